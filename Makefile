@@ -1,0 +1,66 @@
+# make test    a virtual environment, the engine, the linters and the tests
+# make train   the same environment; train on Super Bingo for three minutes, then judge the agent
+#
+# Both do only what is left to do when they run again.  TORCH names what pip gets for torch: on a
+# machine without a graphics card `make train TORCH="torch==2.13.0 --index-url
+# https://download.pytorch.org/whl/cpu"` fetches the small build.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: help install lint test test-slow train bench clean
+
+PYTHON ?= python3
+TORCH ?= torch==2.13.0
+
+# The root folders are importable only by their installed names, never from the working directory.
+export PYTHONSAFEPATH := 1
+
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(abspath $(BIN)):$(PATH)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+ENGINE := CMakeLists.txt tools/link_root.py $(wildcard _fast/*.pyx _fast/*.pxd)
+
+CONFIG ?= super_bingo_3min
+RUN ?= runs/$(CONFIG)
+
+help:
+	@sed -n '/^# make/p' Makefile
+
+$(VENV)/deps: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) $(TORCH)
+	$(PIP) scikit-build-core cython-cmake Cython cmake ninja
+	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[train,eval,render,dev]'
+	touch $@
+
+# A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.
+$(VENV)/engine: $(VENV)/deps $(ENGINE)
+	$(PIP) --no-deps --no-build-isolation -Ceditable.rebuild=true -e .
+	touch $@
+
+install: $(VENV)/engine
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/cython-lint _fast
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/python -m pytest
+
+test-slow: install
+	$(BIN)/python -m pytest -m slow
+
+train: install
+	$(BIN)/shugi train $(CONFIG) --out $(RUN)
+	$(BIN)/shugi arena super_bingo --agents $(RUN)/agent.safetensors baseline random --report $(RUN)/report.html
+
+bench: install
+	$(BIN)/shugi bench
+	$(BIN)/python benchmarks/peers.py
+
+clean:
+	rm -rf build dist $(VENV)

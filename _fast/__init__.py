@@ -1,0 +1,1 @@
+"""The engine: C structs and ``nogil`` functions; Python objects appear only in ``batch``."""

@@ -1,0 +1,128 @@
+"""Thousands of games stepped at once; every array is NumPy and is written in place."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules import Rules
+
+ACTIONS: Final[int]
+NOBODY: Final[int]
+TALLY: list[str]
+"""Columns of ``Batch.tally``: counts of hands and of what happened in them, then points and chips
+net by reason of payment."""
+
+def set_describer(function: Callable[["Batch", int], str] | None) -> None:
+    """Let errors show positions as text."""
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; the state is unchanged."""
+
+class Batch:
+    """``n`` games of one rule set in one block of memory.
+
+    Every array below is a view that ``step`` rewrites; copy what you want to keep.
+
+    Args:
+        rules: compiled rules (``shugi.envs.load_rules``).
+        n: games.
+        seed: game ``i`` starts from a key of ``(seed, i)``; later games of the slot from (seed, i, game).
+        forced: play forced moves (one legal action) inside the engine. Off: every step is returned.
+        auto_reset: start the next game at once when one ends (``done`` is then true for one step).
+        threads: Python threads that share a step.
+        expected: also fill ``expected`` (chance after the last decision averaged out).
+        episode: "game", or "hand": each hand is an episode (``done`` after every hand).
+    """
+
+    n: int
+    seats: int
+    rules: Rules
+    seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
+    done: NDArray[np.bool_]  # (n,) an episode ended in the last step
+    hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step
+    status: NDArray[np.uint8]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 broken
+    points: NDArray[np.int32]  # (n, seats) points since that seat's last decision
+    chips: NDArray[np.int32]  # (n, seats) chips since that seat's last decision
+    expected: NDArray[np.float32]  # (n, seats) as chips, chance after the last decision averaged out
+    reward: NDArray[np.float32]  # (n, seats) chips, or points / 1000 in rule sets without chips
+    final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot
+    final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
+    final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
+    placement: NDArray[np.int32]  # (n, seats) of it: chips between places
+    tally: NDArray[np.int64]  # (n, seats, len(TALLY)) added to at every hand's end; yours to zero
+    games: NDArray[np.uint32]  # (n,) games that the slot has begun since reset, the first not counted
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        seed: int = 0,
+        *,
+        forced: bool = True,
+        auto_reset: bool = True,
+        threads: int = 1,
+        expected: bool = False,
+        episode: str = "game",
+    ) -> None: ...
+    def reset(self, seeds: NDArray[np.uint64] | None = None) -> None:
+        """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls)."""
+    def step(self, actions: NDArray[Any]) -> None:
+        """Apply ``actions`` (n,) integers and go on to the next decision of each game.
+
+        Games that are over are skipped. A game whose action is illegal keeps its state and gets
+        ``status`` 1; the others go on.
+        """
+    def step_one(self, i: int, action: int) -> None:
+        """Apply one action to game ``i``.
+
+        Raises:
+            IllegalAction: names the action, the legal ones and the position; nothing has changed.
+        """
+    def legal(self, into: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Write the action mask (n, 128) of the seat to decide; all zero where the game is over."""
+    def legal_actions(self, i: int) -> list[int]: ...
+    def is_legal(self, i: int, action: int) -> bool:
+        """The legality predicate, worked out afresh (not read from the mask)."""
+    def observe(
+        self,
+        planes: NDArray[np.uint8],
+        globals_: NDArray[np.float32],
+        history: NDArray[np.uint16] | None = None,
+        seats: NDArray[np.int8] | None = None,
+    ) -> None:
+        """Write what the seat to decide (or ``seats``) sees; shapes in ``shugi._fast.observe``.
+
+        A negative entry of ``seats`` leaves that game's row as it is.
+        """
+    def observe_oracle(self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None) -> None:
+        """Write what that seat cannot see, for critics and oracles only."""
+    def sample(self, actions: NDArray[np.uint8], seed: int) -> None:
+        """Write a uniformly random legal action of each game (a pure function of state and seed)."""
+    def baseline(self, actions: NDArray[np.uint8], style: Any = None, seats: NDArray[np.bool_] | None = None) -> None:
+        """Write the rule baseline's action; only where ``seats`` (n,) is true, if given."""
+    def clone(self, indices: NDArray[np.int64] | None = None) -> "Batch":
+        """A new batch with copies of those games (all by default), auto_reset off."""
+    def copy_from(self, other: "Batch", source: NDArray[np.int64], target: NDArray[np.int64]) -> None: ...
+    def save(self, i: int) -> bytes:
+        """Game ``i`` as bytes: format version, rules hash, state."""
+    def load(self, i: int, data: bytes) -> None:
+        """Raises: ValueError when the bytes are cut, of another version or of other rules."""
+    def redeal(self, i: int, seat: int, key: int) -> None:
+        """Replace what ``seat`` cannot see by a uniformly random arrangement consistent with what it knows."""
+    def set_wall(self, i: int, wall: Sequence[int] | NDArray[np.uint8], dealer: int = 0, round: int = 0, honba: int = 0,
+                 sticks: int = 0, scores: Sequence[int] | None = None) -> None:
+        """Start a hand of game ``i`` from a chosen wall (codes, deal order; see ``docs``)."""
+    def state(self, i: int) -> dict[str, Any]:
+        """The whole state of game ``i`` as plain Python values (see ``position.FIELDS``)."""
+    def set_state(self, i: int, state: dict[str, Any]) -> None:
+        """The reverse of ``state``; checks it, works out what is derived. Raises: ValueError."""
+    def ledger(self, i: int) -> list[dict[str, Any]]:
+        """Payments of the hand just over or in play: {reason, payer, payee, points, chips, detail}."""
+    def scores(self, i: int) -> list[int]: ...
+    def perft(self, i: int, depth: int) -> tuple[int, int]:
+        """Leaves ``depth`` decisions ahead (the wall is fixed) and a hash of what is found there."""
+    @property
+    def nbytes_per_game(self) -> int:
+        """Bytes of one game's state."""

@@ -1,0 +1,664 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Thousands of games stepped at once: the only door between the C engine and Python objects."""
+
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from shugi._fast.bots cimport BotStyle, Style, bot_act
+from shugi._fast.observe cimport (
+    GLOBALS, ORACLE_PLANES, PLANES, observe_history, observe_oracle, observe_seat,
+)
+from shugi._fast.position cimport dict_to_state, state_to_dict
+from shugi._fast.redeal cimport redeal as redeal_state
+from shugi._fast.riichi cimport riichi_install
+from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
+from shugi._fast.rules cimport Rules
+from shugi._fast.settle cimport REASON_COUNT, REASON_PLACEMENT, final_result, rank_seats
+from shugi._fast.state cimport (
+    ACTIONS as N_ACTIONS, BY_BINGO, BY_RON, END_DRAW, END_WIN, HISTORY, LEDGER, NOBODY as C_NOBODY,
+    PHASE_OVER, RIICHI_CLOSED, RIICHI_OPEN, SEATS, STATUS_ILLEGAL, STATUS_OK, WALL, Line, State,
+)
+from shugi._fast.tileflow cimport (
+    advance, game_start, hand_deal, is_legal as c_is_legal, refresh, step as c_step,
+)
+
+from shugi._fast.actions import action_name
+from shugi._fast.bots import style as bot_style
+from shugi._fast.settle import REASON_NAMES
+
+ACTIONS = N_ACTIONS
+NOBODY = C_NOBODY
+FORMAT_VERSION = 1
+MAGIC = b"shugi-st"
+
+cdef enum:                       # columns of the tally before the payments
+    COUNT_HANDS
+    COUNT_TSUMO
+    COUNT_RON
+    COUNT_BINGO
+    COUNT_DEAL_IN
+    COUNT_RIICHI
+    COUNT_OPEN_RIICHI
+    COUNT_OPEN_HAND
+    COUNT_CALLS
+    COUNT_TENPAI
+    COUNT_NOTEN
+    COUNTS
+
+cdef enum:
+    TALLIES = COUNTS + 2 * REASON_COUNT
+
+TALLY = [
+    "hands", "win_tsumo", "win_ron", "win_bingo", "deal_in", "riichi", "open_riichi", "open_hand",
+    "calls", "draw_tenpai", "draw_noten",
+    *(f"points_{name}" for name in REASON_NAMES), *(f"chips_{name}" for name in REASON_NAMES),
+]
+assert len(TALLY) == TALLIES
+
+riichi_install()
+
+# a byte of the legal bits, spread over eight bytes of the mask
+cdef uint64_t[256] SPREAD
+cdef int _byte, _bit
+for _byte in range(256):
+    SPREAD[_byte] = 0
+    for _bit in range(8):
+        if _byte >> _bit & 1:
+            SPREAD[_byte] |= <uint64_t>1 << (8 * _bit)
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; the state is unchanged."""
+
+
+_describe = None
+
+
+def set_describer(function):
+    """Let errors show positions as text: ``function(batch, i) -> str``."""
+    global _describe
+    _describe = function
+
+
+cdef void write_mask(const State* s, uint8_t* out) noexcept nogil:
+    cdef int i
+    cdef uint64_t spread
+    for i in range(16):
+        spread = SPREAD[s.legal[i >> 3] >> (8 * (i & 7)) & 255]
+        memcpy(out + 8 * i, &spread, 8)
+
+
+cdef int sample_legal(const State* s, uint64_t seed) noexcept nogil:
+    cdef Rng rng = rng_make(seed ^ s.seed, s.n_decision, STREAM_SAMPLE)
+    cdef int n = 0
+    cdef uint64_t bits
+    cdef int word
+    for word in range(2):
+        bits = s.legal[word]
+        while bits:
+            bits &= bits - 1
+            n += 1
+    if n == 0:
+        return 0
+    n = <int>rng_below(&rng, n)
+    for word in range(2):
+        bits = s.legal[word]
+        while bits:
+            if n == 0:
+                return 64 * word + trailing_zeros(bits)
+            bits &= bits - 1
+            n -= 1
+    return 0
+
+
+cdef extern from *:
+    int trailing_zeros "__builtin_ctzll"(uint64_t) noexcept nogil
+
+
+cdef void tally_line(const Line* line, int64_t* tally) noexcept nogil:
+    cdef int64_t* row
+    if line.payer != C_NOBODY:
+        row = tally + line.payer * TALLIES + COUNTS
+        row[line.reason] -= line.points
+        row[REASON_COUNT + line.reason] -= line.chips
+    if line.payee != C_NOBODY:
+        row = tally + line.payee * TALLIES + COUNTS
+        row[line.reason] += line.points
+        row[REASON_COUNT + line.reason] += line.chips
+
+
+cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
+    cdef int p, i
+    cdef int64_t* row
+    for p in range(s.rules.seats):
+        row = tally + p * TALLIES
+        row[COUNT_HANDS] += 1
+        if s.last.winners >> p & 1:
+            row[COUNT_TSUMO + s.last.by] += 1
+        row[COUNT_DEAL_IN] += s.last.loser == p
+        row[COUNT_RIICHI] += s.last.riichi[p] != 0
+        row[COUNT_OPEN_RIICHI] += s.last.riichi[p] == RIICHI_OPEN
+        row[COUNT_OPEN_HAND] += s.last.melds[p] != 0
+        row[COUNT_CALLS] += s.last.melds[p]
+        if s.last.how == END_DRAW:
+            row[COUNT_TENPAI if s.last.tenpai >> p & 1 else COUNT_NOTEN] += 1
+    for i in range(s.ledger.n):
+        tally_line(&s.ledger.line[i], tally)
+
+
+cdef uint64_t mix_hash(uint64_t h, uint64_t x) noexcept nogil:
+    return mix(h * <uint64_t>0x9E3779B97F4A7C15 + x + 1)
+
+
+cdef uint64_t leaf_hash(const State* s) noexcept nogil:
+    cdef uint64_t h = mix_hash(s.legal[0], s.legal[1])
+    cdef int p
+    for p in range(s.rules.seats):
+        h = mix_hash(h, <uint64_t><int64_t>s.seat[p].score)
+        h = mix_hash(h, <uint64_t><int64_t>s.seat[p].chips)
+    return mix_hash(h, s.actor * 256 + s.phase)
+
+
+cdef void count_leaves(const State* s, int depth, bint forced, uint64_t* leaves, uint64_t* total) noexcept nogil:
+    cdef State child
+    cdef int action
+    if depth == 0 or s.phase == PHASE_OVER:
+        leaves[0] += 1
+        total[0] += leaf_hash(s)
+        return
+    for action in range(N_ACTIONS):
+        if s.legal[action >> 6] >> (action & 63) & 1:
+            memcpy(&child, s, sizeof(State))
+            c_step(&child, action, forced)
+            count_leaves(&child, depth - 1, forced, leaves, total)
+
+
+cdef class Batch:
+    cdef State* states
+    cdef readonly object rules
+    cdef Rules _rules
+    cdef readonly int n, seats, threads
+    cdef readonly bint forced, auto_reset, hand_episodes
+    cdef readonly bint expects
+    cdef readonly object seat, done, hand_done, status, points, chips, expected, reward
+    cdef readonly object final_rank, final_score, final_result, placement, tally, games
+    cdef int8_t[::1] _seat
+    cdef uint8_t[::1] _done, _hand_done, _status
+    cdef int32_t[:, ::1] _points, _chips, _final_score, _placement
+    cdef float[:, ::1] _expected, _reward
+    cdef int8_t[:, ::1] _final_rank
+    cdef double[:, ::1] _final_result
+    cdef int64_t[:, :, ::1] _tally
+    cdef uint32_t[::1] _games
+    cdef uint64_t[::1] _seeds
+    cdef const float[::1] _vector
+    cdef object _pool
+
+    def __cinit__(self, rules, n, seed=0, *, forced=True, auto_reset=True, threads=1,
+                  expected=False, episode="game"):
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a shugi Rules object (see shugi.envs.load_rules), not {type(rules).__name__}")
+        if int(n) < 1:
+            raise ValueError(f"a batch needs at least one game, n={n} was given")
+        if int(threads) < 1:
+            raise ValueError(f"threads must be 1 or more, {threads} was given")
+        if episode not in ("game", "hand"):
+            raise ValueError(f'episode must be "game" or "hand", {episode!r} was given')
+        self.rules = self._rules = rules
+        self.n = n
+        self.seats = self._rules.c.seats
+        self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
+        self.expects = expected
+        self.hand_episodes = episode == "hand"
+        self.states = <State*>calloc(self.n, sizeof(State))
+        if self.states == NULL:
+            raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
+        self._make_arrays()
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        for i in range(self.n):
+            self._seeds[i] = rng_make(<uint64_t>(int(seed) & 0xFFFFFFFFFFFFFFFF), i, STREAM_GAME).key
+        self._start_all()
+
+    def __dealloc__(self):
+        free(self.states)
+
+    def _make_arrays(self):
+        n, seats = self.n, self.seats
+        self.seat = np.zeros(n, np.int8)
+        self.done, self.hand_done = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        self.status = np.zeros(n, np.uint8)
+        self.points, self.chips = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
+        self.expected, self.reward = np.zeros((n, seats), np.float32), np.zeros((n, seats), np.float32)
+        self.final_rank, self.final_score = np.zeros((n, seats), np.int8), np.zeros((n, seats), np.int32)
+        self.final_result, self.placement = np.zeros((n, seats)), np.zeros((n, seats), np.int32)
+        self.tally = np.zeros((n, seats, TALLIES), np.int64)
+        self.games = np.zeros(n, np.uint32)
+        self._seat, self._status = self.seat, self.status
+        self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
+        self._points, self._chips, self._expected = self.points, self.chips, self.expected
+        self._reward, self._final_rank, self._final_score = self.reward, self.final_rank, self.final_score
+        self._final_result, self._placement = self.final_result, self.placement
+        self._tally, self._games = self.tally, self.games
+        self._seeds = np.zeros(n, np.uint64)
+        self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
+
+    # ---- starting
+
+    cdef void _start(self, int i) noexcept nogil:
+        cdef State* s = &self.states[i]
+        cdef uint64_t seed = self._seeds[i]
+        if self._games[i]:
+            seed = mix(seed + self._games[i] * <uint64_t>0x9E3779B97F4A7C15)
+        s.want_expected = self.expects
+        game_start(s, &self._rules.c, seed)
+        if self.forced:
+            advance(s)
+        self._seat[i] = <int8_t>s.actor
+
+    def _start_all(self):
+        cdef int i
+        self.games[:] = 0
+        for array in (self.done, self.hand_done, self.status, self.points, self.chips, self.expected,
+                      self.reward, self.tally, self.final_rank, self.final_score, self.final_result,
+                      self.placement):
+            array[...] = 0
+        for i in range(self.n):
+            self._start(i)
+
+    def reset(self, seeds=None):
+        if seeds is not None:
+            seeds = np.asarray(seeds)
+            if seeds.shape != (self.n,) or seeds.dtype.kind not in "iu":
+                raise ValueError(f"seeds must be {self.n} integers, one per game; got shape {seeds.shape} of {seeds.dtype}")
+            np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
+        self._start_all()
+
+    # ---- stepping
+
+    def step(self, actions):
+        cdef const uint8_t[::1] ids = self._action_ids(actions)
+        cdef int size, k
+        if self._pool is None:
+            with nogil:
+                self._step_range(ids, 0, self.n)
+            return
+        size = (self.n + self.threads - 1) // self.threads
+        jobs = [
+            self._pool.submit(self._step_slice, ids, k * size, min(self.n, (k + 1) * size))
+            for k in range(self.threads) if k * size < self.n
+        ]
+        for job in jobs:
+            job.result()
+
+    def _action_ids(self, actions):
+        array = np.asarray(actions)
+        if array.shape != (self.n,) or array.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {self.n} integers, one per game; got shape {array.shape} of {array.dtype}"
+            )
+        if array.dtype != np.uint8:
+            # an id outside 0-127 stays illegal instead of wrapping round
+            array = np.where((array < 0) | (array >= N_ACTIONS), 255, array).astype(np.uint8)
+        return np.ascontiguousarray(array)
+
+    def _step_slice(self, const uint8_t[::1] ids, int low, int high):
+        with nogil:
+            self._step_range(ids, low, high)
+
+    cdef void _step_range(self, const uint8_t[::1] ids, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            self._step_game(i, ids[i])
+
+    cdef void _step_game(self, int i, int action) noexcept nogil:
+        cdef State* s = &self.states[i]
+        self._done[i] = 0
+        self._hand_done[i] = 0
+        if s.phase == PHASE_OVER:
+            self._status[i] = STATUS_OK
+            self._seat[i] = -1
+            return
+        c_step(s, action, self.forced)
+        self._status[i] = s.status
+        if s.status == STATUS_ILLEGAL:
+            return
+        self._hand_done[i] = s.hand_over
+        self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
+        if s.hand_over:
+            tally_hand(s, &self._tally[i, 0, 0])
+        self._publish(i)
+        if s.phase != PHASE_OVER:
+            self._seat[i] = <int8_t>s.actor
+            return
+        self._finish(i)
+        self._seat[i] = -1
+        if self.auto_reset:
+            self._games[i] += 1
+            self._start(i)
+
+    cdef void _publish(self, int i) noexcept nogil:
+        cdef const State* s = &self.states[i]
+        cdef int p
+        cdef double chip = s.rules.shugi_value_milli / 1000.0
+        for p in range(self.seats):
+            self._points[i, p] = s.points_since[p]
+            self._chips[i, p] = s.chips_since[p]
+            self._expected[i, p] = s.expected_since[p]
+            self._reward[i, p] = <float>(chip * s.chips_since[p])
+            if s.rules.placement == 0:
+                self._reward[i, p] += s.points_since[p] / <float>1000.0
+
+    cdef void _finish(self, int i) noexcept nogil:
+        cdef const State* s = &self.states[i]
+        cdef const Line* line
+        cdef int p, k
+        cdef uint8_t[SEATS] order
+        cdef int32_t[SEATS] score
+        cdef int32_t[SEATS] chips
+        cdef int64_t[SEATS] result
+        for p in range(self.seats):
+            score[p] = s.seat[p].score
+            chips[p] = s.seat[p].chips
+        rank_seats(s.rules, score, order)
+        final_result(s.rules, score, chips, result)
+        for p in range(self.seats):
+            self._final_rank[i, order[p]] = <int8_t>p
+            self._final_score[i, p] = score[p]
+            self._final_result[i, p] = result[p] / 1000.0
+            self._placement[i, p] = 0
+            if s.rules.placement == 0:
+                # uma and oka, so that an episode's rewards sum to its result
+                self._reward[i, p] += <float>(
+                    (result[p] - score[p] + s.rules.start_points - s.rules.shugi_value_milli * chips[p]) / 1000.0)
+        for k in range(s.ledger.n):
+            line = &s.ledger.line[k]
+            if line.reason == REASON_PLACEMENT:
+                self._placement[i, line.payer] -= line.chips
+                self._placement[i, line.payee] += line.chips
+
+    def step_one(self, i, action):
+        cdef int k = self._index(i)
+        if not 0 <= int(action) < N_ACTIONS or not self._allowed(k, action):
+            raise IllegalAction(self._refusal(k, int(action)))
+        self._step_game(k, int(action))
+
+    cdef bint _allowed(self, int i, int action):
+        cdef const State* s = &self.states[i]
+        return s.phase != PHASE_OVER and s.legal[action >> 6] >> (action & 63) & 1
+
+    def _refusal(self, i, action):
+        if self.states[<int>i].phase == PHASE_OVER:
+            return f"action {action}: game {i} is over; call reset() first"
+        legal = ", ".join(f"{a} ({action_name(a)})" for a in self.legal_actions(i))
+        name = action_name(action) if 0 <= action < N_ACTIONS else "no such id"
+        text = _describe(self, i) if _describe is not None else f"seat {self.states[<int>i].actor} to act"
+        return f"action {action} ({name}) is not legal for seat {self.states[<int>i].actor}; legal are {legal}\nposition: {text}"
+
+    cdef int _index(self, i) except -1:
+        if not 0 <= int(i) < self.n:
+            raise IndexError(f"game {i} does not exist; the batch has games 0 to {self.n - 1}")
+        return int(i)
+
+    # ---- legal actions
+
+    def legal(self, into=None):
+        cdef uint8_t[:, ::1] out
+        cdef int i
+        if into is None:
+            into = np.empty((self.n, N_ACTIONS), np.uint8)
+        self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+        out = into.view(np.uint8)
+        with nogil:
+            for i in range(self.n):
+                if self.states[i].phase == PHASE_OVER:
+                    memset(&out[i, 0], 0, N_ACTIONS)
+                else:
+                    write_mask(&self.states[i], &out[i, 0])
+        return into
+
+    def _check(self, array, name, shape, dtypes):
+        if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype.type not in dtypes:
+            given = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            kinds = " or ".join(np.dtype(t).name for t in dtypes)
+            raise ValueError(f"{name} must be a {kinds} array of shape {shape}; got {given}")
+        if not array.flags.c_contiguous or not array.flags.writeable:
+            raise ValueError(f"{name} must be C-contiguous and writeable")
+
+    def legal_actions(self, i):
+        cdef int k = self._index(i)
+        return [a for a in range(N_ACTIONS) if self._allowed(k, a)]
+
+    def is_legal(self, i, action):
+        return c_is_legal(&self.states[self._index(i)], int(action))
+
+    # ---- observation
+
+    def observe(self, planes, globals_, history=None, seats=None):
+        cdef uint8_t[:, :, ::1] planes_view
+        cdef float[:, ::1] globals_view
+        cdef uint16_t[:, ::1] history_view
+        cdef const int8_t[::1] who = self._who(seats)
+        cdef bint with_history = history is not None
+        cdef int i
+        self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
+        self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
+        planes_view, globals_view = planes, globals_
+        if with_history:
+            self._check(history, "history", (self.n, HISTORY), (np.uint16,))
+            history_view = history
+        with nogil:
+            for i in range(self.n):
+                if who[i] < 0:
+                    continue
+                observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
+                             &planes_view[i, 0, 0], &globals_view[i, 0])
+                if with_history:
+                    observe_history(&self.states[i], who[i], &history_view[i, 0])
+
+    def observe_oracle(self, planes, seats=None):
+        cdef uint8_t[:, :, ::1] view
+        cdef const int8_t[::1] who = self._who(seats)
+        cdef int i
+        self._check(planes, "planes", (self.n, ORACLE_PLANES, 34), (np.uint8,))
+        view = planes
+        with nogil:
+            for i in range(self.n):
+                if who[i] >= 0:
+                    observe_oracle(&self.states[i], who[i], &view[i, 0, 0])
+
+    def _who(self, seats):
+        if seats is None:
+            return self.seat
+        seats = np.ascontiguousarray(seats, np.int8)
+        if seats.shape != (self.n,) or (seats >= self.seats).any():
+            raise ValueError(f"seats must be {self.n} numbers below {self.seats} (negative: leave that row alone)")
+        return seats
+
+    # ---- who plays
+
+    def sample(self, actions, seed):
+        cdef uint8_t[::1] out
+        cdef uint64_t key = int(seed) & 0xFFFFFFFFFFFFFFFF
+        cdef int i
+        self._check(actions, "actions", (self.n,), (np.uint8,))
+        out = actions
+        with nogil:
+            for i in range(self.n):
+                out[i] = <uint8_t>sample_legal(&self.states[i], key)
+
+    def baseline(self, actions, style=None, seats=None):
+        cdef uint8_t[::1] out
+        cdef const uint8_t[::1] where
+        cdef BotStyle chosen = bot_style("baseline") if style is None else style
+        cdef bint everywhere = seats is None
+        cdef int i
+        self._check(actions, "actions", (self.n,), (np.uint8,))
+        out = actions
+        if not everywhere:
+            self._check(seats, "seats", (self.n,), (np.bool_,))
+            where = seats.view(np.uint8)
+        with nogil:
+            for i in range(self.n):
+                if (everywhere or where[i]) and self.states[i].phase != PHASE_OVER:
+                    out[i] = <uint8_t>bot_act(&self.states[i], &chosen.c)
+
+    # ---- copies
+
+    def clone(self, indices=None):
+        indices = np.arange(self.n) if indices is None else np.asarray(indices, np.int64)
+        if indices.ndim != 1 or not len(indices):
+            raise ValueError(f"indices must be a non-empty row of game numbers, got shape {indices.shape}")
+        other = Batch(self.rules, len(indices), forced=self.forced, auto_reset=False, threads=self.threads,
+                      expected=self.expects, episode="hand" if self.hand_episodes else "game")
+        other.copy_from(self, indices, np.arange(len(indices)))
+        return other
+
+    def copy_from(self, Batch other, source, target):
+        cdef int i, j
+        if other._rules.hash != self._rules.hash:
+            raise ValueError(f"games of {other._rules.name} cannot be copied into a batch of {self._rules.name}")
+        if len(source) != len(target):
+            raise ValueError(f"source names {len(source)} games and target {len(target)}")
+        for a, b in zip(source, target):
+            i, j = other._index(a), self._index(b)
+            self.states[j] = other.states[i]
+            self.states[j].rules = &self._rules.c
+            self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
+            for mine, theirs in ((self.done, other.done), (self.hand_done, other.hand_done),
+                                 (self.status, other.status), (self.seat, other.seat)):
+                mine[j] = theirs[i]
+            self._publish(j)
+
+    def save(self, i):
+        cdef int k = self._index(i)
+        state = bytearray((<uint8_t*>&self.states[k])[:sizeof(State)])
+        state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
+        head = np.array([FORMAT_VERSION, self._rules.c.hash, self._seeds[k], self._games[k], sizeof(State)], np.uint64)
+        body = head.tobytes() + bytes(state)
+        return MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
+
+    def load(self, i, data):
+        cdef int k = self._index(i)
+        cdef const uint8_t[::1] raw
+        size = len(MAGIC) + 40 + sizeof(State) + 4
+        if not isinstance(data, (bytes, bytearray)) or bytes(data[: len(MAGIC)]) != MAGIC:
+            raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
+        head = np.frombuffer(data[len(MAGIC): len(MAGIC) + 40].ljust(40, b"\0"), np.uint64)
+        if head[0] != FORMAT_VERSION:
+            raise ValueError(f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}")
+        if len(data) != size:
+            raise ValueError(f"saved game is cut or foreign: {len(data)} bytes, expected {size}")
+        if zlib.crc32(data[len(MAGIC): size - 4]) != int.from_bytes(data[size - 4:], "little"):
+            raise ValueError("saved game is damaged: its checksum does not match")
+        if int(head[1]) != self._rules.c.hash:
+            raise ValueError(f"saved game belongs to other rules than {self._rules.name} (rules hash {int(head[1]):016x}, here {self._rules.c.hash:016x})")
+        raw = bytes(data[len(MAGIC) + 40: size - 4])
+        memcpy(&self.states[k], &raw[0], sizeof(State))
+        self.states[k].rules = &self._rules.c
+        self._seeds[k], self._games[k] = head[2], int(head[3])
+        self._settle_view(k)
+
+    def _settle_view(self, int k):
+        # the arrays of a game that was put there rather than played
+        cdef State* s = &self.states[k]
+        s.want_expected = self.expects
+        self._seat[k] = -1 if s.phase == PHASE_OVER else <int8_t>s.actor
+        self._done[k] = s.phase == PHASE_OVER
+        self._hand_done[k] = s.hand_over
+        self._status[k] = STATUS_OK
+        self._publish(k)
+
+    def redeal(self, i, seat, key):
+        cdef int k = self._index(i)
+        if not 0 <= int(seat) < self.seats:
+            raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.seats - 1}")
+        if not redeal_state(&self.states[k], int(seat), <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF)):
+            raise RuntimeError("no arrangement consistent with what the seat knows was found; try another key")
+
+    # ---- positions
+
+    def set_wall(self, i, wall, dealer=0, round=0, honba=0, sticks=0, scores=None):
+        cdef int k = self._index(i)
+        cdef State* s = &self.states[k]
+        cdef int p
+        codes = [int(code) for code in wall]
+        if sorted(codes) != self._rules.tiles:
+            raise ValueError(f"wall must hold the {len(self._rules.tiles)} tiles of {self._rules.name}, each as often as in the deck; got {len(codes)} tiles")
+        if not 0 <= int(dealer) < self.seats:
+            raise ValueError(f"dealer {dealer} does not exist; seats are 0 to {self.seats - 1}")
+        for name, value in (("round", round), ("honba", honba), ("sticks", sticks)):
+            if not 0 <= int(value) <= 200:
+                raise ValueError(f"{name} must lie between 0 and 200, got {value}")
+        if scores is not None and len(scores) != self.seats:
+            raise ValueError(f"scores must be {self.seats} numbers, got {len(scores)}")
+        self._games[k] = 0
+        self._start(k)
+        for p in range(len(codes)):
+            s.wall[p] = <uint8_t>codes[p]
+        s.dealer, s.round, s.honba, s.sticks = dealer, round, honba, sticks
+        if scores is not None:
+            for p in range(self.seats):
+                s.seat[p].score = int(scores[p])
+        hand_deal(s)
+        if self.forced:
+            advance(s)
+        self._settle_view(k)
+
+    def state(self, i):
+        return state_to_dict(&self.states[self._index(i)])
+
+    def set_state(self, i, state):
+        cdef int k = self._index(i)
+        dict_to_state(&self.states[k], &self._rules.c, state)
+        self._settle_view(k)
+
+    def ledger(self, i):
+        cdef const State* s = &self.states[self._index(i)]
+        return [
+            {
+                "reason": REASON_NAMES[s.ledger.line[k].reason],
+                "payer": None if s.ledger.line[k].payer == C_NOBODY else s.ledger.line[k].payer,
+                "payee": None if s.ledger.line[k].payee == C_NOBODY else s.ledger.line[k].payee,
+                "points": s.ledger.line[k].points,
+                "chips": s.ledger.line[k].chips,
+                "detail": s.ledger.line[k].detail,
+            }
+            for k in range(s.ledger.n)
+        ]
+
+    def scores(self, i):
+        cdef const State* s = &self.states[self._index(i)]
+        return [s.seat[p].score for p in range(self.seats)]
+
+    def perft(self, i, depth):
+        cdef int k = self._index(i)
+        cdef uint64_t leaves = 0
+        cdef uint64_t total = 0
+        cdef int levels = depth
+        if not 0 <= levels <= 12:
+            raise ValueError(f"depth must lie between 0 and 12, got {depth}")
+        with nogil:
+            count_leaves(&self.states[k], levels, self.forced, &leaves, &total)
+        return leaves, total
+
+    @property
+    def nbytes_per_game(self):
+        """Bytes of one game's state."""
+        return sizeof(State)
+
+    def __reduce__(self):
+        return _rebuild, (self.rules, self.n, self.forced, self.auto_reset, self.threads, self.expects,
+                          "hand" if self.hand_episodes else "game", [self.save(i) for i in range(self.n)])
+
+
+def _rebuild(rules, n, forced, auto_reset, threads, expected, episode, saved):
+    batch = Batch(rules, n, forced=forced, auto_reset=auto_reset, threads=threads, expected=expected, episode=episode)
+    for i, data in enumerate(saved):
+        batch.load(i, data)
+    return batch

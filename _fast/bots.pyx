@@ -1,0 +1,527 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The rule baseline and its styles.
+
+For every discard it weighs the chance to win (outs now, typical hands later) times what the win
+is worth, less the danger of the tile; folding, riichi, open riichi, calls and kans all follow from
+that one comparison.  Styles bend the weights.
+"""
+
+from difflib import get_close_matches
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from shugi._fast.actions cimport (
+    ABORT,
+    CHI_HIGH,
+    CHI_LOW,
+    CHI_MID,
+    KAN_ADDED,
+    KAN_CLOSED,
+    KAN_OPEN,
+    NUKI,
+    OPEN_RIICHI,
+    PASS,
+    PON,
+    RIICHI,
+    WIN,
+)
+from shugi._fast.judge cimport (
+    MODE_CALLED,
+    MODE_DAMA,
+    MODE_OPEN,
+    MODE_RIICHI,
+    Judge,
+    Plan,
+    chance_far,
+    chance_near,
+    chance_ready,
+    chance_typical,
+    choose_plan,
+    gain,
+    has_own_yaku,
+    judge_make,
+    outs,
+    win_rate,
+)
+from shugi._fast.patterns cimport Value, Win, evaluate
+from shugi._fast.riichi cimport build_win
+from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
+from shugi._fast.shape cimport (
+    FORM_ORPHANS,
+    FORM_STANDARD,
+    accepts,
+    distance,
+    good_discards,
+    ready_discards,
+    shape_index,
+    waits,
+)
+from shugi._fast.sight cimport bits, code_han, lowest
+from shugi._fast.state cimport (
+    BY_TSUMO,
+    GROUPS,
+    KINDS,
+    PHASE_CLAIM,
+    PHASE_COPIES,
+    PHASE_KAN,
+    PHASE_OWN,
+    PHASE_POCCHI,
+    PHASE_RIICHI,
+    RIICHI_NONE,
+    State,
+)
+from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI
+
+
+cdef struct Choice:
+    int kind
+    int mode                 # MODE_RIICHI, MODE_OPEN, or neither
+    float worth
+
+
+# --- discards -------------------------------------------------------------------------------------
+
+cdef inline bint can(const State* s, int action) noexcept nogil:
+    return s.legal[action >> 6] >> (action & 63) & 1
+
+
+cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
+    cdef uint64_t out = 0
+    while codes:
+        if KIND_OF[lowest(codes)] != NO_KIND:
+            out |= <uint64_t>1 << KIND_OF[lowest(codes)]
+        codes &= codes - 1
+    return out
+
+
+cdef float next_rate(Judge* j, Plan* p, uint64_t steps, int mode) noexcept nogil:
+    # mean chance to win in a turn, once the hand (a step from ready) has drawn one of `steps`
+    cdef float total = 0
+    cdef float best, rate
+    cdef uint64_t left
+    cdef int drawn, kind, group
+    while steps:
+        drawn = lowest(steps)
+        steps &= steps - 1
+        if j.t.unseen[drawn] == 0:
+            continue
+        shift(j, p, drawn, 1)
+        best = 0
+        left = 0
+        if p.spare >= 2:
+            best = ready_rate(j, p, NO_KIND, mode)
+        else:
+            left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+        while left:
+            kind = lowest(left)
+            left &= left - 1
+            rate = ready_rate(j, p, kind, mode)
+            best = max(best, rate)
+        shift(j, p, drawn, -1)
+        total += j.t.unseen[drawn] * best
+    return total
+
+
+cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
+    p.kind[kind] += n
+    p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
+
+
+cdef float ready_rate(Judge* j, Plan* p, int without, int mode) noexcept nogil:
+    cdef uint64_t w
+    if without != NO_KIND:
+        shift(j, p, without, -1)
+    w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    if without != NO_KIND:
+        shift(j, p, without, 1)
+    return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
+
+
+cdef void weigh_ready(Judge* j, Plan* p, int kind, uint64_t w, int modes, Choice* best) noexcept nogil:
+    # every way to wait after this discard
+    cdef bint ron = not w & (j.me.discarded | <uint64_t>1 << kind)
+    cdef float tiles = outs(j, w)
+    cdef float worth, chance
+    cdef int mode
+    for mode in range(MODE_OPEN + 1):
+        if not modes >> mode & 1:
+            continue
+        chance = chance_ready(
+            win_rate(j, tiles, mode, ron and (mode >= MODE_RIICHI or has_own_yaku(j, p, kind))), j.draws)
+        worth = chance * gain(j, p, kind, mode) * (p.sure if mode == MODE_CALLED else 1)
+        if mode >= MODE_RIICHI:
+            worth *= j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi
+            worth -= (1 - chance) * j.t.r.riichi_cost / <float>1000
+            worth -= j.pressure * (1 - chance)
+        else:
+            worth = max(worth - j.pressure * (1 - chance), FOLDED * worth)
+        if worth - j.risk[kind] > best.worth:
+            best.worth = worth - j.risk[kind]
+            best.kind = kind
+            best.mode = mode
+
+
+cdef float weigh_far(Judge* j, Plan* p, int kind, uint64_t steps) noexcept nogil:
+    cdef float tiles = outs(j, steps)
+    cdef bint called = p.mode == MODE_CALLED
+    cdef float win
+    if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
+        win = chance_near(tiles / j.left, next_rate(j, p, steps, p.mode) / tiles, j.draws)
+    else:
+        win = chance_far(j, p.distance, tiles, called)
+    return win
+
+
+# a hand that need not be played out keeps this share of its worth
+cdef float FOLDED = 0.05
+# outs of a hand that took a step back, against typical ones
+cdef float STEP_BACK = 0.75
+
+
+cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
+    cdef uint64_t good, steps
+    cdef float win, worth
+    cdef int kind
+    cdef bint mine
+    best.worth = -1e9
+    best.kind = lowest(kinds)
+    best.mode = MODE_CALLED
+    good = kinds & ~p.kinds
+    if p.spare == 0:
+        good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if not good >> kind & 1:
+            win = STEP_BACK * chance_typical(j, p.distance + 1, p.mode == MODE_CALLED)
+        else:
+            mine = p.kinds >> kind & 1
+            if mine:
+                shift(j, p, kind, -1)
+            steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+            win = 0
+            if p.distance == 0 and p.spare <= 1:
+                weigh_ready(j, p, kind, steps, modes, best)
+            else:
+                win = weigh_far(j, p, kind, steps)
+            if mine:
+                shift(j, p, kind, 1)
+            if p.distance == 0 and p.spare <= 1:
+                continue
+        worth = win * p.sure * gain(j, p, kind, p.mode)
+        worth = max(worth - j.pressure * (1 - win), FOLDED * worth) - j.risk[kind]
+        if worth > best.worth:
+            best.worth = worth
+            best.kind = kind
+            best.mode = p.mode
+
+
+# --- the own turn ---------------------------------------------------------------------------------
+
+cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept nogil:
+    # a kan must not set the hand back further than the style allows
+    cdef Plan after = p[0]
+    cdef uint8_t melded[KINDS]
+    cdef int d
+    if j.y.kans <= 0 or not p.kinds >> kind & 1:
+        return False
+    shift(j, &after, kind, -1 if added else -4)
+    memcpy(melded, j.t.melded[0], KINDS)
+    melded[kind] += 1 if added else 4
+    d = distance(j.t.r, after.kind, after.index, melded, j.sets - (not added), 0, FORM_STANDARD)
+    if j.pressure > 0 and d > 0 and j.y.kans < 2:
+        return False
+    return d - p.distance <= j.y.kans - 1
+
+
+cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
+    cdef int kind
+    for kind in range(KINDS):
+        if added:
+            if j.kind[kind] and j.t.melded[0][kind] == 3 and kan_pays(j, p, kind, True):
+                return kind
+        elif j.kind[kind] >= 4 and kan_pays(j, p, kind, False):
+            return kind
+    return NO_KIND
+
+
+cdef int discard_code(const State* s, int kind) noexcept nogil:
+    # the copy that is worth least has the lowest code
+    return lowest(s.legal[0] & CODES_OF[kind])
+
+
+cdef int modes_open(const State* s, const Judge* j) noexcept nogil:
+    if not j.closed:
+        return 1 << MODE_CALLED
+    return 1 << MODE_DAMA | (can(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
+        can(s, OPEN_RIICHI) and j.y.open_riichi > 0) << MODE_OPEN
+
+
+cdef int act_own(const State* s, Judge* j) noexcept nogil:
+    cdef Plan p
+    cdef Choice best
+    if can(s, NUKI):
+        return NUKI
+    if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, 0, FORM_ORPHANS) > 3:
+        return ABORT
+    if j.me.riichi != RIICHI_NONE:
+        return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else lowest(s.legal[0])
+    choose_plan(j, &p)
+    if can(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
+        return KAN_CLOSED
+    if can(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
+        return KAN_ADDED
+    best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j), &best)
+    if best.mode == MODE_RIICHI and can(s, RIICHI):
+        return RIICHI
+    if best.mode == MODE_OPEN and can(s, OPEN_RIICHI):
+        return OPEN_RIICHI
+    return discard_code(s, best.kind)
+
+
+cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
+    cdef Plan p
+    cdef Choice best
+    choose_plan(j, &p)
+    best_discard(j, &p, kinds_of(s.legal[0]), 1 << (MODE_RIICHI if s.verb == RIICHI else MODE_OPEN), &best)
+    return discard_code(s, best.kind)
+
+
+cdef int act_kan(const State* s, Judge* j) noexcept nogil:
+    cdef Plan p
+    cdef int kind
+    choose_plan(j, &p)
+    kind = kan_kind(j, &p, s.verb == KAN_ADDED)
+    if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
+        return discard_code(s, kind)
+    return lowest(s.legal[0])
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+cdef void take(Judge* j, int kind) noexcept nogil:
+    j.kind[kind] -= 1
+    j.t.melded[0][kind] += 1
+
+
+cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
+    # the position once the claimed tile and its companions lie open
+    cdef int kind = KIND_OF[code]
+    cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
+    cdef int i
+    after[0] = j[0]
+    after.closed = False
+    after.sets -= 1
+    after.forms = FORM_STANDARD
+    after.count[kind] += 1
+    after.t.melded[0][kind] += 1
+    after.meld_han += code_han(&j.t, code)
+    if CHI_LOW <= verb <= CHI_HIGH:
+        for i in range(3):
+            if low + i != kind:
+                take(after, low + i)
+        return
+    for i in range(3 if verb == KAN_OPEN else 2):
+        take(after, kind)
+
+
+cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
+    cdef Plan now, then
+    cdef Judge after
+    cdef int verb
+    cdef int best = PASS
+    cdef float worth
+    if j.y.calls <= 0:
+        return PASS
+    choose_plan(j, &now)
+    worth = now.worth
+    for verb in range(KAN_OPEN, CHI_HIGH + 1):
+        if not can(s, verb) or (verb == KAN_OPEN and (j.closed or j.y.kans <= 0)):
+            continue
+        call(j, s.discard, verb, &after)
+        choose_plan(&after, &then)
+        if j.pressure > 0 and then.distance > 0:
+            continue
+        if then.worth * j.y.calls > worth:
+            worth = then.worth * j.y.calls
+            best = verb
+    return best
+
+
+cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
+    # melded copies cannot get lost: the best ones go first
+    cdef uint64_t left = s.legal[0]
+    cdef int best = lowest(left)
+    cdef int code
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        if code_han(&j.t, code) > code_han(&j.t, best):
+            best = code
+    return best
+
+
+# --- the joker ------------------------------------------------------------------------------------
+
+cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
+    # points of the draw, gold, and sevens for the tulip
+    cdef Win win
+    cdef Value value
+    cdef int kind = KIND_OF[code]
+    build_win(s, j.t.seat, BY_TSUMO, POCCHI, code, &win)
+    if not s.ura_shown:
+        win.n_ura = 0
+    evaluate(s.rules, &win, &value)
+    return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + 2 * value.gold + 100 * value.units + (
+        30 if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2 else 0)
+
+
+cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
+    cdef uint64_t left = s.legal[0]
+    cdef int best = lowest(left)
+    cdef float worth
+    cdef float most = -1
+    cdef int code
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        worth = joker_worth(s, j, code)
+        if worth > most:
+            most = worth
+            best = code
+    return best
+
+
+# --- the door -------------------------------------------------------------------------------------
+
+cdef int any_action(const State* s, Rng* rng) noexcept nogil:
+    cdef int n = rng_below(rng, bits(s.legal[0]) + bits(s.legal[1]))
+    cdef int word
+    cdef uint64_t left
+    for word in range(2):
+        left = s.legal[word]
+        while left:
+            if n == 0:
+                return 64 * word + lowest(left)
+            n -= 1
+            left &= left - 1
+    return PASS
+
+
+cdef bint slips(const State* s, const Style* style, Rng* rng) noexcept nogil:
+    rng[0] = rng_make(s.seed, s.hand_no, STREAM_BOT)
+    rng.counter = <uint64_t>s.n_decision << 8
+    return (rng_next(rng) >> 40) < style.noise * <float>(1 << 24)
+
+
+cdef int bot_act(const State* s, const Style* style) noexcept nogil:
+    cdef Rng rng
+    cdef Judge j
+    if style.noise > 0 and slips(s, style, &rng):
+        return any_action(s, &rng)
+    if can(s, WIN):
+        return WIN
+    if s.legal[1] == 0 and bits(s.legal[0]) == 1:
+        return lowest(s.legal[0])
+    judge_make(s, s.actor, style, &j)
+    if s.phase == PHASE_OWN:
+        return act_own(s, &j)
+    if s.phase == PHASE_CLAIM:
+        return act_claim(s, &j)
+    if s.phase == PHASE_RIICHI:
+        return act_riichi(s, &j)
+    if s.phase == PHASE_KAN:
+        return act_kan(s, &j)
+    if s.phase == PHASE_POCCHI:
+        return act_joker(s, &j)
+    return act_copies(s, &j)
+
+
+# --- styles ---------------------------------------------------------------------------------------
+
+# name, default, least, most, meaning
+PARAMETERS = [
+    ("riichi", 1.0, 0, 100, "weight of closed riichi against waiting undeclared; 0 never"),
+    ("open_riichi", 1.0, 0, 100, "weight of open riichi; 0 never"),
+    ("defence", 1.0, 0, 100, "weight of what a discard may cost; 0 sees no danger"),
+    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 never calls"),
+    ("value", 1.0, 0, 1, "1 counts points and chips, 0 only wins"),
+    ("flush", 1.0, 0, 10, "weight of the han of one-suit hands; 0 never plans one"),
+    ("sevens", 1.0, 0, 10, "weight of the tulip tiers that sevens give"),
+    ("kans", 1.0, 0, 10, "0 never; 1 where it costs no step; each more allows a step back"),
+    ("lookahead", 1.0, 0, 1, "a step from ready, weigh the waits that each discard leads to"),
+    ("noise", 0.0, 0, 1, "chance of a random legal action, by the game's seed and decision"),
+]
+
+# what each style changes
+STYLES = {
+    "baseline": {},
+    "efficiency": {"value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0},
+    "rusher": {"defence": 0.15, "riichi": 1.5, "calls": 1.3},
+    "folder": {"defence": 3.0},
+    "caller": {"calls": 3.0},
+    "silent": {"riichi": 0.0, "open_riichi": 0.0},
+    "discloser": {"open_riichi": 3.0},
+}
+
+
+def _nearest(name, names):
+    close = get_close_matches(str(name), list(names), n=1)
+    return f"did you mean {close[0]!r}? " if close else ""
+
+
+def _parameters(name, changes):
+    values = {row[0]: row[1] for row in PARAMETERS}
+    values.update(STYLES[name])
+    limits = {row[0]: row[2:4] for row in PARAMETERS}
+    for key, value in changes.items():
+        if key not in values:
+            raise ValueError(
+                f"style has no parameter {key!r}; {_nearest(key, values)}parameters are {', '.join(values)}"
+            )
+        low, high = limits[key]
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{key} is {value!r}; it must be a number from {low} to {high}") from None
+        if not low <= number <= high:
+            raise ValueError(f"{key} is {value!r}; it must be from {low} to {high}")
+        values[key] = number
+    return values
+
+
+cdef class BotStyle:
+    def __init__(self, str name not None="baseline", **parameters):
+        if name not in STYLES:
+            raise ValueError(
+                f"there is no style {name!r}; {_nearest(name, STYLES)}styles are {', '.join(STYLES)}"
+            )
+        self.name = name
+        self.c = _parameters(name, parameters)
+
+    @property
+    def parameters(self):
+        return dict(self.c)
+
+    def __reduce__(self):
+        return _restored, (self.name, self.parameters)
+
+    def __eq__(self, other):
+        return isinstance(other, BotStyle) and self.parameters == other.parameters
+
+    def __hash__(self):
+        return hash(tuple(self.parameters.items()))
+
+    def __repr__(self):
+        default = BotStyle(self.name).parameters
+        changes = [f"{key}={value:g}" for key, value in self.parameters.items() if value != default[key]]
+        return f"style({', '.join([repr(self.name), *changes])})"
+
+
+def _restored(name, parameters):
+    return BotStyle(name, **parameters)
+
+
+def style(name="baseline", **parameters):
+    return BotStyle(name, **parameters)

@@ -1,0 +1,10 @@
+# The end of a hand and of a game: payments, the tulip, the next hand.
+from libc.stdint cimport int32_t
+from shugi._fast.state cimport State
+
+# by: WinBy; winners: bit per seat.  The tile won on is State.drawn, State.discard or none (bingo).
+cdef void end_win(State* s, int winners, int by) noexcept nogil
+cdef void end_draw(State* s) noexcept nogil      # the wall is exhausted
+cdef void end_abort(State* s) noexcept nogil
+# one payment, written into the ledger and moved at once
+cdef void move_points(State* s, int reason, int payer, int payee, int32_t points) noexcept nogil

@@ -1,0 +1,300 @@
+# cython: language_level=3
+"""The fields of a position: their names, forms and meanings, and single values in and out.
+
+``FIELDS`` lists the keys of ``Batch.state``.  A tile is its code; "no tile" and "nobody" are None.
+Keys that are left out get the value that they have early in a hand, so that positions written by
+hand stay short.
+"""
+
+from difflib import get_close_matches
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from shugi._fast.state cimport CODES, KINDS, NO_TILE, Seat, State
+
+from shugi._fast.tiles import CODE_NAMES
+
+PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over")
+RIICHI = ("none", "closed", "open")
+MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
+WIN_BY = ("tsumo", "ron", "bingo")
+HAND_ENDS = ("none", "win", "draw", "abort")
+ROBBED = {0: None, 3: "kakan", 4: "ankan", 16: "nuki"}
+
+_LIMITS = {
+    U8: (0, 255), I32: (-2**31, 2**31 - 1), U32: (0, 2**32 - 1), U64: (0, 2**64 - 1),
+}
+
+# Where each field lies: offsets into a struct that is never read.
+cdef State _s
+cdef Seat _t
+_S = <size_t>&_s
+_L = <size_t>&_s.last
+_T = <size_t>&_t
+
+# name, offset, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
+# Forms: int, bool, float, seat, code, kind, place (None = not there yet), kinds and seats (bit
+# sets as lists), or the names of an enum by number.
+STATE_ROWS = [
+    ("seed", <size_t>&_s.seed - _S, U64, "int", 0, 0, "key of the game's walls"),
+    ("hand_no", <size_t>&_s.hand_no - _S, U32, "int", 0, 1, "hands dealt in this game, this one included"),
+    ("n_decision", <size_t>&_s.n_decision - _S, U32, "int", 0, 0, "decisions taken in this game"),
+    ("phase", <size_t>&_s.phase - _S, U8, PHASES, 0, "own", "what is decided"),
+    ("actor", <size_t>&_s.actor - _S, U8, "seat", 0, None, "who decides; default: whose turn it is"),
+    ("dealer", <size_t>&_s.dealer - _S, U8, "seat", 0, 0, "who deals"),
+    ("round", <size_t>&_s.round - _S, U8, "int", 0, 0, "0 E1, 1 E2, ...: the wind is round // seats"),
+    ("honba", <size_t>&_s.honba - _S, U8, "int", 0, 0, "counters"),
+    ("sticks", <size_t>&_s.sticks - _S, U8, "int", 0, 0, "riichi sticks on the table"),
+    ("hand_over", <size_t>&_s.hand_over - _S, U8, "bool", 0, False, "the ledger is of the hand before"),
+    ("kans_pending", <size_t>&_s.kans_pending - _S, U8, "int", 0, 0, "open kans without indicator yet"),
+    ("turn", <size_t>&_s.turn - _S, U8, "seat", 0, None, "whose turn it is; default: who holds a tile more"),
+    ("drawn_rinshan", <size_t>&_s.drawn_rinshan - _S, U8, "bool", 0, False, "the drawn tile is a replacement"),
+    ("rinshan_yaku", <size_t>&_s.rinshan_yaku - _S, U8, "bool", 0, False, "a win on it counts rinshan"),
+    ("discard", <size_t>&_s.discard - _S, U8, "code", 0, None, "tile that may be claimed"),
+    ("discarder", <size_t>&_s.discarder - _S, U8, "seat", 0, None, "whose tile it is"),
+    ("robbing", <size_t>&_s.robbing - _S, U8, ROBBED, 0, None, "what may be robbed"),
+    ("declaring", <size_t>&_s.declaring - _S, U8, RIICHI, 0, "none", "riichi whose discard is not through"),
+    ("verb", <size_t>&_s.verb - _S, U8, "int", 0, 0, "action that asked for the tile to be chosen"),
+    ("arg", <size_t>&_s.arg - _S, U8, "place", 0, None, "kind or code chosen so far"),
+    ("need", <size_t>&_s.need - _S, U8, "int", 0, 0, "copies still to be chosen"),
+    ("asked", <size_t>&_s.asked - _S, U8, "seats", 0, (), "seats that have answered the claim"),
+    ("answer", <size_t>&_s.answer - _S, U8, "int", -1, 64, "what they answered (action ids)"),
+    ("option", <size_t>&_s.option - _S, U8, "int", -1, 0, "claims open to each seat, a bit set (state.pxd)"),
+    ("pocchi", <size_t>&_s.pocchi - _S, U8, "code", 0, None, "tile that the joker was declared as"),
+    ("ura_shown", <size_t>&_s.ura_shown - _S, U8, "bool", 0, False, "the ura indicators lie open"),
+    ("points_since", <size_t>&_s.points_since - _S, I32, "int", -1, 0, "points since the seat's last decision"),
+    ("chips_since", <size_t>&_s.chips_since - _S, I32, "int", -1, 0, "chips since the seat's last decision"),
+    ("expected_since", <size_t>&_s.expected_since - _S, F32, "float", -1, 0.0, "the same, chance averaged out"),
+]
+LAST_ROWS = [
+    ("how", <size_t>&_s.last.how - _L, U8, HAND_ENDS, 0, "none", "how the hand before this one ended"),
+    ("by", <size_t>&_s.last.by - _L, U8, WIN_BY, 0, "tsumo", "how it was won"),
+    ("winners", <size_t>&_s.last.winners - _L, U8, "seats", 0, (), "seats that won"),
+    ("tenpai", <size_t>&_s.last.tenpai - _L, U8, "seats", 0, (), "seats ready at an exhaustive draw"),
+    ("loser", <size_t>&_s.last.loser - _L, U8, "seat", 0, None, "whose tile was won on"),
+    ("riichi", <size_t>&_s.last.riichi - _L, U8, RIICHI, -1, "none", "riichi of each seat"),
+    ("melds", <size_t>&_s.last.melds - _L, U8, "int", -1, 0, "open calls of each seat"),
+    ("turns", <size_t>&_s.last.turns - _L, U8, "int", -1, 0, "own discards of each seat"),
+    ("points", <size_t>&_s.last.points - _L, I32, "int", -1, 0, "points moved, sticks included"),
+    ("chips", <size_t>&_s.last.chips - _L, I32, "int", -1, 0, "chips moved"),
+    ("tulip", <size_t>&_s.last.tulip - _L, I32, "int", -1, 0, "chips of these from the tulip"),
+]
+SEAT_ROWS = [
+    ("riichi", <size_t>&_t.riichi - _T, U8, RIICHI, 0, "none", "riichi in force"),
+    ("riichi_at", <size_t>&_t.riichi_at - _T, U8, "place", 0, None, "place in the river of the riichi tile"),
+    ("double_riichi", <size_t>&_t.double_riichi - _T, U8, "bool", 0, False, "declared on the first turn"),
+    ("ippatsu", <size_t>&_t.ippatsu - _T, U8, "bool", 0, False, "a win now counts ippatsu"),
+    ("furiten", <size_t>&_t.furiten - _T, U8, "int", 0, 0, "wait missed: 2 until the next draw, 4 to the hand's end"),
+    ("first_turn", <size_t>&_t.first_turn - _T, U8, "bool", 0, None, "no discard and no interruption yet"),
+    ("kuikae", <size_t>&_t.kuikae - _T, U8, "kind", 0, None, "kind that may not be discarded now"),
+    ("kuikae_end", <size_t>&_t.kuikae_end - _T, U8, "kind", 0, None, "the same, at the run's other end"),
+    ("pao", <size_t>&_t.pao - _T, U8, "seat", 2, None, "seat liable for {daisangen, daisuushii}"),
+    ("marker", <size_t>&_t.marker - _T, U8, "int", 0, 0, "0 bases loaded, 1 home run"),
+    ("sevens_in_a_row", <size_t>&_t.sevens_in_a_row - _T, U8, "int", 0, 0, "own discards in a row that are sevens"),
+    ("passed", <size_t>&_t.passed - _T, U64, "kinds", 0, (), "kinds that went past its claim since its riichi"),
+    ("score", <size_t>&_t.score - _T, I32, "int", 0, None, "points; default: start_points"),
+    ("chips", <size_t>&_t.chips - _T, I32, "int", 0, 0, "won in this game so far"),
+]
+
+SPECIAL_KEYS = {
+    "state": {
+        "drawn": "code just drawn, None after a call; default: the last tile of the hand on turn",
+        "wall": "the whole deck in order, or what is left of it; None = unknown, filled by the seed",
+        "dora": "indicators turned (agrees with the wall, or fills its unknown places)",
+        "ura": "tiles below them, likewise",
+        "head": "next live tile; default: tiles out of the wall less the replacements",
+        "tail": "one past the last live tile; default: what the kans on the table leave",
+        "n_rinshan": "replacement tiles taken; default: kans and tiles set aside",
+        "n_indicator": "indicators turned; default: 1 + kans",
+        "n_kan": "kans on the table; default: counted",
+        "chosen": "copies chosen so far (phase copies)",
+        "history": "public events, oldest first: seat << 14 | event << 8 | code",
+        "history_total": "events since the hand began; default: those in history",
+        "last": "how the hand before this one ended",
+        "seats": "one dict for each seat",
+        "ledger": "payments: reason, payer, payee, points, chips, detail",
+    },
+    "seat": {
+        "hand": "codes of the concealed tiles, the drawn one included",
+        "melds": "{type, tiles, from_seat, called}: called is the place in tiles of the claimed one",
+        "river": "codes in order of discarding, called ones included",
+        "river_flag": "for each: 1 drawn and discarded, 2 riichi, 4 called away, 8 won upon",
+        "aside": "codes set aside",
+    },
+}
+
+
+def _fields():
+    rows = [("state", row[0], row[6]) for row in STATE_ROWS]
+    rows += [("last", row[0], row[6]) for row in LAST_ROWS]
+    rows += [("seat", row[0], row[6]) for row in SEAT_ROWS]
+    rows += [(part, key, text) for part, keys in SPECIAL_KEYS.items() for key, text in keys.items()]
+    return rows
+
+
+def _default(count, value):
+    return value if count == 0 else None if count < 0 else [value] * count
+
+
+FIELDS = _fields()  # (state | last | seat, key, meaning)
+DEFAULTS = {
+    part: {row[0]: _default(row[4], row[5]) for row in rows}
+    for part, rows in (("state", STATE_ROWS), ("last", LAST_ROWS), ("seat", SEAT_ROWS))
+}
+KEYS = {
+    part: frozenset(key for owner, key, _ in FIELDS if owner == part)
+    for part in ("state", "last", "seat")
+}
+MELD_KEYS = frozenset(("type", "tiles", "from_seat", "called"))
+LINE_KEYS = frozenset(("reason", "payer", "payee", "points", "chips", "detail"))
+
+
+class PositionError(ValueError):
+    """A position that cannot be; ``field`` names the part that is wrong."""
+
+    def __init__(self, field, message):
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+# ---- single values
+
+cdef object _load(const char* at, int ctype, int i):
+    if ctype == U8:
+        return (<const uint8_t*>at)[i]
+    if ctype == I32:
+        return (<const int32_t*>at)[i]
+    if ctype == U32:
+        return (<const uint32_t*>at)[i]
+    if ctype == U64:
+        return (<const uint64_t*>at)[i]
+    return float((<const float*>at)[i])
+
+
+cdef void _store(char* at, int ctype, int i, object value) except *:
+    if ctype == U8:
+        (<uint8_t*>at)[i] = <uint8_t>value
+    elif ctype == I32:
+        (<int32_t*>at)[i] = <int32_t>value
+    elif ctype == U32:
+        (<uint32_t*>at)[i] = <uint32_t>value
+    elif ctype == U64:
+        (<uint64_t*>at)[i] = <uint64_t>value
+    else:
+        (<float*>at)[i] = <float>value
+
+
+def bits_of(value, count):
+    return [i for i in range(count) if value >> i & 1]
+
+
+def decode(form, value, seats):
+    if form == "bool":
+        return bool(value)
+    if form == "seats":
+        return bits_of(value, seats)
+    if form == "kinds":
+        return bits_of(value, KINDS)
+    if form in ("seat", "code", "kind", "place"):
+        return None if value == NO_TILE else value
+    return value if isinstance(form, str) else form[value]
+
+
+def integer(value, low, high, field):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise PositionError(field, f"{value!r} is not a whole number")
+    value = value.__index__()
+    if not low <= value <= high:
+        raise PositionError(field, f"{value} is not between {low} and {high}")
+    return value
+
+
+def choice(names, value, field):
+    items = names.items() if isinstance(names, dict) else enumerate(names)
+    for number, name in items:
+        if name == value:
+            return number
+    raise PositionError(field, f"{value!r} is none of {', '.join(str(name) for _, name in items)}")
+
+
+def listed(value, field, most):
+    if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__iter__"):
+        raise PositionError(field, f"{value!r} is not a list")
+    items = list(value)
+    if len(items) > most:
+        raise PositionError(field, f"has {len(items)} entries, there is room for {most}")
+    return items
+
+
+def encode(form, value, ctype, seats, field):
+    if form == "bool":
+        if value not in (False, True):
+            raise PositionError(field, f"{value!r} is neither true nor false")
+        return int(value)
+    if form == "float":
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            raise PositionError(field, f"{value!r} is not a number")
+        return float(value)
+    if form in ("seats", "kinds"):
+        count = seats if form == "seats" else KINDS
+        items = listed(value, field, count)
+        return sum({1 << integer(item, 0, count - 1, field) for item in items})
+    if form == "int":
+        return integer(value, *_LIMITS[ctype], field)
+    if not isinstance(form, str):
+        return choice(form, value, field)
+    if value is None:
+        return NO_TILE
+    if form == "code":
+        return tile_code(value, field)
+    return integer(value, 0, {"seat": seats - 1, "kind": KINDS - 1}.get(form, 254), field)
+
+
+def tile_code(value, field):
+    code = integer(value, 0, CODES - 1, field)
+    if code not in CODE_NAMES:
+        raise PositionError(field, f"no tile has the code {code}")
+    return code
+
+
+# ---- rows of the tables
+
+cdef dict read_rows(const char* base, list rows, int seats):
+    cdef dict out = {}
+    cdef int i
+    for name, offset, ctype, form, count, _, _ in rows:
+        if count == 0:
+            out[name] = decode(form, _load(base + <size_t>offset, ctype, 0), seats)
+        else:
+            out[name] = [
+                decode(form, _load(base + <size_t>offset, ctype, i), seats)
+                for i in range(seats if count < 0 else count)
+            ]
+    return out
+
+
+cdef void write_rows(char* base, list rows, int seats, dict d, str where) except *:
+    cdef int i
+    for name, offset, ctype, form, count, default, _ in rows:
+        field = where + name
+        if count == 0:
+            _store(base + <size_t>offset, ctype, 0,
+                   encode(form, d.get(name, default), ctype, seats, field))
+            continue
+        n = seats if count < 0 else count
+        items = listed(d[name], field, n) if name in d else [default] * n
+        if len(items) != n:
+            raise PositionError(field, f"has {len(items)} entries, not {n}")
+        for i in range(n):
+            _store(base + <size_t>offset, ctype, i,
+                   encode(form, items[i], ctype, seats, f"{field}[{i}]"))
+
+
+def check_keys(d, allowed, where):
+    if not isinstance(d, dict):
+        raise PositionError(where.rstrip(".") or "state", f"{d!r} is not a dict")
+    for key in d:
+        if key not in allowed:
+            near = get_close_matches(str(key), allowed, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise PositionError(f"{where}{key}", f"there is no such field{hint}")

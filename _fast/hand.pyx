@@ -1,0 +1,160 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Readiness of one seat's hand: waits, ready discards, kans that leave the waits alone."""
+
+from libc.string cimport memcpy, memset
+
+from shugi._fast.shape cimport (
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Reading, distance, ready_discards, readings, shape_index, waits,
+)
+from shugi._fast.state cimport CODES, KINDS, MELD_ANKAN, NO_TILE
+from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S
+
+cdef int _kind
+ASIDE_CODES = ~<uint64_t>0
+for _kind in range(KINDS):
+    ASIDE_CODES &= ~CODES_OF[_kind]
+
+cdef enum SevenFuriten:
+    SEVEN_PURE_RYANMEN = 0
+    SEVEN_ANY_RYANMEN = 1
+    SEVEN_LITERAL_4_ONLY = 2
+    SEVEN_OFF = 3
+
+
+cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
+    cdef int i, j
+    if seat.n_meld == 0:
+        return NULL
+    memset(out, 0, KINDS)
+    for i in range(seat.n_meld):
+        for j in range(seat.meld[i].n):
+            out[KIND_OF[seat.meld[i].tile[j]]] += 1
+    return out
+
+
+cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef const uint8_t* melded = meld_kinds(seat, buffer)
+    cdef int forms = seat_forms(r, seat)
+    cdef int sets = sets_left(r, seat)
+    seat.waits = 0
+    if seat.held & ASIDE_CODES:
+        seat.far = 0
+        return
+    seat.far = <int>distance(r, seat.kind, seat.index, melded, sets, 0, forms)
+    if seat.far <= 0:
+        seat.waits = waits(r, seat.kind, seat.index, melded, sets, 0, forms)
+
+
+cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    cdef Seat trial
+    cdef uint8_t buffer[KINDS]
+    memcpy(&trial, seat, sizeof(Seat))
+    trial.kind[kind] -= 1
+    trial.index[r.group[kind]] -= r.weight[kind]
+    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial), 0,
+                 seat_forms(r, &trial))
+
+
+cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    if seat.held & ASIDE_CODES:
+        return 0
+    return ready_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), 0,
+                          seat_forms(r, seat))
+
+
+cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    cdef Seat trial
+    cdef uint8_t buffer[KINDS]
+    cdef int i
+    memcpy(&trial, seat, sizeof(Seat))
+    trial.kind[kind] -= 4
+    trial.index[r.group[kind]] -= 4 * r.weight[kind]
+    trial.meld[trial.n_meld].type = MELD_ANKAN
+    trial.meld[trial.n_meld].n = 4
+    for i in range(4):
+        trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
+    trial.n_meld += 1
+    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial), 0,
+                 seat_forms(r, &trial))
+
+
+cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out) noexcept nogil:
+    cdef uint8_t kinds[KINDS]
+    cdef uint8_t buffer[KINDS]
+    memcpy(kinds, seat.kind, KINDS)
+    kinds[wait] += 1
+    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), 0, seat_forms(r, seat), out)
+
+
+cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
+    cdef int i
+    for i in range(reading.n):
+        if reading.block[i].type == BLOCK_TRIPLET and reading.block[i].kind == kind:
+            return True
+    return False
+
+
+cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    # seat holds 3n+1 tiles here; the drawn tile of the kind is left out by the caller
+    cdef Reading found[READINGS]
+    cdef int wait, i, n
+    for wait in range(KINDS):
+        if not seat.waits >> wait & 1:
+            continue
+        n = read_completed(r, seat, wait, found)
+        for i in range(n):
+            if not has_triplet(&found[i], kind):
+                return False
+    return True
+
+
+cdef bint is_upper_end(const Reading* reading, int seven, bint every) noexcept nogil:
+    # whether every (or any) block that holds the seven is a run 567
+    cdef int i, low
+    cdef bint any_run = False
+    for i in range(reading.n):
+        low = reading.block[i].kind
+        if reading.block[i].type == BLOCK_RUN:
+            if low == seven - 2:
+                any_run = True
+            elif low == seven or low == seven - 1:
+                if every:
+                    return False
+        elif low == seven and every:
+            return False
+    return any_run
+
+
+cdef bint seven_is_ryanmen(const Rules* r, const Seat* seat, int seven) noexcept nogil:
+    cdef Reading found[READINGS]
+    cdef int i
+    cdef int n = read_completed(r, seat, seven, found)
+    if r.seven_furiten == SEVEN_ANY_RYANMEN:
+        for i in range(n):
+            if is_upper_end(&found[i], seven, False):
+                return True
+        return False
+    for i in range(n):
+        if not is_upper_end(&found[i], seven, True):
+            return False
+    return n > 0
+
+
+cdef uint64_t seven_exempt(const Rules* r, const Seat* seat, uint64_t kinds) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef uint64_t bit
+    cdef int i, seven
+    if r.seven_furiten == SEVEN_OFF:
+        return 0
+    for i in range(2):
+        seven = KIND_7P if i == 0 else KIND_7S
+        bit = <uint64_t>1 << seven
+        if not kinds & bit:
+            continue
+        if r.seven_furiten == SEVEN_LITERAL_4_ONLY and seat.waits != (bit | bit >> 3):
+            continue
+        if seven_is_ryanmen(r, seat, seven):
+            out |= bit
+    return out

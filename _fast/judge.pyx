@@ -1,0 +1,432 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
+from shugi._fast.sight cimport code_han, lowest, seat_at, sight_make
+from shugi._fast.state cimport (
+    KINDS,
+    RIICHI_NONE,
+    RIICHI_OPEN,
+    TABLE_MJS,
+    TABLE_NORTH_BISECTION,
+    Seat,
+    State,
+)
+from shugi._fast.tiles cimport (
+    CODES_OF,
+    KIND_7P,
+    KIND_7S,
+    KIND_EAST,
+    KIND_NORTH,
+    KIND_OF,
+    KIND_WHITE,
+    NO_KIND,
+    is_gold,
+    is_terminal_or_honor,
+)
+from shugi._fast.wall cimport live_left
+
+cdef enum:
+    MOST_HAN = 14
+    ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
+
+cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
+cdef uint64_t SIMPLES = 0
+cdef int _kind
+for _kind in range(KINDS):
+    if not is_terminal_or_honor(_kind):
+        SIMPLES |= <uint64_t>1 << _kind
+
+# thousands of points by han, not dealer: with fu (about 35), and without
+cdef float[2][MOST_HAN] POINTS
+POINTS[0] = [0.7, 1.3, 2.6, 5.2, 7.8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
+POINTS[1] = [0.7, 1, 2, 4, 8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
+
+# chance in one turn to come a step nearer (distance 0: to win), of a typical hand; and what follows
+# from it: the chance to win within so many turns
+cdef float[FAR] STEP
+STEP = [0.12, 0.21, 0.31, 0.38, 0.44, 0.5, 0.5, 0.5]
+cdef float CALLED = 1.35     # calls bring a hand nearer too
+cdef float[2][FAR][DRAWS + 1] TYPICAL
+
+# a yaku that is not there yet: simples by the number of orphans left, a value pair
+cdef float[5] TANYAO
+TANYAO = [0.8, 0.4, 0.15, 0.05, 0]
+cdef float VALUE_PAIR = 0.35
+
+# chips of a tulip at the lowest tier, what another tier adds (means of simulated hands), and the
+# chance that a hand which holds so many sevens of a suit wins with three
+cdef float TULIP = 4
+cdef float TULIP_TIER = 13
+cdef float[4] THREE_SEVENS
+THREE_SEVENS = [0.02, 0.06, 0.3, 0.95]
+cdef float BOTH_PAY = 1.4    # a draw is paid by everybody
+
+cdef float DRAWN = 0.4       # han on average
+cdef float IPPATSU = 0.15
+cdef float URA = 0.4         # of one indicator
+cdef float SHAPE_HAN = 0.3   # pinfu, a pair of runs, ...
+cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
+cdef float RON_RIICHI = 0.35 # share of the outs that another seat discards when it draws them
+cdef float RON_QUIET = 0.55
+
+
+def _typical():
+    cdef int open_, d, n, i
+    cdef float p, miss, total
+    for open_ in range(2):
+        for d in range(FAR):
+            p = STEP[d] * (CALLED if open_ and d else 1)
+            for n in range(DRAWS + 1):
+                miss = 1
+                total = 0
+                for i in range(1, n + 1):
+                    total += miss * p * (TYPICAL[open_][d - 1][n - i] if d else 1)
+                    miss *= 1 - p
+                TYPICAL[open_][d][n] = total
+
+
+_typical()
+
+
+# --- the threats ----------------------------------------------------------------------------------
+
+# expected number of tiles of danger to come, for a hand that goes on
+cdef float GOING_ON = 0.16
+cdef float[5] READY_BY_MELDS
+READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
+
+
+cdef bint side_open(const Judge* j, int a, int b, int other, uint64_t safe) noexcept nogil:
+    # may somebody wait with a and b for the tile between or beside them, other being the far end?
+    if j.t.unseen[a] == 0 or j.t.unseen[b] == 0:
+        return False
+    return other < 0 or not safe >> other & 1
+
+
+cdef float deal_in(const Judge* j, int kind, uint64_t safe) noexcept nogil:
+    # chance that a ready hand which cannot win on `safe` wins on this tile
+    cdef int rank = kind % 9
+    cdef float out = 0.008 * min(<int>j.t.unseen[kind], 3)
+    if safe >> kind & 1:
+        return 0
+    if kind >= KIND_EAST:
+        return out + 0.002
+    if rank <= 6 and side_open(j, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
+        out += 0.05 if rank <= 5 else 0.01
+    if rank >= 2 and side_open(j, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
+        out += 0.05 if rank >= 3 else 0.01
+    if 1 <= rank <= 7 and j.t.unseen[kind - 1] and j.t.unseen[kind + 1]:
+        out += 0.014
+    return out
+
+
+cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
+    # what that seat's ron would cost
+    cdef float han = j.t.han[relative] + (3 if seat.riichi else 1.5)
+    cdef bint deals = seat_at(&j.t, relative) == j.t.s.dealer
+    cdef float chips = 0
+    if seat.riichi == RIICHI_OPEN:
+        han += j.t.r.open_riichi_extra_han
+        if j.t.r.open_riichi_deal_in and not j.me.riichi:
+            han = 13
+            chips = 50 if j.t.r.tulip else 0
+    if j.t.r.tulip and seat.riichi:
+        chips += TULIP + 0.25 * TULIP_TIER
+    return points(j, han, deals) + chips
+
+
+cdef void weigh(Judge* j, int relative) noexcept nogil:
+    cdef const Seat* seat = &j.t.s.seat[seat_at(&j.t, relative)]
+    cdef uint64_t safe = seat.discarded
+    cdef float cost
+    cdef int kind
+    if seat.riichi == RIICHI_NONE:
+        cost = READY_BY_MELDS[min(<int>seat.n_meld, 4)] * loss(j, seat, relative)
+    else:
+        cost = loss(j, seat, relative)
+        safe |= seat.passed
+    if seat.riichi == RIICHI_OPEN:
+        safe = ~seat.waits if not seat.waits & safe else ALL_KINDS
+        for kind in range(KINDS):
+            if not safe >> kind & 1:
+                j.risk[kind] += cost
+        return
+    if cost == 0:
+        return
+    j.pressure += cost * GOING_ON
+    for kind in range(KINDS):
+        if j.kind[kind]:
+            j.risk[kind] += cost * deal_in(j, kind, safe)
+
+
+# --- the own tiles --------------------------------------------------------------------------------
+
+cdef void take_stock(Judge* j) noexcept nogil:
+    cdef uint64_t left
+    cdef int kind, code
+    cdef float han
+    memcpy(j.kind, j.me.kind, KINDS)
+    j.meld_han = j.t.han[0]
+    for kind in range(KINDS):
+        j.count[kind] = j.kind[kind] + j.t.melded[0][kind]
+        if is_terminal_or_honor(kind):
+            j.orphans += j.count[kind]
+        left = j.me.held & CODES_OF[kind]
+        if left:
+            j.code_han[kind] = code_han(&j.t, lowest(left))
+        while left:
+            code = lowest(left)
+            left &= left - 1
+            han = j.me.hand[code] * code_han(&j.t, code)
+            j.hand_han[kind] += han
+            j.meld_han -= han
+            j.gold += j.me.hand[code] * is_gold(code)
+
+
+cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil:
+    cdef int i
+    memset(j, 0, sizeof(Judge))
+    sight_make(s, seat, &j.t)
+    j.y = style[0]
+    j.me = &s.seat[seat]
+    j.closed = j.me.closed
+    j.sets = s.rules.sets - j.me.n_meld
+    j.forms = FORM_STANDARD if j.me.n_meld else FORM_ALL
+    j.draws = min(live_left(s) // j.t.seats, <int>DRAWS)
+    j.dealer = s.dealer == seat
+    for i in range(KINDS):
+        j.left += j.t.unseen[i]
+    j.left = max(j.left, <float>1)
+    take_stock(j)
+    for i in range(1, j.t.seats):
+        weigh(j, i)
+    j.pressure *= j.y.defence * min(j.draws, 5)
+    for i in range(KINDS):
+        j.risk[i] *= j.y.defence
+
+
+# --- chances --------------------------------------------------------------------------------------
+
+cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil:
+    cdef int n = 0
+    while kinds:
+        n += j.t.unseen[lowest(kinds)]
+        kinds &= kinds - 1
+    return n
+
+
+cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept nogil:
+    cdef float from_others = 0
+    cdef int i
+    if not by_ron:
+        from_others = 0
+    elif mode != MODE_OPEN:
+        from_others = (j.t.seats - 1) * (RON_RIICHI if mode == MODE_RIICHI else RON_QUIET)
+    else:
+        # only who cannot choose discards into a hand that lies open
+        for i in range(1, j.t.seats):
+            from_others += j.t.s.seat[seat_at(&j.t, i)].riichi != RIICHI_NONE
+    return min(tiles / j.left * (1 + from_others), <float>0.9)
+
+
+cdef float chance_ready(float rate, int draws) noexcept nogil:
+    cdef float miss = 1
+    cdef int i
+    for i in range(draws):
+        miss *= 1 - rate
+    return 1 - miss
+
+
+cdef float chance_near(float rate, float next_rate, int draws) noexcept nogil:
+    # sum over the turn i in which the hand gets ready, from the last to the first
+    cdef float total = 0
+    cdef float miss = 1
+    cdef int i
+    for i in range(draws):
+        total = (1 - rate) * total + rate * (1 - miss)
+        miss *= 1 - next_rate
+    return total
+
+
+cdef float chance_far(const Judge* j, int distance, float tiles, bint called) noexcept nogil:
+    cdef float rate = min(tiles / j.left * (CALLED if called else 1), <float>0.9)
+    cdef int d = min(distance, FAR) - 1
+    cdef float total = 0
+    cdef int i
+    for i in range(j.draws):
+        total = (1 - rate) * total + rate * TYPICAL[called][d][i]
+    return total
+
+
+cdef float chance_typical(const Judge* j, int distance, bint called) noexcept nogil:
+    return TYPICAL[called][max(min(distance, FAR - 1), 0)][j.draws]
+
+
+# --- what a win is worth --------------------------------------------------------------------------
+
+cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
+    cdef bint no_fu = j.t.r.points_table != TABLE_MJS and j.t.r.points_table != TABLE_NORTH_BISECTION
+    cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
+    cdef int low = <int>h
+    cdef float out = POINTS[no_fu][low]
+    if low < MOST_HAN - 1:
+        out += (h - low) * (POINTS[no_fu][low + 1] - out)
+    return out * (1.5 if dealer else 1)
+
+
+cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
+    # han of a triplet of the kind
+    cdef const State* s = j.t.s
+    if kind < KIND_EAST:
+        return 0
+    if kind >= KIND_WHITE:
+        return 1
+    if kind == KIND_NORTH and s.rules.north_role:
+        return 1
+    return (kind - KIND_EAST == s.round // j.t.seats) + (
+        kind - KIND_EAST == (j.t.seat - s.dealer + j.t.seats) % j.t.seats)
+
+
+cdef float value_han(const Judge* j, int kind, int count) noexcept nogil:
+    if count >= 3:
+        return value_of_kind(j, kind)
+    if count == 2 and j.t.unseen[kind]:
+        return VALUE_PAIR * value_of_kind(j, kind)
+    return 0
+
+
+cdef float tulip_chips(const Judge* j, int without) noexcept nogil:
+    cdef int p = j.count[<int>KIND_7P] - (without == KIND_7P)
+    cdef int s = j.count[<int>KIND_7S] - (without == KIND_7S)
+    cdef float tiers = THREE_SEVENS[min(p, 3)] + THREE_SEVENS[min(s, 3)]
+    return TULIP + j.y.sevens * TULIP_TIER * tiers
+
+
+cdef float declared_han(const Judge* j, int mode) noexcept nogil:
+    # riichi, ippatsu, ura, closed draw
+    if mode == MODE_CALLED:
+        return 0
+    if mode == MODE_DAMA:
+        return DRAWN
+    return 1 + DRAWN + IPPATSU + URA * j.t.s.n_indicator + (
+        j.t.r.open_riichi_extra_han if mode == MODE_OPEN else 0)
+
+
+cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil:
+    cdef float han = p.own_han + declared_han(j, mode)
+    cdef int orphans = j.orphans
+    cdef float chips = 0
+    if without != NO_KIND:
+        orphans -= is_terminal_or_honor(without)
+        if p.kinds >> without & 1:
+            han += value_han(j, without, j.count[without] - 1) - value_han(j, without, j.count[without])
+            han -= j.code_han[without]
+    if mode != MODE_CALLED:
+        han += TANYAO[min(orphans, 4)]
+    if j.t.r.tulip:
+        chips = j.gold
+        if mode == MODE_RIICHI or mode == MODE_OPEN:
+            chips += tulip_chips(j, without)
+    return (1 - j.y.value) * EVERY_WIN + j.y.value * (points(j, han, j.dealer) + BOTH_PAY * chips)
+
+
+cdef bint has_own_yaku(const Judge* j, const Plan* p, int without) noexcept nogil:
+    cdef int kind
+    cdef bint simples = j.orphans == 0 or (
+        j.orphans == 1 and without != NO_KIND and is_terminal_or_honor(without))
+    if p.flush or (simples and (j.closed or j.t.r.open_tanyao)):
+        return True
+    for kind in range(KIND_EAST, KINDS):
+        if j.count[kind] >= 3 and kind != without and value_of_kind(j, kind):
+            return True
+    return False
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+cdef void fit(const Judge* j, Plan* p) noexcept nogil:
+    # the hand as the plan sees it: how far, how good
+    cdef int kind
+    p.spare = 0
+    p.own_han += j.meld_han
+    for kind in range(KINDS):
+        if p.kinds >> kind & 1:
+            p.kind[kind] = j.kind[kind]
+            p.own_han += j.hand_han[kind]
+        else:
+            p.kind[kind] = 0
+            p.spare += j.kind[kind]
+    for kind in range(KIND_EAST, KINDS):
+        if j.count[kind] >= 2:
+            p.own_han += value_han(j, kind, j.count[kind])
+    shape_index(j.t.r, p.kind, p.index)
+    p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    p.distance = max(min(p.distance, FAR - 1), 0)
+    p.worth = p.sure * gain(j, p, NO_KIND, p.mode) * chance_typical(j, p.distance, p.mode == MODE_CALLED)
+
+
+cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush, Plan* best) noexcept nogil:
+    cdef Plan p
+    p.kinds = kinds
+    p.own_han = han
+    p.sure = sure
+    p.flush = flush
+    p.mode = MODE_CALLED
+    if j.closed:
+        p.mode = MODE_RIICHI if j.y.riichi > 0 or j.y.open_riichi > 0 else MODE_DAMA
+    fit(j, &p)
+    if p.worth > best.worth:
+        best[0] = p
+
+
+cdef float yaku_chance(const Judge* j) noexcept nogil:
+    # that an open hand without another plan ends with a value triplet
+    cdef int kind
+    cdef float out = 0.02
+    for kind in range(KIND_EAST, KINDS):
+        if j.count[kind] >= 2 and value_of_kind(j, kind):
+            if j.count[kind] >= 3:
+                return 1
+            if j.t.unseen[kind]:
+                out = 0.45
+    return out
+
+
+cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if j.t.melded[0][kind]:
+            out |= <uint64_t>1 << kind
+    return out
+
+
+cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept nogil:
+    cdef int suit, kind, n
+    cdef uint64_t kinds
+    for suit in range(3):
+        kinds = <uint64_t>0x1FF << 9 * suit | HONORS
+        if melded & ~kinds:
+            continue
+        n = 0
+        for kind in range(KINDS):
+            if kinds >> kind & 1:
+                n += j.count[kind]
+        if n >= ENOUGH_FOR_FLUSH:
+            consider(j, kinds, (3 if j.closed else 2) * j.y.flush, 1, True, best)
+
+
+cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil:
+    cdef uint64_t melded = melded_kinds(j)
+    best.worth = -1
+    if j.closed:
+        consider(j, ALL_KINDS, SHAPE_HAN, 1, False, best)
+    else:
+        consider(j, ALL_KINDS, 0, yaku_chance(j), False, best)
+        if j.t.r.open_tanyao and not melded & ~SIMPLES and j.orphans <= 4:
+            consider(j, SIMPLES, 1, 0.97, False, best)
+    if j.y.flush > 0:
+        consider_flush(j, melded, best)

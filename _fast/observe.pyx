@@ -1,0 +1,597 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The observation layout: what a seat may know, and nothing else.
+
+Four buffers, all from one seat's view with seats relative (0 = own, 1 = next to act, ...):
+planes (uint8, PLANES x 34), globals (float32, GLOBALS), history (uint16, HISTORY) and, for critics
+and oracles only, the oracle planes (uint8, ORACLE_PLANES x 34).
+
+Each is a table of blocks: the function that writes the block, then its rows.  Offsets follow from
+the sizes.  A row's ``scale`` is the natural value that stands for one: planes hold the natural
+value (divide by the scale before a network), globals are divided already.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.actions cimport (
+    KAN_ADDED,
+    KAN_CLOSED,
+    KAN_OPEN,
+    OPEN_RIICHI,
+    PON,
+    RIICHI,
+)
+from shugi._fast.shape cimport FORM_ALL, accepts, distance, good_discards
+from shugi._fast.sight cimport (
+    SORTS,
+    Sight,
+    bits,
+    copy_sort,
+    has_drawn,
+    hidden_draw,
+    lowest,
+    seat_at,
+    sight_make,
+)
+from shugi._fast.state cimport HISTORY as TOKENS
+from shugi._fast.state cimport (
+    KINDS,
+    MELD_ANKAN,
+    NO_TILE,
+    PHASE_CLAIM,
+    PHASE_COPIES,
+    PHASE_KAN,
+    PHASE_OWN,
+    PHASE_RIICHI,
+    RIICHI_NONE,
+    RIICHI_OPEN,
+    RIVER_TSUMOGIRI,
+    SEATS,
+    Rules,
+    Seat,
+    State,
+)
+from shugi._fast.tiles cimport KIND_OF, NO_KIND
+from shugi._fast.wall cimport dora_code, live_left, ura_code
+
+HISTORY = TOKENS
+
+
+cdef struct View:                # a Sight and what the own hand is for
+    Sight t
+    bint full                    # a tile more than between turns
+    int distance                 # -1 complete, 0 ready
+    uint64_t waits
+    uint64_t accepts
+    uint64_t keeps
+
+
+ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
+ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
+ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
+
+
+cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
+    cdef const Seat* me = &s.seat[seat]
+    cdef const uint8_t* melded = v.t.melded[0]
+    cdef int sets = s.rules.sets - me.n_meld
+    sight_make(s, seat, &v.t)
+    v.full = me.n_hand % 3 == 2
+    v.accepts = 0
+    v.keeps = 0
+    # waits belong to the hand between turns: after a call they speak of a hand that is gone
+    v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
+    if v.waits:
+        v.distance = 0
+        if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
+            v.distance = -1
+    else:
+        v.distance = distance(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+    if not v.full:
+        v.accepts = v.waits
+        if not v.waits:
+            v.accepts = accepts(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+    elif me.riichi != RIICHI_NONE:
+        v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
+    else:
+        v.keeps = good_discards(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+
+
+# --- planes ---------------------------------------------------------------------------------------
+
+cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
+    return at + i * KINDS
+
+
+cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
+    while kinds:
+        at[lowest(kinds)] = 1
+        kinds &= kinds - 1
+
+
+cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef uint64_t left = me.held >> KINDS
+    cdef int i, kind, code, sort
+    for i in range(5):
+        for kind in range(KINDS):
+            plane(at, i)[kind] = me.kind[kind] > i
+    while left:
+        code = KINDS + lowest(left)
+        left &= left - 1
+        sort = copy_sort(code)
+        if sort >= 0:
+            plane(at, 5 + sort)[KIND_OF[code]] = me.hand[code]
+    if has_drawn(&v.t) and KIND_OF[v.t.s.drawn] != NO_KIND:
+        plane(at, 9)[KIND_OF[v.t.s.drawn]] = 1
+
+
+cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, relative
+    memcpy(at, v.t.melded, SEATS * KINDS)
+    for relative in range(v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        for i in range(seat.n_meld):
+            if seat.meld[i].type == MELD_ANKAN:
+                plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
+
+
+cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, kind, relative, last
+    for relative in range(v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        last = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
+        for i in range(seat.n_river):
+            kind = KIND_OF[seat.river[i]]
+            if kind == NO_KIND:
+                continue
+            plane(at, relative)[kind] += 1
+            if seat.n_river - i <= 8:
+                plane(at, 4 + relative)[kind] = <uint8_t>(9 - (seat.n_river - i))
+            if seat.river_flag[i] & RIVER_TSUMOGIRI:
+                plane(at, 8 + relative)[kind] += 1
+            if i > last:
+                plane(at, 12 + relative)[kind] += 1
+            elif i == last:
+                plane(at, 16 + relative)[kind] = 1
+
+
+cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, relative, kind
+    for relative in range(v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        for i in range(seat.n_aside):
+            if KIND_OF[seat.aside[i]] != NO_KIND:
+                at[KIND_OF[seat.aside[i]]] += 1
+    for i in range(v.t.s.n_indicator):
+        kind = KIND_OF[dora_code(v.t.s, i)]
+        if kind != NO_KIND:
+            plane(at, 1)[kind] += 1
+    memcpy(plane(at, 2), v.t.dora, KINDS)
+    # plane 3 is the wildcard's: no riichi game has one
+    memcpy(plane(at, 4), v.t.unseen, KINDS)
+    memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
+
+
+cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int relative, drawn
+    for relative in range(1, v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        drawn = hidden_draw(v.t.s, seat_at(&v.t, relative))
+        if seat.riichi == RIICHI_NONE:
+            continue
+        set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
+        if seat.riichi == RIICHI_OPEN:
+            memcpy(plane(at, relative - 1), seat.kind, KINDS)
+            if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
+                plane(at, relative - 1)[KIND_OF[drawn]] -= 1
+            set_bits(plane(at, 2 + relative), seat.waits)
+
+
+cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:
+    set_bits(at, v.waits)
+    set_bits(plane(at, 1), v.accepts)
+    set_bits(plane(at, 2), v.keeps)
+
+
+cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
+    cdef int phase = v.t.s.phase
+    cdef uint64_t left = v.t.s.legal[0]
+    if not v.t.acts or phase == PHASE_OWN:
+        return
+    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and KIND_OF[v.t.s.discard] != NO_KIND:
+        at[KIND_OF[v.t.s.discard]] = 1
+    if phase == PHASE_CLAIM:
+        return
+    while left:
+        if KIND_OF[lowest(left)] != NO_KIND:
+            plane(at, 1)[KIND_OF[lowest(left)]] = 1
+        left &= left - 1
+
+
+# --- globals --------------------------------------------------------------------------------------
+
+cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
+    return r.seats if r.game_length == 1 else 2 * r.seats
+
+
+cdef int place_of(const State* s, int seat) noexcept nogil:
+    # ties: closer to the first dealer, who is seat 0
+    cdef int i, place = 0
+    for i in range(s.rules.seats):
+        place += s.seat[i].score > s.seat[seat].score or (
+            s.seat[i].score == s.seat[seat].score and i < seat
+        )
+    return place
+
+
+cdef int riichi_of(const Sight* v, int seat) noexcept nogil:
+    # a riichi is known from its discard on, before it is through
+    if v.s.declaring and v.s.discarder == seat and v.s.phase == PHASE_CLAIM and not v.s.robbing:
+        return v.s.declaring
+    return v.s.seat[seat].riichi
+
+
+cdef void write_seats(const View* v, float* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, number
+    for i in range(v.t.seats):
+        number = seat_at(&v.t, i)
+        seat = &v.t.s.seat[number]
+        at[i] = 1
+        at[4 + i] = seat.score / <float>30000
+        at[8 + i] = seat.chips / <float>50
+        at[12 + i] = riichi_of(&v.t, number) != RIICHI_NONE
+        at[16 + i] = riichi_of(&v.t, number) == RIICHI_OPEN
+        at[20 + i] = seat.double_riichi
+        at[24 + i] = seat.ippatsu
+        at[28 + i] = seat.closed
+        at[32 + i] = seat.first_turn
+        at[36 + i] = seat.n_hand / <float>14
+        at[40 + i] = seat.n_meld / <float>4
+        at[44 + i] = seat.n_river / <float>20
+        at[48 + i] = seat.n_aside / <float>4
+        at[52 + i] = v.t.han[i] / <float>8
+        at[56 + i] = seat.marker
+        at[60 + i] = seat.sevens_in_a_row / <float>2
+
+
+cdef void write_round(const View* v, float* at) noexcept nogil:
+    cdef const State* s = v.t.s
+    cdef const Rules* r = v.t.r
+    at[(s.dealer - v.t.seat + v.t.seats) % v.t.seats] = 1
+    at[4 + (s.turn - v.t.seat + v.t.seats) % v.t.seats] = 1
+    if s.phase == PHASE_CLAIM and v.t.acts:
+        at[8 + (s.discarder - v.t.seat + v.t.seats) % v.t.seats] = 1
+    at[12 + (s.round // v.t.seats) % 4] = 1
+    at[16] = s.round / <float>8
+    if r.game_length == 3:
+        at[17] = (r.match_hands - <int>s.hand_no) / <float>8
+    elif r.game_length < 2:
+        at[17] = (rounds_in_game(r) - 1 - s.round) / <float>8
+    at[18] = s.honba / <float>5
+    at[19] = s.sticks / <float>4
+    at[20] = place_of(s, v.t.seat) / <float>3
+    at[21] = live_left(s) / <float>60
+    at[22] = (live_left(s) // v.t.seats) / <float>20
+    at[23] = live_left(s) == 0
+    at[24] = (r.rinshan_tiles - s.n_rinshan) / <float>8
+    at[25] = s.n_kan / <float>4
+    at[26] = s.n_indicator / <float>4
+    at[27] = s.kans_pending
+    at[28] = v.t.flower_dora
+
+
+cdef void write_phase(const View* v, float* at) noexcept nogil:
+    cdef const State* s = v.t.s
+    if not v.t.acts:
+        return
+    at[s.phase] = 1
+    if s.phase == PHASE_RIICHI:
+        at[7] = s.verb == RIICHI
+        at[8] = s.verb == OPEN_RIICHI
+    elif s.phase == PHASE_KAN:
+        at[9] = s.verb == KAN_CLOSED
+        at[10] = s.verb == KAN_ADDED
+    elif s.phase == PHASE_COPIES:
+        at[11] = s.verb == PON
+        at[12] = s.verb == KAN_OPEN
+    at[13] = s.phase == PHASE_CLAIM and s.robbing != 0
+    at[14] = has_drawn(&v.t)
+    at[15] = has_drawn(&v.t) and s.drawn_rinshan
+
+
+cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef uint64_t left = v.accepts
+    cdef int tiles = 0
+    cdef int d = v.distance
+    at[0] = me.furiten & 1
+    at[1] = me.furiten >> 1 & 1
+    at[2] = me.furiten >> 2 & 1
+    at[3 + (d + 1 if d < 6 else 7)] = 1
+    while left:
+        tiles += v.t.unseen[lowest(left)]
+        left &= left - 1
+    at[11] = bits(v.accepts) / <float>10
+    at[12] = tiles / <float>20
+
+
+# --- what the seat cannot see ---------------------------------------------------------------------
+
+cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef uint64_t left
+    cdef int relative, d
+    for relative in range(1, v.seats):
+        seat = &v.s.seat[seat_at(v, relative)]
+        memcpy(plane(at, relative - 1), seat.kind, KINDS)
+        left = seat.held >> KINDS
+        while left:
+            if copy_sort(KINDS + lowest(left)) >= 0:
+                plane(at, 2 + relative)[KIND_OF[KINDS + lowest(left)]] += seat.hand[KINDS + lowest(left)]
+            left &= left - 1
+        set_bits(plane(at, 5 + relative), seat.waits)
+        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld, 0, FORM_ALL)
+        memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
+
+
+cdef void write_wall(const Sight* v, uint8_t* at) noexcept nogil:
+    cdef const State* s = v.s
+    cdef int i, place
+    for i in range(6):
+        if s.head + i < s.tail:
+            mark(plane(at, i), s.wall[s.head + i])
+    if s.n_rinshan < v.r.rinshan_tiles:
+        mark(plane(at, 6), s.wall[s.n_wall - 1 - s.n_rinshan])
+    for i in range(s.n_indicator):
+        mark(plane(at, 7), ura_code(s, i))
+    for i in range(s.head, s.tail):
+        mark(plane(at, 8), s.wall[i])
+    for i in range(4):
+        place = s.tail - 2 - 2 * i
+        if place >= s.head:
+            mark(plane(at, 9 + i), s.wall[place])
+            mark(plane(at, 9 + i), s.wall[place + 1])
+
+
+cdef inline void mark(uint8_t* at, int code) noexcept nogil:
+    if KIND_OF[code] != NO_KIND:
+        at[KIND_OF[code]] += 1
+
+
+# --- the layout -----------------------------------------------------------------------------------
+
+# block: the function that writes it, then (name, size, scale, meaning) of its rows
+PLANE_BLOCKS = [
+    (<size_t><void*>write_hand, [
+        ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5 of the kind"),
+        ("hand_copies", SORTS, 2,
+         "special copies among them: red; gold; lucky (rainbow seven, cherry); marked (pocchi, death)"),
+        ("drawn", 1, 1, "the tile just drawn"),
+    ]),
+    (<size_t><void*>write_melds, [
+        ("melds", SEATS, 4, "tiles in melds, by seat"),
+        ("closed_kans", 1, 1, "closed kans of any seat"),
+    ]),
+    (<size_t><void*>write_rivers, [
+        ("river", SEATS, 4, "discards by seat, called ones included"),
+        ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
+        ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
+        ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),
+        ("riichi_tile", SEATS, 1, "by seat: the tile discarded with riichi"),
+    ]),
+    (<size_t><void*>write_table, [
+        ("set_aside", 1, 4, "tiles set aside (Norths), all seats; flowers are in the globals"),
+        ("indicators", 1, 2, "dora indicators"),
+        ("dora", 1, 2, "han that the indicators give to a tile of the kind"),
+        ("wildcard", 1, 1, "the hand's wildcard; zero in games without one"),
+        ("unseen", 1, 4, "tiles in the wall or in others' hands"),
+        ("copies_out", SORTS, 2, "special copies in sight outside the own hand, sorts as above"),
+    ]),
+    (<size_t><void*>write_opponents, [
+        ("shown_hand", SEATS - 1, 4, "hands shown by open riichi, by opponent"),
+        ("shown_waits", SEATS - 1, 1, "waits shown by open riichi, by opponent"),
+        ("safe", SEATS - 1, 1, "cannot be won on by that opponent, who is in riichi (genbutsu)"),
+    ]),
+    (<size_t><void*>write_aims, [
+        ("waits", 1, 1, "kinds that complete the own hand"),
+        ("accepts", 1, 1, "between turns: kinds whose draw brings the hand nearer to ready (waits, if it is)"),
+        ("keeps", 1, 1, "on the own turn: discards that keep the distance (at distance 0: leave the hand ready)"),
+    ]),
+    (<size_t><void*>write_question, [
+        ("claimed", 1, 1, "the tile that may be claimed, or was"),
+        ("choices", 1, 1, "kinds to choose from after a verb, and for the joker"),
+    ]),
+]
+
+GLOBAL_BLOCKS = [
+    (<size_t><void*>write_seats, [
+        ("present", SEATS, 1, "the seat plays"),
+        ("score", SEATS, 30000, "points"),
+        ("chips", SEATS, 50, "chips won in this game"),
+        ("riichi", SEATS, 1, "declared riichi of either kind"),
+        ("open_riichi", SEATS, 1, "declared open riichi"),
+        ("double_riichi", SEATS, 1, "on the first turn"),
+        ("ippatsu", SEATS, 1, "a win now would be ippatsu"),
+        ("closed", SEATS, 1, "no open call made"),
+        ("first_turn", SEATS, 1, "no own discard and no interruption yet"),
+        ("concealed", SEATS, 14, "concealed tiles"),
+        ("n_melds", SEATS, 4, "melds"),
+        ("discards", SEATS, 20, "tiles in the river"),
+        ("n_aside", SEATS, 4, "tiles set aside"),
+        ("known_han", SEATS, 8, "dora, red, gold and tiles set aside in sight (own hand: all)"),
+        ("marker", SEATS, 1, "home run marker"),
+        ("sevens_in_a_row", SEATS, 2, "sevens discarded in a row after riichi"),
+    ]),
+    (<size_t><void*>write_round, [
+        ("dealer", SEATS, 1, "who deals"),
+        ("turn", SEATS, 1, "whose turn it is"),
+        ("discarder", SEATS, 1, "whose tile may be claimed"),
+        ("round_wind", 4, 1, "East, South, West, North"),
+        ("round", 1, 8, "0 = East 1"),
+        ("rounds_left", 1, 8, "rounds to come after this one (hands, where their number is fixed)"),
+        ("honba", 1, 5, "counters on the table"),
+        ("sticks", 1, 4, "riichi sticks on the table"),
+        ("place", 1, 3, "own place now, 0 = first"),
+        ("live_tiles", 1, 60, "live tiles left"),
+        ("own_draws", 1, 20, "full rounds of draws left"),
+        ("last_tile", 1, 1, "no live tile is left"),
+        ("replacements", 1, 8, "replacement tiles left"),
+        ("kans", 1, 4, "kans on the table"),
+        ("n_indicators", 1, 4, "indicators turned"),
+        ("kans_pending", 1, 1, "indicators still to be turned"),
+        ("flower_indicators", 1, 1, "flowers among the indicators"),
+    ]),
+    (<size_t><void*>write_phase, [
+        ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; zero for who does not decide"),
+        ("verb", 6, 1, "what the tile is chosen for: riichi, open riichi, closed kan, added kan, pon, open kan"),
+        ("robbing", 1, 1, "the tile that may be won on is one of a kan or set aside"),
+        ("has_drawn", 1, 1, "the own hand holds a tile just drawn"),
+        ("replacement", 1, 1, "... from the replacement tiles"),
+    ]),
+    (<size_t><void*>write_hand_facts, [
+        ("furiten", 3, 1, "own: by discard, for this turn, for the whole hand"),
+        ("distance", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
+        ("accept_kinds", 1, 10, "number of kinds in the plane 'accepts'"),
+        ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
+    ]),
+    (0, [
+        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
+    ]),
+]
+
+ORACLE_BLOCKS = [
+    (<size_t><void*>write_others, [
+        ("hands", SEATS - 1, 4, "concealed tiles, by opponent"),
+        ("copies", SEATS - 1, 2, "special copies among them, by opponent"),
+        ("others_waits", SEATS - 1, 1, "kinds that complete the hand, by opponent"),
+        ("others_distance", SEATS - 1, 7, "distance to ready plus one, the same in all places, by opponent"),
+    ]),
+    (<size_t><void*>write_wall, [
+        ("next", 6, 1, "the next live tiles in order"),
+        ("next_replacement", 1, 1, "the next replacement tile"),
+        ("ura", 1, 2, "indicators below the turned ones"),
+        ("live", 1, 4, "live tiles left"),
+        ("last_stacks", 4, 2, "the two tiles of each of the last live stacks, the last one first"),
+    ]),
+]
+
+HISTORY_ROWS = [
+    {"name": "code", "offset": 0, "size": 8, "scale": 1, "meaning": "bits: the tile code"},
+    {"name": "event", "offset": 8, "size": 6, "scale": 1, "meaning": "bits: what happened (Event, state.pxd); 0 = empty"},
+    {"name": "seat", "offset": 14, "size": 2, "scale": 1, "meaning": "bits: relative seat that acted"},
+]
+
+cdef enum:
+    BLOCKS = 16
+
+cdef PlaneWriter plane_writer[BLOCKS]
+cdef GlobalWriter global_writer[BLOCKS]
+cdef OracleWriter oracle_writer[BLOCKS]
+cdef int plane_at[BLOCKS]
+cdef int global_at[BLOCKS]
+cdef int oracle_at[BLOCKS]
+cdef int plane_blocks = 0
+cdef int global_blocks = 0
+cdef int oracle_blocks = 0
+
+
+def _rows(blocks, total):
+    rows = []
+    offset = 0
+    for _, block in blocks:
+        for name, size, scale, meaning in block:
+            rows.append({"name": name, "offset": offset, "size": size, "scale": scale, "meaning": meaning})
+            offset += size
+    if offset != total:
+        raise RuntimeError(f"the rows take {offset} places, observe.pxd says {total}")
+    return rows
+
+
+PLANE_ROWS = _rows(PLANE_BLOCKS, PLANES)
+GLOBAL_ROWS = _rows(GLOBAL_BLOCKS, GLOBALS)
+ORACLE_ROWS = _rows(ORACLE_BLOCKS, ORACLE_PLANES)
+
+
+def _starts(blocks):
+    at = 0
+    for writer, block in blocks:
+        if writer:
+            yield writer, at
+        at += sum(row[1] for row in block)
+
+
+for _writer, _at in _starts(PLANE_BLOCKS):
+    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
+    plane_at[plane_blocks] = _at * KINDS
+    plane_blocks += 1
+for _writer, _at in _starts(GLOBAL_BLOCKS):
+    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
+    global_at[global_blocks] = _at
+    global_blocks += 1
+for _writer, _at in _starts(ORACLE_BLOCKS):
+    oracle_writer[oracle_blocks] = <OracleWriter><void*><size_t>_writer
+    oracle_at[oracle_blocks] = _at * KINDS
+    oracle_blocks += 1
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules, float* out) noexcept nogil:
+    cdef int i
+    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
+    memset(out, 0, GLOBALS * sizeof(float))
+    for i in range(global_blocks):
+        global_writer[i](v, out + global_at[i])
+    memcpy(out + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
+
+
+cdef void write_all_planes(const View* v, uint8_t* planes) noexcept nogil:
+    cdef int i
+    memset(planes, 0, PLANES * KINDS)
+    for i in range(plane_blocks):
+        plane_writer[i](v, planes + plane_at[i])
+
+
+cdef void observe_seat(const State* s, int seat, const float* rule_vector, int n_rules,
+                       uint8_t* planes, float* globals_) noexcept nogil:
+    cdef View v
+    view_make(s, seat, &v)
+    if planes != NULL:
+        write_all_planes(&v, planes)
+    if globals_ != NULL:
+        write_all_globals(&v, rule_vector, n_rules, globals_)
+
+
+cdef void observe_planes(const State* s, int seat, uint8_t* planes) noexcept nogil:
+    observe_seat(s, seat, NULL, 0, planes, NULL)
+
+
+cdef void observe_globals(const State* s, int seat, const float* rule_vector, int n_rules,
+                          float* out) noexcept nogil:
+    observe_seat(s, seat, rule_vector, n_rules, NULL, out)
+
+
+cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
+    cdef int n = s.history_total if s.history_total < TOKENS else TOKENS
+    cdef int i, token
+    cdef int seats = s.rules.seats
+    memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
+    for i in range(n):
+        token = s.history[(s.history_total - n + i) % TOKENS]
+        token = (token & 0x3FFF) | ((token >> 14) - seat + seats) % seats << 14
+        out[TOKENS - n + i] = <uint16_t>token
+
+
+cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
+    cdef Sight v
+    cdef int i
+    sight_make(s, seat, &v)
+    memset(planes, 0, ORACLE_PLANES * KINDS)
+    for i in range(oracle_blocks):
+        oracle_writer[i](&v, planes + oracle_at[i])

@@ -1,0 +1,247 @@
+"""The types of option values: what each allows, and how it is written for engine and networks."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any, Protocol
+
+FIVES = ("5m", "5p", "5s")
+
+
+class ValueType(Protocol):
+    """What values an option takes, and how they are written for the engine and for networks."""
+
+    @property
+    def allowed(self) -> str: ...
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Names of the entries that the value has in the rule vector."""
+
+    def check(self, value: object) -> Any:
+        """The value in its one canonical form. Raises: ValueError."""
+
+    def encode(self, value: Any) -> tuple[Any, ...]:
+        """What goes into the struct, one item per field of the option."""
+
+    def scaled(self, value: Any) -> list[float]:
+        """The value for the rule vector, about -1 to 1, as long as ``parts``."""
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """The hint `` (did you mean 'x'?)``, or nothing."""
+    close = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.6)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ValueError(f"{value!r} is not a whole number")
+    return int(value)
+
+
+@dataclass(frozen=True)
+class Bool:
+    allowed = "true, false"
+    parts = ("",)
+
+    def check(self, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"{value!r} is not true or false")
+        return value
+
+    def encode(self, value: bool) -> tuple[Any, ...]:
+        return (int(value),)
+
+    def scaled(self, value: bool) -> list[float]:
+        return [float(value)]
+
+
+@dataclass(frozen=True)
+class Int:
+    low: int
+    high: int
+    scale: float
+    step: int = 1
+    none: bool = False  # may be null: -1 in the engine, 0 in the rule vector
+
+    @property
+    def allowed(self) -> str:
+        step = f" in steps of {self.step}" if self.step > 1 else ""
+        return f"{self.low} to {self.high}{step}" + (", null" if self.none else "")
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return ("",)
+
+    def check(self, value: object) -> int | None:
+        if self.none and (value is None or value == "none"):
+            return None
+        number = _whole(value)
+        if not self.low <= number <= self.high or (number - self.low) % self.step:
+            raise ValueError(f"{number} is not allowed")
+        return number
+
+    def encode(self, value: int | None) -> tuple[Any, ...]:
+        return (-1 if value is None else value,)
+
+    def scaled(self, value: int | None) -> list[float]:
+        return [0.0 if value is None else value / self.scale]
+
+
+@dataclass(frozen=True)
+class Choice:
+    values: tuple[str, ...]
+    codes: tuple[int, ...] = ()  # in the engine; the index if empty
+    later: Mapping[str, str] | None = None  # values of the rule texts that are not playable yet
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.values)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.values if len(self.values) > 2 else self.values[1:]
+
+    def check(self, value: object) -> str:
+        if value is None and "none" in self.values:
+            return "none"
+        if isinstance(value, str) and value in self.values:
+            return value
+        if isinstance(value, str) and self.later and value in self.later:
+            raise ValueError(f"{value!r} comes with {self.later[value]}, which is not playable yet")
+        raise ValueError(f"{value!r} is not one of them{nearest(value, self.values)}")
+
+    def encode(self, value: str) -> tuple[Any, ...]:
+        index = self.values.index(value)
+        return (self.codes[index] if self.codes else index,)
+
+    def scaled(self, value: str) -> list[float]:
+        return [float(value == other) for other in self.parts]
+
+
+@dataclass(frozen=True)
+class Ints:
+    """A list of whole numbers; ``names`` says what each is."""
+
+    names: tuple[str, ...]
+    low: int
+    high: int
+    scale: float
+    total: int | None = None  # what they must add up to
+    words: Mapping[str, int] | None = None  # words that may stand for a number
+    none: bool = False  # null stands for zeros
+
+    @property
+    def allowed(self) -> str:
+        words = f" or {', '.join(self.words)}" if self.words else ""
+        total = f", together {self.total}" if self.total is not None else ""
+        null = ", or null" if self.none else ""
+        names = ", ".join(self.names)
+        return f"[{names}], each {self.low} to {self.high}{words}{total}{null}"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.names
+
+    def check(self, value: object) -> list[Any] | None:
+        if self.none and (value is None or value == "none"):
+            return None if self.words else [0] * len(self.names)
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise ValueError(f"{value!r} is not a list")
+        if len(value) != len(self.names):
+            raise ValueError(f"{list(value)!r} has {len(value)} items instead of {len(self.names)}")
+        items = [self._item(item) for item in value]
+        if self.total is not None and sum(items) != self.total:
+            raise ValueError(f"{items!r} adds up to {sum(items)}")
+        return items
+
+    def _item(self, item: object) -> Any:
+        if self.words and isinstance(item, str) and item in self.words:
+            return item
+        number = _whole(item)
+        if not self.low <= number <= self.high:
+            raise ValueError(f"{number} is not allowed")
+        return number
+
+    def numbers(self, value: list[Any] | None) -> list[int]:
+        if value is None:
+            return [0] * len(self.names)
+        words = self.words or {}
+        return [words[item] if isinstance(item, str) else item for item in value]
+
+    def encode(self, value: list[Any] | None) -> tuple[Any, ...]:
+        return (self.numbers(value),)
+
+    def scaled(self, value: list[Any] | None) -> list[float]:
+        return [number / self.scale for number in self.numbers(value)]
+
+
+@dataclass(frozen=True)
+class Fives:
+    """How many plain fives of a suit are replaced by special copies."""
+
+    allowed = "a map of 5m, 5p, 5s to 0 to 4, such as {5p: 1, 5s: 1}"
+    parts = FIVES
+
+    def check(self, value: object) -> dict[str, int]:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{value!r} is not a map")
+        for name in value:
+            if name not in FIVES:
+                raise ValueError(f"{name!r} is not a five{nearest(name, FIVES)}")
+        counts = {name: _whole(value[name]) for name in FIVES if name in value}
+        for name, count in counts.items():
+            if not 0 <= count <= 4:
+                raise ValueError(f"{name}: {count} is not allowed")
+        return {name: count for name, count in counts.items() if count}
+
+    def encode(self, value: dict[str, int]) -> tuple[Any, ...]:
+        return ()  # tiles of the deck
+
+    def scaled(self, value: dict[str, int]) -> list[float]:
+        return [value.get(name, 0) / 4 for name in FIVES]
+
+
+@dataclass(frozen=True)
+class Subset:
+    words: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return f"a list of {', '.join(self.words)}; [] for none"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.words
+
+    def check(self, value: object) -> list[str]:
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise ValueError(f"{value!r} is not a list")
+        for word in value:
+            if word not in self.words:
+                raise ValueError(f"{word!r} is not one of them{nearest(word, self.words)}")
+        if len(set(value)) < len(value):
+            raise ValueError(f"{list(value)!r} names one twice")
+        return [word for word in self.words if word in value]
+
+    def encode(self, value: list[str]) -> tuple[Any, ...]:
+        return tuple(int(word in value) for word in self.words)
+
+    def scaled(self, value: list[str]) -> list[float]:
+        return [float(word in value) for word in self.words]
+
+
+@dataclass(frozen=True)
+class DeckName(Choice):
+    """The name of a tile set; the rule vector has the deck itself (`rules.RULE_ROWS`)."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return ()
+
+    def encode(self, value: str) -> tuple[Any, ...]:
+        return ()
+
+    def scaled(self, value: str) -> list[float]:
+        return []

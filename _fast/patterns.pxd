@@ -1,0 +1,36 @@
+# What a finished hand is worth: from the winning position (win.pxd) to its value.
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.shape cimport READINGS, Reading
+from shugi._fast.state cimport CODES, KINDS, Rules
+from shugi._fast.win cimport Value, Win
+
+cdef enum:
+    WORTHS = 16          # readings kept of one hand: none is better than another whatever the dora
+
+
+cdef struct Worth:           # one reading's yaku, dora aside
+    int32_t han
+    int32_t fu
+    int32_t units
+    int32_t reading          # index in Reckoning.reading
+    uint64_t held[2]         # bit per PatternId
+
+
+cdef struct Reckoning:       # what does not depend on the indicators
+    uint8_t code[CODES]      # all tiles used, melds and winning tile included, by code
+    uint8_t kind[KINDS]      # ... by kind
+    int32_t n                # worths: 0 = no shape or no yaku
+    Worth worth[WORTHS]
+    Reading reading[READINGS]
+
+
+# the default han of every pattern, then the changes the options make
+cdef void patterns_compile(Rules* r) noexcept
+# the best reading's value; Value.legal == 0 when there is no yaku or no shape
+cdef void evaluate(const Rules* r, const Win* win, Value* out) noexcept nogil
+# evaluate in two steps, so that many indicators can be tried on one hand: win's dora and ura are
+# read only by the second
+cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil
+cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* out) noexcept nogil
+# only whether the hand may be won: a quick yes (riichi, closed tsumo, ...) before any reading
+cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil

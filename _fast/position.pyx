@@ -1,0 +1,542 @@
+# cython: language_level=3
+"""A state as plain Python values, and back: every value is checked, what is derived is worked out.
+
+The keys stand in ``FIELDS`` (fields.pyx).
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.actions cimport KAN_CLOSED
+from shugi._fast.fields cimport I32, U8, read_rows, write_rows
+from shugi._fast.hand cimport hand_add, refresh_ready
+from shugi._fast.riichi cimport update_furiten
+from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
+from shugi._fast.state cimport (
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, KINDS, LEDGER,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER, RIVER,
+    RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Seat,
+)
+from shugi._fast.tileflow cimport open_claims, refresh
+from shugi._fast.tiles cimport (
+    BINGO_BLUE, BINGO_RED, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND,
+)
+from shugi._fast.wall cimport dora_code, dora_place, ura_code
+
+from shugi._fast.fields import (
+    FIELDS, KEYS, LAST_ROWS, LINE_KEYS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS, STATE_ROWS,
+    PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
+)
+from shugi._fast.settle import REASON_NAMES
+from shugi._fast.tiles import code_name
+
+__all__ = ["FIELDS", "PositionError"]
+
+NUKI_TILES = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER,), (BINGO_RED, BINGO_BLUE))
+CLOSED_MELDS = ("ankan", "gc")
+MELD_SIZE = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
+
+
+# ---- out
+
+cdef list _codes_held(const Seat* seat):
+    return [code for code in range(CODES) for _ in range(seat.hand[code])]
+
+
+cdef dict _seat_to_dict(const State* s, int p):
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i, j
+    cdef dict out = {
+        "hand": _codes_held(seat),
+        "melds": [
+            {
+                "type": MELD_TYPES[seat.meld[i].type],
+                "tiles": [seat.meld[i].tile[j] for j in range(seat.meld[i].n)],
+                "from_seat": decode("seat", seat.meld[i].from_seat, SEATS),
+                "called": decode("place", seat.meld[i].called, SEATS),
+            }
+            for i in range(seat.n_meld)
+        ],
+        "river": [seat.river[i] for i in range(seat.n_river)],
+        "river_flag": [seat.river_flag[i] for i in range(seat.n_river)],
+        "aside": [seat.aside[i] for i in range(seat.n_aside)],
+    }
+    out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
+    out["furiten"] &= FURITEN_TEMPORARY | FURITEN_RIICHI  # the rest follows from the river
+    return out
+
+
+cdef dict _line_to_dict(const State* s, int i):
+    return {
+        "reason": REASON_NAMES[s.ledger.line[i].reason],
+        "payer": decode("seat", s.ledger.line[i].payer, SEATS),
+        "payee": decode("seat", s.ledger.line[i].payee, SEATS),
+        "points": s.ledger.line[i].points,
+        "chips": s.ledger.line[i].chips,
+        "detail": s.ledger.line[i].detail,
+    }
+
+
+cdef list _history_to_list(const State* s):
+    cdef uint32_t first = s.history_total - HISTORY if s.history_total > HISTORY else 0
+    return [s.history[i % HISTORY] for i in range(first, s.history_total)]
+
+
+cdef dict state_to_dict(const State* s):
+    cdef int i
+    cdef int seats = s.rules.seats
+    cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
+    out["drawn"] = decode("code", s.drawn, seats)
+    out["wall"] = [s.wall[i] for i in range(s.n_wall)]
+    out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
+    out["ura"] = [ura_code(s, i) for i in range(s.n_indicator)]
+    out["head"] = s.head
+    out["tail"] = s.tail
+    out["n_rinshan"] = s.n_rinshan
+    out["n_indicator"] = s.n_indicator
+    out["n_kan"] = s.n_kan
+    out["chosen"] = [s.chosen[i] for i in range(s.n_chosen)]
+    out["history"] = _history_to_list(s)
+    out["history_total"] = s.history_total
+    out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
+    out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
+    out["ledger"] = [_line_to_dict(s, i) for i in range(s.ledger.n)]
+    return out
+
+
+# ---- in: seats
+
+cdef void _take(int* left, int code, str field) except *:
+    # every copy lies in one place only
+    left[code] -= 1
+    if left[code] < 0:
+        raise PositionError(field, f"one {code_name(code)} more than the deck has")
+
+
+cdef list _tiles(object value, str field, int most, int* left):
+    cdef list out = []
+    for i, item in enumerate(listed(value, field, most)):
+        out.append(tile_code(item, f"{field}[{i}]"))
+        if left != NULL:
+            _take(left, out[i], f"{field}[{i}]")
+    return out
+
+
+def _check_meld(kinds, type_, field):
+    shown = [kind for kind in kinds if kind != NO_KIND]
+    low = min(shown, default=0)
+    if type_ == "chi":
+        good = sorted(shown) == [low, low + 1, low + 2] and low < 27 and low % 9 <= 6
+    elif type_ == "gc":
+        good = sorted(shown) == [27, 28, 29, 30]
+    else:
+        good = len(shown) == len(kinds) and len(set(kinds)) == 1
+    if not good or len(kinds) != MELD_SIZE[type_]:
+        raise PositionError(field, f"these tiles are no {type_}")
+
+
+cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int* left) except *:
+    cdef int i
+    check_keys(d, MELD_KEYS, f"{field}.")
+    if "type" not in d or "tiles" not in d:
+        raise PositionError(field, "needs a type and tiles")
+    type_ = d["type"]
+    cdef int number = choice(MELD_TYPES, type_, f"{field}.type")
+    cdef list tiles = _tiles(d["tiles"], f"{field}.tiles", 4, left)
+    _check_meld([KIND_OF[<int>code] for code in tiles], type_, f"{field}.tiles")
+    giver, called = d.get("from_seat"), d.get("called")
+    if type_ in CLOSED_MELDS:
+        if giver is not None or called is not None:
+            raise PositionError(field, f"an {type_} is made from no other seat's tile")
+        giver, called = NOBODY, NO_TILE
+    else:
+        giver = (p + 1) % seats if giver is None else integer(giver, 0, seats - 1, f"{field}.from_seat")
+        called = 0 if called is None else integer(called, 0, len(tiles) - 1, f"{field}.called")
+        if giver == p:
+            raise PositionError(f"{field}.from_seat", "nobody calls his own tile")
+    seat.meld[seat.n_meld].type = number
+    seat.meld[seat.n_meld].n = len(tiles)
+    seat.meld[seat.n_meld].from_seat = giver
+    seat.meld[seat.n_meld].called = called
+    memset(seat.meld[seat.n_meld].tile, NO_TILE, 4)
+    for i in range(<int>len(tiles)):
+        seat.meld[seat.n_meld].tile[i] = tiles[i]
+    seat.n_meld += 1
+
+
+cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
+    cdef int i, kind
+    cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
+    cdef list flags = listed(d.get("river_flag", [0] * len(tiles)), f"{field}.river_flag", RIVER)
+    if len(flags) != len(tiles):
+        raise PositionError(f"{field}.river_flag", f"has {len(flags)} entries, the river {len(tiles)}")
+    for i in range(<int>len(tiles)):
+        seat.river[i] = tiles[i]
+        seat.river_flag[i] = integer(flags[i], 0, 15, f"{field}.river_flag[{i}]")
+        if not seat.river_flag[i] & RIVER_CALLED:
+            _take(left, seat.river[i], f"{field}.river[{i}]")
+        kind = KIND_OF[seat.river[i]]
+        if kind == NO_KIND:
+            raise PositionError(f"{field}.river[{i}]", f"a {code_name(tiles[i])} cannot be discarded")
+        seat.discarded |= <uint64_t>1 << kind
+    seat.n_river = len(tiles)
+
+
+cdef bint _is_aside(const Rules* r, int code) noexcept:
+    return NUKI_TILES[r.nuki_tile] is not None and code in NUKI_TILES[r.nuki_tile]
+
+
+cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except *:
+    # all of a seat but its hand
+    cdef Seat* seat = &s.seat[p]
+    cdef int i
+    for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", s.rules.sets)):
+        _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
+    _river_from_dict(seat, d, field, left)
+    cdef list aside = _tiles(d.get("aside", ()), f"{field}.aside", ASIDE, left)
+    for i in range(<int>len(aside)):
+        seat.aside[i] = aside[i]
+        if not _is_aside(s.rules, seat.aside[i]):
+            raise PositionError(f"{field}.aside[{i}]", f"{code_name(aside[i])} cannot be set aside")
+    seat.n_aside = len(aside)
+    seat.closed = 1
+    for i in range(seat.n_meld):
+        if MELD_TYPES[seat.meld[i].type] not in CLOSED_MELDS:
+            seat.closed = 0
+
+
+cdef dict _seat_defaults(const State* s, int p, dict d):
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i
+    cdef dict out = dict(d)
+    out.setdefault("score", s.rules.start_points)
+    calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
+    set_aside = s.rules.nuki_breaks_first_turn and any(s.seat[i].n_aside for i in range(s.rules.seats))
+    out.setdefault("first_turn", not (seat.n_river or calls or set_aside))
+    if d.get("riichi", "none") != "none":
+        sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
+        out.setdefault("riichi_at", sideways[0] if sideways else None)
+    return out
+
+
+cdef list _seats_from_dict(State* s, dict d, int* left):
+    # the hands come back as lists: which tile was drawn is not known yet
+    cdef int p
+    cdef list hands = []
+    cdef list items = listed(d.get("seats", ()), "seats", s.rules.seats)
+    if len(items) != s.rules.seats:
+        raise PositionError("seats", f"has {len(items)} entries; {s.rules.seats} play")
+    for p in range(s.rules.seats):
+        check_keys(items[p], KEYS["seat"], f"seats[{p}].")
+        _table_from_dict(s, items[p], p, f"seats[{p}]", left)
+    for p in range(s.rules.seats):
+        hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
+        write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, _seat_defaults(s, p, items[p]),
+                    f"seats[{p}].")
+        _check_riichi(s, p)
+    return hands
+
+
+cdef void _check_riichi(const State* s, int p) except *:
+    cdef const Seat* seat = &s.seat[p]
+    if not seat.riichi:
+        return
+    if not seat.closed:
+        raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
+    if RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
+        raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")
+    if seat.riichi_at >= seat.n_river:
+        raise PositionError(
+            f"seats[{p}].riichi_at", "names no tile of the river; mark the riichi tile (flag 2)"
+        )
+
+
+# ---- in: whose turn it is
+
+cdef int _spare(const State* s, int p, int held, str field) except -1:
+    # 1 if the seat holds a tile more than between turns
+    cdef int i
+    cdef int size = held
+    for i in range(s.seat[p].n_meld):
+        size += min(s.seat[p].meld[i].n, 3)
+    if not 0 <= size - s.rules.hand_size <= 1:
+        raise PositionError(
+            field, f"{held} tiles and {s.seat[p].n_meld} melds make {size}, not "
+            f"{s.rules.hand_size} or {s.rules.hand_size + 1}"
+        )
+    return size - s.rules.hand_size
+
+
+cdef void _turn_from_dict(State* s, dict d, list hands) except *:
+    cdef int p
+    full = [p for p in range(s.rules.seats) if _spare(s, p, len(hands[p]), f"seats[{p}].hand")]
+    if len(full) > 1:
+        raise PositionError("seats", f"the seats {full} all hold a tile to discard")
+    if s.turn == NOBODY:
+        s.turn = full[0] if full else (s.discarder if s.discarder != NOBODY else s.dealer)
+    if full and full[0] != s.turn:
+        raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
+    # a tile that may be robbed lies in the hand until the claims are settled
+    holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
+    holds = holds or (s.phase == PHASE_COPIES and s.verb == KAN_CLOSED)
+    if s.phase != PHASE_OVER and holds != bool(full):
+        wanted = "one seat must hold" if holds else "no seat may hold"
+        raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    if s.actor == NOBODY and s.phase != PHASE_CLAIM:
+        s.actor = s.turn
+    if "drawn" in d:
+        s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
+    else:
+        s.drawn = hands[full[0]][-1] if full else NO_TILE
+    if holds and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
+        raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
+
+
+cdef void _claim_from_dict(const State* s) except *:
+    cdef const Seat* giver
+    if s.phase != PHASE_CLAIM and not (s.phase == PHASE_COPIES and s.verb != KAN_CLOSED):
+        return
+    if s.discard == NO_TILE or s.discarder == NOBODY:
+        raise PositionError("discard", f"phase {PHASES[s.phase]!r} needs discard and discarder")
+    giver = &s.seat[s.discarder]
+    if s.robbing:
+        if s.discarder != s.turn:
+            raise PositionError("discarder", f"a tile is robbed from the seat on turn, {s.turn}")
+        return
+    if giver.n_river == 0 or giver.river[giver.n_river - 1] != s.discard:
+        raise PositionError("discard", f"is not the last tile in the river of seat {s.discarder}")
+    if giver.river_flag[giver.n_river - 1] & RIVER_CALLED:
+        raise PositionError("discard", "was called already")
+
+
+cdef void _chosen_from_dict(State* s, dict d) except *:
+    cdef int i
+    cdef list chosen = _tiles(d.get("chosen", ()), "chosen", 4, NULL)
+    for i in range(<int>len(chosen)):
+        s.chosen[i] = chosen[i]
+    s.n_chosen = len(chosen)
+    if s.phase == PHASE_COPIES and not s.n_chosen < s.need <= 4:
+        raise PositionError("need", f"{s.need} copies are to be chosen, {s.n_chosen} are")
+
+
+cdef void _hands_from_lists(State* s, list hands) except *:
+    # readiness belongs to the hand between turns, so the drawn tile comes last
+    cdef int p
+    cdef Seat* seat
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        codes = list(hands[p])
+        last = s.drawn if p == s.turn and s.drawn in codes and len(codes) % 3 == 2 else None
+        if last is not None:
+            codes.remove(last)
+        for code in codes:
+            hand_add(s.rules, seat, code)
+        if len(codes) % 3 == 1:
+            refresh_ready(s.rules, seat)
+        if seat.riichi and not seat.waits:
+            raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
+        update_furiten(s.rules, seat)
+        if last is not None:
+            hand_add(s.rules, seat, last)
+
+
+# ---- in: the wall
+
+cdef int _kans(const State* s) noexcept:
+    cdef int p, i
+    cdef int n = 0
+    for p in range(s.rules.seats):
+        for i in range(s.seat[p].n_meld):
+            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
+    return n
+
+
+cdef int _first_tail(const Rules* r) noexcept:
+    return r.n_deck - (r.rinshan_tiles + 2 if r.draw_to_indicator else r.dead_wall_size)
+
+
+cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
+    # where the wall stands: what the tiles on the table leave, unless it is said
+    cdef const Rules* r = s.rules
+    cdef int p
+    cdef int tail = _first_tail(r)
+    cdef int replaced = _kans(s)
+    s.n_kan = integer(d.get("n_kan", replaced), 0, 4, "n_kan")
+    for p in range(r.seats):
+        replaced += s.seat[p].n_aside
+    indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
+    most = min(INDICATORS, r.max_kan_indicators + 1)
+    s.n_indicator = integer(d.get("n_indicator", indicators), 1, most, "n_indicator")
+    from_end = 0 if r.replacement_source else replaced
+    s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
+    head = n_out - (replaced if r.replacement_source else s.n_rinshan)
+    s.head = integer(d.get("head", max(head, 0)), 0, tail, "head")
+    taken = replaced if r.replacement_source else s.n_rinshan if r.dead_wall_refill else 0
+    taken += 2 * s.n_kan if r.draw_to_indicator else 0
+    s.tail = integer(d.get("tail", max(tail - taken, s.head)), s.head, tail, "tail")
+
+
+cdef list _drawn_places(const State* s):
+    cdef list out = list(range(s.head))
+    if s.rules.replacement_source:
+        return out + list(range(s.tail, _first_tail(s.rules)))
+    return out + [s.n_wall - 1 - i for i in range(s.n_rinshan)]
+
+
+cdef list _wall_from_dict(const State* s, dict d, list gone):
+    # the deck in order, None where a tile is unknown
+    cdef int n = s.n_wall
+    cdef list wall = [None] * n
+    taken = set(gone)
+    left = [place for place in range(n) if place not in taken]
+    given = d.get("wall")
+    if given is None:
+        return wall
+    given = listed(given, "wall", WALL)
+    if len(given) not in (n, len(left)):
+        raise PositionError(
+            "wall", f"has {len(given)} tiles; {len(left)} are left of the deck of {n} (give either)"
+        )
+    for place, code in zip(range(n) if len(given) == n else left, given):
+        if code is not None:
+            wall[place] = tile_code(code, f"wall[{place}]")
+    return wall
+
+
+cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
+    cdef int i
+    for key, below in (("dora", 0), ("ura", 1)):
+        codes = listed(d.get(key) or (), key, s.n_indicator)
+        for i, code in enumerate(codes):
+            if code is None:
+                continue
+            code = tile_code(code, f"{key}[{i}]")
+            place = dora_place(s, i) + below
+            if wall[place] is None:
+                wall[place] = code
+            elif wall[place] != code:
+                raise PositionError(
+                    f"{key}[{i}]", f"is {code_name(code)}, but the wall has {code_name(wall[place])} there"
+                )
+
+
+cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except *:
+    # unknown tiles are shuffled by the seed; the order of tiles that are gone means nothing
+    cdef Rng rng = rng_make(s.seed, s.hand_no - 1 if s.hand_no else 0, STREAM_WALL)
+    cdef uint8_t[WALL] rest
+    cdef int n_rest = 0
+    cdef int code, place
+    drawn = set(gone)
+    if any(wall[place] is None for place in gone):
+        for place, code in zip(gone, sorted(out)):
+            wall[place] = code
+    for place in range(s.n_wall):
+        if place not in drawn and wall[place] is not None:
+            _take(left, wall[place], f"wall[{place}]")
+    for code in range(CODES):
+        while left[code]:
+            left[code] -= 1
+            rest[n_rest] = <uint8_t>code
+            n_rest += 1
+    rng_shuffle(&rng, rest, n_rest)
+    for place in range(s.n_wall):
+        if wall[place] is None:
+            n_rest -= 1
+            wall[place] = rest[n_rest]
+        s.wall[place] = wall[place]
+
+
+cdef void _wall(State* s, dict d, list hands, int* left) except *:
+    cdef int p, i, j
+    cdef list out = [code for hand in hands for code in hand]
+    for p in range(s.rules.seats):
+        out += [s.seat[p].aside[i] for i in range(s.seat[p].n_aside)]
+        out += [
+            s.seat[p].river[i] for i in range(s.seat[p].n_river)
+            if not s.seat[p].river_flag[i] & RIVER_CALLED
+        ]
+        for i in range(s.seat[p].n_meld):
+            out += [s.seat[p].meld[i].tile[j] for j in range(s.seat[p].meld[i].n)]
+    s.n_wall = <uint8_t>s.rules.n_deck
+    _counters_from_dict(s, d, len(out))
+    gone = _drawn_places(s)
+    if len(gone) != len(out):
+        raise PositionError(
+            "head", f"{len(gone)} places of the wall are empty, but {len(out)} tiles are on the table"
+        )
+    wall = _wall_from_dict(s, d, gone)
+    _turned_from_dict(s, d, wall)
+    _fill_wall(s, wall, gone, out, left)
+
+
+# ---- in: the rest
+
+cdef void _history_from_dict(State* s, dict d) except *:
+    cdef uint32_t i
+    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
+    cdef uint32_t n = len(tokens)
+    s.history_total = integer(d.get("history_total", n), n, 2**32 - 1, "history_total")
+    for i in range(n):
+        s.history[(s.history_total - n + i) % HISTORY] = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
+
+
+cdef void _ledger_from_dict(State* s, dict d) except *:
+    cdef int i
+    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
+    cdef int seats = s.rules.seats
+    for i in range(<int>len(lines)):
+        line, field = lines[i], f"ledger[{i}]"
+        check_keys(line, LINE_KEYS, f"{field}.")
+        if "reason" not in line:
+            raise PositionError(field, "needs a reason")
+        s.ledger.line[i].reason = choice(REASON_NAMES, line["reason"], f"{field}.reason")
+        s.ledger.line[i].payer = encode("seat", line.get("payer"), U8, seats, f"{field}.payer")
+        s.ledger.line[i].payee = encode("seat", line.get("payee"), U8, seats, f"{field}.payee")
+        s.ledger.line[i].points = encode("int", line.get("points", 0), I32, seats, f"{field}.points")
+        s.ledger.line[i].chips = encode("int", line.get("chips", 0), I32, seats, f"{field}.chips")
+        s.ledger.line[i].detail = encode("int", line.get("detail", 0), U8, seats, f"{field}.detail")
+    s.ledger.n = len(lines)
+
+
+cdef void _reach_decision(State* s, dict d) except *:
+    # the mask is the engine's; a discard without its claims is offered to the table
+    actor = s.actor
+    if s.phase == PHASE_CLAIM and "option" not in d:
+        open_claims(s)
+        if s.phase != PHASE_CLAIM:
+            raise PositionError("phase", "nobody can claim the discard")
+        if actor not in (NOBODY, s.actor):
+            raise PositionError("actor", f"seat {s.actor} is asked first, not {actor}")
+        return
+    if s.phase == PHASE_CLAIM and (s.actor == NOBODY or not s.option[s.actor]):
+        raise PositionError("actor", "this seat can claim nothing")
+    refresh(s)
+    if s.phase != PHASE_OVER and not (s.legal[0] or s.legal[1]):
+        raise PositionError("phase", f"in phase {PHASES[s.phase]!r} this seat has no legal action")
+
+
+cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
+    cdef State t
+    cdef int i
+    cdef int[CODES] left
+    memset(&t, 0, sizeof(State))
+    memset(left, 0, sizeof(left))
+    t.rules = r
+    t.want_expected = s.want_expected
+    for i in range(r.n_deck):
+        left[r.deck[i]] += 1
+    check_keys(d, KEYS["state"], "")
+    write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
+    cdef list hands = _seats_from_dict(&t, d, left)
+    _turn_from_dict(&t, d, hands)
+    _claim_from_dict(&t)
+    _chosen_from_dict(&t, d)
+    _wall(&t, d, hands, left)
+    _hands_from_lists(&t, hands)
+    _history_from_dict(&t, d)
+    _ledger_from_dict(&t, d)
+    last = d.get("last", {})
+    check_keys(last, KEYS["last"], "last.")
+    write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
+    _reach_decision(&t, d)
+    memcpy(s, &t, sizeof(State))

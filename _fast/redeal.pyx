@@ -1,0 +1,196 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Deal again what one seat cannot see.
+
+Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
+tiles, and what follows from it with certainty: a seat in riichi is ready; where nobody may decline
+a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.
+
+Exactly uniform as long as at most one opponent is in riichi; with two, the second is drawn given
+the first.  Answers that others have already given to the claim at hand are forgotten (they are
+hidden, and an answer need not fit the new hand).
+"""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.actions cimport PASS, WIN
+from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.riichi cimport update_furiten
+from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
+from shugi._fast.state cimport (
+    CODES, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
+)
+from shugi._fast.tileflow cimport CAN_WIN, FAMILY, refresh
+from shugi._fast.wall cimport dora_place
+
+cdef enum:
+    READY_TRIES = 200000     # about one random hand in 500 is ready
+    TRIES = 64               # whole arrangements
+
+
+cdef struct Pool:
+    int n
+    uint8_t tile[WALL]
+
+
+cdef bint is_hidden(const State* s, int seat, int p) noexcept nogil:
+    return p != seat and s.seat[p].riichi != RIICHI_OPEN
+
+
+cdef bint place_is_public(const State* s, int place) noexcept nogil:
+    # tiles that have left the wall, and indicators that lie open
+    cdef int i
+    if place < s.head:
+        return True
+    if s.rules.replacement_source == 0 and place >= s.n_wall - s.n_rinshan:
+        return True
+    if s.rules.replacement_source and s.tail <= place < s.n_wall - s.rules.rinshan_tiles - 2 * (s.n_indicator):
+        return True
+    for i in range(s.n_indicator):
+        if place == dora_place(s, i) or (s.ura_shown and place == dora_place(s, i) + 1):
+            return True
+    return False
+
+
+cdef void gather(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
+    # takes the hidden tiles out of hands and wall; hidden[p] = tiles to give back
+    cdef int p, code, place
+    pool.n = 0
+    for p in range(s.rules.seats):
+        hidden[p] = 0
+        if not is_hidden(s, seat, p):
+            # an open hand is known but for a tile just drawn
+            if p != seat and s.turn == p and s.phase == PHASE_OWN and s.drawn != NO_TILE:
+                hidden[p] = 1
+                pool.tile[pool.n] = s.drawn
+                pool.n += 1
+                hand_remove(s.rules, &s.seat[p], s.drawn)
+            continue
+        hidden[p] = s.seat[p].n_hand
+        for code in range(CODES):
+            while s.seat[p].hand[code]:
+                pool.tile[pool.n] = <uint8_t>code
+                pool.n += 1
+                hand_remove(s.rules, &s.seat[p], code)
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            pool.tile[pool.n] = s.wall[place]
+            pool.n += 1
+
+
+cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
+    # a tile that a hidden hand has just announced (added kan, North) is known to be in it
+    cdef int i
+    if s.phase != PHASE_CLAIM or not s.robbing or s.discarder == seat:
+        return
+    if not is_hidden(s, seat, s.discarder):
+        return
+    cdef int copies = 4 if s.robbing == 4 else 1
+    while copies:
+        copies -= 1
+        for i in range(pool.n):
+            if pool.tile[i] == s.discard:
+                pool.n -= 1
+                pool.tile[i] = pool.tile[pool.n]
+                hand_add(s.rules, &s.seat[s.discarder], s.discard)
+                hidden[s.discarder] -= 1
+                break
+
+
+cdef bint fits(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    if s.rules.nuki_forced and not seat.first_turn and seat.held & ASIDE_CODES:
+        return False
+    if not seat.riichi:
+        return True
+    if seat.waits == 0:
+        return False
+    return s.rules.must_win != 2 or seat.furiten != 0 or not seat.waits & seat.passed & ~seat.blocked
+
+
+cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcept nogil:
+    # n tiles for seat p from the pool; in riichi until the hand is ready
+    cdef Seat* seat = &s.seat[p]
+    cdef Seat before
+    cdef int tries, i, j
+    cdef int base = n - 1 if drawn else n
+    cdef uint8_t swap
+    memcpy(&before, seat, sizeof(Seat))
+    for tries in range(READY_TRIES):
+        for i in range(n):
+            j = i + <int>rng_below(rng, pool.n - i)
+            swap = pool.tile[i]
+            pool.tile[i] = pool.tile[j]
+            pool.tile[j] = swap
+        for i in range(base):
+            hand_add(s.rules, seat, pool.tile[i])
+        refresh_ready(s.rules, seat)
+        if seat.waits:
+            update_furiten(s.rules, seat)
+        if fits(s, p):
+            if drawn:
+                s.drawn = pool.tile[base]
+                hand_add(s.rules, seat, s.drawn)
+            pool.n -= n
+            for i in range(pool.n):
+                pool.tile[i] = pool.tile[i + n]
+            return True
+        memcpy(seat, &before, sizeof(Seat))
+        if not seat.riichi and tries > 2000:
+            return False
+    return False
+
+
+cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
+    cdef Pool pool
+    cdef int[SEATS] hidden
+    cdef int place, p, i
+    cdef bint riichi, drawn
+    gather(s, seat, &pool, hidden)
+    keep_shown(s, seat, &pool, hidden)
+    rng_shuffle(rng, pool.tile, pool.n)
+    for riichi in (True, False):  # the hands that must be ready first
+        for p in range(s.rules.seats):
+            if hidden[p] == 0 or (s.seat[p].riichi != 0) != riichi:
+                continue
+            drawn = s.turn == p and s.drawn != NO_TILE and s.phase != PHASE_CLAIM
+            if not give(s, p, hidden[p], drawn, &pool, rng):
+                return False
+    i = 0
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            s.wall[place] = pool.tile[i]
+            i += 1
+    return True
+
+
+cdef bint redo_claims(State* s, int seat) noexcept nogil:
+    # the others' chances to win on the tile in question, with their new hands
+    cdef int p
+    for p in range(s.rules.seats):
+        s.answer[p] = PASS
+        if p == s.discarder or p == seat:
+            continue
+        s.option[p] = CAN_WIN if FAMILY.may_win(s, p) else 0
+        if s.option[p] and FAMILY.must_win(s, p) and not s.option[seat] & CAN_WIN:
+            return False  # then this seat would not have been asked
+    return True
+
+
+cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
+    cdef State trial
+    cdef int tries
+    if s.phase == PHASE_OVER:
+        return True
+    for tries in range(TRIES):
+        memcpy(&trial, s, sizeof(State))
+        if not deal_hidden(&trial, seat, &rng):
+            continue
+        if trial.phase == PHASE_CLAIM and not redo_claims(&trial, seat):
+            continue
+        if s.actor != seat:
+            refresh(&trial)
+        memcpy(s, &trial, sizeof(State))
+        return True
+    return False

@@ -1,0 +1,594 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Riichi games: what a seat may do on its turn, who may win on a discard, furiten, indicators."""
+
+from libc.string cimport memcpy, memset
+
+from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
+from shugi._fast.ending cimport end_abort, end_draw, end_win
+from shugi._fast.hand cimport (
+    ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
+    waits_after_kan,
+)
+from shugi._fast.patterns cimport has_yaku
+from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
+from shugi._fast.shape cimport FORM_ORPHANS, waits
+from shugi._fast.state cimport (
+    BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
+    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
+    MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PHASE_OVER, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED,
+    RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
+)
+from shugi._fast.tileflow cimport (
+    FAMILY, ROB_NUKI, allow, allow_none, discard_bits, draw_next, is_single, kan_room, next_seat,
+    only_one, open_claims, record_event, take_replacement,
+)
+from shugi._fast.ending cimport move_points
+from shugi._fast.tiles cimport (
+    BINGO_BLUE, BINGO_RED, CODES_OF, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
+    POCCHI, is_terminal_or_honor,
+)
+from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code
+from shugi._fast.win cimport Win
+
+cdef enum MustWin:
+    MUST_WIN_CLOSED_RIICHI = 1
+    MUST_WIN_ALWAYS = 2
+
+cdef enum FuritenRiichi:
+    FURITEN_RIICHI_ALLOWED = 0
+
+cdef enum RiichiKan:
+    RIICHI_KAN_STRICT = 0
+    RIICHI_KAN_NONE = 2
+
+cdef enum OpenKanDora:
+    DORA_ON_DISCARD = 0
+    DORA_AFTER_PASS = 1
+    DORA_IMMEDIATE = 2
+
+# tiles that are set aside, by Rules.nuki_tile
+cdef uint64_t[4] NUKI_CODES
+NUKI_CODES[0] = 0
+NUKI_CODES[1] = CODES_OF[<int>KIND_NORTH]
+NUKI_CODES[2] = <uint64_t>1 << FLOWER
+NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
+
+
+# ---- the winning position
+
+cdef void build_win(const State* s, int p, int by, int code, int counts_as, Win* win) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i
+    memset(win, 0, sizeof(Win))
+    memcpy(win.hand, seat.hand, CODES)
+    memcpy(win.kind, seat.kind, KINDS)
+    if by == BY_TSUMO:
+        win.hand[code] -= 1
+        win.kind[KIND_OF[code]] -= 1
+    win.n_meld = seat.n_meld
+    memcpy(win.meld, seat.meld, sizeof(seat.meld))
+    win.win_code = <unsigned char>code
+    win.win_as = <unsigned char>counts_as
+    win.by = <unsigned char>by
+    win.winner = <unsigned char>p
+    win.loser = s.discarder if by == BY_RON else NOBODY
+    win.dealer = s.dealer
+    win.round_wind = <unsigned char>(s.round // s.rules.seats)
+    win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
+    win.closed = seat.closed
+    win.riichi = seat.riichi
+    win.double_riichi = seat.double_riichi
+    win.ippatsu = seat.ippatsu
+    win.last_tile = live_left(s) == 0 and by != BY_BINGO and not s.robbing and not (
+        by == BY_TSUMO and s.drawn_rinshan)
+    win.rinshan = by == BY_TSUMO and s.drawn_rinshan and s.rinshan_yaku
+    win.chankan = by == BY_RON and 0 < s.robbing < ROB_NUKI
+    win.first_turn = seat.first_turn and (by == BY_TSUMO or p != s.dealer)
+    win.open_deal_in = by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi
+    win.n_aside = seat.n_aside
+    memcpy(win.aside, seat.aside, seat.n_aside)
+    win.n_dora = s.n_indicator
+    win.n_ura = s.n_indicator if seat.riichi else 0
+    for i in range(s.n_indicator):
+        win.dora[i] = <unsigned char>dora_code(s, i)
+        win.ura[i] = <unsigned char>ura_code(s, i)
+    win.pao_daisangen = seat.pao[0]
+    win.pao_daisuushii = seat.pao[1]
+
+
+cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
+    # riichi and a closed draw are yaku by themselves: no need to look at the hand
+    cdef const Seat* seat = &s.seat[p]
+    cdef Win win
+    if s.rules.min_yaku_han <= 1 and (seat.riichi or (seat.closed and by == BY_TSUMO)):
+        return True
+    build_win(s, p, by, code, code, &win)
+    return has_yaku(s.rules, &win)
+
+
+# ---- furiten
+
+cdef void update_furiten(const Rules* r, Seat* seat) noexcept nogil:
+    cdef uint64_t own = seat.waits & seat.discarded
+    seat.furiten &= ~FURITEN_DISCARD
+    seat.blocked = 0
+    if own == 0:
+        return
+    seat.blocked = seven_exempt(r, seat, own)
+    if own & ~seat.blocked:
+        seat.blocked = 0
+        seat.furiten |= FURITEN_DISCARD
+
+
+cdef bint furiten_after(const State* s, int p, int kind) noexcept nogil:
+    # would the hand be furiten once a tile of the kind is discarded?
+    cdef Seat trial
+    cdef const Rules* r = s.rules
+    memcpy(&trial, &s.seat[p], sizeof(Seat))
+    trial.kind[kind] -= 1
+    trial.index[r.group[kind]] -= r.weight[kind]
+    trial.discarded |= <uint64_t>1 << kind
+    refresh_ready(r, &trial)
+    update_furiten(r, &trial)
+    return trial.furiten & FURITEN_DISCARD
+
+
+
+cdef void missed(State* s, int kind) noexcept nogil:
+    # every seat that waits for the tile and did not win on it
+    cdef int p
+    cdef uint64_t bit = <uint64_t>1 << kind
+    cdef Seat* seat
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        if p == s.discarder:
+            continue
+        if seat.riichi:
+            seat.passed |= bit
+        if seat.waits & bit and not seat.blocked & bit:
+            seat.furiten |= FURITEN_RIICHI if seat.riichi else FURITEN_TEMPORARY
+
+
+# ---- the own turn
+
+cdef bint may_tsumo(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int kind = KIND_OF[s.drawn]
+    if seat.waits == 0 or kind == NO_KIND:
+        return False
+    if is_joker(s, p):
+        return True
+    return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
+
+
+cdef bint is_joker(const State* s, int p) noexcept nogil:
+    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
+
+
+cdef bint must_win(const State* s, int p) noexcept nogil:
+    if s.rules.must_win == MUST_WIN_CLOSED_RIICHI:
+        return s.seat[p].riichi == RIICHI_CLOSED
+    return s.rules.must_win == MUST_WIN_ALWAYS
+
+
+cdef bint may_set_aside(const State* s, int p) noexcept nogil:
+    cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
+    if s.seat[p].riichi:
+        codes &= <uint64_t>1 << s.drawn
+    if codes == 0 or not replacement_left(s):
+        return False
+    # a flower cannot be kept, so it is replaced even when the live wall is empty
+    return live_left(s) > 0 or codes & ASIDE_CODES
+
+
+cdef int orphan_kinds(const Seat* seat) noexcept nogil:
+    cdef int kind
+    cdef int n = 0
+    for kind in range(KINDS):
+        if seat.kind[kind] and is_terminal_or_honor(kind):
+            n += 1
+    return n
+
+
+cdef void own_turn(State* s) noexcept nogil:
+    cdef int p = s.turn
+    cdef Seat* seat = &s.seat[p]
+    cdef bint drew = s.drawn != NO_TILE
+    if drew:
+        seat.furiten &= ~FURITEN_TEMPORARY
+        if s.rules.nuki_forced and may_set_aside(s, p):
+            allow(s, NUKI)
+            return
+        if may_tsumo(s, p):
+            allow(s, WIN)
+            if must_win(s, p):
+                return
+    s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
+    if drew:
+        own_verbs(s, p)
+
+
+cdef void own_verbs(State* s, int p) noexcept nogil:
+    cdef Seat* seat = &s.seat[p]
+    if may_set_aside(s, p):
+        allow(s, NUKI)
+    if kan_room(s):
+        if closed_kan_kinds(s, p):
+            allow(s, KAN_CLOSED)
+        if seat.n_meld and not seat.riichi and added_kan_codes(s, p):
+            allow(s, KAN_ADDED)
+    if seat.closed and not seat.riichi and seat.far <= 1:
+        riichi_verbs(s, p)
+    if s.rules.abortive_kyuushu and seat.first_turn and orphan_kinds(seat) >= 9:
+        allow(s, ABORT)
+
+
+cdef bint riichi_open_to(const State* s, int p) noexcept nogil:
+    cdef const Rules* r = s.rules
+    return s.seat[p].score >= r.riichi_min_points and (
+        live_left(s) >= r.seats * r.riichi_min_live_draws)
+
+
+cdef void riichi_verbs(State* s, int p) noexcept nogil:
+    cdef uint64_t ready = ready_kinds(s.rules, &s.seat[p])
+    if ready == 0:
+        s.seat[p].far = 2  # no discard makes it ready, so it is one away at best after the discard
+        return
+    if not riichi_open_to(s, p):
+        return
+    if s.rules.open_riichi:
+        allow(s, OPEN_RIICHI)
+    if closed_riichi_kinds(s, p, ready):
+        allow(s, RIICHI)
+
+
+cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
+    cdef int kind
+    cdef uint64_t out = 0
+    if s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED:
+        return ready
+    for kind in range(KINDS):
+        if ready >> kind & 1 and not furiten_after(s, p, kind):
+            out |= <uint64_t>1 << kind
+    return out
+
+
+cdef void riichi_tiles(State* s) noexcept nogil:
+    cdef int p = s.turn
+    cdef uint64_t kinds = ready_kinds(s.rules, &s.seat[p])
+    cdef int kind
+    if s.verb == RIICHI:
+        kinds = closed_riichi_kinds(s, p, kinds)
+    for kind in range(KINDS):
+        if kinds >> kind & 1:
+            s.legal[0] |= s.seat[p].held & CODES_OF[kind]
+
+
+# ---- kans
+
+cdef bint riichi_kan_allowed(const State* s, int p, int kind) noexcept nogil:
+    cdef const Rules* r = s.rules
+    cdef Seat before
+    if r.riichi_kan == RIICHI_KAN_NONE or kind != KIND_OF[s.drawn]:
+        return False
+    if waits_after_kan(r, &s.seat[p], kind) != s.seat[p].waits:
+        return False
+    if r.riichi_kan != RIICHI_KAN_STRICT:
+        return True
+    memcpy(&before, &s.seat[p], sizeof(Seat))
+    hand_remove(r, &before, s.drawn)
+    return always_triplet(r, &before, kind)
+
+
+cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t out = 0
+    cdef int kind
+    if seat.n_meld >= s.rules.sets:
+        return 0
+    for kind in range(KINDS):
+        if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
+            out |= <uint64_t>1 << kind
+    return out
+
+
+cdef uint64_t added_kan_codes(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t out = 0
+    cdef int i
+    for i in range(seat.n_meld):
+        if seat.meld[i].type == MELD_PON:
+            out |= seat.held & CODES_OF[KIND_OF[seat.meld[i].tile[0]]]
+    return out
+
+
+cdef void kan_tiles(State* s) noexcept nogil:
+    if s.verb == KAN_CLOSED:
+        s.legal[0] = closed_kan_kinds(s, s.turn)  # a kind's plain code is the kind itself
+    else:
+        s.legal[0] = added_kan_codes(s, s.turn)
+
+
+cdef void turn_indicator(State* s) noexcept nogil:
+    if s.n_indicator > s.rules.max_kan_indicators:
+        return
+    record_event(s, s.turn, EVENT_INDICATOR, dora_code(s, s.n_indicator))
+    s.n_indicator += 1
+
+
+cdef void turn_pending(State* s) noexcept nogil:
+    while s.kans_pending:
+        s.kans_pending -= 1
+        turn_indicator(s)
+
+
+cdef void kan_made(State* s, int type) noexcept nogil:
+    turn_pending(s)
+    if s.rules.draw_to_indicator:
+        s.tail -= 2  # the last live stack becomes the next indicator's
+    if type == MELD_ANKAN or s.rules.open_kan_dora == DORA_IMMEDIATE:
+        turn_indicator(s)
+    else:
+        s.kans_pending += 1
+
+
+cdef void interrupted(State* s) noexcept nogil:
+    cdef int p
+    for p in range(s.rules.seats):
+        s.seat[p].ippatsu = 0
+        s.seat[p].first_turn = 0
+
+
+cdef int sets_between(const Seat* seat, int low, int high) noexcept nogil:
+    cdef int i, kind
+    cdef int n = 0
+    for i in range(seat.n_meld):
+        kind = KIND_OF[seat.meld[i].tile[0]]
+        if low <= kind <= high and seat.meld[i].type <= MELD_ANKAN:
+            n += 1
+    return n
+
+
+cdef void called(State* s, int verb) noexcept nogil:
+    # liability for the call that completes the three dragons or the four winds
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef int kind = KIND_OF[s.discard]
+    if s.rules.pao_daisangen and kind >= KIND_WHITE and sets_between(seat, KIND_WHITE, KINDS - 1) == 3:
+        seat.pao[0] = s.discarder
+    if s.rules.pao_daisuushii and KIND_EAST <= kind <= KIND_NORTH and (
+            sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
+        seat.pao[1] = s.discarder
+
+
+# ---- tiles set aside
+
+cdef void begin_nuki(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef uint64_t codes = seat.held & NUKI_CODES[s.rules.nuki_tile]
+    cdef int code = 0
+    if seat.riichi:
+        codes &= <uint64_t>1 << s.drawn
+    while not codes >> code & 1:
+        code += 1
+    s.arg = <unsigned char>code
+    if KIND_OF[code] == NO_KIND:
+        set_aside(s)
+        return
+    s.robbing = ROB_NUKI
+    s.discard = <unsigned char>code
+    s.discarder = s.turn
+    open_claims(s)
+
+
+cdef void set_aside(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef int p
+    hand_remove(s.rules, seat, s.arg)
+    seat.aside[seat.n_aside] = s.arg
+    seat.n_aside += 1
+    record_event(s, s.turn, EVENT_NUKI, s.arg)
+    for p in range(s.rules.seats):
+        if s.rules.nuki_breaks_ippatsu:
+            s.seat[p].ippatsu = 0
+        if s.rules.nuki_breaks_first_turn:
+            s.seat[p].first_turn = 0
+    turn_pending(s)
+    take_replacement(s, s.rules.nuki_rinshan)
+
+
+# ---- the joker
+
+cdef int visible_copies(const State* s, int p, int code) noexcept nogil:
+    # copies whose place seat p knows
+    cdef int n = s.seat[p].hand[code]
+    cdef int q, i, j
+    cdef const Seat* seat
+    for q in range(s.rules.seats):
+        seat = &s.seat[q]
+        for i in range(seat.n_river):
+            n += seat.river[i] == code and not seat.river_flag[i] & RIVER_CALLED
+        for i in range(seat.n_meld):
+            for j in range(seat.meld[i].n):
+                n += seat.meld[i].tile[j] == code
+        if q != p and seat.riichi == RIICHI_OPEN:
+            n += seat.hand[code]
+    for i in range(s.n_indicator):
+        n += dora_code(s, i) == code
+        if s.ura_shown:
+            n += ura_code(s, i) == code
+    return n
+
+
+cdef int deck_copies(const Rules* r, int code) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    for i in range(r.n_deck):
+        n += r.deck[i] == code
+    return n
+
+
+cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
+    cdef int p = s.turn
+    cdef uint64_t waiting = s.seat[p].waits
+    cdef uint64_t out = 0
+    cdef uint64_t plain = 0
+    cdef int code, kind
+    for code in range(CODES):
+        kind = KIND_OF[code]
+        if kind == NO_KIND or not waiting >> kind & 1 or code == POCCHI:
+            continue
+        if code < KINDS:
+            plain |= <uint64_t>1 << code
+        if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
+            out |= <uint64_t>1 << code
+    # it is a wildcard always: with every copy in sight it still stands for the plain tile
+    return out if out else plain
+
+
+cdef void choice(State* s) noexcept nogil:
+    s.legal[0] = pocchi_codes(s)
+    s.legal[1] = 0
+
+
+# ---- verbs
+
+cdef void verb(State* s, int action) noexcept nogil:
+    if s.phase == PHASE_POCCHI:
+        s.pocchi = <unsigned char>action
+        end_win(s, 1 << s.turn, BY_TSUMO)
+    elif action == WIN:
+        if is_joker(s, s.turn):
+            s.phase = PHASE_POCCHI
+            s.ura_shown = s.rules.pocchi_choice_timing
+            choice(s)
+        else:
+            end_win(s, 1 << s.turn, BY_TSUMO)
+    elif action == NUKI:
+        begin_nuki(s)
+    elif action == ABORT:
+        end_abort(s)
+
+
+# ---- discards and claims
+
+cdef void discarded(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef int open_dora = s.rules.open_kan_dora
+    if s.declaring:
+        seat.double_riichi = seat.first_turn
+        seat.riichi_at = <unsigned char>(seat.n_river - 1)
+        record_event(s, s.turn, EVENT_OPEN_RIICHI if s.declaring == RIICHI_OPEN else EVENT_RIICHI, s.discard)
+    seat.first_turn = 0
+    seat.ippatsu = 0
+    seat.furiten &= ~FURITEN_TEMPORARY
+    update_furiten(s.rules, seat)
+    if open_dora == DORA_ON_DISCARD:
+        turn_pending(s)
+    if s.rules.bingo_vs_ron and made_bingo(s):
+        end_win(s, 1 << s.turn, BY_BINGO)
+
+
+cdef bint made_bingo(const State* s) noexcept nogil:
+    cdef const Seat* seat = &s.seat[s.discarder]
+    if not s.rules.bingo_wins or not seat.riichi:
+        return False
+    return bingo_kind(s.rules, seat.river, seat.river_flag, seat.n_river, seat.riichi_at) != 0
+
+
+cdef bint may_win(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int kind = KIND_OF[s.discard]
+    if kind == NO_KIND or not seat.waits >> kind & 1:
+        return False
+    if seat.furiten or seat.blocked >> kind & 1:
+        return False
+    if s.robbing == MELD_ANKAN + 1 and not robs_closed_kan(s, seat, kind):
+        return False
+    return worth_winning(s, p, BY_RON, s.discard)
+
+
+cdef bint robs_closed_kan(const State* s, const Seat* seat, int kind) noexcept nogil:
+    if not s.rules.kokushi_ankan_ron or seat.n_meld:
+        return False
+    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, 0, FORM_ORPHANS) >> kind & 1
+
+
+cdef bint calls_allowed(const State* s) noexcept nogil:
+    if live_left(s) <= 0 and not s.rules.call_on_last_discard:
+        return False
+    return not four_kans_abort(s)
+
+
+cdef bint four_kans_abort(const State* s) noexcept nogil:
+    cdef int p, i, n
+    if not s.rules.abortive_four_kans or s.n_kan < 4:
+        return False
+    for p in range(s.rules.seats):
+        n = 0
+        for i in range(s.seat[p].n_meld):
+            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_ANKAN
+        if n == 4:
+            return False
+    return True
+
+
+cdef void establish_riichi(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.discarder]
+    seat.riichi = s.declaring
+    seat.ippatsu = 1
+    s.declaring = RIICHI_NONE
+    if s.rules.riichi_cost:
+        s.sticks += 1
+        move_points(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost)
+
+
+cdef bint unclaimed(State* s) noexcept nogil:
+    cdef int kind = KIND_OF[s.discard]
+    cdef bint was_riichi = s.seat[s.discarder].riichi != RIICHI_NONE
+    if s.robbing != ROB_NUKI or s.rules.nuki_pass_furiten:
+        missed(s, kind)
+    if s.robbing:
+        return False
+    if s.declaring:
+        establish_riichi(s)
+    if was_riichi and not s.rules.bingo_vs_ron and made_bingo(s):
+        end_win(s, 1 << s.discarder, BY_BINGO)
+        return True
+    if s.rules.open_kan_dora == DORA_AFTER_PASS:
+        turn_pending(s)
+    if four_kans_abort(s):
+        end_abort(s)
+        return True
+    return False
+
+
+cdef void won(State* s, int winners) noexcept nogil:
+    end_win(s, winners, BY_RON)
+
+
+cdef void wall_empty(State* s) noexcept nogil:
+    end_draw(s)
+
+
+cdef void after_deal(State* s) noexcept nogil:
+    turn_indicator(s)
+
+
+cdef void riichi_install() noexcept nogil:
+    FAMILY.after_deal = after_deal
+    FAMILY.own_turn = own_turn
+    FAMILY.verb = verb
+    FAMILY.riichi_tiles = riichi_tiles
+    FAMILY.kan_tiles = kan_tiles
+    FAMILY.choice = choice
+    FAMILY.may_win = may_win
+    FAMILY.must_win = must_win
+    FAMILY.calls_allowed = calls_allowed
+    FAMILY.discarded = discarded
+    FAMILY.unclaimed = unclaimed
+    FAMILY.interrupted = interrupted
+    FAMILY.called = called
+    FAMILY.kan_made = kan_made
+    FAMILY.set_aside = set_aside
+    FAMILY.won = won
+    FAMILY.wall_empty = wall_empty

@@ -1,0 +1,53 @@
+"""A rule set, checked and compiled."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.options import OPTIONS as OPTIONS
+from shugi._fast.options import RulesError as RulesError
+from shugi._fast.options import option_table as option_table
+
+RULE_ROWS: list[dict[str, Any]]
+"""Rows of the rule vector in order: {name, offset, size, scale, meaning}."""
+RULE_VECTOR: int
+"""Length of the rule vector."""
+
+class Rules:
+    """A rule set as the engine reads it.
+
+    Args:
+        name: what the rule set is called; no part of the rules themselves.
+        options: values by option name (`OPTIONS`); what is not given has plain sanma's value.
+
+    Raises:
+        RulesError: unknown options, values that are not allowed, combinations that cannot be
+            played; ``problems`` holds them all.
+
+    Two rule sets are equal when all their options are, whatever their names. Pickles as name and
+    options.
+    """
+
+    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def hash(self) -> int:
+        """64 bits over every option: saved games, records and checkpoints name it."""
+    @property
+    def seats(self) -> int: ...
+    @property
+    def vector(self) -> NDArray[np.float32]:
+        """(RULE_VECTOR,) what networks see of the rules, about -1 to 1; read-only."""
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option in canonical form (a copy)."""
+    @property
+    def tiles(self) -> list[int]:
+        """The deck: tile codes in order."""
+    def fields(self) -> dict[str, Any]:
+        """The compiled struct as plain Python values, for tests and for the curious."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...

@@ -1,0 +1,347 @@
+# cython: language_level=3
+"""A rule set, checked and compiled: from option values to the struct that the engine reads."""
+
+import copy
+import hashlib
+import json
+
+import numpy as np
+
+from shugi._fast.options import (
+    OPTIONS,
+    SEATS as PLAYERS,
+    TILE_SETS,
+    RulesError,
+    check_options,
+    option_table,
+)
+from shugi._fast.tiles import code_name, kind_of, parse_tiles
+
+from shugi._fast.patterns cimport patterns_compile
+from shugi._fast.shape cimport shape_compile
+from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
+from shugi._fast.tiles cimport FLOWER, KIND_7P, KIND_7S, KIND_NORTH, KIND_WHITE, POCCHI
+
+__all__ = ["OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError", "option_table"]
+
+# what follows an indicator within a ring: the next kind that the deck has
+RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
+
+
+# ---------------------------------------------------------------------------------- the deck
+
+def deck_counts(options):
+    """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
+    counts = {}
+    for tiles, copies in TILE_SETS[options["tile_set"]].items():
+        for code in parse_tiles(tiles):
+            counts[code] = copies
+    name = options["tile_set"]
+    for key, letter in (("red_fives", ""), ("gold_fives", "g")):
+        for five, n in options[key].items():
+            special = f"0{five[1]}" if not letter else f"{five}{letter}"
+            replace(counts, parse_tiles(five)[0], parse_tiles(special)[0], n, key, name)
+    if options["shiro_pocchi"]:
+        replace(counts, KIND_WHITE, POCCHI, 1, "shiro_pocchi", name)
+    return {code: n for code, n in sorted(counts.items()) if n}
+
+
+def replace(counts, plain, special, n, key, tile_set):
+    left = counts.get(plain, 0)
+    if n > left:
+        what = f"only {left} plain {code_name(plain)} left" if left else f"no {code_name(plain)}"
+        text = f"replaces {n} {code_name(plain)}, but tile_set {tile_set} has {what}; take fewer"
+        raise RulesError([(key, text)])
+    counts[plain] = left - n
+    counts[special] = counts.get(special, 0) + n
+
+
+def kind_copies(counts):
+    copies = [0] * KINDS
+    for code, n in counts.items():
+        if kind_of(code) is not None:
+            copies[kind_of(code)] += n
+    return copies
+
+
+def dora_order(copies):
+    """The kind that each kind indicates; itself where its ring has no other."""
+    following = list(range(KINDS))
+    for ring in RINGS:
+        for place, kind in enumerate(ring):
+            later = [*ring[place + 1:], *ring[:place]]
+            following[kind] = next((k for k in later if copies[k]), kind)
+    return following
+
+
+# ------------------------------------------------------------------- combinations that cannot be
+
+def reserved(o):
+    """Tiles at the wall's end that are not live at the start."""
+    return o["rinshan_tiles"] + 2 if o["draw_to_indicator"] else o["dead_wall_size"]
+
+
+def dead_wall_needed(o):
+    """Tiles that hold the replacements and every indicator stack, at the last kan."""
+    grown = o["max_kan_indicators"] if o["dead_wall_refill"] else 0
+    return o["rinshan_tiles"] + 2 + 2 * o["max_kan_indicators"] - grown
+
+
+def replacements_asked(o, deck):
+    kans = o["max_kan_indicators"] if o["kan_needs_indicator"] else 4
+    aside = {"none": 0, "4z": deck["copies"][KIND_NORTH], "flower": deck["flowers"]}
+    return kans + aside[o["nuki_tile"]]
+
+
+def thousands(o):
+    keys = ("start_points", "honba_ron", "honba_tsumo", "riichi_cost")
+    return not any(o[key] % 1000 for key in keys) and o["noten_total"] % 2000 == 0
+
+
+# the option to blame, when the combination is impossible, what to change
+CONFLICTS = (
+    (
+        "hand_size",
+        lambda o, d: PLAYERS * o["hand_size"] + reserved(o) + PLAYERS > d["n"],
+        "the deck is too small for these hands and the tiles kept back; "
+        "take smaller hands, dead_wall_size or rinshan_tiles",
+    ),
+    (
+        "dead_wall_size",
+        lambda o, d: not o["draw_to_indicator"] and o["dead_wall_size"] < dead_wall_needed(o),
+        "too small for rinshan_tiles and the indicators of max_kan_indicators kans; "
+        "raise it or lower those (dead_wall_refill saves one tile a kan)",
+    ),
+    (
+        "dead_wall_size",
+        lambda o, d: o["draw_to_indicator"] and o["dead_wall_size"],
+        "there is no dead wall with draw_to_indicator; set dead_wall_size: 0",
+    ),
+    (
+        "dead_wall_refill",
+        lambda o, d: o["draw_to_indicator"] and o["dead_wall_refill"],
+        "there is no dead wall with draw_to_indicator; set dead_wall_refill: false",
+    ),
+    (
+        "replacement_source",
+        lambda o, d: o["draw_to_indicator"] and o["replacement_source"] == "live",
+        "draw_to_indicator takes its indicators from the live wall's end; "
+        "set replacement_source: rinshan",
+    ),
+    (
+        "rinshan_tiles",
+        lambda o, d: o["draw_to_indicator"] and o["rinshan_tiles"] % 2,
+        "draw_to_indicator counts in stacks of two; take an even number",
+    ),
+    (
+        "rinshan_tiles",
+        lambda o, d: o["nuki_forced"] and o["replacement_source"] == "rinshan"
+        and o["rinshan_tiles"] < replacements_asked(o, d),
+        "too few for every kan and every tile that nuki_forced sets aside; raise it",
+    ),
+    (
+        "rinshan_tiles",
+        lambda o, d: o["replacement_source"] == "live" and o["rinshan_tiles"],
+        "replacements come from the live wall; set rinshan_tiles: 0",
+    ),
+    (
+        "dead_wall_refill",
+        lambda o, d: o["replacement_source"] == "live" and o["dead_wall_refill"],
+        "replacements come from the live wall; set dead_wall_refill: false",
+    ),
+    (
+        "nuki_tile",
+        lambda o, d: o["nuki_tile"] == "flower" and not d["flowers"],
+        "the tile set has no flowers; take one that has (super_bingo_112, sanma_flowers_112)",
+    ),
+    (
+        "nuki_tile",
+        lambda o, d: o["nuki_tile"] != "flower" and d["flowers"],
+        "the tile set has flowers, which can only be set aside; set nuki_tile: flower",
+    ),
+    (
+        "orphan_hand",
+        lambda o, d: o["orphan_hand"] == "kokushi" and not (d["copies"][0] and d["copies"][8]),
+        "kokushi needs 1m and 9m, which the tile set lacks; set orphan_hand: nanashi",
+    ),
+    (
+        "seven_limit",
+        lambda o, d: o["seven_limit"] is not None and not d["eight_sevens"],
+        "needs a tile set with eight 7p and eight 7s; set seven_limit: null",
+    ),
+    (
+        "seven_furiten",
+        lambda o, d: o["seven_furiten"] != "off" and not d["eight_sevens"],
+        "needs a tile set with eight 7p and eight 7s; set seven_furiten: off",
+    ),
+    (
+        "chiitoi_quad_han",
+        lambda o, d: o["chiitoi_quad_han"] is not None and not o["chiitoi_duplicates"],
+        "needs chiitoi_duplicates: true; set it, or chiitoi_quad_han: null",
+    ),
+    (
+        "furiten_riichi",
+        lambda o, d: o["furiten_riichi"] == "open_only" and not o["open_riichi"],
+        "open_only needs open_riichi: true; set it, or furiten_riichi: forbidden",
+    ),
+    (
+        "tulip",
+        lambda o, d: o["tulip"] and not o["draw_to_indicator"],
+        "reveals the stacks before the indicator; set draw_to_indicator: true",
+    ),
+    (
+        "placement",
+        lambda o, d: o["placement"] == "super_bingo"
+        and not (o["points_table"] in ("no_fu", "shouhai") and thousands(o)),
+        "counts whole thousands: needs points_table: no_fu (or shouhai), with start_points, "
+        "honba_ron, honba_tsumo, riichi_cost and half of noten_total in thousands; "
+        "or set placement: none",
+    ),
+    (
+        "game_length",
+        lambda o, d: o["game_length"] == "until_bust" and not o["bust"],
+        "until_bust would never end; set bust: true",
+    ),
+    (
+        "bust_at_zero",
+        lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
+        "needs bust_below: 0",
+    ),
+    (
+        "start_points",
+        lambda o, d: o["bust"] and o["start_points"] < o["bust_below"] + o["bust_at_zero"],
+        "everybody would be bust at the start; raise it or lower bust_below",
+    ),
+)
+
+
+def check_together(options, counts):
+    copies = kind_copies(counts)
+    deck = {
+        "n": sum(counts.values()),
+        "copies": copies,
+        "flowers": counts.get(FLOWER, 0),
+        "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
+    }
+    problems = [(key, text) for key, impossible, text in CONFLICTS if impossible(options, deck)]
+    if problems:
+        raise RulesError(problems)
+
+
+# -------------------------------------------------------------------------------- the rule vector
+
+def _rule_rows():
+    rows = [
+        {"name": "deck", "size": KINDS, "scale": 8.0, "meaning": "copies of each kind in the deck"},
+        {"name": "flowers", "size": 1, "scale": 8.0, "meaning": "flowers in the deck"},
+    ]
+    for option in OPTIONS.values():
+        parts = option.type.parts
+        entries = f" ({', '.join(parts)})" if len(parts) > 1 else ""
+        scale = getattr(option.type, "scale", 1.0)
+        meaning = f"{option.meaning}{entries}"
+        rows.append({"name": option.name, "size": len(parts), "scale": scale, "meaning": meaning})
+    offset = 0
+    for row in rows:
+        row["offset"] = offset
+        offset += row["size"]
+    return [row for row in rows if row["size"]]
+
+
+RULE_ROWS = _rule_rows()
+RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
+
+
+def rule_vector(options, counts):
+    values = [n / 8 for n in kind_copies(counts)] + [counts.get(FLOWER, 0) / 8]
+    for name, option in OPTIONS.items():
+        values += option.type.scaled(options[name])
+    vector = np.asarray(values, dtype=np.float32)
+    vector.setflags(write=False)
+    return vector
+
+
+# --------------------------------------------------------------------------------------- the class
+
+def option_hash(options):
+    text = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def option_fields(options):
+    """The struct's fields that stand for options."""
+    fields = {}
+    for name, option in OPTIONS.items():
+        fields.update(zip(option.fields, option.type.encode(options[name])))
+    return fields
+
+
+def derived_fields(options, counts):
+    """The struct's fields that follow from the options; the compilers of shape and patterns fill
+    those that are zero here."""
+    deck = [code for code, n in counts.items() for _ in range(n)]
+    copies = kind_copies(counts)
+    return {
+        "seats": PLAYERS,
+        "tie_break": 0,  # by turn order, the only way yet
+        "hash": option_hash(options),
+        "sets": (options["hand_size"] - 1) // 3,
+        "n_deck": len(deck),
+        "deck": deck + [0] * (WALL - len(deck)),
+        "copies": copies,
+        "dora_next": dora_order(copies),
+        "limit": [0] * KINDS,
+        "group": [0] * KINDS,
+        "weight": [0] * KINDS,
+        "n_groups": 0,
+        "group_table": [0] * GROUPS,
+        "han": [[0, 0]] * PATTERNS,
+    }
+
+
+cdef class Rules:
+    def __init__(self, str name not None, options=None):
+        self.name = name
+        self._options = check_options({} if options is None else options)
+        counts = deck_counts(self._options)
+        check_together(self._options, counts)
+        fields = {**option_fields(self._options), **derived_fields(self._options, counts)}
+        self.c = fields
+        self.hash = fields["hash"]
+        self.seats = self.c.seats
+        self.vector = rule_vector(self._options, counts)
+        if shape_compile(&self.c) < 0:
+            raise MemoryError("no memory for the shape tables")
+        patterns_compile(&self.c)
+
+    @property
+    def options(self):
+        return copy.deepcopy(self._options)
+
+    @property
+    def tiles(self):
+        return [self.c.deck[i] for i in range(self.c.n_deck)]
+
+    def fields(self):
+        """The compiled struct as plain Python values, for tests and for the curious."""
+        cdef CRules *c = &self.c
+        cdef int i
+        values = dict(self.c)
+        values["deck"] = self.tiles
+        values["copies"] = [c.copies[i] for i in range(KINDS)]
+        values["limit"] = [c.limit[i] for i in range(KINDS)]
+        values["dora_next"] = [c.dora_next[i] for i in range(KINDS)]
+        values["group"] = [c.group[i] for i in range(KINDS)]
+        return values
+
+    def __eq__(self, other):
+        return isinstance(other, Rules) and self.hash == other.hash
+
+    def __hash__(self):
+        return hash(self.hash)
+
+    def __reduce__(self):
+        return Rules, (self.name, self.options)
+
+    def __repr__(self):
+        return f"Rules({self.name!r}, hash={self.hash:#018x})"

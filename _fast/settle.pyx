@@ -1,0 +1,378 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Payments, the next hand, and the end of the game (sanma_base sections 5 and 7, super_bingo 7)."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from shugi._fast.points cimport Points, points_of
+from shugi._fast.state cimport (
+    BY_RON, END_ABORT, END_WIN, LEDGER, NOBODY, RIVER, RIVER_CALLED, SEATS, Line,
+)
+from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF
+from shugi._fast.win cimport P_DAISANGEN, P_DAISUUSHII, P_NAGASHI
+
+# by Reason
+REASON_NAMES = (
+    "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
+    "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
+)
+BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
+
+cdef enum GameLength:        # Rules.game_length
+    HANCHAN = 0
+    EAST = 1
+    UNTIL_BUST = 2
+    FIXED_HANDS = 3
+
+cdef enum Renchan:           # Rules.renchan
+    RENCHAN_TENPAI = 0
+    RENCHAN_WIN = 1
+    WINNER_DEALS = 2
+
+cdef enum Extension:         # Rules.extension
+    ONE_ROUND = 0
+    UNLIMITED = 1
+    NO_EXTENSION = 2
+
+
+# ---- the ledger
+
+cdef void ledger_clear(Ledger* ledger) noexcept nogil:
+    ledger.n = 0
+
+
+cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
+              int detail) noexcept nogil:
+    cdef int i
+    cdef Line* line
+    for i in range(ledger.n):
+        line = &ledger.line[i]
+        if line.reason == reason and line.payer == payer and line.payee == payee:
+            line.points += points
+            line.chips += chips
+            return
+    # no hand writes that many: 3 sticks, two winners paid for 8 reasons, places and leftovers
+    if ledger.n == LEDGER:
+        return
+    line = &ledger.line[ledger.n]
+    line.reason = <uint8_t>reason
+    line.payer = <uint8_t>payer
+    line.payee = <uint8_t>payee
+    line.detail = <uint8_t>detail
+    line.points = points
+    line.chips = chips
+    ledger.n += 1
+
+
+cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
+                     int32_t* chips) noexcept nogil:
+    cdef int i
+    cdef const Line* line
+    for i in range(seats):
+        points[i] = 0
+        chips[i] = 0
+    for i in range(ledger.n):
+        line = &ledger.line[i]
+        if line.payer != NOBODY:
+            points[line.payer] -= line.points
+            chips[line.payer] -= line.chips
+        if line.payee != NOBODY:
+            points[line.payee] += line.points
+            chips[line.payee] += line.chips
+
+
+# ---- a win
+
+cdef int32_t share(const Value* value, int payer, int dealer) noexcept nogil:
+    return value.tsumo_dealer if payer == dealer else value.tsumo_other
+
+
+cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* entry) noexcept nogil:
+    # who must pay for the yakuman he completed, and its entry; NOBODY
+    cdef int i, seat
+    for i in range(value.n):
+        seat = NOBODY
+        if value.entry[i].pattern == P_DAISANGEN and r.pao_daisangen:
+            seat = win.pao_daisangen
+        elif value.entry[i].pattern == P_DAISUUSHII and r.pao_daisuushii:
+            seat = win.pao_daisuushii
+        if seat != NOBODY and value.entry[i].yakuman:
+            entry[0] = i
+            return seat
+    return NOBODY
+
+
+cdef void settle_pao(const Win* win, const Value* value, int seats, int liable, int entry,
+                     Ledger* ledger) noexcept nogil:
+    # only the units of the yakuman in question: all of a draw, half of a ron
+    cdef int units = min(<int>value.entry[entry].han, value.units)
+    cdef int pattern = value.entry[entry].pattern
+    cdef int32_t points
+    cdef int i
+    if win.by == BY_RON:
+        points = value.ron / value.units * units / 2
+        if liable != win.loser:
+            pay(ledger, REASON_PAO, liable, win.loser, points, 0, pattern)
+        return
+    for i in range(seats):
+        if i != win.winner and i != liable:
+            points = share(value, i, win.dealer) / value.units * units
+            pay(ledger, REASON_PAO, liable, i, points, 0, pattern)
+
+
+cdef void settle_honba(const Rules* r, const Win* win, int honba, int liable,
+                       Ledger* ledger) noexcept nogil:
+    # the liable seat pays for all
+    cdef int i
+    if honba == 0:
+        return
+    if win.by == BY_RON:
+        pay(ledger, REASON_HONBA, win.loser if liable == NOBODY else liable, win.winner,
+            honba * r.honba_ron, 0, honba)
+        return
+    for i in range(r.seats):
+        if i != win.winner:
+            pay(ledger, REASON_HONBA, i if liable == NOBODY else liable, win.winner,
+                honba * r.honba_tsumo, 0, honba)
+
+
+cdef void settle_win(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
+                     Ledger* ledger) noexcept nogil:
+    cdef int i
+    cdef int entry = 0
+    cdef int liable = liable_seat(r, win, value, &entry)
+    if win.by == BY_RON:
+        pay(ledger, REASON_WIN, win.loser, win.winner, value.ron, 0, value.limit)
+    else:
+        for i in range(r.seats):
+            if i != win.winner:
+                pay(ledger, REASON_WIN, i, win.winner, share(value, i, win.dealer), 0, value.limit)
+    if liable != NOBODY:
+        settle_pao(win, value, r.seats, liable, entry, ledger)
+    settle_honba(r, win, honba, liable, ledger)
+    if sticks:
+        pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, 0, sticks)
+
+
+cdef void pay_chips(const Rules* r, const Win* win, int reason, int32_t chips,
+                    Ledger* ledger) noexcept nogil:
+    # each payer pays the whole
+    cdef int i
+    if chips == 0:
+        return
+    for i in range(r.seats):
+        if i == win.winner or (win.by == BY_RON and i != win.loser):
+            continue
+        pay(ledger, reason, i, win.winner, 0, chips, 0)
+
+
+cdef void settle_chips(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
+                       Ledger* ledger) noexcept nogil:
+    if tulip == NULL:
+        pay_chips(r, win, REASON_GOLD, start.start, ledger)
+        return
+    pay_chips(r, win, REASON_TULIP_START, tulip.start, ledger)
+    pay_chips(r, win, REASON_TULIP, tulip.before_double - tulip.start, ledger)
+    pay_chips(r, win, REASON_TULIP_TIER3, tulip.total - tulip.before_double, ledger)
+
+
+# ---- a draw
+
+cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogil:
+    cdef int i, j
+    cdef int n = 0
+    for i in range(r.seats):
+        n += tenpai >> i & 1
+    if n == 0 or n == r.seats or r.noten_total == 0:
+        return
+    for i in range(r.seats):
+        for j in range(r.seats):
+            if not tenpai >> i & 1 and tenpai >> j & 1:
+                pay(ledger, REASON_NOTEN, i, j, r.noten_total / (n * (r.seats - n)), 0, 0)
+
+
+cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) noexcept nogil:
+    cdef Points p
+    cdef int i
+    points_of(r, 5, 30, 0, seat == dealer, &p)
+    for i in range(r.seats):
+        if i != seat:
+            pay(ledger, REASON_NAGASHI, i, seat,
+                p.tsumo_dealer if i == dealer else p.tsumo_other, 0, P_NAGASHI)
+
+
+# ---- places
+
+cdef void rank_seats(const Rules* r, const int32_t* score, uint8_t* order) noexcept nogil:
+    cdef int i, j
+    for i in range(r.seats):
+        j = i
+        while j > 0 and score[order[j - 1]] < score[i]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = <uint8_t>i
+
+
+cdef void settle_leftover(const Rules* r, const int32_t* score, int sticks,
+                          Ledger* ledger) noexcept nogil:
+    cdef uint8_t order[SEATS]
+    if sticks:
+        rank_seats(r, score, order)
+        pay(ledger, REASON_LEFTOVER, NOBODY, order[0], sticks * r.riichi_cost, 0, sticks)
+
+
+cdef inline int32_t thousands(int32_t points) noexcept nogil:
+    # whole thousands, rounded down
+    return points / 1000 - (points % 1000 < 0)
+
+
+cdef void settle_placement(const Rules* r, const int32_t* score, Ledger* ledger) noexcept nogil:
+    cdef uint8_t order[SEATS]
+    cdef int32_t second, third
+    if not r.placement:
+        return
+    rank_seats(r, score, order)
+    third = r.placement_third_base + thousands(r.start_points - score[order[2]])
+    pay_either(ledger, order[2], order[0], min(third, r.placement_third_cap))
+    second = score[order[1]]
+    if second >= r.placement_second_line:
+        second = min(thousands(second - r.start_points), r.placement_second_cap)
+        pay_either(ledger, order[0], order[1], second)
+    else:
+        second = r.placement_second_base + thousands(r.start_points - second)
+        pay_either(ledger, order[1], order[0], second)
+
+
+cdef void pay_either(Ledger* ledger, int payer, int payee, int32_t chips) noexcept nogil:
+    if chips > 0:
+        pay(ledger, REASON_PLACEMENT, payer, payee, 0, chips, 0)
+    elif chips < 0:
+        pay(ledger, REASON_PLACEMENT, payee, payer, 0, -chips, 0)
+
+
+cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chips,
+                       int64_t* out) noexcept nogil:
+    cdef uint8_t order[SEATS]
+    cdef int i, seat
+    # what a game costs to enter: points below it are a loss
+    cdef int32_t entry = r.start_points + r.oka / r.seats
+    rank_seats(r, score, order)
+    for i in range(r.seats):
+        seat = order[i]
+        if r.placement:
+            out[seat] = <int64_t>1000 * chips[seat]
+            continue
+        out[seat] = score[seat] - entry + (r.oka if i == 0 else 0)
+        out[seat] += <int64_t>chips[seat] * r.shugi_value_milli
+        if i < 3:
+            out[seat] += <int64_t>1000 * r.uma[i]
+
+
+# ---- the next hand
+
+cdef bint is_bust(const Rules* r, int32_t score) noexcept nogil:
+    return score < r.bust_below or (r.bust_at_zero and score == r.bust_below)
+
+
+cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const int32_t* score,
+                    int hands) noexcept nogil:
+    cdef uint8_t order[SEATS]
+    cdef int last = (1 if r.game_length == EAST else 2) * r.seats - 1
+    cdef bint reached
+    cdef int i
+    for i in range(r.seats):
+        if r.bust and is_bust(r, score[i]):
+            return True
+    if r.game_length == FIXED_HANDS:
+        return hands >= r.match_hands
+    if r.game_length == UNTIL_BUST or round < last:
+        return False
+    rank_seats(r, score, order)
+    reached = score[order[0]] >= r.target_points
+    if round == last:
+        if repeats:
+            return r.agari_yame == 0 and order[0] == dealer and reached
+        return reached or r.extension == NO_EXTENSION
+    # the extension ends with the first hand that leaves somebody at the target
+    return reached or (r.extension == ONE_ROUND and round >= last + r.seats and not repeats)
+
+
+cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners,
+                         int tenpai) noexcept nogil:
+    if end == END_ABORT:
+        return True
+    if end == END_WIN:
+        return winners >> dealer & 1
+    if r.renchan == WINNER_DEALS:
+        return True
+    return r.renchan == RENCHAN_TENPAI and tenpai >> dealer & 1
+
+
+cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,
+                    int first_winner, int tenpai, const int32_t* score, int hands,
+                    NextHand* out) noexcept nogil:
+    cdef bint repeats = dealer_repeats(r, dealer, end, winners, tenpai)
+    cdef bint moves = not repeats
+    out.dealer = dealer
+    out.round = round
+    out.honba = honba
+    out.over = game_over(r, round, dealer, repeats, score, hands)
+    if r.renchan == WINNER_DEALS and end == END_WIN:
+        moves = first_winner != dealer
+    out.repeats = not moves
+    if out.over:
+        return
+    out.honba = 0 if moves and end == END_WIN else honba + 1
+    if not moves:
+        return
+    out.dealer = first_winner if r.renchan == WINNER_DEALS else (dealer + 1) % r.seats
+    out.round = round + 1
+    if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS:
+        out.round = out.dealer                   # it stays East
+
+
+# ---- bingo by discards
+
+cdef inline bint is_seven(int code) noexcept nogil:
+    return KIND_OF[code] == KIND_7P or KIND_OF[code] == KIND_7S
+
+
+cdef int pile(const Rules* r, const uint8_t* river, const uint8_t* flags, int n, int riichi_at,
+              bint keep_called, uint8_t* seven) noexcept nogil:
+    # the discards that lie there, one flag each: a seven that counts; their number
+    cdef int i
+    cdef int size = 0
+    cdef int first = riichi_at if r.bingo_counts_riichi_tile else riichi_at + 1
+    for i in range(n):
+        if keep_called or not flags[i] & RIVER_CALLED:
+            seven[size] = i >= first and is_seven(river[i])
+            size += 1
+    return size
+
+
+cdef bint line(const uint8_t* seven, int at, int step) noexcept nogil:
+    return at >= 2 * step and seven[at] and seven[at - step] and seven[at - 2 * step]
+
+
+cdef int bingo_kind(const Rules* r, const uint8_t* river, const uint8_t* flags, int n,
+                    int riichi_at) noexcept nogil:
+    cdef uint8_t seven[RIVER]
+    cdef int width = r.discard_row_length
+    cdef int at, column
+    if not r.bingo_wins or n == 0 or riichi_at >= n:
+        return BINGO_NONE
+    # called_tiles: 0 streak_only 1 both 2 none
+    at = pile(r, river, flags, n, riichi_at, r.bingo_called_tiles != 2, seven) - 1
+    if line(seven, at, 1):
+        return BINGO_STREAK
+    at = pile(r, river, flags, n, riichi_at, r.bingo_called_tiles == 1, seven) - 1
+    if at < 0:
+        return BINGO_NONE
+    column = at % width
+    if column >= 2 and line(seven, at, 1):
+        return BINGO_ROW
+    if line(seven, at, width):
+        return BINGO_COLUMN
+    if column >= 2 and line(seven, at, width + 1):
+        return BINGO_DIAGONAL
+    if column + 2 < width and line(seven, at, width - 1):
+        return BINGO_DIAGONAL
+    return BINGO_NONE

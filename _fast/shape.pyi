@@ -1,0 +1,84 @@
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+Form = Literal["standard", "pairs", "orphans"]
+Block = tuple[Literal["run", "triplet", "pair"], int, int]
+
+FORMS: dict[str, int]
+BLOCKS: dict[str, int]
+
+class Shapes:
+    def __init__(
+        self,
+        copies: Iterable[int],
+        *,
+        seven_limit: int = -1,
+        chiitoi_duplicates: bool = False,
+        orphan_hand: Literal["kokushi", "nanashi"] = "kokushi",
+        keishiki_fifth_copy: bool = True,
+        hand_size: int = 13,
+    ) -> None: ...
+    def distance(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> int | None: ...
+    def is_ready(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> bool: ...
+    def is_complete(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> bool: ...
+    def waits(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> list[int]: ...
+    def accepts(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> list[int]: ...
+    def ready_discards(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> list[int]: ...
+    def good_discards(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> list[int]: ...
+    def readings(
+        self,
+        hand: Iterable[int],
+        melded: Iterable[int] | None = None,
+        *,
+        wild: int = 0,
+        forms: Form | Sequence[Form] = ...,
+    ) -> list[tuple[Form, list[Block]]]: ...

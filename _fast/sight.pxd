@@ -1,0 +1,76 @@
+# What one seat can work out from the table and its own hand: read by observe and bots.
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.state cimport KINDS, NO_TILE, PHASE_CLAIM, SEATS, Rules, State
+from shugi._fast.tiles cimport (
+    CHERRY_1P,
+    CHERRY_3P,
+    DEATH_7P,
+    KIND_OF,
+    NO_KIND,
+    POCCHI,
+    RAINBOW_7P,
+    RAINBOW_7S,
+    is_gold,
+    is_red,
+)
+
+cdef enum:
+    SORTS = 4                    # of special copies
+
+
+cdef extern from *:
+    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
+    int bits "__builtin_popcountll"(uint64_t) noexcept nogil
+
+
+cdef struct Sight:               # what a seat can work out from the table and its own hand
+    const State* s
+    const Rules* r
+    int seat
+    int seats
+    bint acts                    # the seat decides now
+    int flower_dora              # flowers among the indicators
+    int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
+    uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
+    uint8_t melded[SEATS][KINDS] # tiles in the melds, by relative seat
+    uint8_t seen[KINDS]          # tiles in sight, the own concealed ones not counted
+    uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
+    uint8_t out[SORTS][KINDS]    # special copies in sight, the own concealed ones not counted
+
+
+cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
+    return (v.seat + relative) % v.seats
+
+
+cdef inline int copy_sort(int code) noexcept nogil:
+    # red, gold, lucky (rainbow, cherry), marked (pocchi, death); no kind has two of one sort; -1 plain
+    if is_red(code):
+        return 0
+    if is_gold(code):
+        return 1
+    if RAINBOW_7P <= code <= RAINBOW_7S or CHERRY_1P <= code <= CHERRY_3P:
+        return 2
+    return 3 if code == POCCHI or code == DEATH_7P else -1
+
+
+cdef inline int code_han(const Sight* v, int code) noexcept nogil:
+    # dora, red and gold of one tile in hand or meld
+    cdef int kind = KIND_OF[code]
+    if kind == NO_KIND:
+        return 0
+    return v.dora[kind] + (code >= KINDS and copy_sort(code) >= 0 and copy_sort(code) < 3)
+
+
+cdef inline bint has_drawn(const Sight* v) noexcept nogil:
+    return (v.s.turn == v.seat and v.s.drawn != NO_TILE and v.s.phase != PHASE_CLAIM
+            and v.s.seat[v.seat].n_hand % 3 == 2)
+
+
+cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
+    # the tile that even a hand shown by open riichi keeps to itself: the one just drawn
+    if s.turn == seat and s.seat[seat].n_hand % 3 == 2:
+        return s.drawn
+    return NO_TILE
+
+
+cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

@@ -1,0 +1,104 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from shugi._fast.state cimport (
+    KINDS,
+    NO_TILE,
+    PHASE_OVER,
+    RIICHI_OPEN,
+    RIVER_CALLED,
+    Meld,
+    Seat,
+    State,
+)
+from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
+from shugi._fast.wall cimport dora_code, ura_code
+
+
+cdef inline void show(Sight* v, int code) noexcept nogil:
+    cdef int kind = KIND_OF[code]
+    cdef int plane
+    if kind == NO_KIND:
+        return
+    v.seen[kind] += 1
+    if code >= KINDS:
+        plane = copy_sort(code)
+        if plane >= 0:
+            v.out[plane][kind] += 1
+
+
+cdef int aside_han(const Sight* v, int code) noexcept nogil:
+    cdef int kind = KIND_OF[code]
+    if not v.r.nuki_indicator_doubles:
+        return 1
+    if kind != NO_KIND:
+        return 1 + v.dora[kind]
+    return 1 + (v.flower_dora if code == FLOWER else 0)
+
+
+cdef void sight_indicators(Sight* v) noexcept nogil:
+    cdef int i, code, kind
+    for i in range(v.s.n_indicator):
+        code = dora_code(v.s, i)
+        kind = KIND_OF[code]
+        if kind != NO_KIND:
+            v.dora[v.r.dora_next[kind]] += 1
+        elif code == FLOWER:
+            v.flower_dora += 1
+        show(v, code)
+        if v.s.ura_shown:
+            show(v, ura_code(v.s, i))
+
+
+cdef void sight_seat(Sight* v, int relative) noexcept nogil:
+    cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
+    cdef const Meld* meld
+    cdef int i, j, code, kind
+    for i in range(seat.n_meld):
+        meld = &seat.meld[i]
+        for j in range(meld.n):
+            code = meld.tile[j]
+            kind = KIND_OF[code]
+            if kind != NO_KIND:
+                v.melded[relative][kind] += 1
+            show(v, code)
+            v.han[relative] += code_han(v, code)
+    for i in range(seat.n_river):
+        if not seat.river_flag[i] & RIVER_CALLED:
+            show(v, seat.river[i])
+    for i in range(seat.n_aside):
+        show(v, seat.aside[i])
+        v.han[relative] += aside_han(v, seat.aside[i])
+    if relative == 0 or seat.riichi == RIICHI_OPEN:
+        sight_hand(v, seat, relative)
+
+
+cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
+    cdef uint64_t left = seat.held
+    cdef int hidden = hidden_draw(v.s, seat_at(v, relative)) if relative else <int>NO_TILE
+    cdef int code, i, n
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        n = seat.hand[code] - (code == hidden)
+        v.han[relative] += n * code_han(v, code)
+        if relative:
+            for i in range(n):
+                show(v, code)
+
+
+cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
+    cdef int i
+    cdef const Seat* me = &s.seat[seat]
+    memset(v, 0, sizeof(Sight))
+    v.s = s
+    v.r = s.rules
+    v.seat = seat
+    v.seats = s.rules.seats
+    v.acts = s.actor == seat and s.phase != PHASE_OVER
+    sight_indicators(v)
+    for i in range(v.seats):
+        sight_seat(v, i)
+    for i in range(KINDS):
+        v.unseen[i] = <uint8_t>(v.r.copies[i] - me.kind[i] - v.seen[i])

@@ -1,0 +1,353 @@
+# Every struct and limit of the engine.  Read this first: the other modules only act on what stands here.
+#
+# Words: a *kind* is one of the 34 tile faces (0-8 m, 9-17 p, 18-26 s, 27-30 ESWN, 31-33 White Green Red);
+# a *code* is one of 64 tiles as an agent sees them: the kinds, then the copies that differ (tiles.pxd).
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    SEATS = 4            # room for four; Rules.seats says how many play
+    KINDS = 34
+    CODES = 64
+    ACTIONS = 128
+    GROUPS = 4           # tile kinds that can form a set together: one shape table each
+    MELDS = 6            # six called pairs (atama); five sets in a 16-tile hand
+    RIVER = 40
+    ASIDE = 12           # flowers, Norths or bingo tiles set aside by one seat
+    WALL = 144
+    INDICATORS = 5
+    LEDGER = 32
+    HISTORY = 96
+    PATTERNS = 80
+    NOBODY = 255         # a seat field that names no seat
+    NO_TILE = 255        # a tile field that names no tile
+
+
+cdef enum Phase:
+    PHASE_OWN = 0        # own turn: discard, win, riichi, kan, set aside
+    PHASE_RIICHI = 1     # riichi or open riichi was declared: which tile is discarded
+    PHASE_KAN = 2        # a closed or added kan was declared: which tile
+    PHASE_CLAIM = 3      # a tile of another seat may be claimed or won on
+    PHASE_COPIES = 4     # a call was awarded: which copies of the tile are used, one by one
+    PHASE_POCCHI = 5     # the joker was drawn: which tile it stands for
+    PHASE_OVER = 6       # the game has ended
+
+
+cdef enum RiichiState:
+    RIICHI_NONE = 0
+    RIICHI_CLOSED = 1
+    RIICHI_OPEN = 2
+
+
+cdef enum MeldType:
+    MELD_PON = 0
+    MELD_DAIMINKAN = 1   # open kan from a discard
+    MELD_KAKAN = 2       # fourth tile added to a pon
+    MELD_ANKAN = 3       # closed kan
+    MELD_GRAND_CROSS = 4 # E S W N as one set (Super Bingo add-on)
+    MELD_ATAMA = 5       # called pair (Super Bingo add-on)
+    MELD_CHI = 6
+
+
+cdef enum RiverFlag:
+    RIVER_TSUMOGIRI = 1  # the tile just drawn was discarded
+    RIVER_RIICHI = 2     # the tile turned sideways
+    RIVER_CALLED = 4     # lies in another seat's meld now; still counts for furiten
+    RIVER_WON = 8        # was won upon
+
+
+cdef enum FuritenFlag:
+    FURITEN_DISCARD = 1  # a wait lies in the own river
+    FURITEN_TEMPORARY = 2
+    FURITEN_RIICHI = 4   # missed during riichi: to the end of the hand
+
+
+cdef enum WinBy:
+    BY_TSUMO = 0
+    BY_RON = 1
+    BY_BINGO = 2         # by own discards after riichi; paid like a tsumo
+
+
+cdef enum HandEnd:
+    END_NONE = 0
+    END_WIN = 1
+    END_DRAW = 2         # the wall ran out
+    END_ABORT = 3
+
+
+cdef enum Event:         # public events, kept as history tokens: seat << 14 | event << 8 | code
+    EVENT_DISCARD = 1
+    EVENT_TSUMOGIRI = 2
+    EVENT_RIICHI = 3
+    EVENT_OPEN_RIICHI = 4
+    EVENT_PON = 5
+    EVENT_CHI = 6
+    EVENT_DAIMINKAN = 7
+    EVENT_KAKAN = 8
+    EVENT_ANKAN = 9
+    EVENT_NUKI = 10
+    EVENT_INDICATOR = 11
+    EVENT_GRAND_CROSS = 12
+    EVENT_ATAMA = 13
+
+
+cdef enum Status:
+    STATUS_OK = 0
+    STATUS_ILLEGAL = 1   # the last action was refused; the state is unchanged
+    STATUS_BROKEN = 2    # an internal limit was met; the game was stopped
+
+
+cdef struct Meld:
+    uint8_t type         # MeldType
+    uint8_t n            # tiles used
+    uint8_t from_seat    # whose tile was claimed; NOBODY for a closed kan
+    uint8_t called       # index in tile[] of the claimed tile; NO_TILE for a closed kan
+    uint8_t tile[4]      # codes
+
+
+cdef struct Line:        # one payment and what it is for
+    uint8_t reason       # Reason, settle.pxd
+    uint8_t payer        # NOBODY: the table (riichi sticks)
+    uint8_t payee        # NOBODY: the table
+    uint8_t detail       # pattern id or count, by reason
+    int32_t points
+    int32_t chips
+
+
+cdef struct Ledger:
+    int32_t n
+    Line line[LEDGER]
+
+
+cdef struct Seat:
+    uint8_t hand[CODES]      # concealed copies by code, the drawn tile included
+    uint8_t kind[KINDS]      # the same by kind; tiles without a kind (flowers) are not in it
+    uint8_t n_hand           # concealed tiles, flowers included
+    uint8_t n_meld
+    uint8_t n_river
+    uint8_t n_aside
+    Meld meld[MELDS]
+    uint8_t river[RIVER]     # codes in order of discarding, called ones included
+    uint8_t river_flag[RIVER]
+    uint8_t aside[ASIDE]     # codes set aside (North, flowers, bingo tiles)
+    uint8_t riichi           # RiichiState
+    uint8_t riichi_at        # index in river of the declaring tile; NO_TILE before
+    uint8_t double_riichi
+    uint8_t ippatsu
+    uint8_t furiten          # FuritenFlag bits
+    uint8_t closed           # no open call made (closed kans and tiles set aside keep it closed)
+    uint8_t first_turn       # no own discard and no interruption yet
+    uint8_t kuikae           # kind that may not be discarded now; NO_TILE
+    uint8_t kuikae_end       # after a chi: the kind at the run's other end; NO_TILE
+    int8_t far               # the 13-tile hand is at least this far from ready (0 = ready or unknown)
+    uint8_t pao[2]           # seat liable for this seat's {daisangen, daisuushii}; NOBODY
+    uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run
+    uint8_t sevens_in_a_row  # own discards in a row that are sevens, after the riichi tile
+    int32_t index[GROUPS]    # key into each shape table, kept with kind[]
+    uint64_t waits           # kinds that complete the 13-tile hand (bit = kind); 0 when not tenpai
+    uint64_t discarded       # kinds in the own river, called ones included
+    uint64_t held            # codes in hand (bit = code)
+    uint64_t blocked         # waits that may not be won by ron though the hand is not furiten (4-7 exception)
+    uint64_t passed          # kinds that went past this seat's claim since its riichi
+    int32_t score            # points
+    int32_t chips            # won in this game so far
+
+
+cdef struct Summary:         # how the last hand ended, kept after the next one is dealt
+    uint8_t how              # HandEnd
+    uint8_t by               # WinBy
+    uint8_t winners          # bit per seat
+    uint8_t tenpai           # bit per seat, at an exhaustive draw
+    uint8_t loser            # NOBODY
+    uint8_t riichi[SEATS]    # RiichiState
+    uint8_t melds[SEATS]     # open calls
+    uint8_t turns[SEATS]     # own discards
+    int32_t points[SEATS]    # moved in the hand, sticks included
+    int32_t chips[SEATS]
+    int32_t tulip[SEATS]     # of chips: revealed from the wall (tier 3 included)
+
+
+cdef struct State:
+    const Rules* rules       # the only pointer; save() writes the hash instead
+    uint64_t seed
+    uint64_t legal[2]        # bit per action; set when a decision is reached
+    uint32_t hand_no         # hands dealt in this game: with seed, the key of the wall
+    uint32_t n_decision      # decisions taken in this game, forced ones excluded
+    # the round
+    uint8_t phase            # Phase
+    uint8_t actor            # who decides now
+    uint8_t status           # Status
+    uint8_t dealer
+    uint8_t round            # 0 E1, 1 E2, ...: round wind = round / seats
+    uint8_t honba
+    uint8_t sticks           # riichi sticks on the table
+    uint8_t hand_over        # set while the hand's settlement is the newest thing in the ledger
+    # the wall: wall[] is one sequence, dealt from the front; see wall.pxd for the places
+    uint8_t wall[WALL]
+    uint8_t n_wall           # tiles in the deck
+    uint8_t head             # next live tile
+    uint8_t tail             # one past the last live tile
+    uint8_t n_rinshan        # replacement tiles taken
+    uint8_t n_indicator      # indicators turned
+    uint8_t kans_pending     # open kans whose indicator is not yet turned
+    uint8_t n_kan            # kans on the table, all seats
+    # the turn
+    uint8_t turn             # whose turn it is
+    uint8_t drawn            # code just drawn; NO_TILE after a call
+    uint8_t drawn_rinshan    # the drawn tile is a replacement
+    uint8_t rinshan_yaku     # ... and a win on it counts rinshan
+    uint8_t discard          # tile that may be claimed now; NO_TILE
+    uint8_t discarder
+    uint8_t robbing          # MeldType + 1 of the kan that may be robbed, 16 a tile set aside, 0 none
+    uint8_t declaring        # RiichiState of a riichi whose discard is not through
+    uint8_t verb             # action that asked for the tile now chosen
+    uint8_t arg              # kind or code chosen so far
+    uint8_t need             # copies still to choose (PHASE_COPIES)
+    uint8_t chosen[4]        # copies chosen
+    uint8_t n_chosen
+    uint8_t asked            # bit per seat: has answered the claim
+    uint8_t answer[SEATS]    # action answered; PASS if none
+    uint8_t option[SEATS]    # bit set of claims the seat has: 1 win 2 open kan 4 pon 8 16 32 chi low mid high 64 atama
+    uint8_t pocchi           # code the joker was declared as; NO_TILE
+    uint8_t ura_shown        # the ura indicators lie open (pocchi chosen after them)
+    uint8_t want_expected    # also fill expected_since
+    uint8_t n_history        # tokens written, modulo HISTORY below
+    uint16_t history[HISTORY]
+    uint32_t history_total
+    # money since each seat's last decision; the batch layer hands it out
+    int32_t points_since[SEATS]
+    int32_t chips_since[SEATS]
+    float expected_since[SEATS]   # as chips_since, with chance after the last decision averaged out
+    Summary last
+    Seat seat[SEATS]
+    Ledger ledger            # of the hand in play, or of the one just over
+
+
+cdef enum PointsTable:
+    TABLE_MJS = 0
+    TABLE_NO_FU = 1
+    TABLE_SHOUHAI = 2
+    TABLE_NORTH_BISECTION = 3
+
+
+cdef struct Rules:
+    # what a rule file says, one field per option of rules.pyx's table; bools are 0 or 1,
+    # choices are the index in the table's list of values, "none" for a number is -1
+    int32_t seats
+    int32_t hand_size
+    int32_t gold_dora
+    int32_t nuki_tile            # 0 none 1 north (4z) 2 flower 3 bingo
+    int32_t nuki_forced
+    int32_t nuki_rinshan
+    int32_t nuki_breaks_ippatsu
+    int32_t nuki_breaks_first_turn
+    int32_t nuki_pass_furiten
+    int32_t nuki_indicator_doubles
+    int32_t north_role           # 0 guest 1 yakuhai
+    int32_t dead_wall_size
+    int32_t dead_wall_refill
+    int32_t rinshan_tiles
+    int32_t replacement_source   # 0 rinshan 1 live
+    int32_t max_kan_indicators
+    int32_t kan_needs_indicator
+    int32_t draw_to_indicator
+    int32_t chii
+    int32_t kuikae               # 0 forbidden 1 allowed
+    int32_t call_priority        # 0 kan_over_pon 1 head_bump
+    int32_t call_on_last_discard
+    int32_t multi_ron            # 0 double 1 head_bump
+    int32_t must_win             # 0 never 1 closed_riichi 2 always
+    int32_t open_riichi
+    int32_t open_riichi_extra_han
+    int32_t open_riichi_deal_in  # 0 none 1 yakuman
+    int32_t open_riichi_deal_in_kind   # 0 real 1 points_only
+    int32_t furiten_riichi       # 0 allowed 1 open_only 2 forbidden
+    int32_t riichi_min_points
+    int32_t riichi_min_live_draws
+    int32_t riichi_cost
+    int32_t riichi_kan           # 0 strict 1 waits_only 2 none
+    int32_t keishiki_fifth_copy
+    int32_t open_tanyao
+    int32_t atozuke
+    int32_t min_yaku_han
+    int32_t chiitoi_duplicates
+    int32_t chiitoi_quad_han[3]  # han with 1, 2, 3 quadruples; -1 = a yakuman; 0 = plain chiitoi
+    int32_t chinitsu_chiitoi     # 0 yakuman 1 han
+    int32_t orphan_hand          # 0 kokushi 1 nanashi
+    int32_t double_variants
+    int32_t kazoe
+    int32_t max_yakuman          # -1 no limit
+    int32_t renhou_han
+    int32_t chanta_han[2]        # closed, open
+    int32_t junchan_han[2]
+    int32_t nagashi_mangan
+    int32_t kokushi_ankan_ron
+    int32_t open_kan_dora        # 0 on_discard 1 after_pass 2 immediate
+    int32_t abortive_kyuushu
+    int32_t abortive_four_kans
+    int32_t points_table         # PointsTable
+    int32_t tsumo_loss
+    int32_t kiriage
+    int32_t honba_ron
+    int32_t honba_tsumo
+    int32_t noten_total
+    int32_t renchan              # 0 tenpai 1 win 2 winner_deals
+    int32_t game_length          # 0 hanchan 1 east 2 until_bust 3 fixed_hands
+    int32_t match_hands
+    int32_t start_points
+    int32_t target_points
+    int32_t extension            # 0 one_round 1 unlimited 2 none
+    int32_t bust                 # 1: a seat that busts ends the game
+    int32_t bust_below
+    int32_t bust_at_zero
+    int32_t agari_yame           # 0 auto 1 none
+    int32_t uma[3]
+    int32_t oka
+    int32_t pao_daisangen
+    int32_t pao_daisuushii
+    int32_t tie_break            # 0 start_order
+    int32_t shugi_value_milli    # worth of one chip in thousandths of the result unit
+    # Super Bingo
+    int32_t seven_limit          # -1 no limit
+    int32_t seven_furiten        # 0 pure_ryanmen 1 any_ryanmen 2 literal_4_only 3 off
+    int32_t shiro_pocchi
+    int32_t pocchi_choice_timing # 0 at_win 1 after_ura
+    int32_t pocchi_reveal_flower
+    int32_t bingo_wins
+    int32_t bingo_value          # limit: 4 mangan 6 haneman 8 baiman 11 sanbaiman 13 yakuman (as han)
+    int32_t bingo_counts_riichi_tile
+    int32_t bingo_adds_tile
+    int32_t bingo_vs_ron         # 0 ron_first 1 bingo_first
+    int32_t bingo_called_tiles   # 0 streak_only 1 both 2 none
+    int32_t discard_row_length
+    int32_t tulip
+    int32_t tulip_gold
+    int32_t tulip_ura
+    int32_t tulip_kazoe
+    int32_t tulip_yakuman
+    int32_t tulip_flower
+    int32_t tulip_tier_up_hits
+    int32_t tulip_life_ippatsu
+    int32_t tulip_life_sanbaiman
+    int32_t tulip_tier3_factor
+    int32_t yakuman_tier         # 0 max 1 riichi_plus_one 2 add
+    int32_t flower_tier_up
+    int32_t chinroutou_chiitoi
+    int32_t placement            # 0 none 1 super_bingo
+    int32_t placement_third_base
+    int32_t placement_third_cap
+    int32_t placement_second_line
+    int32_t placement_second_cap
+    int32_t placement_second_base
+    # worked out once from the above
+    uint64_t hash                # of every option: save(), records and checkpoints name it
+    int32_t sets                 # sets in a complete hand beside the pair
+    int32_t n_deck
+    uint8_t deck[WALL]           # codes, in code order
+    uint8_t copies[KINDS]        # tiles of each kind in the deck
+    uint8_t limit[KINDS]         # copies of a kind that one hand may use
+    uint8_t dora_next[KINDS]     # indicator kind -> dora kind, among the kinds of this deck
+    uint8_t group[KINDS]         # shape group of a kind; NO_TILE if not in the deck
+    int32_t weight[KINDS]        # its place value in Seat.index[group]
+    int32_t n_groups
+    int32_t group_table[GROUPS]  # shape table of the group, shape.pxd
+    int16_t han[PATTERNS][2]     # closed, open; 0 = does not exist, negative = yakuman units

@@ -1,0 +1,101 @@
+# The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, replacement.
+# What differs between families is a table of functions (Family); riichi.pyx and its siblings fill it.
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.state cimport Rules, State
+
+cdef enum Option:
+    CAN_WIN = 1
+    CAN_KAN = 2
+    CAN_PON = 4
+    CAN_CHI_LOW = 8
+    CAN_CHI_MID = 16
+    CAN_CHI_HIGH = 32
+    CAN_ATAMA = 64
+
+cdef enum:
+    ROB_NUKI = 16        # State.robbing of a tile set aside
+
+cdef struct Family:
+    void (*after_deal)(State*) noexcept nogil
+    void (*own_turn)(State*) noexcept nogil                 # write State.legal
+    void (*verb)(State*, int) noexcept nogil                # a verb that tileflow does not know
+    void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
+    void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
+    void (*choice)(State*) noexcept nogil                   # write State.legal in PHASE_POCCHI
+    bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
+    bint (*must_win)(const State*, int seat) noexcept nogil
+    bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
+    void (*discarded)(State*) noexcept nogil                # State.discard has just been laid down
+    bint (*unclaimed)(State*) noexcept nogil                # nobody won on it; true: the hand ended
+    void (*interrupted)(State*) noexcept nogil              # a call or kan was made
+    void (*called)(State*, int verb) noexcept nogil         # a meld was made from a discard
+    void (*kan_made)(State*, int type) noexcept nogil       # before the replacement draw
+    void (*set_aside)(State*) noexcept nogil                # a tile set aside was not robbed
+    void (*won)(State*, int winners) noexcept nogil         # bit per seat; the tile claimed is State.discard
+    void (*wall_empty)(State*) noexcept nogil
+
+# the family in use; a Rules of another family installs its own table
+cdef Family FAMILY
+
+cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil
+# a hand with the wall that stands in State.wall (hand_start shuffles one first)
+cdef void hand_deal(State* s) noexcept nogil
+cdef void hand_start(State* s) noexcept nogil
+# a legal action, then on to the next decision (forced ones included)
+cdef void apply(State* s, int action) noexcept nogil
+# plays forced moves until a real decision or the end
+cdef void advance(State* s) noexcept nogil
+# the checked door: STATUS_ILLEGAL and no change when the action is not legal
+cdef void step(State* s, int action, bint forced) noexcept nogil
+# works State.legal out again, for a state that was put together by hand
+cdef void refresh(State* s) noexcept nogil
+# legality without the mask, for tests: each rule asked on its own
+cdef bint is_legal(const State* s, int action) noexcept nogil
+
+# building blocks for the families
+cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil
+cdef void draw_next(State* s) noexcept nogil
+cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
+cdef void open_claims(State* s) noexcept nogil
+cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil
+cdef bint kan_room(const State* s) noexcept nogil
+cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
+
+
+cdef inline int next_seat(const State* s, int seat) noexcept nogil:
+    return seat + 1 if seat + 1 < s.rules.seats else 0
+
+
+cdef inline void allow(State* s, int action) noexcept nogil:
+    s.legal[action >> 6] |= <uint64_t>1 << (action & 63)
+
+
+cdef inline void allow_none(State* s) noexcept nogil:
+    s.legal[0] = 0
+    s.legal[1] = 0
+
+
+cdef inline bint allowed(const State* s, int action) noexcept nogil:
+    return s.legal[action >> 6] >> (action & 63) & 1
+
+
+cdef inline bint is_single(uint64_t x) noexcept nogil:
+    return x != 0 and x & (x - 1) == 0
+
+
+cdef inline bint only_one(const State* s) noexcept nogil:
+    return (s.legal[1] == 0 and is_single(s.legal[0])) or (s.legal[0] == 0 and is_single(s.legal[1]))
+
+
+cdef inline int lowest_bit(uint64_t x) noexcept nogil:
+    cdef int n = 0
+    while not x & 1:
+        x >>= 1
+        n += 1
+    return n
+
+
+cdef inline int first_legal(const State* s) noexcept nogil:
+    if s.legal[0]:
+        return lowest_bit(s.legal[0])
+    return 64 + lowest_bit(s.legal[1])

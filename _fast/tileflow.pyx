@@ -1,0 +1,652 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The turn machine: draw, own turn, discard, claims, calls, kans, replacement draws."""
+
+from libc.string cimport memcpy, memset
+
+from shugi._fast.actions cimport (
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS, PON,
+    RIICHI, WIN,
+)
+from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
+from shugi._fast.settle cimport ledger_clear
+from shugi._fast.state cimport (
+    ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN, EVENT_NUKI,
+    EVENT_PON, EVENT_TSUMOGIRI, HISTORY, KINDS, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
+    MELD_PON, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
+    PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED,
+    RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+)
+from shugi._fast.tiles cimport CODES_OF, KIND_OF, NO_KIND
+from shugi._fast.wall cimport (
+    draw_live, draw_replacement, live_left, replacement_left, wall_build, wall_open,
+)
+
+
+cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
+    cdef bint want_expected = s.want_expected
+    cdef int i
+    memset(s, 0, sizeof(State))
+    s.rules = r
+    s.seed = seed
+    s.want_expected = want_expected
+    s.last.loser = NOBODY
+    for i in range(r.seats):
+        s.seat[i].score = r.start_points
+    hand_start(s)
+
+
+cdef void hand_start(State* s) noexcept nogil:
+    wall_build(s)
+    s.hand_no += 1
+    hand_deal(s)
+
+
+cdef void clear_seat(State* s, int p) noexcept nogil:
+    cdef Seat* seat = &s.seat[p]
+    cdef int score = seat.score
+    cdef int chips = seat.chips
+    cdef uint8_t marker = seat.marker
+    memset(seat, 0, sizeof(Seat))
+    seat.score = score
+    seat.chips = chips
+    seat.marker = marker
+    seat.closed = 1
+    seat.first_turn = 1
+    seat.riichi_at = NO_TILE
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    seat.pao[0] = NOBODY
+    seat.pao[1] = NOBODY
+
+
+cdef void clear_turn(State* s) noexcept nogil:
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 0
+    s.rinshan_yaku = 0
+    s.discard = NO_TILE
+    s.discarder = NOBODY
+    s.robbing = 0
+    s.declaring = RIICHI_NONE
+    s.verb = 0
+    s.arg = NO_TILE
+    s.need = 0
+    s.n_chosen = 0
+    s.asked = 0
+    s.pocchi = NO_TILE
+    s.ura_shown = 0
+    memset(s.option, 0, sizeof(s.option))
+    memset(s.answer, PASS, sizeof(s.answer))
+
+
+cdef void hand_deal(State* s) noexcept nogil:
+    cdef int i, j, p
+    cdef const Rules* r = s.rules
+    wall_open(s)
+    clear_turn(s)
+    s.n_kan = 0
+    s.history_total = 0
+    s.n_history = 0
+    memset(s.history, 0, sizeof(s.history))
+    p = s.dealer
+    for i in range(r.seats):
+        clear_seat(s, p)
+        for j in range(r.hand_size):
+            hand_add(r, &s.seat[p], draw_live(s))
+        refresh_ready(r, &s.seat[p])
+        p = next_seat(s, p)
+    s.turn = s.dealer
+    FAMILY.after_deal(s)
+    draw_next(s)
+
+
+cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
+    s.history[s.history_total % HISTORY] = <unsigned short>(seat << 14 | event << 8 | code)
+    s.history_total += 1
+
+
+# ---- drawing and the own turn
+
+cdef void draw_next(State* s) noexcept nogil:
+    if live_left(s) <= 0:
+        FAMILY.wall_empty(s)
+        return
+    draw_tile(s, s.turn, draw_live(s), False)
+
+
+cdef void draw_tile(State* s, int p, int code, bint replacement) noexcept nogil:
+    cdef Seat* seat = &s.seat[p]
+    hand_add(s.rules, seat, code)
+    s.drawn = <uint8_t>code
+    s.drawn_rinshan = replacement
+    if not replacement:
+        s.rinshan_yaku = 0
+    s.discard = NO_TILE
+    s.robbing = 0
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    own_turn(s)
+
+
+cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
+    # the 3n+1 tiles left after a kan or a tile set aside have new waits
+    refresh_ready(s.rules, &s.seat[s.turn])
+    s.rinshan_yaku = rinshan_yaku
+    draw_tile(s, s.turn, draw_replacement(s), True)
+
+
+cdef void own_turn(State* s) noexcept nogil:
+    s.phase = PHASE_OWN
+    s.actor = s.turn
+    allow_none(s)
+    FAMILY.own_turn(s)
+
+
+cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t bits = seat.held
+    if seat.riichi and s.drawn != NO_TILE:
+        return bits & (<uint64_t>1 << s.drawn)
+    if seat.kuikae != NO_TILE:
+        bits &= ~CODES_OF[seat.kuikae]
+    if seat.kuikae_end != NO_TILE:
+        bits &= ~CODES_OF[seat.kuikae_end]
+    return bits
+
+
+cdef bint kan_room(const State* s) noexcept nogil:
+    cdef const Rules* r = s.rules
+    cdef int indicators = s.n_indicator + s.kans_pending
+    if s.n_kan >= 4 or not replacement_left(s):
+        return False
+    if r.kan_needs_indicator and indicators > r.max_kan_indicators:
+        return False
+    return live_left(s) >= (2 if r.draw_to_indicator else 1)
+
+
+# ---- discards and claims
+
+cdef void lay_down(State* s, int code) noexcept nogil:
+    cdef int p = s.turn
+    cdef Seat* seat = &s.seat[p]
+    cdef int kind = KIND_OF[code]
+    cdef uint8_t flag = RIVER_TSUMOGIRI if code == s.drawn else 0
+    if seat.n_river >= RIVER:
+        s.status = STATUS_BROKEN
+        s.phase = PHASE_OVER
+        return
+    if s.declaring:
+        flag |= RIVER_RIICHI
+    hand_remove(s.rules, seat, code)
+    seat.river[seat.n_river] = <uint8_t>code
+    seat.river_flag[seat.n_river] = flag
+    seat.n_river += 1
+    if kind != NO_KIND:
+        seat.discarded |= <uint64_t>1 << kind
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    record_event(s, p, EVENT_TSUMOGIRI if flag & RIVER_TSUMOGIRI else EVENT_DISCARD, code)
+    if not seat.riichi:
+        # one draw brings a hand at most one step nearer
+        seat.far -= 1
+        seat.waits = 0
+        if seat.far <= 0:
+            refresh_ready(s.rules, seat)
+    s.discard = <uint8_t>code
+    s.discarder = <uint8_t>p
+    FAMILY.discarded(s)
+    if s.phase != PHASE_OVER and s.discard != NO_TILE:
+        open_claims(s)
+
+
+cdef int chi_options(const State* s, const Seat* seat, int kind) noexcept nogil:
+    cdef int out = 0
+    cdef int rank = kind % 9
+    if kind >= 27:
+        return 0
+    if rank <= 6 and seat.kind[kind + 1] and seat.kind[kind + 2]:
+        if chi_leaves(s, seat, kind, kind + 1, kind + 2, kind + 3 if rank <= 5 else NO_TILE):
+            out |= CAN_CHI_LOW
+    if 1 <= rank <= 7 and seat.kind[kind - 1] and seat.kind[kind + 1]:
+        if chi_leaves(s, seat, kind, kind - 1, kind + 1, NO_TILE):
+            out |= CAN_CHI_MID
+    if rank >= 2 and seat.kind[kind - 2] and seat.kind[kind - 1]:
+        if chi_leaves(s, seat, kind, kind - 2, kind - 1, kind - 3 if rank >= 3 else NO_TILE):
+            out |= CAN_CHI_HIGH
+    return out
+
+
+cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int a, int b, int end) noexcept nogil:
+    cdef int left = seat.n_hand - 2
+    if s.rules.kuikae:
+        return left > 0
+    left -= seat.kind[kind]
+    if end != NO_TILE:
+        left -= seat.kind[end]
+    return left > 0
+
+
+cdef int call_options(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int kind = KIND_OF[s.discard]
+    cdef int out = 0
+    if seat.riichi or kind == NO_KIND or seat.n_meld >= s.rules.sets:
+        return 0
+    if seat.kind[kind] >= 3 and kan_room(s):
+        out |= CAN_KAN
+    if seat.kind[kind] >= 2 and (s.rules.kuikae or seat.n_hand > seat.kind[kind]):
+        out |= CAN_PON
+    if s.rules.chii and p == next_seat(s, s.discarder):
+        out |= chi_options(s, seat, kind)
+    return out
+
+
+cdef void open_claims(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int i, option
+    cdef int any_option = 0
+    cdef bint calls = not s.robbing and FAMILY.calls_allowed(s)
+    s.asked = 0
+    for i in range(s.rules.seats - 1):
+        p = next_seat(s, p)
+        option = CAN_WIN if FAMILY.may_win(s, p) else 0
+        if calls:
+            option |= call_options(s, p)
+        s.option[p] = <uint8_t>option
+        s.answer[p] = PASS
+        any_option |= option
+    s.option[s.discarder] = 0
+    if any_option:
+        s.phase = PHASE_CLAIM
+        next_claim(s)
+    else:
+        resolve_claims(s)
+
+
+cdef bint win_decided(const State* s) noexcept nogil:
+    # somebody wins whatever the others say: calls need not be asked
+    cdef int p
+    for p in range(s.rules.seats):
+        if s.option[p] & CAN_WIN:
+            if s.asked >> p & 1:
+                if s.answer[p] == WIN:
+                    return True
+            elif FAMILY.must_win(s, p):
+                return True
+    return False
+
+
+cdef void next_claim(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int i
+    cdef bint decided = win_decided(s)
+    for i in range(s.rules.seats - 1):
+        p = next_seat(s, p)
+        if s.asked >> p & 1 or not s.option[p]:
+            continue
+        if decided and not s.option[p] & CAN_WIN:
+            continue
+        ask_claim(s, p)
+        return
+    resolve_claims(s)
+
+
+cdef void ask_claim(State* s, int p) noexcept nogil:
+    cdef int option = s.option[p]
+    s.actor = <uint8_t>p
+    allow_none(s)
+    if option & CAN_WIN:
+        allow(s, WIN)
+        if FAMILY.must_win(s, p):
+            return
+    allow(s, PASS)
+    if option & CAN_KAN:
+        allow(s, KAN_OPEN)
+    if option & CAN_PON:
+        allow(s, PON)
+    if option & CAN_CHI_LOW:
+        allow(s, CHI_LOW)
+    if option & CAN_CHI_MID:
+        allow(s, CHI_MID)
+    if option & CAN_CHI_HIGH:
+        allow(s, CHI_HIGH)
+    if option & CAN_ATAMA:
+        allow(s, ATAMA)
+
+
+cdef int claim_rank(const State* s, int answer) noexcept nogil:
+    if answer == KAN_OPEN:
+        return 4 if s.rules.call_priority == 0 else 3
+    if answer == PON:
+        return 3
+    if answer == ATAMA:
+        return 2
+    return 1 if answer == CHI_LOW or answer == CHI_MID or answer == CHI_HIGH else 0
+
+
+cdef int winners_of(const State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int i
+    cdef int mask = 0
+    for i in range(s.rules.seats - 1):
+        p = next_seat(s, p)
+        if s.answer[p] == WIN:
+            mask |= 1 << p
+            if s.rules.multi_ron:
+                break
+    return mask
+
+
+cdef void resolve_claims(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int i, rank
+    cdef int caller = NOBODY
+    cdef int best = 0
+    cdef int winners = winners_of(s)
+    if winners:
+        FAMILY.won(s, winners)
+        return
+    if FAMILY.unclaimed(s):
+        return
+    if s.robbing:
+        not_robbed(s)
+        return
+    for i in range(s.rules.seats - 1):
+        p = next_seat(s, p)
+        rank = claim_rank(s, s.answer[p])
+        if rank > best:
+            best = rank
+            caller = p
+    if caller != NOBODY:
+        begin_call(s, caller, s.answer[caller])
+        return
+    s.turn = <uint8_t>next_seat(s, s.discarder)
+    clear_claim(s)
+    draw_next(s)
+
+
+cdef void clear_claim(State* s) noexcept nogil:
+    s.discard = NO_TILE
+    s.robbing = 0
+    s.asked = 0
+    memset(s.option, 0, sizeof(s.option))
+    memset(s.answer, PASS, sizeof(s.answer))
+
+
+# ---- calls: which copies, then the meld
+
+cdef int wanted_kind(const State* s, int i) noexcept nogil:
+    # kind of the i-th copy that the call takes from the hand
+    cdef int kind = s.arg
+    if s.verb == CHI_LOW:
+        return kind + 1 + i
+    if s.verb == CHI_MID:
+        return kind - 1 + 2 * i
+    if s.verb == CHI_HIGH:
+        return kind - 2 + i
+    return kind
+
+
+cdef int copies_needed(int verb) noexcept nogil:
+    if verb == KAN_CLOSED:
+        return 4
+    if verb == KAN_OPEN:
+        return 3
+    return 1 if verb == ATAMA else 2
+
+
+cdef void begin_call(State* s, int p, int verb) noexcept nogil:
+    s.turn = <uint8_t>p
+    s.verb = <uint8_t>verb
+    s.arg = KIND_OF[s.discard]
+    s.need = <uint8_t>copies_needed(verb)
+    s.n_chosen = 0
+    choose_copies(s)
+
+
+cdef uint64_t copy_bits(const State* s) noexcept nogil:
+    # codes that may be chosen next, in ascending order within a kind, so that no set comes twice
+    cdef const Seat* seat = &s.seat[s.turn]
+    cdef int i = s.n_chosen
+    cdef int kind = wanted_kind(s, i)
+    cdef int code, j, free, same
+    cdef uint64_t out = 0
+    same = 0
+    while i + same < s.need and wanted_kind(s, i + same) == kind:
+        same += 1
+    free = 0
+    for code in range(CODES - 1, -1, -1):
+        if KIND_OF[code] != kind or not seat.hand[code]:
+            continue
+        j = 0
+        while i - 1 - j >= 0 and s.chosen[i - 1 - j] == code:
+            j += 1
+        if i and wanted_kind(s, i - 1) == kind and code < s.chosen[i - 1]:
+            continue
+        free += seat.hand[code] - j
+        if seat.hand[code] > j and free >= same:
+            out |= <uint64_t>1 << code
+    return out
+
+
+cdef void choose_copies(State* s) noexcept nogil:
+    cdef uint64_t bits
+    while s.n_chosen < s.need:
+        bits = copy_bits(s)
+        if not is_single(bits):
+            s.phase = PHASE_COPIES
+            s.actor = s.turn
+            s.legal[0] = bits
+            s.legal[1] = 0
+            return
+        s.chosen[s.n_chosen] = <uint8_t>lowest_bit(bits)
+        s.n_chosen += 1
+    if s.verb == KAN_CLOSED:
+        announce_kan(s, MELD_ANKAN)
+    else:
+        make_call(s)
+
+
+cdef int meld_type(int verb) noexcept nogil:
+    if verb == PON:
+        return MELD_PON
+    return MELD_DAIMINKAN if verb == KAN_OPEN else MELD_CHI
+
+
+cdef int meld_event(int type) noexcept nogil:
+    if type == MELD_PON:
+        return EVENT_PON
+    return EVENT_DAIMINKAN if type == MELD_DAIMINKAN else EVENT_CHI
+
+
+cdef Meld* add_meld(State* s, int type) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef Meld* meld = &seat.meld[seat.n_meld]
+    cdef int i
+    seat.n_meld += 1
+    meld.type = <uint8_t>type
+    meld.n = s.n_chosen
+    meld.from_seat = NOBODY
+    meld.called = NO_TILE
+    memset(meld.tile, NO_TILE, 4)
+    for i in range(s.n_chosen):
+        meld.tile[i] = s.chosen[i]
+        hand_remove(s.rules, seat, s.chosen[i])
+    return meld
+
+
+cdef void make_call(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef Seat* giver = &s.seat[s.discarder]
+    cdef int type = meld_type(s.verb)
+    cdef int verb = s.verb
+    cdef Meld* meld = add_meld(s, type)
+    meld.called = meld.n
+    meld.from_seat = s.discarder
+    meld.tile[meld.n] = s.discard
+    meld.n += 1
+    giver.river_flag[giver.n_river - 1] |= RIVER_CALLED
+    seat.closed = 0
+    s.drawn = NO_TILE
+    record_event(s, s.turn, meld_event(type), s.discard)
+    FAMILY.interrupted(s)
+    FAMILY.called(s, verb)
+    if not s.rules.kuikae:
+        seat.kuikae = s.arg
+        if verb == CHI_LOW and s.arg % 9 <= 5:
+            seat.kuikae_end = s.arg + 3
+        elif verb == CHI_HIGH and s.arg % 9 >= 3:
+            seat.kuikae_end = s.arg - 3
+    clear_claim(s)
+    if type == MELD_DAIMINKAN:
+        seat.kuikae = NO_TILE
+        s.n_kan += 1
+        FAMILY.kan_made(s, type)
+        take_replacement(s, True)
+    else:
+        own_turn(s)
+
+
+# ---- kans of the own turn
+
+cdef void announce_kan(State* s, int type) noexcept nogil:
+    # others may rob it before it stands
+    s.robbing = <uint8_t>(type + 1)
+    s.discard = s.arg if type == MELD_ANKAN else s.chosen[0]
+    s.discarder = s.turn
+    open_claims(s)
+
+
+cdef void not_robbed(State* s) noexcept nogil:
+    cdef int robbing = s.robbing
+    clear_claim(s)
+    if robbing == ROB_NUKI:
+        FAMILY.set_aside(s)
+        return
+    FAMILY.interrupted(s)
+    if robbing == MELD_ANKAN + 1:
+        add_meld(s, MELD_ANKAN)
+        record_event(s, s.turn, EVENT_ANKAN, s.arg)
+    else:
+        extend_pon(s)
+    s.n_kan += 1
+    s.drawn = NO_TILE
+    FAMILY.kan_made(s, robbing - 1)
+    take_replacement(s, True)
+
+
+cdef void extend_pon(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef int code = s.chosen[0]
+    cdef int i
+    for i in range(seat.n_meld):
+        if seat.meld[i].type == MELD_PON and KIND_OF[seat.meld[i].tile[0]] == KIND_OF[code]:
+            hand_remove(s.rules, seat, code)
+            seat.meld[i].type = MELD_KAKAN
+            seat.meld[i].tile[3] = <uint8_t>code
+            seat.meld[i].n = 4
+            break
+    record_event(s, s.turn, EVENT_KAKAN, code)
+
+
+cdef void choose_kan(State* s, int code) noexcept nogil:
+    if s.verb == KAN_CLOSED:
+        s.arg = <uint8_t>code
+        s.need = 4
+        s.n_chosen = 0
+        choose_copies(s)
+        return
+    s.arg = KIND_OF[code]
+    s.chosen[0] = <uint8_t>code
+    s.n_chosen = 1
+    announce_kan(s, MELD_KAKAN)
+
+
+# ---- the door
+
+cdef void apply(State* s, int action) noexcept nogil:
+    if s.phase == PHASE_CLAIM:
+        s.answer[s.actor] = <uint8_t>action
+        s.asked |= <uint8_t>(1 << s.actor)
+        next_claim(s)
+    elif s.phase == PHASE_OWN and action < CODES:
+        lay_down(s, action)
+    elif s.phase == PHASE_RIICHI:
+        s.declaring = RIICHI_OPEN if s.verb == OPEN_RIICHI else RIICHI_CLOSED
+        lay_down(s, action)
+    elif s.phase == PHASE_OWN and (action == RIICHI or action == OPEN_RIICHI):
+        s.verb = <uint8_t>action
+        s.phase = PHASE_RIICHI
+        allow_none(s)
+        FAMILY.riichi_tiles(s)
+    elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
+        s.verb = <uint8_t>action
+        s.phase = PHASE_KAN
+        allow_none(s)
+        FAMILY.kan_tiles(s)
+    elif s.phase == PHASE_KAN:
+        choose_kan(s, action)
+    elif s.phase == PHASE_COPIES:
+        s.chosen[s.n_chosen] = <uint8_t>action
+        s.n_chosen += 1
+        choose_copies(s)
+    else:
+        FAMILY.verb(s, action)
+
+
+cdef void advance(State* s) noexcept nogil:
+    cdef int action
+    while s.phase != PHASE_OVER and only_one(s):
+        action = first_legal(s)
+        # a win dealt with the hand waits for its seat, so that each hand's ledger can be read
+        if action == WIN and (s.hand_over or s.n_decision == 0):
+            return
+        apply(s, action)
+
+
+cdef void step(State* s, int action, bint forced) noexcept nogil:
+    if action < 0 or action >= ACTIONS or s.phase == PHASE_OVER or not allowed(s, action):
+        s.status = STATUS_ILLEGAL
+        return
+    s.status = STATUS_OK
+    if s.hand_over:
+        s.hand_over = 0
+        ledger_clear(&s.ledger)
+    s.points_since[s.actor] = 0
+    s.chips_since[s.actor] = 0
+    s.expected_since[s.actor] = 0
+    s.n_decision += 1
+    apply(s, action)
+    if forced:
+        advance(s)
+
+
+cdef void refresh(State* s) noexcept nogil:
+    allow_none(s)
+    if s.phase == PHASE_OWN:
+        FAMILY.own_turn(s)
+    elif s.phase == PHASE_RIICHI:
+        FAMILY.riichi_tiles(s)
+    elif s.phase == PHASE_KAN:
+        FAMILY.kan_tiles(s)
+    elif s.phase == PHASE_CLAIM:
+        ask_claim(s, s.actor)
+    elif s.phase == PHASE_COPIES:
+        s.legal[0] = copy_bits(s)
+    elif s.phase == PHASE_POCCHI:
+        FAMILY.choice(s)
+
+
+cdef bint is_legal(const State* s, int action) noexcept nogil:
+    # worked out on a copy whose mask is made anew from the rules
+    cdef State trial
+    if action < 0 or action >= ACTIONS or s.phase == PHASE_OVER:
+        return False
+    memcpy(&trial, s, sizeof(State))
+    if trial.phase == PHASE_CLAIM:
+        trial.option[trial.actor] = 0
+        if FAMILY.may_win(&trial, trial.actor):
+            trial.option[trial.actor] = CAN_WIN
+        if not trial.robbing and FAMILY.calls_allowed(&trial):
+            trial.option[trial.actor] |= <uint8_t>call_options(&trial, trial.actor)
+    refresh(&trial)
+    return allowed(&trial, action)

@@ -1,0 +1,64 @@
+# The tile codes: 0-33 the kinds, then the copies that differ from the plain tile of their kind.
+# tiles.pyx holds the table; docs and tests read it there.
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef enum Kind:
+    KIND_1M = 0
+    KIND_9M = 8
+    KIND_1P = 9
+    KIND_7P = 15
+    KIND_9P = 17
+    KIND_1S = 18
+    KIND_7S = 24
+    KIND_9S = 26
+    KIND_EAST = 27
+    KIND_SOUTH = 28
+    KIND_WEST = 29
+    KIND_NORTH = 30
+    KIND_WHITE = 31
+    KIND_GREEN = 32
+    KIND_RED = 33
+    NO_KIND = 255        # flowers, bingo tiles, seasons and plants belong to no kind
+
+cdef enum Code:
+    RED_5M = 34
+    RED_5P = 35
+    RED_5S = 36
+    GOLD_5M = 37
+    GOLD_5P = 38
+    GOLD_5S = 39
+    RAINBOW_7P = 40
+    RAINBOW_7S = 41
+    POCCHI = 42          # a White that is a joker when drawn in riichi
+    GOLD_NORTH = 43
+    CHERRY_1P = 44
+    CHERRY_2P = 45
+    CHERRY_3P = 46
+    DEATH_7P = 47
+    FLOWER = 48
+    BINGO_RED = 49
+    BINGO_BLUE = 50
+    SEASON_1 = 51        # 51-54
+    PLANT_1 = 55         # 55-58
+    WILD = 63            # the hand's wildcard, whatever its kind
+
+# kind of a code (NO_KIND where it has none): one array, set at import
+cdef uint8_t[64] KIND_OF
+# bit set of the codes of a kind
+cdef uint64_t[34] CODES_OF
+
+
+cdef inline bint is_terminal_or_honor(int kind) noexcept nogil:
+    return kind >= 27 or kind % 9 == 0 or kind % 9 == 8
+
+
+cdef inline bint is_red(int code) noexcept nogil:
+    return RED_5M <= code <= RED_5S
+
+
+cdef inline bint is_gold(int code) noexcept nogil:
+    return GOLD_5M <= code <= GOLD_5S or code == GOLD_NORTH
+
+
+cdef inline bint is_rainbow(int code) noexcept nogil:
+    return code == RAINBOW_7P or code == RAINBOW_7S

@@ -1,0 +1,184 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The tulip (super_bingo section 6.1): stacks are revealed from the wall's end and pay by hits."""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+from shugi._fast.state cimport BY_BINGO, NO_TILE, RIICHI_NONE, Meld
+from shugi._fast.tiles cimport (
+    FLOWER, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_rainbow,
+)
+from shugi._fast.win cimport LIMIT_SANBAIMAN
+
+cdef enum:
+    LAST_TIER = 3
+
+
+cdef uint64_t neighbour_kinds(const Rules* r, int kind) noexcept nogil:
+    # in the order of indicators, which is cyclic: of a dragon, all three
+    cdef uint64_t kinds = <uint64_t>1 << kind | <uint64_t>1 << r.dora_next[kind]
+    cdef int i
+    for i in range(KINDS):
+        if r.copies[i] and r.dora_next[i] == kind:
+            kinds |= <uint64_t>1 << i
+    return kinds
+
+
+# ---- the start
+
+cdef void gather_hand(const Rules* r, const Win* win, TulipStart* out) noexcept nogil:
+    cdef int i, j, kind
+    cdef const Meld* meld
+    for i in range(KINDS):
+        out.hand[i] = win.kind[i]
+    for i in range(win.n_meld):
+        meld = &win.meld[i]
+        for j in range(meld.n):
+            kind = KIND_OF[meld.tile[j]]
+            if kind != NO_KIND:
+                out.hand[kind] += 1
+    if win.win_as != NO_TILE and (win.by != BY_BINGO or r.bingo_adds_tile):
+        kind = KIND_OF[win.win_as]
+        if kind != NO_KIND:
+            out.hand[kind] += 1
+    for i in range(win.n_aside):
+        out.flowers += win.aside[i] == FLOWER
+
+
+cdef bint has_code(const Win* win, int code) noexcept nogil:
+    cdef int i, j
+    if win.hand[code] or win.win_as == code:
+        return True
+    for i in range(win.n_meld):
+        for j in range(win.meld[i].n):
+            if win.meld[i].tile[j] == code:
+                return True
+    return False
+
+
+cdef int start_tier(const Rules* r, const Win* win, int units, const uint8_t* hand) noexcept nogil:
+    cdef bint riichi = win.riichi != RIICHI_NONE
+    cdef int tier = 1 + (hand[<int>KIND_7P] >= 3) + (hand[<int>KIND_7S] >= 3)
+    if units > 0:
+        if r.yakuman_tier == 0:                  # max
+            tier = max(tier, min(LAST_TIER, units))
+        elif r.yakuman_tier == 1:                # riichi_plus_one
+            tier = max(tier, 1 + riichi)
+        else:                                    # add: each source raises from tier 1
+            tier += units - 1
+    if riichi and has_code(win, RAINBOW_7P) and has_code(win, RAINBOW_7S):
+        tier += 1
+    return min(LAST_TIER, tier)
+
+
+cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
+                      TulipStart* out) noexcept nogil:
+    cdef bint riichi = win.riichi != RIICHI_NONE
+    memset(out, 0, sizeof(TulipStart))
+    if not r.tulip:
+        return False
+    gather_hand(r, win, out)
+    out.start = r.tulip_gold * value.gold + RAINBOW_CHIPS * value.rainbow
+    if not riichi and value.units == 0:
+        return False
+    if riichi:
+        out.start += r.tulip_ura * value.ura
+    if value.units > 0:
+        out.start += r.tulip_yakuman * value.units
+    elif value.han >= 13 and r.kazoe:
+        out.start += r.tulip_kazoe
+    if win.ippatsu:
+        out.lives += r.tulip_life_ippatsu
+    if value.limit >= LIMIT_SANBAIMAN:
+        out.lives += r.tulip_life_sanbaiman
+    out.tier = start_tier(r, win, value.units, out.hand)
+    return True
+
+
+# ---- the reveals
+
+cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) noexcept nogil:
+    cdef int i, j
+    cdef uint64_t near
+    memset(run, 0, sizeof(TulipRun))
+    for i in range(KINDS):
+        if not r.copies[i]:
+            continue
+        near = neighbour_kinds(r, i)
+        for j in range(KINDS):
+            if near >> j & 1:
+                run.hits[i] += start.hand[j]
+        if run.hits[i] > run.hits[run.best_kind] or not r.copies[run.best_kind]:
+            run.best_kind = i
+    run.flowers = start.flowers
+    run.lives = start.lives
+    run.out.start = run.out.total = start.start
+    run.out.lives = start.lives
+    run.out.start_tier = run.out.end_tier = start.tier
+
+
+cdef inline void note(Tulip* out, int code, int chips) noexcept nogil:
+    if out.n < REVEALS:
+        out.reveal[out.n].code = <uint8_t>code
+        out.reveal[out.n].chips = chips
+        out.n += 1
+
+
+cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogil:
+    # chips of one tile
+    cdef int flower = r.tulip_flower * run.flowers
+    cdef int kind = run.best_kind if code == POCCHI else KIND_OF[code]
+    cdef int hits
+    if code == POCCHI and r.pocchi_reveal_flower and flower > run.hits[kind]:
+        kind = NO_KIND
+    if kind == NO_KIND:
+        if code != FLOWER and code != POCCHI:
+            return 0
+        up[0] = up[0] or (r.flower_tier_up and flower >= r.tulip_tier_up_hits)
+        return flower
+    hits = run.hits[kind]
+    up[0] = up[0] or hits >= r.tulip_tier_up_hits
+    return 2 * hits if is_rainbow(code) else hits
+
+
+cdef bint tulip_stack(const Rules* r, TulipRun* run, int top, int bottom) noexcept nogil:
+    # the tier at the beginning of the stack decides how much of it is looked at
+    cdef int tiles = 1 if run.out.end_tier == 1 else 2
+    cdef int i, code, chips
+    cdef bint hit = False
+    cdef bint up = False
+    for i in range(tiles):
+        code = bottom if i else top
+        chips = reveal(r, run, code, &up)
+        note(&run.out, code, chips)
+        run.out.total += chips
+        hit = hit or chips > 0
+    if up:
+        run.out.end_tier = min(LAST_TIER, run.out.end_tier + 1)
+    if hit:
+        return True
+    if run.lives == 0:
+        run.out.ended = TULIP_MISS
+        return False
+    run.lives -= 1
+    note(&run.out, NO_TILE, 0)
+    return True
+
+
+cdef void tulip_finish(const Rules* r, TulipRun* run) noexcept nogil:
+    if run.out.ended == TULIP_NONE:
+        run.out.ended = TULIP_WALL
+    run.out.before_double = run.out.total
+    if run.out.end_tier == LAST_TIER:
+        run.out.total *= r.tulip_tier3_factor
+
+
+cdef void tulip_play(const Rules* r, const TulipStart* start, const uint8_t* top,
+                     const uint8_t* bottom, int stacks, Tulip* out) noexcept nogil:
+    cdef TulipRun run
+    cdef int i
+    tulip_begin(r, start, &run)
+    for i in range(stacks):
+        if top[i] == NO_TILE or not tulip_stack(r, &run, top[i], bottom[i]):
+            break
+    tulip_finish(r, &run)
+    out[0] = run.out

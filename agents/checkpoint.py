@@ -1,0 +1,190 @@
+"""Networks as files: weights in safetensors, and beside them what they were trained for.
+
+The header's metadata has one entry, "shugi": a JSON object {format, layout_version, rules:
+{name, hash, options}, model, training, decisions, update}. Files are written under a temporary
+name and then moved into place, so a reader sees the old one or the new one, never half of one.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from shugi._fast.actions import LAYOUT_VERSION as ACTION_LAYOUT
+from shugi._fast.observe import LAYOUT_VERSION as OBSERVATION_LAYOUT
+from shugi._fast.rules import Rules
+from shugi.agents.base import AgentError
+from shugi.agents.model import Critic, ModelConfig, Policy
+
+FORMAT = 1
+FILE_NAME = "model.safetensors"
+
+
+class CheckpointError(AgentError):
+    """A checkpoint that cannot be read, or not by this version."""
+
+
+@dataclass
+class Description:
+    """What a checkpoint says of itself."""
+
+    model: ModelConfig
+    rules_name: str
+    rules_hash: int
+    rules_options: dict[str, Any] = field(default_factory=dict)
+    training: dict[str, Any] = field(default_factory=dict)
+    decisions: int = 0
+    update: int = 0
+
+    def of_rules(self, rules: Rules) -> bool:
+        return self.rules_hash == rules.hash
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put ``data`` at ``path`` in one move; a crash leaves what was there before."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Description) -> None:
+    weights: dict[str, Tensor] = {f"policy.{k}": v for k, v in policy.state_dict().items()}
+    if critic is not None:
+        weights |= {f"critic.{k}": v for k, v in critic.state_dict().items()}
+    header = {
+        "format": FORMAT,
+        "layout_version": [ACTION_LAYOUT, OBSERVATION_LAYOUT],
+        "rules": {
+            "name": about.rules_name,
+            "hash": f"{about.rules_hash & (2**64 - 1):016x}",
+            "options": about.rules_options,
+        },
+        "model": about.model.as_dict(),
+        "training": about.training,
+        "decisions": about.decisions,
+        "update": about.update,
+    }
+    contiguous = {name: weight.contiguous() for name, weight in weights.items()}
+    write_atomically(path, save(contiguous, metadata={"shugi": json.dumps(header)}))
+
+
+def find(path: Path) -> Path:
+    """The checkpoint file meant by a path: the file itself, or the one of a run folder.
+
+    Raises:
+        CheckpointError: nothing there, or a folder without a checkpoint.
+    """
+    if path.is_dir():
+        inside = path / FILE_NAME
+        if not inside.exists():
+            raise CheckpointError(
+                f"{path}: a folder without {FILE_NAME}; give a run folder or a file"
+            )
+        return inside
+    if not path.exists():
+        raise CheckpointError(f"{path}: no such file")
+    return path
+
+
+def describe(path: Path) -> Description:
+    """What a checkpoint says of itself, without reading its weights.
+
+    Raises:
+        CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
+    """
+    return _description(path, _header(path))
+
+
+def load_policy(path: Path) -> tuple[Policy, Description]:
+    """The policy of a checkpoint.
+
+    Raises:
+        CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
+    """
+    about = describe(path)
+    policy = Policy(about.model)
+    _fill(path, policy, "policy.")
+    return policy, about
+
+
+def load_critic(path: Path, about: Description) -> Critic:
+    """The critic of a checkpoint.
+
+    Raises:
+        CheckpointError: the file has none, or is cut short.
+    """
+    critic = Critic(about.model)
+    _fill(path, critic, "critic.")
+    return critic
+
+
+def _header(path: Path) -> Mapping[str, Any]:
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata() or {}
+    except FileNotFoundError:
+        raise CheckpointError(f"{path}: no such file") from None
+    except (SafetensorError, OSError) as error:
+        raise CheckpointError(
+            f"{path}: not a whole safetensors file ({error}); "
+            "it was cut short, damaged, or is something else"
+        ) from None
+    if "shugi" not in metadata:
+        raise CheckpointError(f"{path}: a safetensors file, but not a checkpoint of shugi")
+    try:
+        header = json.loads(metadata["shugi"])
+    except json.JSONDecodeError as error:
+        raise CheckpointError(f"{path}: its description is damaged ({error})") from None
+    if not isinstance(header, dict):
+        raise CheckpointError(f"{path}: its description is damaged (not an object)")
+    return header
+
+
+def _description(path: Path, header: Mapping[str, Any]) -> Description:
+    if header.get("format") != FORMAT:
+        raise CheckpointError(
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {FORMAT}"
+        )
+    layout = [ACTION_LAYOUT, OBSERVATION_LAYOUT]
+    if header.get("layout_version") != layout:
+        raise CheckpointError(
+            f"{path}: made for layout {header.get('layout_version')} of actions and observations, "
+            f"this version has {layout}; train again, or use the version that made it"
+        )
+    try:
+        return Description(
+            model=ModelConfig(**header["model"]),
+            rules_name=header["rules"]["name"],
+            rules_hash=int(header["rules"]["hash"], 16),
+            rules_options=header["rules"]["options"],
+            training=header["training"],
+            decisions=int(header["decisions"]),
+            update=int(header["update"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None
+
+
+def _fill(path: Path, network: torch.nn.Module, prefix: str) -> None:
+    try:
+        with safe_open(path, framework="pt") as file:
+            names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
+            weights = {name.removeprefix(prefix): file.get_tensor(name) for name in names}
+        network.load_state_dict(weights)
+    except (SafetensorError, RuntimeError, OSError) as error:
+        raise CheckpointError(
+            f"{path}: the weights do not fit their description ({error})"
+        ) from None

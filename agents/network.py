@@ -1,0 +1,77 @@
+"""An agent that plays what a trained network says."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.rules import Rules
+from shugi.agents.base import Observation
+from shugi.agents.checkpoint import find, load_policy
+from shugi.agents.model import Policy, precision
+
+
+class Network:
+    """Plays a policy.
+
+    Args:
+        policy: the network.
+        name: what tables and reports call it.
+        sample: draw from the policy; otherwise the likeliest action is taken.
+        precision: of its matrix products, see ``shugi.agents.model.precision``.
+    """
+
+    def __init__(
+        self, policy: Policy, name: str, sample: bool = False, precision: str = "auto"
+    ) -> None:
+        self.policy = policy.eval()
+        self.name = name
+        self.sample = sample
+        self.precision = precision
+
+    @classmethod
+    def load(cls, path: Path, rules: Rules | None = None, sample: bool = False) -> "Network":
+        """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
+
+        Raises:
+            CheckpointError: missing, cut short, foreign, or made for another layout.
+        """
+        policy, about = load_policy(find(path))
+        if rules is not None and not about.of_rules(rules):
+            warnings.warn(
+                f"{path} was trained for {about.rules_name!r} (rules {about.rules_hash:016x}); "
+                f"it now plays {rules.name!r} ({rules.hash:016x})",
+                stacklevel=3,
+            )
+        name = str(path) + (":sample" if sample else "")
+        return cls(policy, name, sample)
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        with torch.inference_mode(), precision(self.precision):
+            log_policy = self.policy(
+                torch.from_numpy(observation.planes),
+                torch.from_numpy(observation.globals),
+                torch.from_numpy(mask),
+            )
+        if self.sample:
+            chosen = draw(log_policy.exp(), rng)
+        else:
+            chosen = log_policy.argmax(dim=1)
+        return chosen.to(torch.uint8).numpy()  # type: ignore[no-any-return]
+
+
+def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:
+    """(k,) int64: one index of each row of ``probabilities`` (k, a), which need not sum to one."""
+    below = probabilities.cumsum(dim=1)
+    mark = torch.from_numpy(rng.random((len(below), 1), np.float32)) * below[:, -1:]
+    # strictly above: a step of zero, an illegal action, is never the first to pass the mark
+    return (below > mark).to(torch.uint8).argmax(dim=1)

@@ -1,0 +1,55 @@
+"""Agents without a network: uniformly random, and the rule baseline of the engine."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast import bots
+from shugi.agents.base import Observation
+
+
+class Random:
+    """Every legal action is equally likely."""
+
+    name = "random"
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        count = mask.sum(axis=1, dtype=np.int64)
+        nth = (rng.random(len(mask)) * count).astype(np.int64)
+        return (
+            (np.cumsum(mask, axis=1, dtype=np.int64) > nth[:, None]).argmax(axis=1).astype(np.uint8)
+        )
+
+
+class Baseline:
+    """The rule baseline written in C: tile efficiency, value-aware riichi, simple defence.
+
+    Args:
+        style: a name of ``shugi._fast.bots.STYLES``; None is the plain baseline.
+        params: parameters of the style to change, as ``shugi._fast.bots.style`` takes them.
+
+    Raises:
+        ValueError: no such style or parameter.
+    """
+
+    def __init__(self, style: str | None = None, **params: float) -> None:
+        self.style = bots.style(style or "baseline", **params)
+        self.name = f"baseline:{style}" if style else "baseline"
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        actions = np.zeros(observation.batch.n, np.uint8)
+        asked = np.zeros(observation.batch.n, np.bool_)
+        asked[observation.rows] = True
+        observation.batch.baseline(actions, self.style, asked)
+        return actions[observation.rows]

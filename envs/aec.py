@@ -1,0 +1,208 @@
+"""PettingZoo: every seat of a game in turn, for any rule set.
+
+The modules ``super_bingo_v0`` and ``sanma_v0`` name the rule sets; their docstrings describe spaces
+and rewards.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle, seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from shugi._fast.actions import ACTION_COUNT
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.envs import render
+from shugi.envs.observation import Observer, action_space, feature_space
+from shugi.envs.seat import Episode, as_rules
+
+Observed = dict[str, NDArray[Any]]
+
+
+def _seat_space() -> spaces.Dict:
+    mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
+    return spaces.Dict({"observation": feature_space(), "action_mask": mask})
+
+
+class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
+    """All seats of one game.
+
+    Args:
+        rules: a rule set's name, a rule file, or compiled rules; default: the class's ``preset``.
+        episode: "game", or "hand": an episode is one hand, and the next ``reset`` without a seed
+            goes on with the next hand of the game.
+        max_cycles: truncate after ``max_cycles`` decisions for each seat on average.
+        render_mode: None, "human", "ansi" or "rgb_array"; all hands are shown.
+        overrides: rule options that differ from the rule set's.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
+    """
+
+    metadata: dict[str, Any] = {
+        "name": "table_v0",
+        "render_modes": list(render.MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    preset: str | None = None
+
+    def __init__(
+        self,
+        rules: Rules | str | Path | None = None,
+        *,
+        episode: Episode = "game",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **overrides: Any,
+    ) -> None:
+        EzPickle.__init__(
+            self,
+            rules,
+            episode=episode,
+            max_cycles=max_cycles,
+            render_mode=render_mode,
+            **overrides,
+        )
+        super().__init__()
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles must be 1 or more, or None; got {max_cycles}")
+        if rules is None and self.preset is None:
+            raise ValueError("which rules? name a rule set, such as rules='super_bingo'")
+        self.rules = as_rules(self.preset if rules is None else rules, overrides)
+        self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
+        self.max_cycles = max_cycles
+        self.render_mode = render.checked_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
+        self.agents: list[str] = []
+        self._observation_spaces = {agent: _seat_space() for agent in self.possible_agents}
+        self._action_spaces = {agent: action_space() for agent in self.possible_agents}
+        self._observer = Observer(1)
+        self._random: np.random.Generator | None = None
+        self._goes_on = False
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        self._seat_of(agent)
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> "spaces.Discrete[np.int64]":
+        self._seat_of(agent)
+        return self._action_spaces[agent]
+
+    def _seat_of(self, agent: str) -> int:
+        try:
+            return self.possible_agents.index(agent)
+        except ValueError:
+            names = ", ".join(self.possible_agents)
+            raise ValueError(f"there is no agent {agent!r}; agents are {names}") from None
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode; with a seed, a new game that the seed alone determines."""
+        if options:
+            raise ValueError(f"reset takes no options; got {sorted(options)}")
+        if seed is not None or self._random is None:
+            self._random, _ = seeding.np_random(seed)
+            self._goes_on = False
+        if not self._goes_on:
+            self.batch.reset(self._random.integers(2**63, size=1, dtype=np.uint64))
+        self._counted = self.batch.reward[0].astype(float)
+        self._decisions = 0
+        self._goes_on = False
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.batch.seat[0]]
+        self._show()
+
+    def observe(self, agent: str) -> Observed:
+        """The flat observation of ``agent``, and its mask: zeros when it is not to move."""
+        seat = self._seat_of(agent)
+        features = self._observer.features(self.batch, np.array([seat], np.int8))[0]
+        mask = np.zeros(ACTION_COUNT, np.int8)
+        if agent in self.agents and seat == self.batch.seat[0] and not self._ended(agent):
+            mask[self.batch.legal_actions(0)] = 1
+        return {"observation": features, "action_mask": mask}
+
+    def _ended(self, agent: str) -> bool:
+        return self.terminations[agent] or self.truncations[agent]
+
+    def step(self, action: int | None) -> None:
+        """Apply an action id (None for an agent whose episode has ended).
+
+        Raises:
+            IllegalAction: names the action and the legal ones; nothing has changed.
+        """
+        if self._ended(self.agent_selection):
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{self.agent_selection} is to move: an action id is needed, not None")
+        mover = self.batch.seat[0]
+        self.batch.step_one(0, int(action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._decisions += 1
+        self._counted[mover] = 0.0  # the engine counts each seat from its last decision
+        now = self.batch.reward[0].astype(float)
+        gained = now - self._counted
+        self._counted = now
+        self.rewards = dict(zip(self.agents, gained.tolist(), strict=True))
+        if self.batch.done[0]:
+            self._finish()
+        else:
+            self.agent_selection = self.agents[self.batch.seat[0]]
+            limit = self.max_cycles
+            if limit is not None and self._decisions >= limit * len(self.agents):
+                self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
+        self._show()
+
+    def _finish(self) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._goes_on = bool(self.batch.seat[0] >= 0)
+        if self._goes_on:
+            return
+        for seat, agent in enumerate(self.agents):
+            self.infos[agent] = {
+                "rank": int(self.batch.final_rank[0, seat]),
+                "score": int(self.batch.final_score[0, seat]),
+                "result": float(self.batch.final_result[0, seat]),
+            }
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(render.picture(self.batch, 0, "ansi"))
+
+    def render(self) -> Any:
+        """The table: text for "ansi", pixels for "rgb_array"; "human" has printed it already."""
+        if self.render_mode is None or self.render_mode == "human":
+            return None
+        return render.picture(self.batch, 0, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def wrapped(raw: TableEnv) -> Any:
+    """The environment behind PettingZoo's usual wrappers: an illegal action ends it at -1."""
+    env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def parallel(raw: TableEnv) -> Any:
+    """PettingZoo's parallel view: all agents are observed, only the one to move is heeded."""
+    return turn_based_aec_to_parallel(wrapped(raw))

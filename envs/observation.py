@@ -1,0 +1,135 @@
+"""What the seats to decide see: as arrays for agents, and as one row of numbers for libraries."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from shugi._fast import observe
+from shugi._fast.actions import ACTION_COUNT
+from shugi._fast.batch import Batch
+
+KINDS = 34
+PLANE_FEATURES = observe.PLANES * KINDS
+FEATURES = PLANE_FEATURES + observe.GLOBALS
+"""Length of the flat observation: the planes, each divided by its scale, then the globals."""
+BOUND = 10_000.0  # no feature of a game that ends comes near it
+
+
+def _plane_scale() -> NDArray[np.float32]:
+    scale = np.ones(observe.PLANES, np.float32)
+    for row in observe.PLANE_ROWS:
+        scale[row["offset"] : row["offset"] + row["size"]] = row["scale"]
+    return scale
+
+
+_SCALE = _plane_scale()[:, None]
+
+
+def flatten(planes: NDArray[np.uint8], globals_: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The flat observation (k, FEATURES) float32 of planes (k, PLANES, 34) and globals (k, GLOBALS).
+
+    ``flat[:, :PLANE_FEATURES].reshape(-1, PLANES, 34)`` are the planes again, about 0 to 1.
+    """
+    flat = np.empty((len(planes), FEATURES), np.float32)
+    np.divide(planes, _SCALE, out=flat[:, :PLANE_FEATURES].reshape(planes.shape))
+    flat[:, PLANE_FEATURES:] = globals_
+    return flat
+
+
+def feature_space() -> spaces.Box:
+    """The space of one flat observation."""
+    return spaces.Box(-BOUND, BOUND, (FEATURES,), np.float32)
+
+
+def action_space() -> "spaces.Discrete[np.int64]":
+    return spaces.Discrete(ACTION_COUNT)
+
+
+class Observer:
+    """Buffers for what one seat of each game sees.
+
+    Args:
+        n: games of the batch.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.planes = np.zeros((n, observe.PLANES, KINDS), np.uint8)
+        self.globals = np.zeros((n, observe.GLOBALS), np.float32)
+
+    def features(self, batch: Batch, seats: NDArray[np.int8]) -> NDArray[np.float32]:
+        """What ``seats`` (n,) see, flat; a new array (n, FEATURES)."""
+        batch.observe(self.planes, self.globals, None, seats)
+        return flatten(self.planes, self.globals)
+
+
+class Observation:
+    """What the seats to decide see, in some games of a batch.
+
+    A scripted agent reads the games themselves through ``batch`` and ``rows``; a network reads the
+    arrays. They are written when first asked for, so an agent that does not look costs nothing.
+    Valid until the batch is stepped.
+
+    Args:
+        batch: the games.
+        rows: (k,) int64, the games asked, ascending; all of them by default.
+        planes, globals_: what ``Batch.observe`` wrote for these rows, if it is at hand already.
+    """
+
+    __slots__ = ("_globals", "_history", "_planes", "batch", "rows")
+
+    def __init__(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64] | None = None,
+        planes: NDArray[np.uint8] | None = None,
+        globals_: NDArray[np.float32] | None = None,
+    ) -> None:
+        self.batch = batch
+        self.rows = np.arange(batch.n, dtype=np.int64) if rows is None else rows
+        self._planes = planes
+        self._globals = globals_
+        self._history: NDArray[np.uint16] | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def planes(self) -> NDArray[np.uint8]:
+        """(k, PLANES, 34) uint8: the tiles, ``shugi._fast.observe.PLANE_ROWS``."""
+        if self._planes is None:
+            self._write()
+        assert self._planes is not None
+        return self._planes
+
+    @property
+    def globals(self) -> NDArray[np.float32]:
+        """(k, GLOBALS) float32: the numbers, ``GLOBAL_ROWS``; the last ones are the rule vector."""
+        if self._globals is None:
+            self._write()
+        assert self._globals is not None
+        return self._globals
+
+    @property
+    def history(self) -> NDArray[np.uint16]:
+        """(k, HISTORY) uint16: the latest public events, newest last, 0 = none."""
+        if self._history is None:
+            self._write(history=True)
+        assert self._history is not None
+        return self._history
+
+    def _write(self, history: bool = False) -> None:
+        n = self.batch.n
+        planes = np.empty((n, observe.PLANES, KINDS), np.uint8)
+        numbers = np.empty((n, observe.GLOBALS), np.float32)
+        events = np.empty((n, observe.HISTORY), np.uint16) if history else None
+        seats = np.full(n, -1, np.int8)
+        seats[self.rows] = self.batch.seat[self.rows]
+        self.batch.observe(planes, numbers, events, seats)
+        self._planes, self._globals = self._picked(planes), self._picked(numbers)
+        if events is not None:
+            self._history = self._picked(events)
+
+    def _picked(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array if len(self.rows) == self.batch.n else array[self.rows]

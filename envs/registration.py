@@ -1,0 +1,66 @@
+"""The environments by name: in Gymnasium's registry and in PettingZoo's."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.envs.aec import TableEnv, wrapped
+from shugi.envs.seat import as_rules
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A rule set with names of its own."""
+
+    rules: str
+    gymnasium_id: str
+    module: str
+
+    @property
+    def pettingzoo_id(self) -> str:
+        return f"shugi/{self.module.replace('_v', '-v')}"
+
+
+ENVIRONMENTS = (
+    Environment("super_bingo", "shugi/SuperBingo-v0", "super_bingo_v0"),
+    Environment("sanma_base", "shugi/Sanma-v0", "sanma_v0"),
+)
+
+
+def make(rules: Rules | str | Path, **options: Any) -> Any:
+    """The PettingZoo environment of any rule set; ``options`` as in ``TableEnv``."""
+    return wrapped(TableEnv(rules, **options))
+
+
+def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any) -> Batch:
+    """``n`` games of a rule set on the batch engine; ``options`` as in ``Batch``."""
+    return Batch(as_rules(rules), n, seed, **options)
+
+
+def register() -> None:
+    """Enter every environment in the registries that are there; a second call changes nothing."""
+    for environment in ENVIRONMENTS:
+        if environment.gymnasium_id not in gymnasium.registry:
+            gymnasium.register(
+                environment.gymnasium_id,
+                entry_point="shugi.envs.single:SeatEnv",
+                vector_entry_point="shugi.envs.vector:SeatVectorEnv",
+                kwargs={"rules": environment.rules},
+            )
+        _register_pettingzoo(environment)
+
+
+def _register_pettingzoo(environment: Environment) -> None:
+    try:
+        from pettingzoo import aec_registry
+        from pettingzoo import register as pettingzoo_register
+    except ImportError:
+        return  # before 1.27 there is no registry: import the module instead
+    if environment.pettingzoo_id not in aec_registry:
+        pettingzoo_register(
+            "aec", environment.pettingzoo_id, entry_point=f"shugi.envs.{environment.module}:env"
+        )

@@ -1,0 +1,193 @@
+"""The table as text that a person can read, and the door to pictures (``picture.py``)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.actions import action_name
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi._fast.tiles import code_name, format_tiles
+
+MODES = ("human", "ansi", "rgb_array")
+WINDS = ("East", "South", "West", "North")
+TSUMOGIRI, RIICHI_TILE, CALLED, WON = 1, 2, 4, 8
+RIVER_MARKS = ((TSUMOGIRI, "_"), (RIICHI_TILE, "*"), (CALLED, "'"), (WON, "!"))
+ROW = 6
+QUESTIONS = {
+    "own": "to play",
+    "riichi": "to choose the riichi tile",
+    "kan": "to choose the kan",
+    "claim": "to claim or pass",
+    "copies": "to choose the copies of the call",
+    "pocchi": "to name the joker",
+}
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """``mode``, if it is one. Raises: ValueError."""
+    if mode is not None and mode not in MODES:
+        raise ValueError(f"render_mode must be None or one of {', '.join(MODES)}; got {mode!r}")
+    return mode
+
+
+def picture(batch: Batch, i: int, mode: str, viewer: int | None = None) -> Any:
+    """Game ``i`` of a batch.
+
+    Args:
+        mode: "ansi" gives text, "rgb_array" (720, 960, 3) uint8.
+        viewer: the seat that looks; hands it cannot see are hidden. None sees all.
+    """
+    state, rules = batch.state(i), batch.rules
+    if mode == "rgb_array":
+        return image(state, rules, viewer)
+    legal = batch.legal_actions(i) if viewer in (None, int(batch.seat[i])) else []
+    return text(state, rules, viewer, legal)
+
+
+def image(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
+    """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
+    from shugi.envs.picture import draw_table
+
+    return draw_table(state, rules, viewer)
+
+
+def text(
+    state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
+) -> str:
+    """A state (``Batch.state``) as lines of text."""
+    lines = [title(state, rules), _wall_line(state)]
+    for seat in seats_in_order(state, viewer):
+        lines += ["", *_seat_lines(state, seat, is_hidden(state, seat, viewer))]
+    lines += ["", question(state)]
+    if legal:
+        lines.append("legal: " + " ".join(action_name(action) for action in legal))
+    return "\n".join(lines)
+
+
+def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:
+    """All seats in turn order, the viewer's first."""
+    n = len(state["seats"])
+    return [((viewer or 0) + k) % n for k in range(n)]
+
+
+def is_hidden(state: dict[str, Any], seat: int, viewer: int | None) -> bool:
+    """Whether the viewer may not see that hand; a winner's hand and an open riichi are shown."""
+    if viewer is None or seat == viewer or state["seats"][seat]["riichi"] == "open":
+        return False
+    return not (state["phase"] == "over" and seat in state["last"]["winners"])
+
+
+def round_name(state: dict[str, Any]) -> str:
+    n = len(state["seats"])
+    return f"{WINDS[state['round'] // n % 4]} {state['round'] % n + 1}"
+
+
+def title(state: dict[str, Any], rules: Rules) -> str:
+    """Rule set, round, honba and sticks."""
+    parts = [rules.name, round_name(state)]
+    parts += [f"{state[key]} {key}" for key in ("honba", "sticks") if state[key]]
+    return " | ".join(parts)
+
+
+def _wall_line(state: dict[str, Any]) -> str:
+    shown = f"wall {live_tiles(state)} | dora {' '.join(code_name(c) for c in state['dora'])}"
+    if state["ura_shown"] or _is_over_by_riichi(state):
+        shown += f" | ura {' '.join(code_name(c) for c in state['ura'])}"
+    return shown
+
+
+def _is_over_by_riichi(state: dict[str, Any]) -> bool:
+    winners = state["last"]["winners"] if state["phase"] == "over" else []
+    return any(state["seats"][seat]["riichi"] != "none" for seat in winners)
+
+
+def live_tiles(state: dict[str, Any]) -> int:
+    """Tiles that can still be drawn, replacements left out."""
+    return int(state["tail"] - state["head"])
+
+
+def seat_wind(state: dict[str, Any], seat: int) -> str:
+    return WINDS[(seat - state["dealer"]) % len(state["seats"])]
+
+
+def seat_marks(seat: dict[str, Any]) -> list[str]:
+    """What is declared or in force: riichi, ippatsu, furiten is the seat's own affair."""
+    marks = []
+    if seat["riichi"] != "none":
+        double = "double " if seat["double_riichi"] else ""
+        opened = "open " if seat["riichi"] == "open" else ""
+        marks.append(f"{double}{opened}riichi")
+    if seat["ippatsu"]:
+        marks.append("ippatsu")
+    return marks
+
+
+def _seat_lines(state: dict[str, Any], number: int, hidden: bool) -> Iterator[str]:
+    seat = state["seats"][number]
+    turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
+    facts = [f"seat {number} {seat_wind(state, number)}", f"{seat['score']} points"]
+    facts += [f"{seat['chips']:+d} chips", *seat_marks(seat)]
+    yield f"{turn} {', '.join(facts)}"
+    yield f"    hand   {hand_text(state, number, hidden)}"
+    if seat["melds"]:
+        yield "    melds  " + " ".join(meld_text(meld) for meld in seat["melds"])
+    if seat["aside"]:
+        yield "    aside  " + " ".join(code_name(code) for code in seat["aside"])
+    for k, row in enumerate(river_rows(seat)):
+        cells = " ".join(f"{code_name(code)}{marks}".ljust(4) for code, marks in row)
+        yield f"    {'river' if k == 0 else '     '}  {cells}".rstrip()
+
+
+def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | None]:
+    """The hand without the tile just drawn, and that tile."""
+    hand = list(state["seats"][number]["hand"])
+    drawn = state["drawn"]
+    if number != state["turn"] or len(hand) % 3 != 2 or drawn not in hand:
+        return hand, None
+    hand.remove(drawn)
+    return hand, drawn
+
+
+def hand_text(state: dict[str, Any], number: int, hidden: bool) -> str:
+    hand, drawn = split_drawn(state, number)
+    if hidden:
+        return f"{len(hand) + (drawn is not None)} tiles"
+    shown = format_tiles(hand, ordered=True)
+    return shown if drawn is None else f"{shown} + {code_name(drawn)}"
+
+
+def meld_text(meld: dict[str, Any]) -> str:
+    """Such as "pon 7p'7p7s <2": the marked tile came from seat 2."""
+    tiles = "".join(
+        code_name(code) + ("'" if k == meld["called"] else "")
+        for k, code in enumerate(meld["tiles"])
+    )
+    giver = "" if meld["from_seat"] is None else f"<{meld['from_seat']}"
+    return f"{meld['type']}({tiles}){giver}"
+
+
+def river_marks(flag: int) -> str:
+    """Marks of a discard: _ as drawn, * riichi, ' called away, ! won upon."""
+    return "".join(mark for bit, mark in RIVER_MARKS if flag & bit)
+
+
+def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
+    """The river in rows of six: (code, marks)."""
+    cells = [
+        (code, river_marks(flag))
+        for code, flag in zip(seat["river"], seat["river_flag"], strict=True)
+    ]
+    return [cells[k : k + ROW] for k in range(0, len(cells), ROW)]
+
+
+def question(state: dict[str, Any]) -> str:
+    """Whose turn it is, and for what."""
+    if state["phase"] == "over":
+        return "the game is over"
+    asked = f"seat {state['actor']} {QUESTIONS[state['phase']]}"
+    if state["phase"] in ("claim", "copies") and state["discard"] is not None:
+        asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
+    return asked

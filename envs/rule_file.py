@@ -1,0 +1,165 @@
+"""One rule file: YAML in, checked values out, errors that name the file, the line and the key."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, create_model
+
+from shugi._fast.option_types import nearest
+from shugi._fast.options import OPTIONS, RulesError, unknown_key
+
+MAX_BYTES = 1_000_000
+Place = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RuleFile:
+    """What one file says: only the options that stand in it, in canonical form."""
+
+    path: Path
+    title: str
+    base: str | None
+    options: dict[str, Any]
+
+
+def read_rule_file(path: Path) -> RuleFile:
+    """Raises: RulesError with everything that is wrong in the file."""
+    data, lines = parse_yaml(_read(path), str(path))
+    try:
+        model: Any = _Model.model_validate({} if data is None else data)
+    except ValidationError as error:
+        raise RulesError([_problem(row, path, lines) for row in error.errors()]) from None
+    return RuleFile(path, model.title, model.base, model.options.model_dump(exclude_unset=True))
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise RulesError([(str(path), "too large for a rule file (more than a megabyte)")])
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise RulesError([(str(path), f"cannot be read: {error.strerror}")]) from None
+    except UnicodeDecodeError:
+        raise RulesError([(str(path), "is not text in UTF-8")]) from None
+
+
+# --------------------------------------------------------------------------- the form of the file
+
+_option_fields: dict[str, Any] = {
+    name: (Annotated[Any, PlainValidator(option.check)], None) for name, option in OPTIONS.items()
+}
+_Options = create_model("_Options", __config__=ConfigDict(extra="forbid"), **_option_fields)
+_file_fields: dict[str, Any] = {
+    "title": (str, ...),
+    "base": (str | None, None),
+    "options": (_Options, _Options()),
+}
+_Model: type[BaseModel] = create_model(
+    "_Model", __config__=ConfigDict(extra="forbid", strict=True), **_file_fields
+)
+
+
+def _problem(row: Any, path: Path, lines: dict[Place, int]) -> tuple[str, str]:
+    """One of pydantic's errors in our words."""
+    place = tuple(map(str, row["loc"]))
+    line = next((lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in lines), 1)
+    return f"{path}:{line}: {'.'.join(place) or 'file'}", _text(row, place)
+
+
+def _text(row: Any, place: Place) -> str:
+    match row["type"]:
+        case "missing":
+            return "is missing; a rule file has a title, a base and options"
+        case "extra_forbidden" if place[0] == "options":
+            return unknown_key(place[1])
+        case "extra_forbidden" if place[0] in OPTIONS:
+            return "is an option: write it under `options:`"
+        case "extra_forbidden":
+            return f"unknown key{nearest(place[0], _file_fields)}; allowed: title, base, options"
+        case "value_error":
+            return str(row["ctx"]["error"])
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return f"{row['input']!r} is not a map of keys to values"
+        case "string_type":
+            return f"{row['input']!r} is not a text"
+    return f"{row['msg']} (it is {row['input']!r})"
+
+
+# ------------------------------------------------------------------------------------------- YAML
+
+
+def parse_yaml(text: str, name: str) -> tuple[Any, dict[Place, int]]:
+    """The value of a YAML document, and the line of every key in it by its path.
+
+    Raises: RulesError with the line, when the text is no YAML or has a key twice.
+    """
+    try:
+        loader = _Loader(text)
+        node = loader.get_single_node()
+        value = None if node is None else loader.construct_document(node)
+        lines: dict[Place, int] = {}
+        _note_lines(node, (), lines)
+        return value, lines
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        problem = error.problem or error.context or "broken YAML"
+        raise RulesError([(f"{name}:{line}", f"broken YAML: {problem}")]) from None
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise RulesError([(name, f"broken YAML: {reason}")]) from None
+
+
+def parse_value(text: str) -> Any:
+    """A value as a rule file writes it, such as ``true``, ``[4, 3]`` or ``{5p: 2}``."""
+    return parse_yaml(text, "value")[0]
+
+
+def _note_lines(node: yaml.Node | None, place: Place, lines: dict[Place, int]) -> None:
+    if isinstance(node, yaml.MappingNode) and len(place) < 3:
+        for key, value in node.value:
+            inner = (*place, str(key.value))
+            lines[inner] = key.start_mark.line + 1
+            _note_lines(value, inner, lines)
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML 1.2's plain scalars (``off`` and ``no`` are words), and no key twice."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        seen = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise yaml.MarkedYAMLError(
+                    problem="a key must be a word", problem_mark=key.start_mark
+                )
+            if key.value in seen:
+                raise yaml.MarkedYAMLError(
+                    problem=f"the key {key.value!r} stands twice", problem_mark=key.start_mark
+                )
+            seen.add(key.value)
+        return {
+            self.construct_scalar(key): self.construct_object(value, deep=deep)
+            for key, value in node.value
+        }
+
+    def construct_decimal(self, node: yaml.ScalarNode) -> int:
+        return int(str(self.construct_scalar(node)))
+
+
+_NUMBER = "-+0123456789"
+for _tag, _pattern, _first in (
+    ("bool", "true|false", "tf"),
+    ("null", "null|~|", ["n", "~", ""]),
+    ("int", "[-+]?[0-9]{1,18}", _NUMBER),
+    ("float", r"[-+]?[0-9]+\.[0-9]*", _NUMBER),
+):
+    _Loader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}", re.compile(f"(?:{_pattern})$"), list(_first)
+    )
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_decimal)

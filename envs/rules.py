@@ -1,0 +1,161 @@
+"""Rule sets by name or file: inheritance, overrides, and the list of all there are."""
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from shugi._fast.option_types import nearest
+from shugi._fast.options import OPTIONS, SEATS, unknown_key
+from shugi._fast.rules import Rules, RulesError
+from shugi.envs.rule_file import RuleFile, read_rule_file
+
+CONFIGS = Path(str(resources.files("shugi.configs")))
+_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A rule set that the project has or will have."""
+
+    name: str
+    title: str
+    players: int
+    state: str  # "playing" or "planned"
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A rule set with inheritance worked out, and where each option's value comes from."""
+
+    name: str
+    title: str
+    options: dict[str, Any]
+    origin: dict[str, str]  # "default", the name of a rule set, or "override"
+
+
+def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
+    """The compiled rules of a rule set that comes with shugi, or of a rule file.
+
+    Args:
+        name_or_path: a name that `variants` lists as playing, or the path of a ``.yaml`` file.
+        overrides: options that differ from the rule set's; a list or map replaces the whole one.
+
+    Equal calls return the same object.
+
+    Raises:
+        RulesError: no such rule set or file, a file that cannot be read, unknown keys, values
+            that are not allowed, combinations that cannot be played.
+    """
+    resolved = resolve(name_or_path, **overrides)
+    try:
+        return _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
+    except RulesError as error:
+        where = [(f"{name_or_path}: {key}", text) for key, text in error.problems]
+        raise RulesError(where) from None
+
+
+@functools.lru_cache(maxsize=64)
+def _compile(name: str, options: str) -> Rules:
+    return Rules(name, json.loads(options))
+
+
+def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
+    """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
+    files = _inherited(_locate(name_or_path, Path.cwd()), ())
+    options = {name: option.default for name, option in OPTIONS.items()}
+    origin = dict.fromkeys(OPTIONS, "default")
+    layers = [(file.path.stem, file.options) for file in files]
+    for source, given in [*layers, ("override", _checked(overrides))]:
+        options.update(given)
+        origin.update(dict.fromkeys(given, source))
+    return Resolved(files[-1].path.stem, files[-1].title, options, origin)
+
+
+def _checked(overrides: Mapping[str, Any]) -> dict[str, Any]:
+    checked, problems = {}, []
+    for name, value in overrides.items():
+        if name not in OPTIONS:
+            problems.append((name, unknown_key(name)))
+            continue
+        try:
+            checked[name] = OPTIONS[name].check(value)
+        except ValueError as error:
+            problems.append((name, str(error)))
+    if problems:
+        raise RulesError(problems)
+    return checked
+
+
+def variants() -> list[Variant]:
+    """Every rule set: those that can be played, then those that are planned."""
+    playing = [
+        Variant(path.stem, _cached(path, 0).title, SEATS, "playing")
+        for path in sorted((CONFIGS / "rules").glob("*.yaml"))
+    ]
+    return playing + [Variant(**row, state="planned") for row in _planned()]
+
+
+@functools.cache
+def _planned() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = yaml.safe_load((CONFIGS / "planned.yaml").read_text("utf-8"))
+    return rows
+
+
+# ---------------------------------------------------------------------------------- finding files
+
+
+def _locate(name_or_path: str | Path, folder: Path) -> Path:
+    text = str(name_or_path)
+    if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES):
+        path = folder / name_or_path
+        if not path.is_file():
+            raise RulesError([(str(path), "there is no such rule file")])
+        return path.resolve()
+    shipped = CONFIGS / "rules" / f"{text}.yaml"
+    if text.replace("_", "").isalnum() and shipped.is_file():
+        return shipped
+    raise RulesError([("", _no_rule_set(text))])
+
+
+def _no_rule_set(name: str) -> str:
+    planned = {row["name"]: row["title"] for row in _planned()}
+    if name in planned:
+        return f"{planned[name]} ({name}) is not playable yet; `shugi variants` lists what is"
+    base, *add_ons = name.split("+")
+    if add_ons:
+        known = [other.split("+")[1] for other in planned if other.startswith(f"{base}+")]
+        strange = next((add_on for add_on in add_ons if add_on not in known), None)
+        if strange is not None:
+            return f"{base!r} has no add-on {strange!r}{nearest(strange, known)}"
+        return f"the add-ons of {base!r} are not playable yet; leave out +{'+'.join(add_ons)}"
+    names = [variant.name for variant in variants()]
+    return (
+        f"there is no rule set {name!r}{nearest(name, names)}; `shugi variants` lists them "
+        "(the name of a rule file ends in .yaml)"
+    )
+
+
+def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
+    """The rule file and all it inherits from, the first base first."""
+    if path in above:
+        loop = " -> ".join(file.name for file in [*above[above.index(path) :], path])
+        raise RulesError([(f"{path}: base", f"rule files inherit in a circle: {loop}")])
+    file = _cached(path, path.stat().st_mtime_ns)
+    if file.base is None:
+        return [file]
+    try:
+        base = _locate(file.base, path.parent)
+    except RulesError as error:
+        raise RulesError([(f"{path}: base", text) for _, text in error.problems]) from None
+    return [*_inherited(base, (*above, path)), file]
+
+
+@functools.lru_cache(maxsize=256)
+def _cached(path: Path, modified: int) -> RuleFile:
+    return read_rule_file(path)

@@ -1,0 +1,167 @@
+"""A stable-baselines3 ``VecEnv`` over the batch engine; it works with MaskablePPO of sb3-contrib.
+
+```python
+from sb3_contrib import MaskablePPO
+from shugi.envs.sb3 import SeatVecEnv
+
+env = SeatVecEnv("super_bingo", num_envs=64, opponents="baseline")
+MaskablePPO("MlpPolicy", env, n_steps=128, device="cpu").learn(100_000)
+```
+
+Give ``predict`` the masks too (``action_masks=env.action_masks()``); without them it picks among all.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules import Rules
+from shugi.envs import render
+from shugi.envs.observation import action_space, feature_space
+from shugi.envs.seat import Episode, Opponents, SeatGames
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise ImportError(
+        "shugi.envs.sb3 needs stable-baselines3: pip install 'shugi[train]'"
+    ) from error
+
+Indices = int | Sequence[int] | None
+
+
+class SeatVecEnv(VecEnv):
+    """``num_envs`` games with one learning seat each; arguments as in ``SeatEnv``.
+
+    When an episode ends, ``infos[i]["terminal_observation"]`` holds its last observation,
+    ``infos[i]["episode"]`` its return and length.
+
+    Args:
+        seed: of the games.
+        threads: Python threads that share the engine's steps.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str | Path = "super_bingo",
+        num_envs: int = 1,
+        *,
+        opponents: Opponents = "baseline",
+        seat: int | Literal["rotate"] = "rotate",
+        episode: Episode = "game",
+        max_steps: int | None = None,
+        illegal_reward: float = -1.0,
+        seed: int = 0,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **overrides: Any,
+    ) -> None:
+        self._mode = render.checked_mode(render_mode)
+        self.games = SeatGames(
+            rules,
+            num_envs,
+            opponents=opponents,
+            seat=seat,
+            episode=episode,
+            max_steps=max_steps,
+            illegal_reward=illegal_reward,
+            overrides=overrides,
+            threads=threads,
+        )
+        self.games.seed(seed)
+        self._actions = np.zeros(num_envs, np.int64)
+        self._return = np.zeros(num_envs)
+        self._length = np.zeros(num_envs, np.int64)
+        super().__init__(num_envs, feature_space(), action_space())
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin an episode in every game; after ``seed()``, the sequence begins anew."""
+        if self._seeds[0] is not None:
+            self.games.seed(int(self._seeds[0]))
+        self._reset_seeds()
+        self._reset_options()
+        self.games.restart()
+        self._return[:] = 0.0
+        self._length[:] = 0
+        return self.games.features()
+
+    def step_async(self, actions: NDArray[np.integer]) -> None:
+        self._actions = np.asarray(actions)
+
+    def step_wait(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        games = self.games
+        games.step(self._actions)
+        reward = games.reward.copy()
+        done = games.terminated | games.truncated
+        self._return += reward
+        self._length += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        if done.any():
+            self._finish(np.flatnonzero(done), infos)
+        return games.features(), reward, done, infos
+
+    def _finish(self, ended: NDArray[np.int64], infos: list[dict[str, Any]]) -> None:
+        games = self.games
+        last = games.features()
+        for i in ended:
+            infos[i] = {
+                "terminal_observation": last[i],
+                "TimeLimit.truncated": bool(games.truncated[i]),
+                "episode": {"r": float(self._return[i]), "l": int(self._length[i])},
+                "seat": int(games.seat[i]),
+                **({} if games.illegal[i] else games.result(i)),
+            }
+        self._return[ended] = 0.0
+        self._length[ended] = 0
+        games.restart(ended)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(num_envs, 128) bool: the legal actions."""
+        return self.games.mask.astype(np.bool_)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def env_method(
+        self,
+        method_name: str,
+        *method_args: Any,
+        indices: Indices = None,
+        **method_kwargs: Any,
+    ) -> list[Any]:
+        if method_name != "action_masks":
+            raise AttributeError(f"the games have no method {method_name!r}, only action_masks")
+        masks = self.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        return attr_name in ("action_masks", "render_mode")
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        if attr_name == "render_mode":
+            return [self._mode for _ in self._get_indices(indices)]
+        if attr_name == "action_masks":
+            return [self._mask_of(i) for i in self._get_indices(indices)]
+        raise AttributeError(f"the games have no attribute {attr_name!r}")
+
+    def _mask_of(self, i: int) -> Any:
+        return lambda: self.action_masks()[i]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        raise AttributeError(f"the games have no attribute {attr_name!r} to set")
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> list[NDArray[np.uint8] | None]:
+        """A picture of each table as its learner sees it."""
+        games = self.games
+        return [
+            render.picture(games.batch, i, "rgb_array", viewer=int(games.seat[i]))
+            for i in range(self.num_envs)
+        ]

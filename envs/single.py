@@ -1,0 +1,132 @@
+"""Gymnasium: one seat against given agents.
+
+```python
+import gymnasium
+import shugi.envs  # registers shugi/SuperBingo-v0 and shugi/Sanma-v0
+
+env = gymnasium.make("shugi/SuperBingo-v0", opponents="baseline", honba_ron=1000)
+observation, info = env.reset(seed=7)
+action = env.action_space.sample(info["action_mask"])
+observation, reward, terminated, truncated, info = env.step(action)
+```
+
+| part | what it is |
+| --- | --- |
+| observation | (FEATURES,) float32: planes over their scales, then globals (`shugi layout observation`) |
+| action | one of 128 ids (`shugi layout actions`); `info["action_mask"]` and `action_masks()` |
+| reward | chips since the seat's last decision, the episode's end included (points / 1000 without chips) |
+| episode | a game, or a hand with `episode="hand"` |
+| info | `action_mask`, `seat`; at a game's end `rank` (0 = first), `score`, `result` |
+
+An illegal action earns `illegal_reward` and ends the episode, with `info["illegal_action"]`.
+"""
+
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules import Rules
+from shugi.envs import render
+from shugi.envs.observation import action_space, feature_space
+from shugi.envs.seat import Episode, Opponents, SeatGames
+
+Features = NDArray[np.float32]
+
+
+class SeatEnv(gymnasium.Env[Features, np.int64]):
+    """One seat of one game; the opponents play inside ``step``.
+
+    Args:
+        rules: a rule set's name, a rule file, or compiled rules.
+        opponents: "random", "baseline", an agent, or a list with one for each following seat.
+        seat: the learner's seat (0 deals first), or "rotate": another one each episode.
+        episode: "game", or "hand": the game goes on from one episode to the next.
+        max_steps: truncate after that many own decisions.
+        illegal_reward: for an illegal action, which also ends the episode.
+        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        overrides: rule options that differ from the rule set's.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(render.MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        rules: Rules | str | Path = "super_bingo",
+        *,
+        opponents: Opponents = "baseline",
+        seat: int | Literal["rotate"] = "rotate",
+        episode: Episode = "game",
+        max_steps: int | None = None,
+        illegal_reward: float = -1.0,
+        render_mode: str | None = None,
+        **overrides: Any,
+    ) -> None:
+        self.render_mode = render.checked_mode(render_mode)
+        self.games = SeatGames(
+            rules,
+            1,
+            opponents=opponents,
+            seat=seat,
+            episode=episode,
+            max_steps=max_steps,
+            illegal_reward=illegal_reward,
+            overrides=overrides,
+        )
+        self.observation_space = feature_space()
+        self.action_space = action_space()
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Features, dict[str, Any]]:
+        """Begin an episode; with a seed, the sequence of episodes begins anew."""
+        super().reset(seed=seed)
+        if options:
+            raise ValueError(f"reset takes no options; got {sorted(options)}")
+        if seed is not None or not self._seeded:
+            self.games.seed(int(self.np_random.integers(2**63)))
+            self._seeded = True
+        self.games.restart()
+        self._show()
+        return self.games.features()[0], self._info()
+
+    def step(self, action: np.int64) -> tuple[Features, float, bool, bool, dict[str, Any]]:
+        """Apply an action id and play on to the seat's next decision."""
+        games = self.games
+        games.step(np.asarray([action]))
+        self._show()
+        ended = bool(games.terminated[0]), bool(games.truncated[0])
+        return games.features()[0], float(games.reward[0]), *ended, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        games = self.games
+        info: dict[str, Any] = {"action_mask": games.mask[0].copy(), "seat": int(games.seat[0])}
+        if games.illegal[0]:
+            info["illegal_action"] = True
+        elif games.terminated[0]:
+            info.update(games.result(0))
+        return info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(128,) bool: the legal actions, where sb3-contrib looks for them."""
+        return self.games.mask[0].astype(np.bool_)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self._picture("ansi"))
+
+    def render(self) -> Any:
+        """The table as the seat sees it: text for "ansi", pixels for "rgb_array"."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode, given to make()")
+            return None
+        return None if self.render_mode == "human" else self._picture(self.render_mode)
+
+    def _picture(self, mode: str) -> Any:
+        return render.picture(self.games.batch, 0, mode, viewer=int(self.games.seat[0]))

@@ -1,0 +1,369 @@
+"""Random won hands as golden cases, weighted towards what is rare at a table.
+
+Every case is physically possible: all tiles come out of one deck.  Whether the hand has a yaku is
+left open; the scorer and the reference must agree on that too.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from tests.reference.notation import DECK_KINDS, DRAGONS, HONORS, SUITS, WINDS, is_outside, kind
+from tests.reference.readings import ORPHANS
+
+Case = dict[str, Any]
+Hand = tuple[list[tuple[str, list[str]]], list[str]]  # melds and concealed kinds, 14 in all
+
+
+def deck_of(options: dict[str, Any]) -> list[str]:
+    """Every tile of the deck, special copies included."""
+    name = options["tile_set"]
+    deck = []
+    for one in DECK_KINDS[name]:
+        copies = 8 if name == "super_bingo_112" and one in ("7p", "7s") else 4
+        special = ["0" + one[1]] * options["red_fives"].get(one, 0)
+        special += [one + "g"] * options["gold_fives"].get(one, 0)
+        special += ["5zo"] * (one == "5z" and options["shiro_pocchi"])
+        deck += special + [one] * (copies - len(special))
+    return deck + ["1f"] * (0 if name == "sanma_108" else 4)
+
+
+class Builder:
+    """Draws sets and pairs from a deck until a hand is complete."""
+
+    def __init__(self, rng: random.Random, options: dict[str, Any]) -> None:
+        self.rng = rng
+        self.options = options
+        self.deck = deck_of(options)
+        self.kinds = DECK_KINDS[options["tile_set"]]
+        self.left = Counter(kind(tile) for tile in self.deck)
+        for seven in ("7p", "7s"):  # now and then one too many
+            if options["seven_limit"] is not None and rng.random() < 0.95:
+                self.left[seven] = min(self.left[seven], options["seven_limit"])
+
+    def take(self, kinds: list[str]) -> bool:
+        if any(self.left[k] < n for k, n in Counter(kinds).items()):
+            return False
+        self.left -= Counter(kinds)
+        return True
+
+    def pick(self, among: list[str], size: int, run: bool) -> list[str] | None:
+        """A set or pair of kinds out of ``among``; None when the first try does not fit."""
+        first = self.rng.choice(among)
+        if not run:
+            return [first] * size if self.take([first] * size) else None
+        if first not in SUITS["p"][:7] + SUITS["s"][:7]:
+            return None
+        chosen = [f"{int(first[0]) + i}{first[1]}" for i in range(3)]
+        fits = all(k in among for k in chosen)
+        return chosen if fits and self.take(chosen) else None
+
+    def sets(self, among: list[str], n: int, runs: float) -> list[list[str]]:
+        """``n`` sets out of ``among``; ``runs`` is the share of runs tried."""
+        found: list[list[str]] = []
+        for _ in range(200):
+            if len(found) == n:
+                return found
+            one = self.pick(among, 3, self.rng.random() < runs)
+            found += [one] if one else []
+        return found + self.sets(list(self.kinds), n - len(found), 0.5)
+
+    def pair(self, among: list[str]) -> list[str]:
+        for _ in range(200):
+            one = self.pick(among, 2, run=False)
+            if one:
+                return one
+        return self.pair(list(self.kinds))
+
+    def standard(
+        self, first: list[list[str]], among: list[str], runs: float, pair: list[str], kans: float
+    ) -> Hand:
+        """Sets (the given ones first) and a pair, some of them called."""
+        sets = first + self.sets(among, 4 - len(first), runs)
+        tail = self.pair(pair)
+        openness = self.rng.choice((0.0, 0.0, 0.0, 0.5, 1.0))
+        melds, concealed = [], list(tail)
+        for one in sets:
+            meld = self.meld(one, openness, kans)
+            if meld:
+                melds.append(meld)
+            else:
+                concealed += one
+        return melds, concealed
+
+    def meld(self, one: list[str], openness: float, kans: float) -> tuple[str, list[str]] | None:
+        if len(set(one)) > 1:
+            return None
+        if self.rng.random() < kans and self.take([one[0]]):
+            open_kan = self.rng.random() < openness
+            return (self.rng.choice(("daiminkan", "kakan")) if open_kan else "ankan"), one + [
+                one[0]
+            ]
+        return ("pon", one) if self.rng.random() < openness else None
+
+
+def _suit(builder: Builder) -> list[str]:
+    return [k for k in builder.kinds if k in SUITS[builder.rng.choice("ps")]]
+
+
+def mixed(b: Builder) -> Hand:
+    return b.standard([], list(b.kinds), b.rng.choice((0.5, 1.0)), list(b.kinds), 0.15)
+
+
+def runs(b: Builder) -> Hand:
+    simples = [k for k in b.kinds if not is_outside(k)]
+    among = b.rng.choice((list(b.kinds), simples))
+    return b.standard([], among, 1.0, among, 0.0)
+
+
+def one_suit(b: Builder) -> Hand:
+    suit = _suit(b)
+    return b.standard([], suit, b.rng.choice((0.5, 0.9)), suit, 0.1)
+
+
+def one_suit_honors(b: Builder) -> Hand:
+    among = _suit(b) + list(HONORS)
+    return b.standard([], among, 0.5, among, 0.15)
+
+
+def triplets(b: Builder) -> Hand:
+    return b.standard([], list(b.kinds), b.rng.choice((0.0, 0.0, 0.3)), list(b.kinds), 0.2)
+
+
+def dragons(b: Builder) -> Hand:
+    first = b.sets(["5z", "6z", "7z"], b.rng.choice((1, 2, 2, 3)), 0.0)
+    return b.standard(
+        first, list(b.kinds), 0.6, b.rng.choice((list(b.kinds), ["5z", "6z", "7z"])), 0.15
+    )
+
+
+def winds(b: Builder) -> Hand:
+    among = ["1z", "2z", "3z", "4z"]
+    first = b.sets(among, b.rng.choice((1, 2, 3, 3, 4)), 0.0)
+    return b.standard(first, list(b.kinds), 0.6, b.rng.choice((list(b.kinds), among)), 0.15)
+
+
+def outside(b: Builder) -> Hand:
+    edges = [[f"{low + i}{suit}" for i in range(3)] for suit in "ps" for low in (1, 7)]
+    first = [run for run in b.rng.choices(edges, k=b.rng.choice((1, 2, 3, 4))) if b.take(run)]
+    ends = [k for k in b.kinds if is_outside(k) and (b.rng.random() < 0.7 or k not in HONORS)]
+    return b.standard(first, ends, 0.0, ends, 0.1)
+
+
+def honors(b: Builder) -> Hand:
+    return b.standard([], list(HONORS), 0.0, list(HONORS), 0.15)
+
+
+def terminals(b: Builder) -> Hand:
+    ends = [k for k in b.kinds if is_outside(k) and (k[1] != "z" or b.rng.random() < 0.3)]
+    return b.standard([], ends, 0.0, ends, 0.15)
+
+
+def green(b: Builder) -> Hand:
+    among = ["2s", "3s", "4s", "6s", "8s", "6z"]
+    return b.standard([], among, 0.5, among, 0.15)
+
+
+def sevens(b: Builder) -> Hand:
+    near = [f"{rank}{suit}" for suit in "ps" for rank in (5, 6, 7, 8, 9)]
+    return b.standard([], near, 0.6, near + list(HONORS), 0.15)
+
+
+def pairs(b: Builder) -> Hand:
+    among = b.rng.choice(
+        (list(b.kinds), list(b.kinds), _suit(b), _suit(b) + list(HONORS), list(HONORS))
+    )
+    return [], [k for _ in range(7) for k in b.pair(among)]
+
+
+def quad_pairs(b: Builder) -> Hand:
+    among = b.rng.choice((list(b.kinds), _suit(b), [k for k in b.kinds if is_outside(k)]))
+    quads = [
+        k for k in b.rng.sample(among, min(len(among), b.rng.choice((1, 2, 3)))) if b.take([k] * 4)
+    ]
+    rest = [k for _ in range(7 - 2 * len(quads)) for k in b.pair(among)]
+    return [], [k for k in quads for _ in range(4)] + rest
+
+
+def orphans(b: Builder) -> Hand:
+    wanted = list(ORPHANS[b.options["orphan_hand"]])
+    return [], wanted + [b.rng.choice(wanted)]
+
+
+def nine_gates(b: Builder) -> Hand:
+    suit = b.rng.choice("ps")
+    return [], [f"{c}{suit}" for c in "1112345678999"] + [f"{b.rng.randint(1, 9)}{suit}"]
+
+
+def close_runs(b: Builder) -> Hand:
+    """Equal and neighbouring runs: many readings of the same tiles."""
+    suit, low = b.rng.choice("ps"), b.rng.randint(1, 5)
+    near = [f"{rank}{suit}" for rank in range(low, low + 5)]
+    return b.standard(
+        b.sets(near, b.rng.choice((2, 3, 4)), 0.7), list(b.kinds), 0.8, list(b.kinds), 0.05
+    )
+
+
+def straight(b: Builder) -> Hand:
+    suit = b.rng.choice("ps")
+    first = [run for low in (1, 4, 7) if b.take(run := [f"{low + i}{suit}" for i in range(3)])]
+    return b.standard(first, list(b.kinds), 0.7, list(b.kinds), 0.1)
+
+
+def kans(b: Builder) -> Hand:
+    return b.standard([], list(b.kinds), 0.1, list(b.kinds), 0.9)
+
+
+def nothing(b: Builder) -> Hand:
+    """Fourteen tiles at random."""
+    tiles = b.rng.sample([kind(tile) for tile in b.deck if tile != "1f"], 14)
+    return [], tiles
+
+
+# how often each shape comes up
+BUILDERS: dict[Callable[[Builder], Hand], int] = {
+    mixed: 30,
+    runs: 20,
+    straight: 5,
+    one_suit: 8,
+    one_suit_honors: 10,
+    triplets: 10,
+    dragons: 8,
+    winds: 6,
+    outside: 10,
+    honors: 3,
+    terminals: 4,
+    green: 3,
+    sevens: 10,
+    pairs: 10,
+    quad_pairs: 6,
+    orphans: 5,
+    nine_gates: 4,
+    close_runs: 8,
+    kans: 6,
+    nothing: 2,
+}
+
+
+def random_case(rng: random.Random, options: dict[str, Any]) -> Case:
+    """A won hand with everything around it, in the form of a golden case's ``input``."""
+    builder = Builder(rng, options)
+    melds, concealed = rng.choices(list(BUILDERS), list(BUILDERS.values()))[0](builder)
+    pool = Pool(rng, builder.deck)
+    case: Case = {"melds": [[name, pool.text(kinds)] for name, kinds in melds]}
+    rng.shuffle(concealed)
+    hand = [pool.tile(k) for k in concealed]
+    case |= {"win_tile": hand.pop(), "hand": "".join(hand)}
+    seat_everybody(rng, options, case)
+    declare(rng, options, case)
+    case["removed_tiles"] = pool.set_aside(options)
+    kans = sum(name != "pon" for name, _ in melds)
+    for name in ("dora_indicators", "ura_indicators"):
+        shown = name == "dora_indicators" or case["riichi"] != "none"
+        case[name] = "".join(pool.any() for _ in range(1 + kans)) if shown else ""
+    make_joker(rng, options, case, pool)
+    make_liable(rng, case)
+    make_bingo(rng, options, case)
+    if options["tulip"]:
+        case["wall_from_end"] = pool.stacks()
+    return case
+
+
+class Pool:
+    """The tiles of the deck that are not dealt yet."""
+
+    def __init__(self, rng: random.Random, deck: list[str]) -> None:
+        self.rng = rng
+        self.left = rng.sample(deck, len(deck))
+
+    def tile(self, of: str) -> str:
+        return self.left.pop(next(i for i, tile in enumerate(self.left) if kind(tile) == of))
+
+    def text(self, kinds: list[str]) -> str:
+        return "".join(self.tile(of) for of in kinds)
+
+    def any(self) -> str:
+        return self.left.pop()
+
+    def take(self, tile: str) -> bool:
+        if tile not in self.left:
+            return False
+        self.left.remove(tile)
+        return True
+
+    def set_aside(self, options: dict[str, Any]) -> int:
+        tile = "1f" if options["nuki_tile"] == "flower" else options["nuki_tile"]
+        return sum(self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 1, 1, 2, 3, 4))))
+
+    def stacks(self) -> str:
+        """Stacks from the wall's end; sometimes the front one has only its bottom tile."""
+        n = self.rng.randint(0, 12) if self.rng.random() < 0.3 else self.rng.randint(0, 30)
+        stacks = [f"{self.any()},{self.any()}" for _ in range(min(n, len(self.left) // 2 - 1))]
+        if self.rng.random() < 0.5:
+            stacks.append(f"-,{self.any()}")
+        return ";".join(stacks)
+
+
+def seat_everybody(rng: random.Random, options: dict[str, Any], case: Case) -> None:
+    step = 1000 if options["points_table"] == "no_fu" else 100
+    winner = rng.randrange(3)
+    case |= {
+        "dealer": rng.randrange(3),
+        "winner": winner,
+        "win_by": rng.choice(("ron", "tsumo")),
+        "loser": None,
+        "round_wind": rng.choice(("1z", "1z", "2z", "2z", "3z")),
+        "honba": rng.choice((0, 0, 1, 2, 5)),
+        "scores": [step * rng.randint(0, 60000 // step) for _ in range(3)],
+    }
+    if case["win_by"] == "ron":
+        case["loser"] = rng.choice([seat for seat in range(3) if seat != winner])
+
+
+def declare(rng: random.Random, options: dict[str, Any], case: Case) -> None:
+    """Riichi and what happened around the win; only what can go together."""
+    closed = all(name == "ankan" for name, _ in case["melds"])
+    kinds = ("closed", "closed", "open") if options["open_riichi"] else ("closed",)
+    case["riichi"] = rng.choice(("none", *kinds, *kinds)) if closed else "none"
+    in_riichi, tsumo = case["riichi"] != "none", case["win_by"] == "tsumo"
+    flags: dict[str, bool] = {}
+    flags["double_riichi"] = in_riichi and rng.random() < 0.15
+    flags["ippatsu"] = in_riichi and rng.random() < 0.3
+    last = rng.random() < 0.1 and not flags["ippatsu"]
+    special = rng.random() < 0.1 and not last
+    kan = any(name != "pon" for name, _ in case["melds"])
+    flags["haitei" if tsumo else "houtei"] = last
+    flags["rinshan" if tsumo else "chankan"] = special and not (
+        tsumo and (flags["ippatsu"] or not kan)
+    )
+    if not in_riichi and not case["melds"] and not last and not special and rng.random() < 0.15:
+        dealer = case["winner"] == case["dealer"]
+        first = ("tenhou" if dealer else "chiihou") if tsumo else "renhou"
+        flags[first] = tsumo or not dealer
+    flags["open_dealin"] = case["riichi"] == "open" and not tsumo and rng.random() < 0.3
+    case["flags"] = {name: True for name, is_set in flags.items() if is_set}
+    case["sticks"] = in_riichi + rng.choice((0, 0, 1, 2))
+
+
+def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Pool) -> None:
+    """Sometimes the tile drawn in riichi is the joker, declared as the one that was needed."""
+    drawn = case["riichi"] != "none" and case["win_by"] == "tsumo"
+    if options["shiro_pocchi"] and drawn and rng.random() < 0.3 and pool.take("5zo"):
+        case["pocchi_as"], case["win_tile"] = case["win_tile"], "5zo"
+
+
+def make_liable(rng: random.Random, case: Case) -> None:
+    """Who fed the last of three dragon sets or four wind sets, where all of them are called."""
+    called = {kind(text[:2]) for name, text in case["melds"] if name != "ankan"}
+    feeder = rng.choice([seat for seat in range(3) if seat != case["winner"]])
+    for name, wanted in (("daisangen", DRAGONS), ("daisuushii", WINDS)):
+        if called.issuperset(wanted):
+            case["pao"] = {name: feeder}
+
+
+def make_bingo(rng: random.Random, options: dict[str, Any], case: Case) -> None:
+    """Sometimes the riichi is won by the own discards instead of the tile."""
+    in_riichi = case["riichi"] != "none" and case["win_by"] == "tsumo"
+    if options.get("bingo_wins") and in_riichi and "pocchi_as" not in case and rng.random() < 0.1:
+        case |= {"win_by": "bingo", "win_tile": None, "flags": {}}

@@ -1,0 +1,185 @@
+"""Who pays whom: points of a win, honba, sticks, liability, draws, places, and what comes next."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.reference.facts import WINDS, Facts
+
+SEATS = range(3)
+BASE = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000, "yakuman": 8000}
+# (ron of the dealer, each on his draw, ron of another, non-dealer's share, dealer's share)
+NO_FU = {
+    "1han": (2000, 1000, 1000, 1000, 1000),
+    "2han": (3000, 2000, 2000, 1000, 1000),
+    "3han": (6000, 3000, 4000, 1000, 3000),
+    "mangan": (12000, 6000, 8000, 3000, 5000),
+    "haneman": (18000, 9000, 12000, 4000, 8000),
+    "baiman": (24000, 12000, 16000, 6000, 10000),
+    "sanbaiman": (36000, 18000, 24000, 8000, 16000),
+    "yakuman": (48000, 24000, 32000, 12000, 20000),
+}
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Points of a hand: off a discard, and on a draw from the dealer and from another."""
+
+    ron: int
+    from_dealer: int
+    from_other: int
+
+
+def prices(
+    options: dict[str, Any], dealer: bool, limit: str, han: int, fu: int | None, units: int
+) -> Prices:
+    if options["points_table"] == "no_fu":
+        return no_fu_prices(dealer, limit, units)
+    base = BASE[limit] if limit in BASE else (fu or 0) * 2 ** (han + 2)
+    shared = options["points_table"] == "north_bisection" or not options["tsumo_loss"]
+    share = 2 * base if dealer else base  # a non-dealer's on a draw
+    extra = share // 2 if shared else 0  # half of what the missing fourth player would pay
+    return Prices(
+        ron=units * hundreds(6 * base if dealer else 4 * base),
+        from_dealer=0 if dealer else units * hundreds(2 * base + extra),
+        from_other=units * hundreds(share + extra),
+    )
+
+
+def no_fu_prices(dealer: bool, limit: str, units: int) -> Prices:
+    dealer_ron, dealer_draw, ron, share, dealer_share = (units * points for points in NO_FU[limit])
+    return Prices(dealer_ron, 0, dealer_draw) if dealer else Prices(ron, dealer_share, share)
+
+
+def hundreds(points: int) -> int:
+    return -(-points // 100) * 100
+
+
+def points_delta(facts: Facts, price: Prices, yakuman: dict[str, int], units: int) -> list[int]:
+    """Points won and paid, honba and sticks included."""
+    case, options = facts.case, facts.options
+    delta = [0, 0, 0]
+    for payer, points in payments(facts, price, yakuman, units).items():
+        delta[payer] -= points
+        delta[case["winner"]] += points
+    delta[case["winner"]] += case["sticks"] * options["riichi_cost"]
+    return delta
+
+
+def payments(facts: Facts, price: Prices, yakuman: dict[str, int], units: int) -> dict[int, int]:
+    """Points and honba that each payer pays the winner."""
+    case, options = facts.case, facts.options
+    owed = plain_payments(facts, price)
+    for name, liable in case.get("pao", {}).items():
+        if name in yakuman and name in options["pao"]:
+            owed = with_liability(facts, price, owed, liable, min(yakuman[name], units), units)
+            return owed
+    honba = case["honba"] * options["honba_ron" if facts.by == "ron" else "honba_tsumo"]
+    return {payer: points + honba for payer, points in owed.items()}
+
+
+def plain_payments(facts: Facts, price: Prices) -> dict[int, int]:
+    case = facts.case
+    if facts.by == "ron":
+        return {case["loser"]: price.ron}
+    others = [seat for seat in SEATS if seat != case["winner"]]
+    return {
+        seat: price.from_dealer if seat == case["dealer"] else price.from_other for seat in others
+    }
+
+
+def with_liability(
+    facts: Facts, price: Prices, owed: dict[int, int], liable: int, covered: int, units: int
+) -> dict[int, int]:
+    """The liable seat pays the honba and all of a covered yakuman drawn, half of one won by ron."""
+    paid: dict[int, int] = dict.fromkeys(SEATS, 0)
+    for payer, points in owed.items():
+        part = points * covered // units
+        share = part // 2 if facts.by == "ron" else 0
+        paid[payer] += points - part + share
+        paid[liable] += part - share
+    honba = facts.case["honba"]
+    each = facts.options["honba_ron"] if facts.by == "ron" else 2 * facts.options["honba_tsumo"]
+    paid[liable] += honba * each
+    return {payer: points for payer, points in paid.items() if points}
+
+
+def chips_delta(facts: Facts, total: int) -> list[int]:
+    winner = facts.case["winner"]
+    payers = (
+        [facts.case["loser"]] if facts.by == "ron" else [seat for seat in SEATS if seat != winner]
+    )
+    return [total * len(payers) if seat == winner else -total * (seat in payers) for seat in SEATS]
+
+
+def noten_delta(options: dict[str, Any], ready: list[bool]) -> list[int]:
+    """Payments at an exhaustive draw."""
+    n = sum(ready)
+    if n in (0, 3):
+        return [0, 0, 0]
+    total = int(options["noten_total"])
+    return [total // n if is_ready else -total // (3 - n) for is_ready in ready]
+
+
+def places(scores: list[int]) -> list[int]:
+    """Seats from first to last; ties go to the seat nearer to the first dealer, seat 0."""
+    return sorted(SEATS, key=lambda seat: (-scores[seat], seat))
+
+
+def placement_chips(options: dict[str, Any], scores: list[int]) -> list[int]:
+    """Chips between the places (section 7 of the Super Bingo rules)."""
+    first, second, third = places(scores)
+    delta = [0, 0, 0]
+
+    def pay(payer: int, payee: int, chips: int) -> None:
+        delta[payer] -= chips
+        delta[payee] += chips
+
+    below = options["start_points"]
+    base, cap = options["placement_third_base"], options["placement_third_cap"]
+    pay(third, first, min(cap, base + (below - scores[third]) // 1000))
+    if scores[second] >= options["placement_second_line"]:
+        pay(first, second, min(options["placement_second_cap"], (scores[second] - below) // 1000))
+    else:
+        pay(second, first, options["placement_second_base"] + (below - scores[second]) // 1000)
+    return delta
+
+
+def final_result(options: dict[str, Any], scores: list[int]) -> list[float]:
+    """Points of a finished game with uma and oka (section 7 of the base rules)."""
+    order = places(scores)
+    result = [(score - options["target_points"]) / 1000 for score in scores]
+    for place, seat in enumerate(order):
+        result[seat] += options["uma"][place]
+    result[order[0]] += options["oka"] / 1000
+    return result
+
+
+def after_win(options: dict[str, Any], case: dict[str, Any], scores: list[int]) -> dict[str, Any]:
+    repeats = case["winner"] == case["dealer"]
+    hand = 3 * (*WINDS, "4z").index(case["round_wind"]) + case["dealer"]
+    if game_over(options, hand, repeats, case["dealer"], scores):
+        return {"game_over": True, "sticks": 0}
+    dealer = case["dealer"] if repeats else (case["dealer"] + 1) % 3
+    return {
+        "game_over": False,
+        "dealer": dealer,
+        "honba": case["honba"] + 1 if repeats else 0,
+        "sticks": 0,
+    }
+
+
+def game_over(
+    options: dict[str, Any], hand: int, repeats: bool, dealer: int, scores: list[int]
+) -> bool:
+    """Whether the game ends after hand number ``hand`` (0 = East 1, 5 = South 3)."""
+    if min(scores) < 0 or (options["bust_at_zero"] and min(scores) == 0):
+        return True
+    last = {"hanchan": 5, "east": 2}[options["game_length"]]
+    if hand < last:
+        return False
+    reached = max(scores) >= options["target_points"]
+    if repeats and hand <= last:
+        return bool(options["agari_yame"] == "auto" and reached and places(scores)[0] == dealer)
+    if options["extension"] == "none" or reached:
+        return True
+    return bool(hand >= last + 3 and options["extension"] == "one_round" and not repeats)

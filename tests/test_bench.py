@@ -1,0 +1,95 @@
+"""The benchmarks run and say what they promise; how fast is no business of a test."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shugi.training.bench import MODES, Options, Player, measure, one_core
+from shugi.training.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+QUICK = Options(rules=("super_bingo",), batch=(1, 8), threads=(1, 2), seconds=0.01, repeats=2)
+QUICK_ARGUMENTS = "--rules sanma_base --batch 4 --threads 1 --seconds 0.01 --repeats 1".split()
+
+
+def test_rows_cover_what_was_asked() -> None:
+    rows = measure(QUICK)
+    assert {(row.mode, row.batch, row.threads) for row in rows} == {
+        (mode, batch, threads)
+        for mode in MODES
+        for batch, threads in ((1, 1), (8, 1), (8, 2))  # no second thread for a single game
+    }
+    for row in rows:
+        shown = row.as_dict()
+        assert shown["repeats"] == 2
+        assert 0 < shown["low"] <= shown["decisions_per_s"] <= shown["high"] < math.inf
+        assert shown["clock"] == ("cpu" if row.threads == 1 else "wall")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *QUICK_ARGUMENTS, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert list(printed) == ["rows"]
+    assert [row["mode"] for row in printed["rows"]] == list(MODES)
+    for row in printed["rows"]:
+        assert row["rules"] == "sanma_base"
+        assert {"threads", "batch", "decisions_per_s", "bytes_per_game"} <= set(row)
+
+
+def test_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *QUICK_ARGUMENTS]) == 0
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in ("sanma_base", *MODES))
+
+
+def test_player_counts_decisions() -> None:
+    """What it divides by the time is what the engine counts itself."""
+    player = Player("super_bingo", "observed", batch=4, threads=1)
+    before = player.steps
+    player.step(25)
+    assert player.steps - before == 25
+    assert player.mask.any(axis=1).all() and player.planes.any() and player.history.any()
+
+
+def test_one_core_gives_the_others_back() -> None:
+    cores = getattr(os, "sched_getaffinity", lambda _: {0})
+    before = cores(0)
+    with one_core():
+        assert len(cores(0)) == 1
+    assert cores(0) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("--rules super_bingoo", "super_bingo"),
+        ("--seconds 0", "--seconds"),
+        ("--seconds nan", "--seconds"),
+        ("--repeats 0", "--repeats"),
+        ("--batch 0", "--batch"),
+        ("--threads 4 --batch 2", "--threads"),
+    ],
+)
+def test_impossible_options_are_refused(
+    words: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *words.split()]) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_beside_the_peer() -> None:
+    command = [sys.executable, "-P", ROOT / "benchmarks" / "peers.py"]
+    quick = ["--seconds", "0.01", "--repeats", "3", "--json"]
+    done = subprocess.run([*command, *quick], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["rows"]
+    peer = [row for row in rows if row["engine"] == "riichienv"]
+    assert [row["mode"] for row in peer] == list(MODES)
+    assert all(row["ratio_low"] == row["ratio"] == row["ratio_high"] == 1 for row in peer)
+    assert {row["engine"] for row in rows} == {"riichienv", "sanma_base", "super_bingo"}
+    assert all(0 < row["ratio_low"] <= row["ratio"] <= row["ratio_high"] for row in rows)

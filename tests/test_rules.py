@@ -1,0 +1,666 @@
+"""Rule sets: what they compile to, and every way to get one wrong."""
+
+import json
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from shugi._fast.option_types import Choice
+from shugi._fast.options import NOT_YET, ONE_VALUE, OPTIONS, TILE_SETS, option_table, show
+from shugi._fast.rules import RULE_ROWS, RULE_VECTOR, Rules, RulesError
+from shugi._fast.tiles import code_name, parse_tiles
+from shugi.envs.rule_file import parse_value
+from shugi.envs.rules import load_rules, resolve, variants
+from shugi.training import cli
+
+PLAYING = [variant.name for variant in variants() if variant.state == "playing"]
+
+
+def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
+    return dict(error.value.problems)
+
+
+# ---------------------------------------------------------------------------------- what is built
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_shipped_rule_sets_load(name: str) -> None:
+    rules = load_rules(name)
+    assert (rules.name, rules.seats) == (name, 3)
+    assert load_rules(name) is rules
+
+
+def test_mahjong_soul_is_plain_sanma() -> None:
+    assert load_rules("sanma_mjsoul") == load_rules("sanma_base") != load_rules("sanma_tenhou")
+
+
+def test_plain_sanma_deck() -> None:
+    text = "11119999m" + "".join(f"{rank * 4}" for rank in "12346789") + "5550p"
+    text += "".join(f"{rank * 4}" for rank in "12346789") + "5550s"
+    text += "".join(f"{rank * 4}" for rank in "1234567") + "z"
+    deck = load_rules("sanma_base").tiles
+    assert deck == sorted(parse_tiles(text)) and len(deck) == 108
+
+
+def test_super_bingo_deck() -> None:
+    suit = "".join(f"{rank * 4}" for rank in "1234689") + "55077777777"
+    winds = "".join(f"{rank * 4}" for rank in "1234")
+    text = f"{suit}p5pg{suit}s5sg{winds}555z5zo66667777z1111f"
+    deck = load_rules("super_bingo").tiles
+    assert deck == sorted(parse_tiles(text)) and len(deck) == 112
+
+
+@pytest.mark.parametrize(
+    "name, indicator, dora",
+    [
+        ("sanma_base", "1m", "9m"),
+        ("sanma_base", "9m", "1m"),
+        ("sanma_base", "9p", "1p"),
+        ("sanma_base", "4s", "5s"),
+        ("super_bingo", "4z", "1z"),
+        ("super_bingo", "3z", "4z"),
+        ("super_bingo", "7z", "5z"),
+        ("super_bingo", "5z", "6z"),
+        ("super_bingo", "9s", "1s"),
+    ],
+)
+def test_dora_successor(name: str, indicator: str, dora: str) -> None:
+    after = load_rules(name).fields()["dora_next"]
+    assert after[parse_tiles(indicator)[0]] == parse_tiles(dora)[0]
+
+
+def test_copies_count_special_tiles() -> None:
+    copies = load_rules("super_bingo").fields()["copies"]
+    for tile, n in (("1m", 0), ("5p", 4), ("7p", 8), ("7s", 8), ("5z", 4), ("4z", 4)):
+        assert copies[parse_tiles(tile)[0]] == n, tile
+
+
+@pytest.mark.parametrize("size, sets", [(7, 2), (10, 3), (13, 4), (16, 5)])
+def test_sets_of_a_hand(size: int, sets: int) -> None:
+    assert load_rules("sanma_base", hand_size=size).fields()["sets"] == sets
+
+
+def test_every_field_of_the_struct_has_one_source() -> None:
+    named = [field for option in OPTIONS.values() for field in option.fields]
+    assert len(set(named)) == len(named)
+    derived = {
+        *("seats", "tie_break", "hash", "sets", "n_deck", "deck", "copies", "dora_next", "limit"),
+        *("group", "weight", "n_groups", "group_table", "han"),
+    }
+    assert set(load_rules("sanma_base").fields()) == derived | set(named)
+
+
+def test_null_and_words_are_encoded() -> None:
+    fields = load_rules("super_bingo").fields()
+    assert fields["chiitoi_quad_han"] == [4, 8, -1]
+    assert fields["seven_limit"] == 4 and fields["max_yakuman"] == -1
+    assert fields["bingo_value"] == 6
+    assert (fields["pao_daisangen"], fields["pao_daisuushii"]) == (1, 1)
+    assert load_rules("sanma_base", pao=["daisuushii"]).fields()["pao_daisangen"] == 0
+
+
+def test_same_value_written_otherwise_is_the_same_rules() -> None:
+    plain = load_rules("super_bingo", uma=None, max_yakuman=None, red_fives={"5p": 1, "5s": 1})
+    other = load_rules(
+        "super_bingo", uma=(0, 0, 0), max_yakuman="none", red_fives={"5s": 1, "5p": 1, "5m": 0}
+    )
+    assert plain == other and plain.options == other.options
+    assert load_rules("sanma_base", nuki_tile=None).options["nuki_tile"] == "none"
+
+
+def test_rules_are_values() -> None:
+    rules = load_rules("super_bingo")
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules and hash(again) == hash(rules) and again is not rules
+    assert again.name == rules.name and again.options == rules.options
+    assert Rules("another name", rules.options) == rules != "super_bingo"
+    rules.options["uma"].append(1)
+    assert rules.options["uma"] == [0, 0, 0]
+    with pytest.raises(AttributeError):
+        rules.name = "x"  # type: ignore[misc]
+    with pytest.raises(ValueError, match="read-only"):
+        rules.vector[0] = 1
+
+
+def test_options_not_given_are_plain_sanma() -> None:
+    assert Rules("nameless") == Rules("nameless", {}) == load_rules("sanma_base")
+
+
+# ---------------------------------------------------------------------------------- the rule vector
+
+
+def test_rule_vector_rows_tile_it() -> None:
+    end = 0
+    for row in RULE_ROWS:
+        assert row["offset"] == end and row["size"] > 0 and row["meaning"]
+        end += row["size"]
+    assert end == RULE_VECTOR
+    for name in PLAYING:
+        vector = load_rules(name).vector
+        assert vector.shape == (RULE_VECTOR,) and vector.dtype == np.float32
+        assert np.isfinite(vector).all() and np.abs(vector).max() <= 2
+
+
+def test_rule_vector_holds_the_deck() -> None:
+    vector = load_rules("super_bingo").vector
+    assert vector[parse_tiles("7s")[0]] == 1.0 and vector[parse_tiles("1m")[0]] == 0.0
+    (row,) = (row for row in RULE_ROWS if row["name"] == "flowers")
+    assert vector[row["offset"]] * row["scale"] == 4
+
+
+# ------------------------------------------------------------------------------- the option table
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
+def test_option_rows_are_complete(option: Any) -> None:
+    assert option.check(option.default) == option.default
+    assert re.fullmatch(r"(sanma|bingo) \d(\.\d+)?", option.section)
+    assert option.meaning and option.family and option.type.allowed
+    assert len(option.type.scaled(option.default)) == len(option.type.parts)
+    assert len(option.type.encode(option.default)) == len(option.fields)
+    assert option.check(parse_value(show(option.default))) == option.default
+
+
+def test_docs_table_has_every_option() -> None:
+    lines = option_table().splitlines()[2:]
+    assert [line.split("`")[1] for line in lines] == list(OPTIONS)
+    assert len({line.count("|") for line in lines}) == 1
+
+
+def test_no_key_is_both_an_option_and_refused() -> None:
+    assert not {*NOT_YET, *ONE_VALUE} & set(OPTIONS)
+
+
+# -------------------------------------------------------------------------------------- bad values
+
+
+@pytest.mark.parametrize(
+    "key, value, hint",
+    [
+        ("kuikea", True, "did you mean 'kuikae'?"),
+        ("open_richii", True, "did you mean 'open_riichi'?"),
+        ("zzz", 1, "shugi rules sanma_base"),
+        ("rainbow_sevens", True, "add-on rainbow_sevens, which is not playable yet"),
+        ("cherry", True, "add-on cherry"),
+        ("atama_bingo", "x", "add-on atama"),
+        ("tie_break", "start_order", "closer to the first dealer"),
+        ("bingo_payment", "tsumo", "paid like a tsumo"),
+    ],
+)
+def test_unknown_keys(key: str, value: Any, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules("sanma_base", **{key: value})
+    assert hint in problems(error)[key]
+
+
+WRONG = [
+    ("chii", "yes", "true, false"),
+    ("chii", 1, "true, false"),
+    ("chii", None, "true, false"),
+    ("kuikae", True, "forbidden, allowed"),
+    ("kuikae", "alowed", "did you mean 'allowed'?"),
+    ("nuki_tile", "bingo", "Seven Rush add-on, which is not playable yet"),
+    ("hand_size", 12, "7 to 16 in steps of 3"),
+    ("hand_size", 14, "7 to 16 in steps of 3"),
+    ("hand_size", 13.0, "13.0 is not a whole number"),
+    ("hand_size", "13", "'13' is not a whole number"),
+    ("hand_size", True, "True is not a whole number"),
+    ("hand_size", float("nan"), "not a whole number"),
+    ("hand_size", 10**30, "is not allowed"),
+    ("honba_ron", -100, "0 to 100000"),
+    ("honba_ron", 250, "steps of 100"),
+    ("noten_total", 2100, "steps of 200"),
+    ("max_yakuman", 0, "1 to 20, null"),
+    ("seven_limit", 9, "3 to 8, null"),
+    ("uma", [20, 0], "2 items instead of 3"),
+    ("uma", [20, 0, -10], "adds up to 10"),
+    ("uma", "20,0,-20", "is not a list"),
+    ("uma", [20.0, 0, -20], "20.0 is not a whole number"),
+    ("uma", {"first": 20}, "is not a list"),
+    ("chanta_han", None, "is not a list"),
+    ("chanta_han", ["yakuman", 3], "'yakuman' is not a whole number"),
+    ("chiitoi_quad_han", [4, 8, "yakumann"], "'yakumann' is not a whole number"),
+    ("red_fives", ["5p"], "is not a map"),
+    ("red_fives", {"5z": 1}, "is not a five"),
+    ("red_fives", {"5p": 5}, "5p: 5 is not allowed"),
+    ("red_fives", {5: 1}, "is not a five"),
+    ("pao", ["daisangen", "daisangen"], "names one twice"),
+    ("pao", ["suukantsu"], "'suukantsu' is not one of them"),
+    ("pao", [["daisangen"]], "is not one of them"),
+    ("pao", "daisangen", "is not a list"),
+    ("tile_set", "sanma108", "did you mean 'sanma_108'?"),
+    ("tile_set", ["sanma_108"], "is not one of them"),
+]
+
+
+@pytest.mark.parametrize("key, value, hint", WRONG, ids=str)
+def test_wrong_values(key: str, value: Any, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        Rules("x", {key: value})
+    text = problems(error)[key]
+    assert hint in text and f"allowed: {OPTIONS[key].type.allowed}" in text
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(RulesError) as error:
+        Rules("x", {"chii": 3, "uma": 1, "foo": 2})
+    assert set(problems(error)) == {"chii", "uma", "foo"}
+
+
+@pytest.mark.parametrize("options", [3, "chii", [("chii", True)]])
+def test_options_must_be_a_map(options: Any) -> None:
+    with pytest.raises(RulesError, match="map"):
+        Rules("x", options)
+
+
+# ------------------------------------------------------------------------- impossible combinations
+
+FLOWERS = {"tile_set": "sanma_flowers_112"}
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    # rule set, overrides, the option to blame, a repair
+    ("sanma_base", {"red_fives": {"5m": 1}}, "red_fives", {"red_fives": {}}),
+    (
+        "sanma_base",
+        {"red_fives": {"5p": 2}, "gold_fives": {"5p": 3}},
+        "gold_fives",
+        {"gold_fives": {"5p": 2}},
+    ),
+    ("sanma_base", {"hand_size": 16, "dead_wall_size": 58}, "hand_size", {"hand_size": 13}),
+    ("sanma_base", {"dead_wall_size": 13}, "dead_wall_size", {"max_kan_indicators": 3}),
+    ("sanma_base", {"rinshan_tiles": 9}, "dead_wall_size", {"dead_wall_size": 15}),
+    ("sanma_base", {"dead_wall_refill": False}, "dead_wall_size", {"dead_wall_size": 18}),
+    ("super_bingo", {"dead_wall_size": 14}, "dead_wall_size", {"dead_wall_size": 0}),
+    ("super_bingo", {"dead_wall_refill": True}, "dead_wall_refill", {"dead_wall_refill": False}),
+    ("super_bingo", {"rinshan_tiles": 9}, "rinshan_tiles", {"rinshan_tiles": 10}),
+    ("super_bingo", {"rinshan_tiles": 6}, "rinshan_tiles", {"max_kan_indicators": 2}),
+    (
+        "super_bingo",
+        {"replacement_source": "live", "rinshan_tiles": 0},
+        "replacement_source",
+        {"replacement_source": "rinshan", "rinshan_tiles": 8},
+    ),
+    (
+        "sanma_base",
+        {"replacement_source": "live", "dead_wall_refill": False, "dead_wall_size": 18},
+        "rinshan_tiles",
+        {"rinshan_tiles": 0},
+    ),
+    (
+        "sanma_base",
+        {"replacement_source": "live", "rinshan_tiles": 0},
+        "dead_wall_refill",
+        {"dead_wall_refill": False},
+    ),
+    ("sanma_base", {"nuki_tile": "flower"}, "nuki_tile", FLOWERS),
+    ("sanma_base", FLOWERS, "nuki_tile", {"nuki_tile": "flower"}),
+    ("super_bingo", {"orphan_hand": "kokushi"}, "orphan_hand", {"orphan_hand": "nanashi"}),
+    ("sanma_base", {"seven_limit": 4}, "seven_limit", {"seven_limit": None}),
+    ("sanma_base", {"seven_furiten": "any_ryanmen"}, "seven_furiten", {"seven_furiten": "off"}),
+    (
+        "sanma_base",
+        {"chiitoi_quad_han": [4, 8, "yakuman"]},
+        "chiitoi_quad_han",
+        {"chiitoi_duplicates": True},
+    ),
+    ("super_bingo", {"open_riichi": False}, "furiten_riichi", {"furiten_riichi": "forbidden"}),
+    (
+        "super_bingo",
+        {"draw_to_indicator": False, "dead_wall_size": 18},
+        "tulip",
+        {"tulip": False},
+    ),
+    ("super_bingo", {"points_table": "mjs"}, "placement", {"placement": "none"}),
+    ("super_bingo", {"honba_ron": 300}, "placement", {"honba_ron": 3000}),
+    ("super_bingo", {"noten_total": 3000}, "placement", {"noten_total": 6000}),
+    ("sanma_base", {"game_length": "until_bust", "bust": False}, "game_length", {"bust": True}),
+    (
+        "sanma_base",
+        {"bust_at_zero": True, "bust_below": 1000},
+        "bust_at_zero",
+        {"bust_below": 0},
+    ),
+    ("sanma_base", {"bust_below": 40000}, "start_points", {"start_points": 50000}),
+    ("super_bingo", {"start_points": 0}, "start_points", {"bust": False}),
+]
+
+
+@pytest.mark.parametrize("name, overrides, key, repair", IMPOSSIBLE, ids=str)
+def test_impossible_combinations(
+    name: str, overrides: dict[str, Any], key: str, repair: dict[str, Any]
+) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name, **overrides)
+    ((where, _),) = error.value.problems
+    assert where == f"{name}: {key}"
+    assert isinstance(load_rules(name, **{**overrides, **repair}), Rules)
+
+
+# -------------------------------------------------------------------------------- names and files
+
+
+@pytest.mark.parametrize(
+    "name, hint",
+    [
+        ("super_bigno", "did you mean 'super_bingo'?"),
+        ("", "shugi variants"),
+        ("../rules/sanma_base", "no rule set"),
+        ("flying_fish", "Flying Fish Sanma (flying_fish) is not playable yet"),
+        ("super_bingo+cherry", "Crazy Cherry (super_bingo+cherry) is not playable yet"),
+        ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
+        ("super_bingo+home_run+rainbow_sevens", "leave out +home_run+rainbow_sevens"),
+        ("sanma_base+cherry", "'sanma_base' has no add-on 'cherry'"),
+        ("nowhere.yaml", "there is no such rule file"),
+        (Path("nowhere"), "there is no such rule file"),
+    ],
+)
+def test_unknown_names(name: str | Path, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name)
+    assert hint in str(error.value)
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / f"{name}.yaml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_inheritance_and_origins(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "mine",
+        "title: Mine\nbase: super_bingo\noptions: {must_win: never, kiriage: true}",
+    )
+    path = write(tmp_path, "yours", "title: Yours\nbase: mine.yaml\noptions:\n  kiriage: false\n")
+    resolved = resolve(path, tulip_gold=2)
+    assert (resolved.name, resolved.title) == ("yours", "Yours")
+    expected = {
+        "must_win": ("never", "mine"),
+        "kiriage": (False, "yours"),
+        "tulip": (True, "super_bingo"),
+        "tulip_gold": (2, "override"),
+        "chii": (False, "default"),
+    }
+    for key, (value, origin) in expected.items():
+        assert (resolved.options[key], resolved.origin[key]) == (value, origin)
+    rules = load_rules(str(path), tulip_gold=2)
+    assert rules.name == "yours"
+    assert rules == load_rules("super_bingo", must_win="never", tulip_gold=2)
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = write(tmp_path, "mine", "title: Mine\noptions: {kiriage: true}")
+    assert load_rules(path).options["kiriage"] is True
+    before = path.stat().st_mtime_ns
+    write(tmp_path, "mine", "title: Mine\noptions: {kiriage: false}")
+    import os
+
+    os.utime(path, ns=(before + 10**9, before + 10**9))
+    assert load_rules(path).options["kiriage"] is False
+
+
+BROKEN = {
+    "title: [": ("1", "broken YAML"),
+    "title: x\noptions:\n  chii: true\n bad": ("4", "broken YAML"),
+    "title: x\noptions:\n  chii: }\n": ("3", "broken YAML"),
+    "title: x\ntitle: y": ("2", "the key 'title' stands twice"),
+    "title: x\noptions:\n  chii: true\n  chii: false\n": ("4", "the key 'chii' stands twice"),
+    "? [a]\n: 1": ("1", "a key must be a word"),
+    "title: x\noptions:\n  chii: yes\n": ("3", "options.chii: 'yes' is not true or false"),
+    "title: x\noptions:\n  chii: on\n": ("3", "options.chii: 'on' is not true or false"),
+    "title: x\noptions:\n\n  kuikae: no\n": ("4", "options.kuikae: 'no' is not one of them"),
+    "title: x\noptions:\n  honba_ron: 1e3\n": (
+        "3",
+        "options.honba_ron: '1e3' is not a whole number",
+    ),
+    "title: x\noptions:\n  honba_ron: 300.0\n": ("3", "300.0 is not a whole number"),
+    "title: x\noptions:\n  honba_ron: '300'\n": ("3", "'300' is not a whole number"),
+    "title: x\noptions:\n  honba_ron: 0x64\n": ("3", "'0x64' is not a whole number"),
+    "title: x\noptions:\n  red_fives:\n    5p: 1\n    6p: 1\n": (
+        "3",
+        "options.red_fives: '6p' is not a five",
+    ),
+    "title: x\noptions:\n  kuikea: allowed\n": ("3", "did you mean 'kuikae'?"),
+    "title: x\noptions: 3\n": ("2", "options: 3 is not a map"),
+    "title: x\noptions: [chii]\n": ("2", "is not a map"),
+    "title: x\nchii: true\n": ("2", "chii: is an option: write it under `options:`"),
+    "title: x\nbsae: sanma_base\n": ("2", "unknown key (did you mean 'base'?)"),
+    "title: 3\n": ("1", "title: 3 is not a text"),
+    "base: sanma_base\n": ("1", "title: is missing"),
+    "title: x\nbase: 1\n": ("2", "base: 1 is not a text"),
+    "- title": ("1", "is not a map"),
+    "": ("1", "title: is missing"),
+    "title: x\noptions: &a {uma: *a}\n": ("2", "options.uma"),
+    "a: !!python/object:os.system {}\n": ("1", "broken YAML"),
+    "title: x\n---\ntitle: y\n": ("2", "broken YAML"),
+    "title: a\x00b": (None, "broken YAML"),
+    "{" * 3000: (None, "broken YAML"),
+}
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
+def test_broken_files(text: str, tmp_path: Path) -> None:
+    line, hint = BROKEN[text]
+    path = write(tmp_path, "mine", text)
+    with pytest.raises(RulesError) as error:
+        load_rules(path)
+    told = str(error.value)
+    assert hint in told
+    assert (f"{path}:{line}: " if line else f"{path}: ") in told
+
+
+def test_numbers_are_decimal_and_off_is_a_word(tmp_path: Path) -> None:
+    path = write(tmp_path, "mine", "title: x\noptions:\n  seven_furiten: off\n  honba_ron: 0300\n")
+    options = load_rules(path).options
+    assert (options["seven_furiten"], options["honba_ron"]) == ("off", 300)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.yaml"
+    latin.write_bytes("title: caf\xe9".encode("latin-1"))
+    large = write(tmp_path, "large", "title: x\n#" + "x" * 1_000_001)
+    (tmp_path / "folder.yaml").mkdir()
+    for path, hint in (
+        (latin, "UTF-8"),
+        (large, "too large"),
+        (tmp_path / "folder.yaml", "no such rule file"),
+    ):
+        with pytest.raises(RulesError, match=hint):
+            load_rules(path)
+
+
+def test_circles_and_missing_bases(tmp_path: Path) -> None:
+    write(tmp_path, "a", "title: a\nbase: b.yaml")
+    write(tmp_path, "b", "title: b\nbase: c.yaml")
+    write(tmp_path, "c", "title: c\nbase: a.yaml")
+    write(tmp_path, "self", "title: self\nbase: self.yaml")
+    write(tmp_path, "typo", "title: typo\nbase: sanma_bsae")
+    write(tmp_path, "lost", "title: lost\nbase: nowhere.yaml")
+    for name, hint in (
+        ("a", "a.yaml -> b.yaml -> c.yaml -> a.yaml"),
+        ("self", "self.yaml -> self.yaml"),
+        ("typo", "did you mean 'sanma_base'?"),
+        ("lost", "no such rule file"),
+    ):
+        with pytest.raises(RulesError) as error:
+            load_rules(tmp_path / f"{name}.yaml")
+        assert "base" in str(error.value) and hint in str(error.value), name
+
+
+def test_a_broken_base_is_named(tmp_path: Path) -> None:
+    base = write(tmp_path, "a", "title: a\noptions:\n  chii: 3\n")
+    path = write(tmp_path, "b", "title: b\nbase: a.yaml")
+    with pytest.raises(RulesError, match=re.escape(f"{base}:3: options.chii")):
+        load_rules(path)
+
+
+# -------------------------------------------------------------------------------- random rule sets
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**7), 10**7),
+    st.integers(0, 20).map(lambda n: 100 * n),
+    st.floats(),
+    st.text(max_size=8),
+    st.sampled_from(["none", "off", "5p", "yakuman", *TILE_SETS]),
+)
+anything = st.one_of(
+    scalars,
+    st.lists(scalars, max_size=4),
+    st.dictionaries(st.one_of(st.sampled_from(["5m", "5p", "5s"]), scalars), scalars, max_size=3),
+)
+
+
+def likely(option: Any) -> st.SearchStrategy[Any]:
+    """Values that are mostly allowed, so that combinations are reached."""
+    own = [option.default]
+    if isinstance(option.default, bool):
+        own = [True, False]
+    elif isinstance(option.type, Choice):
+        own = list(option.type.values)
+    elif isinstance(option.default, int):
+        step = option.type.step
+        return st.integers(option.type.low, min(option.type.high, 60 * step)).map(
+            lambda n: n - (n - option.type.low) % step
+        )
+    elif option.name.endswith("_fives"):
+        return st.dictionaries(st.sampled_from(["5m", "5p", "5s"]), st.integers(0, 4))
+    return st.sampled_from(own)
+
+
+mostly_allowed = st.fixed_dictionaries(
+    {}, optional={name: likely(option) for name, option in OPTIONS.items()}
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.one_of(st.sampled_from(list(OPTIONS)), st.text(max_size=9)), anything))
+@example({"red_fives": {"5p": True}})
+@example({"uma": [[]]})
+def test_random_options_never_crash(options: dict[str, Any]) -> None:
+    check(options)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(PLAYING), mostly_allowed)
+def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> None:
+    check({**load_rules(name).options, **options})
+
+
+def check(options: dict[str, Any]) -> None:
+    """Either rules that keep their word, or an error that names an option given or its partner."""
+    try:
+        rules = Rules("random", options)
+    except RulesError as error:
+        assert error.problems and all(text for _, text in error.problems)
+        assert all(key in options or key in OPTIONS for key, _ in error.problems)
+        assert pickle.loads(pickle.dumps(error)).problems == error.problems
+        return
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert Rules("again", rules.options).options == rules.options
+    assert all(code_name(code) for code in rules.tiles)
+    assert len(rules.tiles) > 3 * rules.options["hand_size"]
+    assert np.isfinite(rules.vector).all()
+    text = yaml.safe_dump(json.loads(json.dumps(rules.options)))
+    assert Rules("from text", {**parse_value(text)}) == rules
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abtileonps:{}[]-,&*!|>'\"#\n 0123456789", max_size=80))
+def test_random_text_never_crashes(text: str) -> None:
+    try:
+        parse_value(text)
+    except RulesError as error:
+        assert "broken YAML" in str(error)
+
+
+# ------------------------------------------------------------------------------- the command line
+
+
+def shugi(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.main(words)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "variants", "--json")
+    rows = json.loads(out)
+    assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
+    states = {row["name"]: row["state"] for row in rows}
+    assert states["super_bingo"] == "playing" and states["hangzhou"] == "planned"
+    assert len(states) == len(rows)
+    status, out, _ = shugi(capsys, "variants")
+    assert status == 0 and all(name in out for name in states)
+
+
+def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "rules", "super_bingo")
+    assert status == 0 and all(f"  {name} " in out for name in OPTIONS)
+    status, out, _ = shugi(
+        capsys,
+        "rules",
+        "super_bingo",
+        "--json",
+        "--set",
+        "must_win=never",
+        "--set",
+        "uma=[5, 0, -5]",
+    )
+    told = json.loads(out)
+    assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
+    assert Rules("x", told["options"]) == load_rules(
+        "super_bingo", must_win="never", uma=[5, 0, -5]
+    )
+    assert int(told["hash"], 16) == Rules("x", told["options"]).hash
+    status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
+    assert [line.split("`")[1] for line in out.splitlines()[2:]] == [
+        "double_variants",
+        "kokushi_ankan_ron",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words, hint",
+    [
+        (["rules", "super_bigno"], "did you mean 'super_bingo'?"),
+        (["rules", "super_bingo", "--set", "must_win=nevr"], "did you mean 'never'?"),
+        (["rules", "super_bingo", "--set", "must_win"], "write KEY=VALUE"),
+        (["rules", "super_bingo", "--set", "uma=["], "broken YAML"),
+        (["ruels"], "did you mean 'rules'?"),
+    ],
+)
+def test_command_line_mistakes(
+    words: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = shugi(capsys, *words)
+    assert status == 2 and not out and hint in err and "Traceback" not in err
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "--help")
+    for command in cli.COMMANDS:
+        assert f"  {command.name} " in out
+        with pytest.raises(SystemExit) as ended:
+            cli.main([command.name, "--help"])
+        assert ended.value.code == 0
+        assert command.example in capsys.readouterr().out
+        assert command.example.startswith(f"shugi {command.name}")
+
+
+def test_the_command_line_starts_without_the_heavy_libraries() -> None:
+    code = (
+        "import sys, shugi.training.cli as c; c.main(['variants']); print('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "False", done.stderr

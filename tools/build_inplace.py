@@ -1,0 +1,47 @@
+"""Build the extension modules beside their sources: quick for working on the engine.
+
+    python tools/build_inplace.py            # what has changed
+    python tools/build_inplace.py shape      # only these modules
+
+Run with PYTHONPATH=build/link afterwards.  Users install with pip instead (see README).
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Distribution, Extension
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(names: list[str]) -> None:
+    link = ROOT / "build" / "link"
+    subprocess.run([sys.executable, ROOT / "tools" / "link_root.py", ROOT, link], check=True)
+    names = names or sorted(path.stem for path in (ROOT / "_fast").glob("*.pyx"))
+    extensions = [
+        Extension(
+            f"shugi._fast.{name}",
+            [str(link / "shugi" / "_fast" / f"{name}.pyx")],
+            extra_compile_args=["-O3", "-fwrapv"],
+        )
+        for name in names
+    ]
+    modules = cythonize(
+        extensions,
+        include_path=[str(link)],
+        build_dir=str(ROOT / "build" / "c"),
+        compiler_directives={"language_level": "3"},
+        quiet=True,
+    )
+    dist = Distribution({"name": "shugi", "ext_modules": modules})
+    command = dist.get_command_obj("build_ext")
+    command.build_lib = str(link)
+    command.build_temp = str(ROOT / "build" / "temp")
+    command.ensure_finalized()
+    command.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

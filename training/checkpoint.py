@@ -1,0 +1,74 @@
+"""What a training run needs to go on after it was stopped.
+
+A run folder holds ``model.safetensors`` (the networks, for playing) and ``state.pt`` (the same
+networks, optimizers, random numbers, counters, games in play: everything else). The state is
+written last, so a run goes on from the last state whatever happened in between.
+"""
+
+import io
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+import numpy as np
+import torch
+
+from shugi._fast.batch import Batch
+from shugi.agents.checkpoint import CheckpointError, write_atomically
+
+FORMAT = 1
+STATE_NAME = "state.pt"
+
+
+def save_state(folder: Path, state: dict[str, Any]) -> None:
+    """Write ``state`` (tensors and plain values only) in one move."""
+    buffer = io.BytesIO()
+    torch.save({"format": FORMAT, **state}, buffer)
+    write_atomically(folder / STATE_NAME, buffer.getvalue())
+
+
+def load_state(folder: Path) -> dict[str, Any]:
+    """Read it back, without running any code that the file may hold.
+
+    Raises:
+        CheckpointError: no run there, or the file is cut short or something else.
+    """
+    path = folder / STATE_NAME
+    if not folder.is_dir():
+        raise CheckpointError(f"{folder}: no such run folder")
+    if not path.exists():
+        raise CheckpointError(
+            f"{folder}: no {STATE_NAME} in it: not a training run, "
+            "or stopped before its first checkpoint"
+        )
+    try:
+        state = torch.load(path, weights_only=True, map_location="cpu")
+    except (RuntimeError, UnpicklingError, EOFError, OSError, ValueError, KeyError) as error:
+        first = str(error).strip().splitlines()[0]
+        raise CheckpointError(f"{path}: cut short, damaged, or something else ({first})") from None
+    if not isinstance(state, dict) or state.get("format") != FORMAT:
+        raise CheckpointError(f"{path}: not a training state that this version can read")
+    return state
+
+
+def pack_games(batch: Batch) -> dict[str, torch.Tensor]:
+    """The games of a batch as two tensors: all bytes, and the length of each game."""
+    games = [batch.save(i) for i in range(batch.n)]
+    data = np.frombuffer(b"".join(games), np.uint8).copy()
+    sizes = np.array([len(game) for game in games], np.int64)
+    return {"bytes": torch.from_numpy(data), "sizes": torch.from_numpy(sizes)}
+
+
+def unpack_games(batch: Batch, packed: dict[str, torch.Tensor]) -> None:
+    """Raises: CheckpointError when the games are of other rules or of another version."""
+    data = packed["bytes"].numpy().tobytes()
+    ends = np.cumsum(packed["sizes"].numpy())
+    if len(ends) != batch.n:
+        raise CheckpointError(
+            f"the run has {len(ends)} games in play, the config asks for {batch.n}"
+        )
+    try:
+        for i, end in enumerate(ends):
+            batch.load(i, data[end - int(packed["sizes"][i]) : end])
+    except ValueError as error:
+        raise CheckpointError(f"the games in play cannot be restored: {error}") from None

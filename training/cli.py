@@ -1,0 +1,101 @@
+"""``shugi``: one command line for everything.
+
+A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` and
+``run(arguments) -> exit status``; the module is imported only when its command runs.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import shugi
+from shugi._fast.option_types import nearest
+
+
+class Command(NamedTuple):
+    name: str
+    module: str
+    help: str
+    example: str
+
+
+COMMANDS = (
+    Command(
+        "variants",
+        "shugi.training.commands.variants",
+        "list the rule sets",
+        "shugi variants --json",
+    ),
+    Command(
+        "rules",
+        "shugi.training.commands.rules",
+        "show the options of a rule set, and where each comes from",
+        "shugi rules super_bingo --set must_win=never",
+    ),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the console script ``shugi``. Returns the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(overview())
+        return 0 if words else 2
+    if words[0] == "--version":
+        print(f"shugi {shugi.__version__}")
+        return 0
+    command = next((command for command in COMMANDS if command.name == words[0]), None)
+    if command is None:
+        hint = nearest(words[0], [command.name for command in COMMANDS])
+        print(f"shugi: there is no command {words[0]!r}{hint}; see shugi --help", file=sys.stderr)
+        return 2
+    return run(command, words[1:])
+
+
+def overview() -> str:
+    width = max(len(command.name) for command in COMMANDS)
+    rows = [f"  {command.name:{width}}  {command.help}" for command in COMMANDS]
+    return "\n".join(
+        [
+            "usage: shugi COMMAND ...",
+            "",
+            "Reinforcement learning for the house rules of mahjong.",
+            "",
+            "commands:",
+            *rows,
+            "",
+            "`shugi COMMAND --help` explains one and gives an example; `shugi --version`.",
+        ]
+    )
+
+
+def run(command: Command, words: Sequence[str]) -> int:
+    from shugi._fast.options import RulesError
+    from shugi.training.commands import UserError
+
+    module = importlib.import_module(command.module)
+    parser = argparse.ArgumentParser(
+        prog=f"shugi {command.name}",
+        description=module.__doc__,
+        epilog=f"example:\n  {command.example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    try:
+        return int(module.run(parser.parse_args(words)))
+    except (RulesError, UserError) as error:
+        print(f"shugi {command.name}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""Show the options of a rule set: value, where it comes from, meaning."""
+
+import argparse
+import json
+from typing import Any
+
+from shugi._fast.options import OPTIONS, option_table, show
+from shugi._fast.rules import Rules
+from shugi.envs.rule_file import parse_value
+from shugi.envs.rules import Resolved, load_rules, resolve
+from shugi.training.commands import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", help="a rule set that `shugi variants` lists, or a .yaml file")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="overrides",
+        help="change an option, such as --set 'red_fives={5p: 2}'; may be repeated",
+    )
+    parser.add_argument(
+        "--changed", action="store_true", help="only options that differ from plain sanma"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one object instead of a table")
+    form.add_argument("--docs", action="store_true", help="every option as a Markdown table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    overrides = dict(map(_key_value, arguments.overrides))
+    resolved = resolve(arguments.name, **overrides)
+    rules = load_rules(arguments.name, **overrides)
+    names = [
+        name
+        for name, option in OPTIONS.items()
+        if not arguments.changed or resolved.options[name] != option.default
+    ]
+    if arguments.docs:
+        print(option_table(resolved.name, {name: resolved.options[name] for name in names}))
+    elif arguments.json:
+        print(json.dumps(_as_json(resolved, rules, names), indent=2))
+    else:
+        print(_as_text(resolved, rules, names))
+    return 0
+
+
+def _key_value(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise UserError(f"--set {text}: write KEY=VALUE, such as --set must_win=never")
+    return key.strip(), parse_value(value)
+
+
+def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, Any]:
+    return {
+        "name": resolved.name,
+        "title": resolved.title,
+        "players": rules.seats,
+        "tiles": len(rules.tiles),
+        "hash": f"{rules.hash:016x}",
+        "options": {name: resolved.options[name] for name in names},
+        "from": {name: resolved.origin[name] for name in names},
+    }
+
+
+def _as_text(resolved: Resolved, rules: Rules, names: list[str]) -> str:
+    lines = [
+        f"{resolved.name}: {resolved.title} "
+        f"({rules.seats} players, {len(rules.tiles)} tiles, hash {rules.hash:016x})"
+    ]
+    key_width = max((len(name) for name in names), default=0)
+    width = max((len(show(resolved.options[name])) for name in names), default=0)
+    from_width = max((len(resolved.origin[name]) for name in names), default=0)
+    family = ""
+    for name in names:
+        option, value = OPTIONS[name], resolved.options[name]
+        if option.family != family:
+            family = option.family
+            lines += ["", family]
+        other = "" if value == option.default else f" (plain sanma: {show(option.default)})"
+        lines.append(
+            f"  {name:{key_width}}  {show(value):{width}}  "
+            f"{resolved.origin[name]:{from_width}}  {option.meaning}{other}"
+        )
+    return "\n".join(lines)

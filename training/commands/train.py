@@ -1,0 +1,198 @@
+"""Train an agent on a rule set.
+
+CONFIG is a name from configs/train or a YAML file. Everything goes into the run folder: the agent
+(model.safetensors), what the run needs to go on after a kill (state.pt), metrics.jsonl and the
+curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --run-dir goes on.
+"""
+
+import argparse
+import json
+import signal
+import sys
+from dataclasses import asdict, replace
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import yaml
+from rich.console import Console
+
+from shugi.agents.base import AgentError
+from shugi.envs.rules import load_rules
+from shugi.training.commands import UserError
+from shugi.training.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.progress import Meter
+
+ALGORITHMS = ("ppo", "maskable_ppo")
+CONFIG_NAME = "config.yaml"
+MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds")  # when a run goes on
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "config",
+        nargs="?",
+        metavar="CONFIG",
+        help=f"one of {', '.join(names())}, or a .yaml file; may be left out with --resume",
+    )
+    parser.add_argument(
+        "--algo",
+        choices=ALGORITHMS,
+        default="ppo",
+        help="ppo: our own, on the batch engine; maskable_ppo: stable-baselines3's (slower)",
+    )
+    parser.add_argument(
+        "--run-dir",
+        type=Path,
+        help="folder of the run; goes on with the run that is in it (default: runs/CONFIG-TIME)",
+    )
+    parser.add_argument(
+        "--resume", type=Path, metavar="RUN_DIR", help="go on with the run in this folder"
+    )
+    parser.add_argument("--minutes", type=float, help="length of the run, instead of the config's")
+    parser.add_argument("--seed", type=int, help="instead of the config's")
+    parser.add_argument("--threads", type=int, help="instead of the config's")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="changes",
+        help="change another setting, such as --set ppo.clip=0.2; may be repeated",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print {run_dir, model, decisions, updates, finished} at the end",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
+    try:
+        report = train(arguments)
+    except (ConfigError, AgentError) as error:
+        raise UserError(str(error)) from None
+    if arguments.json:
+        json.dump(report, sys.stdout, indent=2)
+        print()
+    elif report["finished"]:
+        print(f"trained {report['decisions']:,} decisions: {report['model']}")
+    else:
+        print(f"stopped; go on with: shugi train --resume {report['run_dir']}")
+    return 0 if report["finished"] else 130
+
+
+def train(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Set up the run folder and train in it."""
+    # torch is slow to import, and --help should not be
+    from shugi.agents.checkpoint import FILE_NAME, write_atomically
+    from shugi.training.ppo import Trainer
+    from shugi.training.sb3_ppo import Sb3Trainer
+
+    folder, goes_on = _folder(arguments)
+    config = _config(arguments, folder, goes_on)
+    rules = load_rules(config.rules, **(config.options or {}))
+    kind = Trainer if arguments.algo == "ppo" else Sb3Trainer
+    with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+        trainer = kind(config, rules, folder, meter)
+        if goes_on:
+            trainer.resume()
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            text = yaml.safe_dump(_plain(config.as_dict()), sort_keys=False)
+            write_atomically(folder / CONFIG_NAME, text.encode())
+        meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {rules.name}, seed {config.seed}")
+        finished = trainer.run(stop=interrupt.asked)
+    return {
+        "run_dir": str(folder),
+        "model": str(folder / FILE_NAME),
+        "decisions": trainer.count,
+        "updates": trainer.update,
+        "finished": finished,
+    }
+
+
+class Interrupt:
+    """Turns the first Ctrl-C (or termination) into a wish to stop; the second one stops at once."""
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self.came = False
+        self.before: dict[int, Any] = {}
+
+    def asked(self) -> bool:
+        return self.came
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.came:
+            raise KeyboardInterrupt
+        self.came = True
+        self.meter.say("stopping after this update; once more to stop at once, losing it")
+
+    def __enter__(self) -> "Interrupt":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self.before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
+
+
+def _folder(arguments: argparse.Namespace) -> tuple[Path, bool]:
+    """The run's folder, and whether a run in it goes on."""
+    from shugi.training.checkpoint import STATE_NAME
+
+    if arguments.resume is not None:
+        if not (arguments.resume / STATE_NAME).exists():
+            raise ConfigError(
+                f"--resume {arguments.resume}: no {STATE_NAME} there: "
+                "not the folder of a training run, or it was stopped before its first checkpoint"
+            )
+        return arguments.resume, True
+    if arguments.config is None:
+        raise ConfigError("give a config by name or file, or --resume with the folder of a run")
+    if arguments.run_dir is not None:
+        return arguments.run_dir, (arguments.run_dir / STATE_NAME).exists()
+    stem = Path(arguments.config).stem
+    return Path("runs") / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}", False
+
+
+def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
+    if not goes_on:
+        return load_config(arguments.config, _changes(arguments))
+    stored = load_config(str(folder / CONFIG_NAME))
+    wanted = load_config(arguments.config or str(folder / CONFIG_NAME), _changes(arguments))
+    free = {name: getattr(wanted, name) for name in MAY_CHANGE}
+    differing = _differences(asdict(replace(stored, **free)), asdict(wanted))
+    if differing:
+        raise ConfigError(
+            f"{folder} holds a run with other settings ({', '.join(differing)}); "
+            "resume it with its own, or give another --run-dir"
+        )
+    return wanted
+
+
+def _changes(arguments: argparse.Namespace) -> list[str]:
+    direct = {name: getattr(arguments, name) for name in ("minutes", "seed", "threads")}
+    given = [f"{key}={value}" for key, value in direct.items() if value is not None]
+    return given + list(arguments.changes)
+
+
+def _differences(a: dict[str, Any], b: dict[str, Any], prefix: str = "") -> list[str]:
+    found = []
+    for key in a:
+        if isinstance(a[key], dict) and isinstance(b[key], dict):
+            found += _differences(a[key], b[key], f"{prefix}{key}.")
+        elif a[key] != b[key]:
+            found.append(f"{prefix}{key}: {a[key]} there, {b[key]} now")
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, all the way down: what YAML can say."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,23 @@
+"""List every rule set: those that can be played, and those that are planned."""
+
+import argparse
+import json
+from dataclasses import asdict
+
+from shugi.envs.rules import variants
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="a list of objects instead of a table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rows = variants()
+    if arguments.json:
+        print(json.dumps([asdict(row) for row in rows], indent=2))
+        return 0
+    width = max(len(row.name) for row in rows)
+    print(f"{'name':{width}}  players  state    title")
+    for row in rows:
+        print(f"{row.name:{width}}  {row.players:<7}  {row.state:7}  {row.title}")
+    return 0

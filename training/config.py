@@ -1,0 +1,297 @@
+"""Training settings: dataclasses, read from YAML (configs/train/), every key checked."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields, is_dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class ConfigError(ValueError):
+    """A training config that cannot be used; says the file, the key and what is allowed."""
+
+
+def _at_least(low: float, **values: float | None) -> None:
+    for name, value in values.items():
+        if value is not None and value < low:
+            raise ValueError(f"{name} must be at least {low:g}, not {value:g}")
+
+
+def _share(**values: float) -> None:
+    for name, value in values.items():
+        if not 0 <= value <= 1:
+            raise ValueError(f"{name} must lie between 0 and 1, not {value:g}")
+
+
+@dataclass(frozen=True, config=STRICT)
+class NetworkConfig:
+    """The networks."""
+
+    hidden: int = 256
+    """Units of each of the two hidden layers."""
+    precision: Literal["auto", "fp32", "bf16"] = "auto"
+    """Of the matrix products; auto takes bf16 where the processor has it."""
+
+    def __post_init__(self) -> None:
+        _at_least(8, hidden=self.hidden)
+
+
+@dataclass(frozen=True, config=STRICT)
+class ImitationConfig:
+    """The warm start: the networks learn what the rule baseline does, and what comes of it."""
+
+    minutes: float | None = None
+    """Length in minutes; null for no limit in time."""
+    decisions: int | None = None
+    """Length in decisions; null for no limit in decisions. Both null, or a zero: no imitation."""
+    noise: float = 0.05
+    """Share of decisions at which a random legal action is played, for coverage; the label
+    stays the baseline's."""
+    epochs: int = 1
+    """Passes over each segment."""
+    minibatch: int = 1024
+    """Decisions per gradient step."""
+    learning_rate: float = 1e-3
+    """At the start; falls to a tenth along a cosine."""
+    smoothing: float = 0.02
+    """Share of the label spread evenly over the legal actions."""
+
+    def __post_init__(self) -> None:
+        _at_least(0, minutes=self.minutes, decisions=self.decisions)
+        _at_least(1, epochs=self.epochs, minibatch=self.minibatch)
+        _at_least(1e-7, learning_rate=self.learning_rate)
+        _share(noise=self.noise, smoothing=self.smoothing)
+
+    @property
+    def wanted(self) -> bool:
+        limits = [limit for limit in (self.minutes, self.decisions) if limit is not None]
+        return bool(limits) and min(limits) > 0
+
+
+@dataclass(frozen=True, config=STRICT)
+class PPOConfig:
+    """Masked PPO with a pull to a reference policy. Pairs are [at the start, at the end]."""
+
+    epochs: int = 2
+    """Passes over each segment."""
+    minibatch: int = 4096
+    """Decisions per gradient step."""
+    learning_rate: tuple[float, float] = (3e-4, 5e-5)
+    """Of Adam."""
+    clip: float = 0.1
+    """How far the probability ratio counts."""
+    gae_lambda: float = 0.95
+    """Lambda of the advantages."""
+    entropy: tuple[float, float] = (0.01, 0.002)
+    """Weight of the entropy bonus; entropy is divided by log(legal actions)."""
+    kl: tuple[float, float] = (0.1, 0.03)
+    """Weight of KL(policy || reference)."""
+    refresh_reference: int = 100
+    """Updates between two refreshes of the reference policy."""
+    target_kl: float = 0.03
+    """A pass that moves the policy further than this from the behaviour ends the update."""
+    grad_clip: float = 1.0
+    """Largest gradient norm, of each network."""
+    advantage_limit: float = 8.0
+    """Advantages are clipped at this many robust scales."""
+    rare_floor: tuple[float, float] = (0.02, 0.0)
+    """Probability mixed in for rare acts (riichi, open riichi, kans, calls, passing), evenly over
+    those that are legal, so that none of them dies out untried."""
+
+    def __post_init__(self) -> None:
+        _at_least(1, epochs=self.epochs, minibatch=self.minibatch)
+        _at_least(1, refresh_reference=self.refresh_reference)
+        _at_least(0, **{f"learning_rate[{i}]": rate for i, rate in enumerate(self.learning_rate)})
+        _at_least(0, **{f"entropy[{i}]": weight for i, weight in enumerate(self.entropy)})
+        _at_least(0, **{f"kl[{i}]": weight for i, weight in enumerate(self.kl)})
+        _at_least(1e-6, clip=self.clip, target_kl=self.target_kl, grad_clip=self.grad_clip)
+        _at_least(1, advantage_limit=self.advantage_limit)
+        _share(gae_lambda=self.gae_lambda)
+        _share(**{f"rare_floor[{i}]": share for i, share in enumerate(self.rare_floor)})
+
+
+@dataclass(frozen=True, config=STRICT)
+class OpponentConfig:
+    """Who sits beside the policy that learns. Pairs are [at the start, at the end]."""
+
+    snapshots: float = 0.25
+    """Share of games in which earlier policies hold some of the seats."""
+    scripted: tuple[float, float] = (0.15, 0.05)
+    """Share of games in which scripted styles hold some of the seats."""
+    styles: tuple[str, ...] = ("baseline",)
+    """The styles that may be drawn."""
+    snapshot_every: int = 20
+    """Updates between two snapshots, and between two draws of those in play."""
+    newest: int = 20
+    """Snapshots kept of the newest."""
+    old: int = 5
+    """Snapshots kept of the older ones, spread over the run."""
+    at_once: int = 2
+    """Snapshots in play at the same time."""
+
+    def __post_init__(self) -> None:
+        _share(snapshots=self.snapshots)
+        _share(**{f"scripted[{i}]": share for i, share in enumerate(self.scripted)})
+        if self.snapshots + max(self.scripted) > 1:
+            raise ValueError("snapshots and scripted together are more than all games")
+        _at_least(1, snapshot_every=self.snapshot_every, newest=self.newest, at_once=self.at_once)
+        _at_least(0, old=self.old)
+        if max(self.scripted) > 0 and not self.styles:
+            raise ValueError("scripted opponents need at least one of styles")
+
+
+@dataclass(frozen=True, config=STRICT)
+class RewardConfig:
+    """What the policy is paid for a hand: its expected chips, and its points at their worth.
+
+    Where a game is counted in chips, points only matter through the placement chips at its end,
+    many hands later. Training does not wait for them: points are paid at the slope of placement
+    chips over points, and the placement itself is left out.
+    """
+
+    chips_per_1000_points: float = 3.0
+    """In rule sets without chips any positive number means the same."""
+
+    def __post_init__(self) -> None:
+        _at_least(0, chips_per_1000_points=self.chips_per_1000_points)
+
+
+@dataclass(frozen=True, config=STRICT)
+class TrainConfig:
+    """A training run."""
+
+    rules: str = "super_bingo"
+    """Rule set, by name or file."""
+    options: Mapping[str, Any] | None = None
+    """Options of the rule set to change."""
+    seed: int = 1
+    """Of everything random. Same seed and threads, and a limit in decisions: the same run."""
+    threads: int = 2
+    """For the engine and for torch."""
+    minutes: float | None = None
+    """Length of the run in minutes, the warm start included."""
+    decisions: int | None = None
+    """Length of the run in decisions of the policy, the warm start included."""
+    games: int = 512
+    """Games played at once."""
+    steps: int = 96
+    """Decisions of each game between two updates."""
+    checkpoint_seconds: float = 60.0
+    """Between two checkpoints; the end, and Ctrl-C, save as well."""
+    network: NetworkConfig = NetworkConfig()
+    imitation: ImitationConfig = ImitationConfig()
+    ppo: PPOConfig = PPOConfig()
+    opponents: OpponentConfig = OpponentConfig()
+    reward: RewardConfig = RewardConfig()
+
+    def __post_init__(self) -> None:
+        _at_least(1, threads=self.threads, games=self.games)
+        _at_least(8, steps=self.steps)
+        _at_least(0, seed=self.seed, checkpoint_seconds=self.checkpoint_seconds)
+        if self.minutes is None and self.decisions is None:
+            raise ValueError("give minutes or decisions: a run needs an end")
+        for limit in (self.minutes, self.decisions):
+            if limit is not None and limit <= 0:
+                raise ValueError(f"minutes and decisions must be more than 0, not {limit:g}")
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def names() -> list[str]:
+    """The configs that come with the package."""
+    folder = files("shugi.configs") / "train"
+    return sorted(
+        item.name.removesuffix(".yaml") for item in folder.iterdir() if item.name.endswith(".yaml")
+    )
+
+
+def load_config(name_or_path: str, changes: Iterable[str] = ()) -> TrainConfig:
+    """Read a config by name or file; ``changes`` are "key=value" with dotted keys ("ppo.clip=0.2").
+
+    Raises:
+        ConfigError: no such config, not YAML, an unknown key, or a value that is not allowed.
+    """
+    where, text = _read(name_or_path)
+    try:
+        data = yaml.safe_load(text) or {}
+    except yaml.YAMLError as error:
+        raise ConfigError(f"{where}: not YAML: {error}") from None
+    if not isinstance(data, dict):
+        raise ConfigError(f"{where}: expected keys and values, found {type(data).__name__}")
+    for change in changes:
+        _change(data, change)
+    return parse_config(data, where)
+
+
+def parse_config(data: Mapping[str, Any], where: str = "config") -> TrainConfig:
+    """Check plain values.
+
+    Raises:
+        ConfigError: an unknown key or a value that is not allowed; all of them are listed.
+    """
+    try:
+        return TypeAdapter(TrainConfig).validate_python(dict(data))
+    except ValidationError as error:
+        lines = [
+            _explain(problem["loc"], problem["msg"], problem["type"]) for problem in error.errors()
+        ]
+        raise ConfigError("\n".join(f"{where}: {line}" for line in lines)) from None
+
+
+def _read(name_or_path: str) -> tuple[str, str]:
+    path = Path(name_or_path)
+    if path.suffix in (".yaml", ".yml") or path.exists():
+        try:
+            return str(path), path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: cannot be read: {error}") from None
+    if name_or_path not in names():
+        near = _nearest(name_or_path, names())
+        raise ConfigError(
+            f"no training config {name_or_path!r}{near}; "
+            f"there are {', '.join(names())}, or give a .yaml file"
+        )
+    file = files("shugi.configs") / "train" / f"{name_or_path}.yaml"
+    return name_or_path, file.read_text(encoding="utf-8")
+
+
+def _change(data: dict[str, Any], change: str) -> None:
+    key, equals, value = change.partition("=")
+    if not equals or not key:
+        raise ConfigError(f"--set {change!r}: write key=value, as in ppo.clip=0.2")
+    *sections, last = key.split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+        if not isinstance(data, dict):
+            raise ConfigError(f"--set {change!r}: {section!r} is a value, not a section")
+    data[last] = yaml.safe_load(value)
+
+
+def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:
+    key = ".".join(str(part) for part in location)
+    if kind == "unexpected_keyword_argument":
+        allowed = _keys(location[:-1])
+        near = _nearest(str(location[-1]), allowed)
+        return f"unknown key {key!r}{near}; allowed: {', '.join(allowed)}"
+    message = message.removeprefix("Value error, ")
+    return f"{key}: {message}" if key else message
+
+
+def _keys(sections: tuple[int | str, ...]) -> list[str]:
+    found: Any = TrainConfig
+    for section in sections:
+        found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
+    return [f.name for f in fields(found)] if is_dataclass(found) else []
+
+
+def _nearest(word: str, words: list[str]) -> str:
+    found = difflib.get_close_matches(word, words, n=1)
+    return f" (did you mean {found[0]!r}?)" if found else ""

@@ -1,0 +1,177 @@
+"""Duplicate matches: the same walls for every arrangement of the agents over the seats.
+
+A *set* is one seed played at several *tables*, one per arrangement. Sets are independent of each
+other, the games of a set are not; so every interval is over sets.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import TALLY, Batch
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError, Observation
+
+GAMES_AT_ONCE = 600
+MOST_TABLES = 720
+MOST_CHIPS = 400  # hands beyond are counted in the outermost bin
+
+
+def arrangements(members: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """The tables of a set: which agent sits at each seat, seat 0 dealing first.
+
+    Fewer members than seats: the last one fills up. More: every choice of them. Always in every
+    distinct order, so that each agent meets each wall from each seat and with both neighbours.
+    """
+    filled = [*members, *[members[-1]] * (seats - len(members))]
+    tables: dict[tuple[int, ...], None] = {}
+    for chosen in itertools.combinations(filled, seats):
+        tables |= dict.fromkeys(sorted(set(itertools.permutations(chosen))))
+    return list(tables)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a match is counted in."""
+
+    name: str
+    kind: str  # the tally's payments of this kind: "chips" or "points"
+    scale: float  # of the tally to the unit
+
+
+def unit_of(rules: Rules) -> Unit:
+    """Chips where the result of a game is chips; thousands of points elsewhere."""
+    if rules.options["placement"] == "super_bingo":
+        return Unit("chips", "chips", 1.0)
+    return Unit("points/1000", "points", 0.001)
+
+
+@dataclass
+class Record:
+    """What a match leaves behind; ``Outcome`` in ``shugi.training.outcome`` reads it."""
+
+    rules: Rules
+    names: list[str]
+    tables: NDArray[np.int64]  # (tables, seats) agent at each seat
+    result: NDArray[np.float64]  # (sets, tables, seats) result of the game in the unit
+    hands: NDArray[np.int64]  # (sets, tables)
+    tally: NDArray[np.int64]  # (agents, len(TALLY)) counts and payments, placement included
+    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
+
+
+class Match:
+    """Plays sets of duplicate games, some hundreds of games at once.
+
+    Args:
+        rules: the rule set.
+        agents: who plays, by name.
+        members: the names at a table; one may come twice. All agents once by default.
+        seed: of the walls and of the agents' chance.
+        threads: of the engine.
+
+    Raises:
+        AgentError: so many agents that a set would be hundreds of games.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        agents: Mapping[str, Agent],
+        seed: int,
+        threads: int = 1,
+        members: Sequence[str] | None = None,
+    ) -> None:
+        self.rules, self.threads = rules, threads
+        self.names = list(agents)
+        self.agents = list(agents.values())
+        numbers = [self.names.index(name) for name in members or self.names]
+        self.tables = np.array(arrangements(numbers, rules.seats))
+        if len(self.tables) > MOST_TABLES:
+            raise AgentError(
+                f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
+            )
+        self.sets_at_once = max(1, GAMES_AT_ONCE // len(self.tables))
+        self.deals = np.random.default_rng([seed, 0])
+        self.rng = np.random.default_rng([seed, 1])
+        self.unit = unit_of(rules)
+        columns = [name for name in TALLY if name.startswith(f"{self.unit.kind}_")]
+        self.moved = [TALLY.index(c) for c in columns if not c.endswith("_placement")]
+        self.result: list[NDArray[np.float64]] = []
+        self.hands: list[NDArray[np.int64]] = []
+        self.tally = np.zeros((len(agents), len(TALLY)), np.int64)
+        self.histogram = np.zeros((len(agents), 2 * MOST_CHIPS + 1), np.int64)
+        self.batch: Batch | None = None
+
+    def play(self, sets: int) -> None:
+        """Play this many more sets, at most ``sets_at_once`` of them together."""
+        while sets > 0:
+            now = min(sets, self.sets_at_once)
+            self._play(self.deals.integers(0, 2**63, now, np.uint64))
+            sets -= now
+
+    def record(self) -> Record:
+        return Record(
+            self.rules,
+            self.names,
+            self.tables,
+            np.concatenate(self.result),
+            np.concatenate(self.hands),
+            self.tally,
+            self.histogram,
+        )
+
+    def _play(self, seeds: NDArray[np.uint64]) -> None:
+        tables, seats = self.tables.shape
+        n = len(seeds) * tables
+        if self.batch is None or self.batch.n != n:
+            self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
+        batch, who = self.batch, np.tile(self.tables, (len(seeds), 1))
+        batch.reset(np.repeat(seeds, tables))
+        actions = np.zeros(n, np.uint8)
+        mask = np.zeros((n, 128), np.uint8)
+        paid = np.zeros((n, seats), np.int64)
+        while (batch.seat >= 0).any():
+            batch.legal(mask)
+            self._act(batch, who, mask, actions)
+            batch.step(actions)
+            if batch.status.any():
+                raise AgentError(self._blame(batch, who, actions))
+            over = np.flatnonzero(batch.hand_done)
+            if len(over):
+                total = batch.tally[over][:, :, self.moved].sum(axis=2)
+                self._count(who[over], (total - paid[over]) * self.unit.scale)
+                paid[over] = total
+        self.result.append(batch.final_result.reshape(len(seeds), tables, seats).copy())
+        hands = batch.tally[:, 0, TALLY.index("hands")]
+        self.hands.append(hands.reshape(len(seeds), tables).copy())
+        for agent in range(len(self.agents)):
+            self.tally[agent] += batch.tally[who == agent].sum(axis=0)
+
+    def _act(
+        self,
+        batch: Batch,
+        who: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        actions: NDArray[np.uint8],
+    ) -> None:
+        asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
+        for number, agent in enumerate(self.agents):
+            rows = np.flatnonzero(asked == number)
+            if len(rows):
+                seen = Observation(batch, rows)
+                actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], self.rng)
+
+    def _count(self, who: NDArray[np.int64], gain: NDArray[np.float64]) -> None:
+        bins = np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS
+        np.add.at(self.histogram, (who, bins), 1)
+
+    def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
+        i = int(np.flatnonzero(batch.status)[0])
+        name = self.names[who[i, batch.seat[i]]]
+        return (
+            f"agent {name!r} chose action {actions[i]}, which is not legal there; "
+            f"legal: {batch.legal_actions(i)}"
+        )

@@ -1,0 +1,98 @@
+"""What a run shows while it works, and what it leaves to look at: a bar, metrics, TensorBoard."""
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+PLAIN_SECONDS = 10.0  # between two lines where there is no terminal
+
+
+class Meter:
+    """A progress bar with a few numbers behind it; plain lines when nobody can see a bar."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.bar: Progress | None = None
+        self.last_line = 0.0
+        if console.is_terminal:
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(bar_width=24),
+                TaskProgressColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.fields[numbers]}"),
+            )
+            self.bar = Progress(*columns, console=console)
+            self.task = self.bar.add_task("starting", total=1.0, numbers="")
+
+    def __enter__(self) -> Self:
+        if self.bar is not None:
+            self.bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def show(self, phase: str, done: float, numbers: Mapping[str, str]) -> None:
+        """phase: what is going on. done: 0 to 1. numbers: name -> text."""
+        text = "  ".join(f"{name} {value}" for name, value in numbers.items())
+        if self.bar is not None:
+            self.bar.update(self.task, description=phase, completed=min(done, 1.0), numbers=text)
+            return
+        now = time.monotonic()
+        if now - self.last_line >= PLAIN_SECONDS or done >= 1.0:
+            self.last_line = now
+            self.console.print(f"{phase:<10} {done:4.0%}  {text}", highlight=False, soft_wrap=True)
+
+    def say(self, text: str) -> None:
+        self.console.print(text, highlight=False, soft_wrap=True)
+
+
+class Metrics:
+    """metrics.jsonl, one object per update, and the same for TensorBoard.
+
+    Args:
+        folder: the run's.
+        update: the update the run goes on from; later lines of an earlier life are dropped.
+    """
+
+    def __init__(self, folder: Path, update: int = 0) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.path = folder / "metrics.jsonl"
+        if self.path.exists():
+            kept = [line for line in self.path.read_text().splitlines() if _update(line) <= update]
+            self.path.write_text("".join(f"{line}\n" for line in kept))
+        self.file = self.path.open("a", encoding="utf-8")
+        self.board = SummaryWriter(str(folder / "tensorboard"), purge_step=update + 1)
+
+    def write(self, update: int, phase: str, values: Mapping[str, float]) -> None:
+        line: dict[str, Any] = {"update": update, "phase": phase}
+        line |= {name: round(float(value), 6) for name, value in values.items()}
+        self.file.write(json.dumps(line) + "\n")
+        self.file.flush()
+        for name, value in values.items():
+            self.board.add_scalar(f"{phase}/{name}", value, update)
+
+    def close(self) -> None:
+        self.file.close()
+        self.board.close()
+
+
+def _update(line: str) -> float:
+    try:
+        return float(json.loads(line)["update"])
+    except (ValueError, KeyError, TypeError):
+        return float("inf")  # a line cut short by a kill
