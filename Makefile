@@ -54,9 +54,10 @@ test: lint
 test-slow: install
 	$(BIN)/python -m pytest -m slow
 
+# Goes on with the run in $(RUN) if there is one; a finished run is only judged again.
 train: install
-	$(BIN)/shugi train $(CONFIG) --out $(RUN)
-	$(BIN)/shugi arena super_bingo --agents $(RUN)/agent.safetensors baseline random --report $(RUN)/report.html
+	$(BIN)/shugi train $(CONFIG) --run-dir $(RUN)
+	$(BIN)/shugi arena super_bingo --agents $(RUN) baseline random --report $(RUN)/report
 
 bench: install
 	$(BIN)/shugi bench

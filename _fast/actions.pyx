@@ -1,5 +1,4 @@
-# cython: language_level=3
-"""The action layout: 64 tile codes, then the verbs.  Ids are never reused; unused ones are masked."""
+"""The action layout: 64 tile codes, then the verbs.  Ids are never reused; others are masked."""
 
 from shugi._fast.tiles import CODE_NAMES
 
@@ -12,7 +11,7 @@ VERB_ROWS = [
     (PASS, "pass", "claim nothing"),
     (WIN, "win", "tsumo on the own turn, ron on a claim"),
     (RIICHI, "riichi", "closed riichi; the next decision is the tile to discard"),
-    (OPEN_RIICHI, "open_riichi", "riichi with the hand shown (disclosure); then the tile to discard"),
+    (OPEN_RIICHI, "open_riichi", "riichi with the hand shown (disclosure); then the tile"),
     (KAN_CLOSED, "kan_closed", "closed kan; the next decision is the kind"),
     (KAN_ADDED, "kan_added", "fourth tile to a pon; the next decision is the tile"),
     (KAN_OPEN, "kan_open", "open kan of the discard; then the copies used, if they differ"),
@@ -30,7 +29,10 @@ VERB_ROWS = [
 
 VERB_NAMES = {row[0]: row[1] for row in VERB_ROWS}
 ACTION_ROWS = [
-    *((code, name, "discard this tile, or the tile a verb asks for") for code, name in sorted(CODE_NAMES.items())),
+    *(
+        (code, name, "discard this tile, or the tile a verb asks for")
+        for code, name in sorted(CODE_NAMES.items())
+    ),
     *VERB_ROWS,
 ]
 _ID_OF = {name: action for action, name, _ in ACTION_ROWS}
@@ -47,4 +49,7 @@ def action_id(name):
     try:
         return _ID_OF[name]
     except KeyError:
-        raise ValueError(f"there is no action {name!r}; verbs are {', '.join(VERB_NAMES.values())}, else a tile such as 5p") from None
+        raise ValueError(
+            f"there is no action {name!r}; verbs are {', '.join(VERB_NAMES.values())}, "
+            "all others are tiles such as 5p"
+        ) from None

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Thousands of games stepped at once: the only door between the C engine and Python objects."""
 
 import zlib
@@ -10,56 +10,36 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots cimport BotStyle, Style, bot_act
+from shugi._fast.bots cimport BotStyle, bot_act
 from shugi._fast.observe cimport (
     GLOBALS, ORACLE_PLANES, PLANES, observe_history, observe_oracle, observe_seat,
 )
+from shugi._fast.perft cimport count_leaves
 from shugi._fast.position cimport dict_to_state, state_to_dict
 from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.riichi cimport riichi_install
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport REASON_COUNT, REASON_PLACEMENT, final_result, rank_seats
+from shugi._fast.settle cimport REASON_PLACEMENT, final_result, rank_seats
 from shugi._fast.state cimport (
-    ACTIONS as N_ACTIONS, BY_BINGO, BY_RON, END_DRAW, END_WIN, HISTORY, LEDGER, NOBODY as C_NOBODY,
-    PHASE_OVER, RIICHI_CLOSED, RIICHI_OPEN, SEATS, STATUS_ILLEGAL, STATUS_OK, WALL, Line, State,
+    ACTIONS as N_ACTIONS, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS, STATUS_ILLEGAL, STATUS_OK,
+    Line, State,
 )
+from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (
-    advance, game_start, hand_deal, is_legal as c_is_legal, refresh, step as c_step,
+    advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
 
 from shugi._fast.actions import action_name
 from shugi._fast.bots import style as bot_style
 from shugi._fast.settle import REASON_NAMES
+from shugi._fast.tally import TALLY as _TALLY
 
 ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
+TALLY = _TALLY
 FORMAT_VERSION = 1
 MAGIC = b"shugi-st"
-
-cdef enum:                       # columns of the tally before the payments
-    COUNT_HANDS
-    COUNT_TSUMO
-    COUNT_RON
-    COUNT_BINGO
-    COUNT_DEAL_IN
-    COUNT_RIICHI
-    COUNT_OPEN_RIICHI
-    COUNT_OPEN_HAND
-    COUNT_CALLS
-    COUNT_TENPAI
-    COUNT_NOTEN
-    COUNTS
-
-cdef enum:
-    TALLIES = COUNTS + 2 * REASON_COUNT
-
-TALLY = [
-    "hands", "win_tsumo", "win_ron", "win_bingo", "deal_in", "riichi", "open_riichi", "open_hand",
-    "calls", "draw_tenpai", "draw_noten",
-    *(f"points_{name}" for name in REASON_NAMES), *(f"chips_{name}" for name in REASON_NAMES),
-]
-assert len(TALLY) == TALLIES
 
 riichi_install()
 
@@ -121,64 +101,6 @@ cdef extern from *:
     int trailing_zeros "__builtin_ctzll"(uint64_t) noexcept nogil
 
 
-cdef void tally_line(const Line* line, int64_t* tally) noexcept nogil:
-    cdef int64_t* row
-    if line.payer != C_NOBODY:
-        row = tally + line.payer * TALLIES + COUNTS
-        row[line.reason] -= line.points
-        row[REASON_COUNT + line.reason] -= line.chips
-    if line.payee != C_NOBODY:
-        row = tally + line.payee * TALLIES + COUNTS
-        row[line.reason] += line.points
-        row[REASON_COUNT + line.reason] += line.chips
-
-
-cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
-    cdef int p, i
-    cdef int64_t* row
-    for p in range(s.rules.seats):
-        row = tally + p * TALLIES
-        row[COUNT_HANDS] += 1
-        if s.last.winners >> p & 1:
-            row[COUNT_TSUMO + s.last.by] += 1
-        row[COUNT_DEAL_IN] += s.last.loser == p
-        row[COUNT_RIICHI] += s.last.riichi[p] != 0
-        row[COUNT_OPEN_RIICHI] += s.last.riichi[p] == RIICHI_OPEN
-        row[COUNT_OPEN_HAND] += s.last.melds[p] != 0
-        row[COUNT_CALLS] += s.last.melds[p]
-        if s.last.how == END_DRAW:
-            row[COUNT_TENPAI if s.last.tenpai >> p & 1 else COUNT_NOTEN] += 1
-    for i in range(s.ledger.n):
-        tally_line(&s.ledger.line[i], tally)
-
-
-cdef uint64_t mix_hash(uint64_t h, uint64_t x) noexcept nogil:
-    return mix(h * <uint64_t>0x9E3779B97F4A7C15 + x + 1)
-
-
-cdef uint64_t leaf_hash(const State* s) noexcept nogil:
-    cdef uint64_t h = mix_hash(s.legal[0], s.legal[1])
-    cdef int p
-    for p in range(s.rules.seats):
-        h = mix_hash(h, <uint64_t><int64_t>s.seat[p].score)
-        h = mix_hash(h, <uint64_t><int64_t>s.seat[p].chips)
-    return mix_hash(h, s.actor * 256 + s.phase)
-
-
-cdef void count_leaves(const State* s, int depth, bint forced, uint64_t* leaves, uint64_t* total) noexcept nogil:
-    cdef State child
-    cdef int action
-    if depth == 0 or s.phase == PHASE_OVER:
-        leaves[0] += 1
-        total[0] += leaf_hash(s)
-        return
-    for action in range(N_ACTIONS):
-        if s.legal[action >> 6] >> (action & 63) & 1:
-            memcpy(&child, s, sizeof(State))
-            c_step(&child, action, forced)
-            count_leaves(&child, depth - 1, forced, leaves, total)
-
-
 cdef class Batch:
     cdef State* states
     cdef readonly object rules
@@ -203,7 +125,10 @@ cdef class Batch:
     def __cinit__(self, rules, n, seed=0, *, forced=True, auto_reset=True, threads=1,
                   expected=False, episode="game"):
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a shugi Rules object (see shugi.envs.load_rules), not {type(rules).__name__}")
+            raise TypeError(
+                "rules must be a shugi Rules object (see shugi.envs.load_rules), not "
+                f"{type(rules).__name__}"
+            )
         if int(n) < 1:
             raise ValueError(f"a batch needs at least one game, n={n} was given")
         if int(threads) < 1:
@@ -221,8 +146,9 @@ cdef class Batch:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
         self._make_arrays()
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        key = int(seed) & 0xFFFFFFFFFFFFFFFF
         for i in range(self.n):
-            self._seeds[i] = rng_make(<uint64_t>(int(seed) & 0xFFFFFFFFFFFFFFFF), i, STREAM_GAME).key
+            self._seeds[i] = rng_make(<uint64_t>key, i, STREAM_GAME).key
         self._start_all()
 
     def __dealloc__(self):
@@ -234,15 +160,18 @@ cdef class Batch:
         self.done, self.hand_done = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self.status = np.zeros(n, np.uint8)
         self.points, self.chips = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
-        self.expected, self.reward = np.zeros((n, seats), np.float32), np.zeros((n, seats), np.float32)
-        self.final_rank, self.final_score = np.zeros((n, seats), np.int8), np.zeros((n, seats), np.int32)
+        self.expected = np.zeros((n, seats), np.float32)
+        self.reward = np.zeros((n, seats), np.float32)
+        self.final_rank = np.zeros((n, seats), np.int8)
+        self.final_score = np.zeros((n, seats), np.int32)
         self.final_result, self.placement = np.zeros((n, seats)), np.zeros((n, seats), np.int32)
         self.tally = np.zeros((n, seats, TALLIES), np.int64)
         self.games = np.zeros(n, np.uint32)
         self._seat, self._status = self.seat, self.status
         self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
         self._points, self._chips, self._expected = self.points, self.chips, self.expected
-        self._reward, self._final_rank, self._final_score = self.reward, self.final_rank, self.final_score
+        self._reward, self._final_rank = self.reward, self.final_rank
+        self._final_score = self.final_score
         self._final_result, self._placement = self.final_result, self.placement
         self._tally, self._games = self.tally, self.games
         self._seeds = np.zeros(n, np.uint64)
@@ -264,9 +193,9 @@ cdef class Batch:
     def _start_all(self):
         cdef int i
         self.games[:] = 0
-        for array in (self.done, self.hand_done, self.status, self.points, self.chips, self.expected,
-                      self.reward, self.tally, self.final_rank, self.final_score, self.final_result,
-                      self.placement):
+        for array in (self.done, self.hand_done, self.status, self.points, self.chips,
+                      self.expected, self.reward, self.tally, self.final_rank, self.final_score,
+                      self.final_result, self.placement):
             array[...] = 0
         for i in range(self.n):
             self._start(i)
@@ -275,22 +204,27 @@ cdef class Batch:
         if seeds is not None:
             seeds = np.asarray(seeds)
             if seeds.shape != (self.n,) or seeds.dtype.kind not in "iu":
-                raise ValueError(f"seeds must be {self.n} integers, one per game; got shape {seeds.shape} of {seeds.dtype}")
+                raise ValueError(
+                    f"seeds must be {self.n} integers, one per game; got shape {seeds.shape} "
+                    f"of {seeds.dtype}"
+                )
             np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
         self._start_all()
 
     # ---- stepping
 
     def step(self, actions):
-        cdef const uint8_t[::1] ids = self._action_ids(actions)
+        self._share(self._step_slice, self._action_ids(actions))
+
+    def _share(self, work, *arguments):
+        # slices of the games for the threads; work releases the interpreter's lock
         cdef int size, k
         if self._pool is None:
-            with nogil:
-                self._step_range(ids, 0, self.n)
+            work(*arguments, 0, self.n)
             return
         size = (self.n + self.threads - 1) // self.threads
         jobs = [
-            self._pool.submit(self._step_slice, ids, k * size, min(self.n, (k + 1) * size))
+            self._pool.submit(work, *arguments, k * size, min(self.n, (k + 1) * size))
             for k in range(self.threads) if k * size < self.n
         ]
         for job in jobs:
@@ -300,7 +234,8 @@ cdef class Batch:
         array = np.asarray(actions)
         if array.shape != (self.n,) or array.dtype.kind not in "iu":
             raise ValueError(
-                f"actions must be {self.n} integers, one per game; got shape {array.shape} of {array.dtype}"
+                f"actions must be {self.n} integers, one per game; got shape {array.shape} "
+                f"of {array.dtype}"
             )
         if array.dtype != np.uint8:
             # an id outside 0-127 stays illegal instead of wrapping round
@@ -308,13 +243,10 @@ cdef class Batch:
         return np.ascontiguousarray(array)
 
     def _step_slice(self, const uint8_t[::1] ids, int low, int high):
-        with nogil:
-            self._step_range(ids, low, high)
-
-    cdef void _step_range(self, const uint8_t[::1] ids, int low, int high) noexcept nogil:
         cdef int i
-        for i in range(low, high):
-            self._step_game(i, ids[i])
+        with nogil:
+            for i in range(low, high):
+                self._step_game(i, ids[i])
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -327,6 +259,7 @@ cdef class Batch:
         c_step(s, action, self.forced)
         self._status[i] = s.status
         if s.status == STATUS_ILLEGAL:
+            s.status = STATUS_OK  # the state itself is as it was
             return
         self._hand_done[i] = s.hand_over
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
@@ -358,6 +291,7 @@ cdef class Batch:
         cdef const State* s = &self.states[i]
         cdef const Line* line
         cdef int p, k
+        cdef int64_t chip_part
         cdef uint8_t[SEATS] order
         cdef int32_t[SEATS] score
         cdef int32_t[SEATS] chips
@@ -374,8 +308,9 @@ cdef class Batch:
             self._placement[i, p] = 0
             if s.rules.placement == 0:
                 # uma and oka, so that an episode's rewards sum to its result
+                chip_part = s.rules.shugi_value_milli * chips[p]
                 self._reward[i, p] += <float>(
-                    (result[p] - score[p] + s.rules.start_points - s.rules.shugi_value_milli * chips[p]) / 1000.0)
+                    (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
         for k in range(s.ledger.n):
             line = &s.ledger.line[k]
             if line.reason == REASON_PLACEMENT:
@@ -397,8 +332,12 @@ cdef class Batch:
             return f"action {action}: game {i} is over; call reset() first"
         legal = ", ".join(f"{a} ({action_name(a)})" for a in self.legal_actions(i))
         name = action_name(action) if 0 <= action < N_ACTIONS else "no such id"
-        text = _describe(self, i) if _describe is not None else f"seat {self.states[<int>i].actor} to act"
-        return f"action {action} ({name}) is not legal for seat {self.states[<int>i].actor}; legal are {legal}\nposition: {text}"
+        seat = self.states[<int>i].actor
+        text = _describe(self, i) if _describe is not None else f"seat {seat} to act"
+        return (
+            f"action {action} ({name}) is not legal for seat {seat}; legal are {legal}\n"
+            f"position: {text}"
+        )
 
     cdef int _index(self, i) except -1:
         if not 0 <= int(i) < self.n:
@@ -423,8 +362,9 @@ cdef class Batch:
         return into
 
     def _check(self, array, name, shape, dtypes):
-        if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype.type not in dtypes:
-            given = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+        is_array = isinstance(array, np.ndarray)
+        if not is_array or array.shape != shape or array.dtype.type not in dtypes:
+            given = f"{array.dtype} {array.shape}" if is_array else type(array).__name__
             kinds = " or ".join(np.dtype(t).name for t in dtypes)
             raise ValueError(f"{name} must be a {kinds} array of shape {shape}; got {given}")
         if not array.flags.c_contiguous or not array.flags.writeable:
@@ -440,44 +380,45 @@ cdef class Batch:
     # ---- observation
 
     def observe(self, planes, globals_, history=None, seats=None):
-        cdef uint8_t[:, :, ::1] planes_view
-        cdef float[:, ::1] globals_view
-        cdef uint16_t[:, ::1] history_view
-        cdef const int8_t[::1] who = self._who(seats)
-        cdef bint with_history = history is not None
-        cdef int i
+        who = self._who(seats)
         self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
         self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
-        planes_view, globals_view = planes, globals_
-        if with_history:
+        if history is not None:
             self._check(history, "history", (self.n, HISTORY), (np.uint16,))
-            history_view = history
+        self._share(self._observe_slice, planes, globals_, history, who)
+
+    def _observe_slice(self, uint8_t[:, :, ::1] planes, float[:, ::1] globals_,
+                       uint16_t[:, ::1] history, const int8_t[::1] who, int low, int high):
+        cdef bint with_history = history is not None
+        cdef int i
         with nogil:
-            for i in range(self.n):
+            for i in range(low, high):
                 if who[i] < 0:
                     continue
                 observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
-                             &planes_view[i, 0, 0], &globals_view[i, 0])
+                             &planes[i, 0, 0], &globals_[i, 0])
                 if with_history:
-                    observe_history(&self.states[i], who[i], &history_view[i, 0])
+                    observe_history(&self.states[i], who[i], &history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
-        cdef uint8_t[:, :, ::1] view
-        cdef const int8_t[::1] who = self._who(seats)
-        cdef int i
         self._check(planes, "planes", (self.n, ORACLE_PLANES, 34), (np.uint8,))
-        view = planes
+        self._share(self._oracle_slice, planes, self._who(seats))
+
+    def _oracle_slice(self, uint8_t[:, :, ::1] planes, const int8_t[::1] who, int low, int high):
+        cdef int i
         with nogil:
-            for i in range(self.n):
+            for i in range(low, high):
                 if who[i] >= 0:
-                    observe_oracle(&self.states[i], who[i], &view[i, 0, 0])
+                    observe_oracle(&self.states[i], who[i], &planes[i, 0, 0])
 
     def _who(self, seats):
         if seats is None:
             return self.seat
         seats = np.ascontiguousarray(seats, np.int8)
         if seats.shape != (self.n,) or (seats >= self.seats).any():
-            raise ValueError(f"seats must be {self.n} numbers below {self.seats} (negative: leave that row alone)")
+            raise ValueError(
+                f"seats must be {self.n} numbers below {self.seats} (negative: leave that row)"
+            )
         return seats
 
     # ---- who plays
@@ -493,36 +434,40 @@ cdef class Batch:
                 out[i] = <uint8_t>sample_legal(&self.states[i], key)
 
     def baseline(self, actions, style=None, seats=None):
-        cdef uint8_t[::1] out
-        cdef const uint8_t[::1] where
-        cdef BotStyle chosen = bot_style("baseline") if style is None else style
-        cdef bint everywhere = seats is None
-        cdef int i
+        chosen = bot_style("baseline") if style is None else style
         self._check(actions, "actions", (self.n,), (np.uint8,))
-        out = actions
-        if not everywhere:
+        if seats is not None:
             self._check(seats, "seats", (self.n,), (np.bool_,))
-            where = seats.view(np.uint8)
+            seats = seats.view(np.uint8)
+        self._share(self._baseline_slice, actions, chosen, seats)
+
+    def _baseline_slice(self, uint8_t[::1] actions, BotStyle style, const uint8_t[::1] where,
+                        int low, int high):
+        cdef bint everywhere = where is None
+        cdef int i
         with nogil:
-            for i in range(self.n):
+            for i in range(low, high):
                 if (everywhere or where[i]) and self.states[i].phase != PHASE_OVER:
-                    out[i] = <uint8_t>bot_act(&self.states[i], &chosen.c)
+                    actions[i] = <uint8_t>bot_act(&self.states[i], &style.c)
 
     # ---- copies
 
     def clone(self, indices=None):
         indices = np.arange(self.n) if indices is None else np.asarray(indices, np.int64)
         if indices.ndim != 1 or not len(indices):
-            raise ValueError(f"indices must be a non-empty row of game numbers, got shape {indices.shape}")
-        other = Batch(self.rules, len(indices), forced=self.forced, auto_reset=False, threads=self.threads,
-                      expected=self.expects, episode="hand" if self.hand_episodes else "game")
+            raise ValueError(
+                f"indices must be a non-empty row of game numbers, got shape {indices.shape}"
+            )
+        other = Batch(self.rules, len(indices), auto_reset=False, **self._settings())
         other.copy_from(self, indices, np.arange(len(indices)))
         return other
 
     def copy_from(self, Batch other, source, target):
         cdef int i, j
         if other._rules.hash != self._rules.hash:
-            raise ValueError(f"games of {other._rules.name} cannot be copied into a batch of {self._rules.name}")
+            raise ValueError(
+                f"games of {other._rules.name} cannot be copied into a batch of {self._rules.name}"
+            )
         if len(source) != len(target):
             raise ValueError(f"source names {len(source)} games and target {len(target)}")
         for a, b in zip(source, target):
@@ -539,7 +484,10 @@ cdef class Batch:
         cdef int k = self._index(i)
         state = bytearray((<uint8_t*>&self.states[k])[:sizeof(State)])
         state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
-        head = np.array([FORMAT_VERSION, self._rules.c.hash, self._seeds[k], self._games[k], sizeof(State)], np.uint64)
+        head = np.array(
+            [FORMAT_VERSION, self._rules.c.hash, self._seeds[k], self._games[k], sizeof(State)],
+            np.uint64,
+        )
         body = head.tobytes() + bytes(state)
         return MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
 
@@ -551,13 +499,18 @@ cdef class Batch:
             raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
         head = np.frombuffer(data[len(MAGIC): len(MAGIC) + 40].ljust(40, b"\0"), np.uint64)
         if head[0] != FORMAT_VERSION:
-            raise ValueError(f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}")
+            raise ValueError(
+                f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}"
+            )
         if len(data) != size:
             raise ValueError(f"saved game is cut or foreign: {len(data)} bytes, expected {size}")
         if zlib.crc32(data[len(MAGIC): size - 4]) != int.from_bytes(data[size - 4:], "little"):
             raise ValueError("saved game is damaged: its checksum does not match")
         if int(head[1]) != self._rules.c.hash:
-            raise ValueError(f"saved game belongs to other rules than {self._rules.name} (rules hash {int(head[1]):016x}, here {self._rules.c.hash:016x})")
+            raise ValueError(
+                f"saved game belongs to other rules than {self._rules.name} "
+                f"(rules hash {int(head[1]):016x}, here {self._rules.c.hash:016x})"
+            )
         raw = bytes(data[len(MAGIC) + 40: size - 4])
         memcpy(&self.states[k], &raw[0], sizeof(State))
         self.states[k].rules = &self._rules.c
@@ -579,7 +532,9 @@ cdef class Batch:
         if not 0 <= int(seat) < self.seats:
             raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.seats - 1}")
         if not redeal_state(&self.states[k], int(seat), <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF)):
-            raise RuntimeError("no arrangement consistent with what the seat knows was found; try another key")
+            raise RuntimeError(
+                "no arrangement consistent with what the seat knows was found; try another key"
+            )
 
     # ---- positions
 
@@ -589,7 +544,10 @@ cdef class Batch:
         cdef int p
         codes = [int(code) for code in wall]
         if sorted(codes) != self._rules.tiles:
-            raise ValueError(f"wall must hold the {len(self._rules.tiles)} tiles of {self._rules.name}, each as often as in the deck; got {len(codes)} tiles")
+            raise ValueError(
+                f"wall must hold the {len(self._rules.tiles)} tiles of {self._rules.name}, each as "
+                f"often as in the deck; got {len(codes)} tiles"
+            )
         if not 0 <= int(dealer) < self.seats:
             raise ValueError(f"dealer {dealer} does not exist; seats are 0 to {self.seats - 1}")
         for name, value in (("round", round), ("honba", honba), ("sticks", sticks)):
@@ -653,12 +611,18 @@ cdef class Batch:
         return sizeof(State)
 
     def __reduce__(self):
-        return _rebuild, (self.rules, self.n, self.forced, self.auto_reset, self.threads, self.expects,
-                          "hand" if self.hand_episodes else "game", [self.save(i) for i in range(self.n)])
+        saved = [self.save(i) for i in range(self.n)]
+        return _rebuild, (self.rules, {"auto_reset": self.auto_reset, **self._settings()}, saved)
+
+    def _settings(self):
+        return {
+            "forced": self.forced, "threads": self.threads, "expected": self.expects,
+            "episode": "hand" if self.hand_episodes else "game",
+        }
 
 
-def _rebuild(rules, n, forced, auto_reset, threads, expected, episode, saved):
-    batch = Batch(rules, n, forced=forced, auto_reset=auto_reset, threads=threads, expected=expected, episode=episode)
+def _rebuild(rules, settings, saved):
+    batch = Batch(rules, len(saved), **settings)
     for i, data in enumerate(saved):
         batch.load(i, data)
     return batch

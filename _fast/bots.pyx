@@ -148,7 +148,7 @@ cdef void weigh_ready(Judge* j, Plan* p, int kind, uint64_t w, int modes, Choice
         if not modes >> mode & 1:
             continue
         chance = chance_ready(
-            win_rate(j, tiles, mode, ron and (mode >= MODE_RIICHI or has_own_yaku(j, p, kind))), j.draws)
+            j, win_rate(j, tiles, mode, ron and (mode >= MODE_RIICHI or has_own_yaku(j, p, kind))))
         worth = chance * gain(j, p, kind, mode) * (p.sure if mode == MODE_CALLED else 1)
         if mode >= MODE_RIICHI:
             worth *= j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi
@@ -167,16 +167,16 @@ cdef float weigh_far(Judge* j, Plan* p, int kind, uint64_t steps) noexcept nogil
     cdef bint called = p.mode == MODE_CALLED
     cdef float win
     if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
-        win = chance_near(tiles / j.left, next_rate(j, p, steps, p.mode) / tiles, j.draws)
+        win = chance_near(j, tiles / j.left, next_rate(j, p, steps, p.mode) / tiles)
     else:
         win = chance_far(j, p.distance, tiles, called)
     return win
 
 
 # a hand that need not be played out keeps this share of its worth
-cdef float FOLDED = 0.05
+cdef float FOLDED = 0.15
 # outs of a hand that took a step back, against typical ones
-cdef float STEP_BACK = 0.75
+cdef float STEP_BACK = 0.3
 
 
 cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:

@@ -1,7 +1,7 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What happens when a hand ends: winners in turn order, payments, tulip, the next hand, game end."""
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What happens when a hand ends: winners in turn order, payments, tulip, next hand, game end."""
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport uint8_t
 
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate
@@ -12,7 +12,7 @@ from shugi._fast.settle cimport (
     settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, MELD_ANKAN, NO_TILE, NOBODY,
+    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, MELD_ANKAN, NO_TILE, NOBODY,
     PHASE_OVER, RIVER_CALLED, RIVER_WON, SEATS, WALL, Seat,
 )
 from shugi._fast.tileflow cimport hand_start, next_seat
@@ -32,7 +32,7 @@ cdef void take_stock(const State* s, Purse* purse) noexcept nogil:
 
 
 cdef void hand_out(State* s, const Purse* before, const float* expected) noexcept nogil:
-    # what the ledger has gained since goes to the seats; expected replaces the hand's chips if given
+    # what the ledger has gained since goes to the seats; expected stands for its chips if given
     cdef Purse now
     cdef int p, chips
     take_stock(s, &now)
@@ -102,7 +102,8 @@ cdef void gather_unseen(const State* s, Unseen* unseen) noexcept nogil:
             unseen.n += 1
 
 
-cdef void add_expected(const State* s, const Win* win, int honba, int sticks, float* chips) noexcept nogil:
+cdef void add_expected(const State* s, const Win* win, int honba, int sticks,
+                       float* chips) noexcept nogil:
     cdef Unseen unseen
     cdef float[SEATS] points
     cdef float[SEATS] share
@@ -116,7 +117,8 @@ cdef void add_expected(const State* s, const Win* win, int honba, int sticks, fl
         chips[p] += share[p]
 
 
-cdef void pay_winner(State* s, int p, int by, int honba, int sticks, float* expected) noexcept nogil:
+cdef void pay_winner(State* s, int p, int by, int honba, int sticks,
+                     float* expected) noexcept nogil:
     cdef Win win
     cdef Value value
     cdef int revealed
@@ -141,14 +143,14 @@ cdef void end_win(State* s, int winners, int by) noexcept nogil:
     cdef float[SEATS] expected
     cdef int first = NOBODY
     cdef int p = first_payer(s, by)
-    cdef int i
+    cdef int i, _i
     begin_summary(s, END_WIN, by)
     s.last.winners = <uint8_t>winners
     s.last.loser = s.discarder if by == BY_RON else NOBODY
     take_stock(s, &before)
     for i in range(s.rules.seats):
         expected[i] = 0
-    for i in range(s.rules.seats):
+    for _i in range(s.rules.seats):
         if winners >> p & 1:
             if first == NOBODY:
                 first = p

@@ -118,7 +118,7 @@ SPECIAL_KEYS = {
         "hand": "codes of the concealed tiles, the drawn one included",
         "melds": "{type, tiles, from_seat, called}: called is the place in tiles of the claimed one",
         "river": "codes in order of discarding, called ones included",
-        "river_flag": "for each: 1 drawn and discarded, 2 riichi, 4 called away, 8 won upon",
+        "river_flags": "for each: 1 drawn and discarded, 2 riichi, 4 called away, 8 won upon",
         "aside": "codes set aside",
     },
 }

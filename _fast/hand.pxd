@@ -52,5 +52,5 @@ cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil
 cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil
 # every reading of the hand completed by every wait holds the kind as a triplet
 cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil
-# sevens among `kinds` that complete the hand only as the upper end of a 56 run (Rules.seven_furiten)
+# sevens among `kinds` that complete the hand only as the upper end of 56 (Rules.seven_furiten)
 cdef uint64_t seven_exempt(const Rules* r, const Seat* seat, uint64_t kinds) noexcept nogil

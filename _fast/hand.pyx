@@ -1,12 +1,12 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Readiness of one seat's hand: waits, ready discards, kans that leave the waits alone."""
 
 from libc.string cimport memcpy, memset
 
 from shugi._fast.shape cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Reading, distance, ready_discards, readings, shape_index, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Reading, distance, ready_discards, readings, waits,
 )
-from shugi._fast.state cimport CODES, KINDS, MELD_ANKAN, NO_TILE
+from shugi._fast.state cimport KINDS, MELD_ANKAN
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S
 
 cdef int _kind
@@ -85,7 +85,8 @@ cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out
     cdef uint8_t buffer[KINDS]
     memcpy(kinds, seat.kind, KINDS)
     kinds[wait] += 1
-    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), 0, seat_forms(r, seat), out)
+    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), 0, seat_forms(r, seat),
+                    out)
 
 
 cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:

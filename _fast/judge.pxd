@@ -59,6 +59,7 @@ cdef struct Judge:
     float hand_han[KINDS]    # the same of all concealed tiles of the kind
     float code_han[KINDS]    # ... of the copy that would be discarded
     float risk[KINDS]        # expected loss by discarding a tile of the kind
+    int threats              # opponents in riichi
     float pressure           # expected loss by going on against the threats
 
 
@@ -68,9 +69,9 @@ cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil
 # chance to win in one turn of a ready hand with these outs; by_ron: others' discards count
 cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept nogil
 # chance to win in the draws to come: ready with `rate` to win in a turn
-cdef float chance_ready(float rate, int draws) noexcept nogil
+cdef float chance_ready(const Judge* j, float rate) noexcept nogil
 # ... a step away with `rate` to get ready, and `next_rate` to win then
-cdef float chance_near(float rate, float next_rate, int draws) noexcept nogil
+cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil
 # ... at a distance with these outs, and typical ones later
 cdef float chance_far(const Judge* j, int distance, float tiles, bint called) noexcept nogil
 cdef float chance_typical(const Judge* j, int distance, bint called) noexcept nogil

@@ -29,6 +29,7 @@ from shugi._fast.wall cimport live_left
 
 cdef enum:
     MOST_HAN = 14
+    THREATS = 3
     ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
@@ -44,12 +45,15 @@ cdef float[2][MOST_HAN] POINTS
 POINTS[0] = [0.7, 1.3, 2.6, 5.2, 7.8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
 POINTS[1] = [0.7, 1, 2, 4, 8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
 
-# chance in one turn to come a step nearer (distance 0: to win), of a typical hand; and what follows
-# from it: the chance to win within so many turns
+# chance in one turn to come a step nearer (distance 0: to win), of a typical hand; that nobody else
+# wins in a turn, by the number of riichi against it; and what follows: the chance to win within so
+# many turns.  Fitted to games of the baseline.
 cdef float[FAR] STEP
-STEP = [0.12, 0.21, 0.31, 0.38, 0.44, 0.5, 0.5, 0.5]
+STEP = [0.12, 0.14, 0.22, 0.29, 0.42, 0.5, 0.5, 0.5]
+cdef float[THREATS] GO_ON
+GO_ON = [0.93, 0.87, 0.82]
 cdef float CALLED = 1.35     # calls bring a hand nearer too
-cdef float[2][FAR][DRAWS + 1] TYPICAL
+cdef float[THREATS][2][FAR][DRAWS + 1] TYPICAL
 
 # a yaku that is not there yet: simples by the number of orphans left, a value pair
 cdef float[5] TANYAO
@@ -74,18 +78,17 @@ cdef float RON_QUIET = 0.55
 
 
 def _typical():
-    cdef int open_, d, n, i
-    cdef float p, miss, total
-    for open_ in range(2):
-        for d in range(FAR):
-            p = STEP[d] * (CALLED if open_ and d else 1)
-            for n in range(DRAWS + 1):
-                miss = 1
-                total = 0
-                for i in range(1, n + 1):
-                    total += miss * p * (TYPICAL[open_][d - 1][n - i] if d else 1)
-                    miss *= 1 - p
-                TYPICAL[open_][d][n] = total
+    cdef int threats, called, d, n
+    cdef float p, nearer, chance
+    for threats in range(THREATS):
+        for called in range(2):
+            for d in range(FAR):
+                p = STEP[d] * (CALLED if called and d else 1)
+                chance = 0
+                for n in range(DRAWS + 1):
+                    TYPICAL[threats][called][d][n] = chance
+                    nearer = TYPICAL[threats][called][d - 1][n] if d else 1
+                    chance = p * nearer + (1 - p) * GO_ON[threats] * chance
 
 
 _typical()
@@ -94,7 +97,7 @@ _typical()
 # --- the threats ----------------------------------------------------------------------------------
 
 # expected number of tiles of danger to come, for a hand that goes on
-cdef float GOING_ON = 0.16
+cdef float GOING_ON = 0.08
 cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 
@@ -148,6 +151,7 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
     else:
         cost = loss(j, seat, relative)
         safe |= seat.passed
+        j.threats = min(j.threats + 1, THREATS - 1)
     if seat.riichi == RIICHI_OPEN:
         safe = ~seat.waits if not seat.waits & safe else ALL_KINDS
         for kind in range(KINDS):
@@ -232,37 +236,36 @@ cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept
     return min(tiles / j.left * (1 + from_others), <float>0.9)
 
 
-cdef float chance_ready(float rate, int draws) noexcept nogil:
-    cdef float miss = 1
-    cdef int i
-    for i in range(draws):
-        miss *= 1 - rate
-    return 1 - miss
-
-
-cdef float chance_near(float rate, float next_rate, int draws) noexcept nogil:
-    # sum over the turn i in which the hand gets ready, from the last to the first
+cdef float chance_ready(const Judge* j, float rate) noexcept nogil:
     cdef float total = 0
-    cdef float miss = 1
     cdef int i
-    for i in range(draws):
-        total = (1 - rate) * total + rate * (1 - miss)
-        miss *= 1 - next_rate
+    for i in range(j.draws):
+        total = rate + (1 - rate) * GO_ON[j.threats] * total
+    return total
+
+
+cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil:
+    cdef float total = 0
+    cdef float ready = 0
+    cdef int i
+    for i in range(j.draws):
+        total = rate * ready + (1 - rate) * GO_ON[j.threats] * total
+        ready = next_rate + (1 - next_rate) * GO_ON[j.threats] * ready
     return total
 
 
 cdef float chance_far(const Judge* j, int distance, float tiles, bint called) noexcept nogil:
     cdef float rate = min(tiles / j.left * (CALLED if called else 1), <float>0.9)
-    cdef int d = min(distance, FAR) - 1
+    cdef const float* nearer = TYPICAL[j.threats][called][min(distance, FAR) - 1]
     cdef float total = 0
     cdef int i
     for i in range(j.draws):
-        total = (1 - rate) * total + rate * TYPICAL[called][d][i]
+        total = rate * nearer[i] + (1 - rate) * GO_ON[j.threats] * total
     return total
 
 
 cdef float chance_typical(const Judge* j, int distance, bint called) noexcept nogil:
-    return TYPICAL[called][max(min(distance, FAR - 1), 0)][j.draws]
+    return TYPICAL[j.threats][called][max(min(distance, FAR - 1), 0)][j.draws]
 
 
 # --- what a win is worth --------------------------------------------------------------------------

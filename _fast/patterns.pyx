@@ -8,7 +8,7 @@ its han, and the best one is paid.  Dora count the same in all of them.
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
-from shugi._fast.points cimport Points, points_of, tsumo_total
+from shugi._fast.points cimport Points, limit_at, points_at_limit, points_of, tsumo_total
 from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_PAIRS, FORM_STANDARD, Block,
     is_complete, readings, shape_index, waits,
@@ -527,7 +527,7 @@ cdef void bingo_value(const Rules* r, const Win* win, Value* out) noexcept nogil
     cdef Points p
     out.legal = 1
     out.han = r.bingo_value
-    points_of(r, out.han, 0, 0, win.winner == win.dealer, &p)
+    points_at_limit(r, limit_at(out.han), 1, win.winner == win.dealer, &p)
     set_points(out, &p)
     add_entry(out, P_BINGO, out.han, False)
 

@@ -12,12 +12,12 @@ A draw against a missing fourth player is paid in one of three ways:
 """
 
 from libc.stdint cimport int32_t
-from shugi._fast.win cimport (
-    LIMIT_BAIMAN, LIMIT_HANEMAN, LIMIT_MANGAN, LIMIT_NONE, LIMIT_SANBAIMAN, LIMIT_YAKUMAN,
-)
+from shugi._fast.win cimport LIMIT_MANGAN, LIMIT_NONE, LIMIT_SANBAIMAN, LIMIT_YAKUMAN
 from shugi._fast.state cimport TABLE_MJS, TABLE_NO_FU, TABLE_SHOUHAI
 
+# by Limit
 cdef int32_t[6] LIMIT_BASE = [0, 2000, 3000, 4000, 6000, 8000]
+cdef int32_t[6] LIMIT_HAN = [0, 4, 6, 8, 11, 13]
 
 # dealer ron, dealer draw from each, other ron, other draw from a non-dealer, from the dealer
 cdef int32_t[8][5] NO_FU = [
@@ -49,18 +49,22 @@ cdef inline int32_t round_up(int32_t points, int32_t unit) noexcept nogil:
     return (points + unit - 1) / unit * unit
 
 
+cdef int limit_at(int han) noexcept nogil:
+    # the highest limit that begins at or below so many han
+    cdef int i
+    cdef int limit = LIMIT_NONE
+    for i in range(1, 6):
+        if han >= LIMIT_HAN[i]:
+            limit = i
+    return limit
+
+
 cdef int limit_of_han(const Rules* r, int han) noexcept nogil:
-    if han >= 13 and r.kazoe:
-        return LIMIT_YAKUMAN
-    if han >= 11:
+    if han >= 13 and not r.kazoe:
         return LIMIT_SANBAIMAN
-    if han >= 8:
-        return LIMIT_BAIMAN
-    if han >= 6:
-        return LIMIT_HANEMAN
-    if han == 5 or (han == 4 and r.points_table in (TABLE_NO_FU, TABLE_SHOUHAI)):
-        return LIMIT_MANGAN
-    return LIMIT_NONE
+    if han == 4 and r.points_table not in (TABLE_NO_FU, TABLE_SHOUHAI):
+        return LIMIT_NONE                      # unless the fu make it one
+    return limit_at(han)
 
 
 cdef void from_row(const int32_t* row, int units, bint dealer, Points* out) noexcept nogil:
@@ -101,18 +105,19 @@ cdef void below_limit(const Rules* r, int han, int fu, bint dealer, Points* out)
         from_row(NO_FU[han - 1], 1, dealer, out)
         return
     if r.points_table == TABLE_SHOUHAI and fu <= 50:
-        from_row(SHOUHAI[3 * (han - 1) + (fu - 30) / 10], 1, dealer, out)
+        from_row(SHOUHAI[3 * (han - 1) + max(fu - 30, 0) / 10], 1, dealer, out)
         return
     base = fu << (han + 2)
     if base >= 2000 or (r.kiriage and base == 1920):
-        at_limit(r, LIMIT_MANGAN, 1, dealer, out)
+        points_at_limit(r, LIMIT_MANGAN, 1, dealer, out)
     elif r.points_table == TABLE_SHOUHAI:
         beyond_50_fu(base, dealer, out)
     else:
         from_base(r, base, 1, dealer, out)
 
 
-cdef void at_limit(const Rules* r, int limit, int units, bint dealer, Points* out) noexcept nogil:
+cdef void points_at_limit(const Rules* r, int limit, int units, bint dealer,
+                          Points* out) noexcept nogil:
     out.limit = limit
     if r.points_table in (TABLE_NO_FU, TABLE_SHOUHAI):
         from_row(NO_FU[limit + 2], units, dealer, out)
@@ -125,7 +130,7 @@ cdef void points_of(const Rules* r, int han, int fu, int units, bint dealer,
     cdef int limit = LIMIT_YAKUMAN if units > 0 else limit_of_han(r, han)
     out.limit = LIMIT_NONE
     if limit:
-        at_limit(r, limit, max(units, 1), dealer, out)
+        points_at_limit(r, limit, max(units, 1), dealer, out)
     else:
         below_limit(r, han, fu, dealer, out)
 

@@ -58,7 +58,7 @@ cdef dict _seat_to_dict(const State* s, int p):
             for i in range(seat.n_meld)
         ],
         "river": [seat.river[i] for i in range(seat.n_river)],
-        "river_flag": [seat.river_flag[i] for i in range(seat.n_river)],
+        "river_flags": [seat.river_flag[i] for i in range(seat.n_river)],
         "aside": [seat.aside[i] for i in range(seat.n_aside)],
     }
     out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
@@ -167,12 +167,12 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
 cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
     cdef int i, kind
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
-    cdef list flags = listed(d.get("river_flag", [0] * len(tiles)), f"{field}.river_flag", RIVER)
+    cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
     if len(flags) != len(tiles):
-        raise PositionError(f"{field}.river_flag", f"has {len(flags)} entries, the river {len(tiles)}")
+        raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, the river {len(tiles)}")
     for i in range(<int>len(tiles)):
         seat.river[i] = tiles[i]
-        seat.river_flag[i] = integer(flags[i], 0, 15, f"{field}.river_flag[{i}]")
+        seat.river_flag[i] = integer(flags[i], 0, 15, f"{field}.river_flags[{i}]")
         if not seat.river_flag[i] & RIVER_CALLED:
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
@@ -273,7 +273,8 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        s.turn = full[0] if full else (s.discarder if s.discarder != NOBODY else s.dealer)
+        others = (s.actor if s.phase == PHASE_COPIES else NOBODY, s.discarder, s.dealer)
+        s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
     if full and full[0] != s.turn:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
     # a tile that may be robbed lies in the hand until the claims are settled

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Deal again what one seat cannot see.
 
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
@@ -11,9 +11,9 @@ hidden, and an answer need not fit the new hand).
 """
 
 from libc.stdint cimport uint8_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from shugi._fast.actions cimport PASS, WIN
+from shugi._fast.actions cimport PASS
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
@@ -44,7 +44,7 @@ cdef bint place_is_public(const State* s, int place) noexcept nogil:
         return True
     if s.rules.replacement_source == 0 and place >= s.n_wall - s.n_rinshan:
         return True
-    if s.rules.replacement_source and s.tail <= place < s.n_wall - s.rules.rinshan_tiles - 2 * (s.n_indicator):
+    if s.rules.replacement_source and s.tail <= place < dora_place(s, s.n_indicator - 1):
         return True
     for i in range(s.n_indicator):
         if place == dora_place(s, i) or (s.ura_shown and place == dora_place(s, i) + 1):
@@ -105,7 +105,9 @@ cdef bint fits(const State* s, int p) noexcept nogil:
         return True
     if seat.waits == 0:
         return False
-    return s.rules.must_win != 2 or seat.furiten != 0 or not seat.waits & seat.passed & ~seat.blocked
+    if s.rules.must_win != 2 or seat.furiten:
+        return True
+    return not seat.waits & seat.passed & ~seat.blocked
 
 
 cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcept nogil:
@@ -180,10 +182,10 @@ cdef bint redo_claims(State* s, int seat) noexcept nogil:
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
-    cdef int tries
+    cdef int _tries
     if s.phase == PHASE_OVER:
         return True
-    for tries in range(TRIES):
+    for _tries in range(TRIES):
         memcpy(&trial, s, sizeof(State))
         if not deal_hidden(&trial, seat, &rng):
             continue

@@ -1,10 +1,10 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Riichi games: what a seat may do on its turn, who may win on a discard, furiten, indicators."""
 
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
-from shugi._fast.ending cimport end_abort, end_draw, end_win
+from shugi._fast.ending cimport end_abort, end_draw, end_win, move_points
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
@@ -15,14 +15,12 @@ from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PHASE_OVER, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED,
+    MELD_PON, NO_TILE, NOBODY, PHASE_POCCHI, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
-    FAMILY, ROB_NUKI, allow, allow_none, discard_bits, draw_next, is_single, kan_room, next_seat,
-    only_one, open_claims, record_event, take_replacement,
+    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, open_claims, record_event, take_replacement,
 )
-from shugi._fast.ending cimport move_points
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, CODES_OF, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
     POCCHI, is_terminal_or_honor,
@@ -56,7 +54,8 @@ NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
 
 # ---- the winning position
 
-cdef void build_win(const State* s, int p, int by, int code, int counts_as, Win* win) noexcept nogil:
+cdef void build_win(const State* s, int p, int by, int code, int counts_as,
+                    Win* win) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int i
     memset(win, 0, sizeof(Win))
@@ -84,7 +83,8 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as, Win*
     win.rinshan = by == BY_TSUMO and s.drawn_rinshan and s.rinshan_yaku
     win.chankan = by == BY_RON and 0 < s.robbing < ROB_NUKI
     win.first_turn = seat.first_turn and (by == BY_TSUMO or p != s.dealer)
-    win.open_deal_in = by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi
+    win.open_deal_in = (
+        by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi)
     win.n_aside = seat.n_aside
     memcpy(win.aside, seat.aside, seat.n_aside)
     win.n_dora = s.n_indicator
@@ -131,7 +131,6 @@ cdef bint furiten_after(const State* s, int p, int kind) noexcept nogil:
     refresh_ready(r, &trial)
     update_furiten(r, &trial)
     return trial.furiten & FURITEN_DISCARD
-
 
 
 cdef void missed(State* s, int kind) noexcept nogil:
@@ -353,7 +352,8 @@ cdef void called(State* s, int verb) noexcept nogil:
     # liability for the call that completes the three dragons or the four winds
     cdef Seat* seat = &s.seat[s.turn]
     cdef int kind = KIND_OF[s.discard]
-    if s.rules.pao_daisangen and kind >= KIND_WHITE and sets_between(seat, KIND_WHITE, KINDS - 1) == 3:
+    if s.rules.pao_daisangen and kind >= KIND_WHITE and (
+            sets_between(seat, KIND_WHITE, KINDS - 1) == 3):
         seat.pao[0] = s.discarder
     if s.rules.pao_daisuushii and KIND_EAST <= kind <= KIND_NORTH and (
             sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
@@ -477,7 +477,8 @@ cdef void discarded(State* s) noexcept nogil:
     if s.declaring:
         seat.double_riichi = seat.first_turn
         seat.riichi_at = <unsigned char>(seat.n_river - 1)
-        record_event(s, s.turn, EVENT_OPEN_RIICHI if s.declaring == RIICHI_OPEN else EVENT_RIICHI, s.discard)
+        record_event(s, s.turn, EVENT_OPEN_RIICHI if s.declaring == RIICHI_OPEN else EVENT_RIICHI,
+                     s.discard)
     seat.first_turn = 0
     seat.ippatsu = 0
     seat.furiten &= ~FURITEN_TEMPORARY
@@ -516,7 +517,8 @@ cdef bint robs_closed_kan(const State* s, const Seat* seat, int kind) noexcept n
 cdef bint calls_allowed(const State* s) noexcept nogil:
     if live_left(s) <= 0 and not s.rules.call_on_last_discard:
         return False
-    return not four_kans_abort(s)
+    # nobody is asked for a call that a bingo win or an abortive draw forestalls
+    return not made_bingo(s) and not four_kans_abort(s)
 
 
 cdef bint four_kans_abort(const State* s) noexcept nogil:

@@ -44,7 +44,8 @@ cdef void ledger_clear(Ledger* ledger) noexcept nogil
 cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
               int detail) noexcept nogil
 # what each seat won (+) or paid (-)
-cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points, int32_t* chips) noexcept nogil
+cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
+                     int32_t* chips) noexcept nogil
 
 # points of one winner; of several on one tile, only the first is given honba and sticks
 cdef void settle_win(const Rules* r, const Win* win, const Value* value, int honba, int sticks,

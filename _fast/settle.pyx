@@ -2,12 +2,12 @@
 """Payments, the next hand, and the end of the game (sanma_base sections 5 and 7, super_bingo 7)."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from shugi._fast.points cimport Points, points_of
+from shugi._fast.points cimport Points, points_at_limit
 from shugi._fast.state cimport (
     BY_RON, END_ABORT, END_WIN, LEDGER, NOBODY, RIVER, RIVER_CALLED, SEATS, Line,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF
-from shugi._fast.win cimport P_DAISANGEN, P_DAISUUSHII, P_NAGASHI
+from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_NAGASHI
 
 # by Reason
 REASON_NAMES = (
@@ -192,7 +192,7 @@ cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogi
 cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) noexcept nogil:
     cdef Points p
     cdef int i
-    points_of(r, 5, 30, 0, seat == dealer, &p)
+    points_at_limit(r, LIMIT_MANGAN, 1, seat == dealer, &p)
     for i in range(r.seats):
         if i != seat:
             pay(ledger, REASON_NAGASHI, i, seat,

@@ -2,9 +2,7 @@
 """Hand shapes: distance to ready, completeness, waits and readings of a hand, by table.
 
 A group's table entry says what m sets, with or without a pair, still lack in that group.  A hand
-is the cheapest way to share out the sets and the pair over the groups.  Costs of 0 to 5 sets lie in
-the bytes ("lanes") of one 64-bit word, all below 128, so that eight of them are added or compared
-by one integer operation.
+is the cheapest way to share out the sets and the pair over the groups.
 
 Copies.  With ``keishiki_fifth_copy`` off, no shape uses more copies of a kind than Rules.limit, melds
 and wildcards included.  With it on, only the form counts: a wait, or what a wildcard stands for, may
@@ -14,41 +12,27 @@ be a copy beyond the last; but kinds under ``seven_limit`` keep their limit.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.shape_readings cimport find_readings
 from shugi._fast.shape_tables cimport (
-    GROUP_KINDS,
-    OPEN_CAP,
-    Group,
-    group_weights,
+    INFINITE,
+    LANE_INFINITE,
+    LANE_LOW,
+    Part,
+    compile_groups,
+    is_bound,
+    join,
+    lane_least,
+    lane_min,
+    lane_within,
+    mirrored,
+    most_held,
+    orphans,
+    part_of,
     table_entries,
-    table_of,
+    zero_lanes,
 )
 from shugi._fast.state cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
-
-cdef enum:
-    INFINITE = 63        # a lane that cannot be; sums of lanes stay below 128
-
-cdef extern from *:
-    """
-    #define LANES(byte) ((uint64_t)(byte) * UINT64_C(0x0101010101010101))
-    #define ONES LANES(1)
-    #define TOPS LANES(0x80)
-    #define LOW LANES(0x0F)
-    #define NOTHING LANES(63)                   /* every lane INFINITE */
-    #define COSTS UINT64_C(0x0000FFFFFFFFFFFF)  /* lanes 0-5 */
-    #define ODD_BYTES UINT64_C(0x00FF00FF00FF00FF)
-    #define ODD_PAIRS UINT64_C(0x0000FFFF0000FFFF)
-    #define HONORS (UINT64_C(0x7F) << 27)
-    #define KOKUSHI (HONORS | 1 << 0 | 1 << 8 | 1 << 9 | 1 << 17 | 1 << 18 | 1 << 26)
-    #define NANASHI (HONORS | 1 << 9 | 1 << 15 | 1 << 17 | 1 << 18 | 1 << 24 | 1 << 26)
-    """
-    const uint64_t ONES, TOPS, LOW, NOTHING, COSTS, ODD_BYTES, ODD_PAIRS, KOKUSHI, NANASHI
-
-
-cdef struct Part:        # costs of m sets in some of the groups (lane m), without and with the pair
-    uint64_t plain
-    uint64_t paired
-
 
 cdef struct Rest:        # all groups but one
     uint64_t plain       # lane m: cost of the other sets (sets - m)
@@ -57,96 +41,13 @@ cdef struct Rest:        # all groups but one
     uint64_t high        # orphans and orphan pairs
 
 
-# ---- rules -> groups and tables ---------------------------------------------------------------
-
-
 cdef int shape_compile(Rules* r) noexcept:
-    cdef int isolated[KINDS]
-    cdef int suit[GROUP_KINDS]
-    cdef int i, k, n_isolated = 0
-    r.n_groups = 0
-    for k in range(KINDS):
-        r.limit[k] = <uint8_t>usable(r, k)
-        r.group[k] = NO_TILE
-        r.weight[k] = 0
-    for i in range(3):
-        if has_run(r, 9 * i):
-            for k in range(GROUP_KINDS):
-                suit[k] = 9 * i + k
-            if add_group(r, suit, GROUP_KINDS, 1) < 0:
-                return -1
-        else:
-            for k in range(9 * i, 9 * i + 9):
-                if r.copies[k]:
-                    isolated[n_isolated] = k
-                    n_isolated += 1
-    for k in range(27, KINDS):
-        if r.copies[k]:
-            isolated[n_isolated] = k
-            n_isolated += 1
-    for i in range(0, n_isolated, GROUP_KINDS):
-        if add_group(r, &isolated[i], min(n_isolated - i, <int>GROUP_KINDS), 0) < 0:
-            return -1
-    return 0
-
-
-cdef int usable(const Rules* r, int k) noexcept nogil:
-    if r.copies[k] > 4 and (k == KIND_7P or k == KIND_7S) and r.seven_limit >= 0:
-        return min(<int>r.copies[k], r.seven_limit)
-    return r.copies[k]
-
-
-cdef bint has_run(const Rules* r, int first) noexcept nogil:
-    cdef int k
-    for k in range(first, first + 7):
-        if r.copies[k] and r.copies[k + 1] and r.copies[k + 2]:
-            return True
-    return False
-
-
-cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
-    cdef Group group
-    cdef int32_t weight[GROUP_KINDS]
-    cdef uint64_t orphan = orphans(r)
-    cdef int i, k
-    memset(&group, 0, sizeof(group))
-    memset(group.radix, 1, sizeof(group.radix))
-    group.runs = <uint8_t>runs
-    group.quads = r.chiitoi_duplicates != 0
-    for i in range(n):
-        k = kinds[i]
-        if r.copies[k]:
-            group.radix[i] = 9 if r.copies[k] > 4 else 5
-            group.cap[i] = <uint8_t>form_cap(r, k)
-            group.orphan[i] = orphan >> k & 1
-    if r.n_groups == GROUPS:
-        return -1
-    r.group_table[r.n_groups] = table_of(&group)
-    group_weights(&group, weight)
-    for i in range(n):
-        k = kinds[i]
-        if r.copies[k]:
-            r.group[k] = <uint8_t>r.n_groups
-            r.weight[k] = weight[i]
-    r.n_groups += 1
-    return r.group_table[r.n_groups - 1]
-
-
-# copies of kind k that a finished form may hold: the limit counts, or only the form
-cdef inline int form_cap(const Rules* r, int k) noexcept nogil:
-    if r.keishiki_fifth_copy and r.copies[k] and r.copies[k] <= r.limit[k]:
-        return OPEN_CAP
-    return r.limit[k]
-
-
-# kinds of the orphan hand; 0 when the deck lacks one of them
-cdef uint64_t orphans(const Rules* r) noexcept nogil:
-    cdef uint64_t mask = NANASHI if r.orphan_hand else KOKUSHI
     cdef int k
     for k in range(KINDS):
-        if mask >> k & 1 and not r.copies[k]:
-            return 0
-    return mask
+        r.limit[k] = r.copies[k]
+        if r.copies[k] > 4 and (k == KIND_7P or k == KIND_7S) and r.seven_limit >= 0:
+            r.limit[k] = <uint8_t>min(<int>r.copies[k], r.seven_limit)
+    return compile_groups(r)
 
 
 cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexcept nogil:
@@ -157,74 +58,29 @@ cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexc
             index[r.group[k]] += kind[k] * r.weight[k]
 
 
-# ---- lanes ------------------------------------------------------------------------------------
-
-
-cdef inline uint64_t least(uint64_t a, uint64_t b) noexcept nogil:
-    cdef uint64_t above = ((a | TOPS) - b) & TOPS
-    return a ^ ((a ^ b) & (above - (above >> 7)))
-
-
-cdef inline bint any_within(uint64_t a, uint64_t b, int most) noexcept nogil:
-    cdef uint64_t bound = <uint64_t>most * ONES | TOPS
-    return (((bound - a) | (bound - b)) & TOPS) != 0
+# ---- missing tiles ----------------------------------------------------------------------------
 
 
 cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:
     return table_entries(r.group_table[g])[index[g]]
 
 
-cdef inline Part part_of(uint64_t entry) noexcept nogil:
-    cdef Part part
-    part.plain = entry & LOW
-    part.paired = entry >> 4 & LOW
-    return part
-
-
-# the cheapest way to share m sets and a pair between two parts
-cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
-    cdef Part out
-    cdef uint64_t of_a, of_pair, plain, paired
-    cdef int m
-    out.plain = (a.plain & 0xFF) * ONES + b.plain
-    out.paired = least((a.plain & 0xFF) * ONES + b.paired, (a.paired & 0xFF) * ONES + b.plain)
-    for m in range(1, sets + 1):
-        of_a = (a.plain >> 8 * m & 0xFF) * ONES
-        of_pair = (a.paired >> 8 * m & 0xFF) * ONES
-        plain = b.plain << 8 * m | NOTHING >> 8 * (8 - m)
-        paired = b.paired << 8 * m | NOTHING >> 8 * (8 - m)
-        out.plain = least(out.plain, of_a + plain)
-        out.paired = least(out.paired, least(of_a + paired, of_pair + plain))
-    return out
-
-
-# lane m becomes what lane sets - m was; lanes above sets INFINITE
-cdef inline uint64_t mirrored(uint64_t lanes, int sets) noexcept nogil:
-    lanes = (lanes & ODD_BYTES) << 8 | (lanes >> 8 & ODD_BYTES)
-    lanes = (lanes & ODD_PAIRS) << 16 | (lanes >> 16 & ODD_PAIRS)
-    lanes = lanes << 32 | lanes >> 32
-    return lanes >> 8 * (7 - sets) | NOTHING << 8 * (sets + 1)
-
-
-# ---- missing tiles ----------------------------------------------------------------------------
-
-
-# everything but group `skip` (GROUPS: nothing is left out)
+# everything but group `skip`
 cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int sets) noexcept nogil:
     cdef Rest rest
     cdef Part part
     cdef uint64_t entry
     cdef int g, first = 1
-    part.plain = NOTHING ^ INFINITE
-    part.paired = NOTHING
+    part.plain = LANE_INFINITE ^ INFINITE
+    part.paired = LANE_INFINITE
     rest.low = 0
     rest.high = 0
     for g in range(r.n_groups):
         if g == skip:
             continue
         entry = entry_of(r, index, g)
-        rest.low += entry & LOW
-        rest.high += entry >> 4 & LOW
+        rest.low += entry & LANE_LOW
+        rest.high += entry >> 4 & LANE_LOW
         part = part_of(entry) if first else join(part, part_of(entry), sets)
         first = 0
     rest.plain = mirrored(part.plain, sets)
@@ -253,41 +109,87 @@ cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
 # does the hand made of `rest` and `entry` lack at most `most` tiles?
 cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int most,
                         int forms) noexcept nogil:
-    if forms & FORM_STANDARD and any_within((entry & LOW) + rest.paired,
-                                            (entry >> 4 & LOW) + rest.plain, most):
-        return True
-    if forms & FORM_PAIRS and pairs_missing(rest.low + (entry & LOW)) <= most:
-        return True
-    return (forms & FORM_ORPHANS
-            and orphans_missing(r, rest.high + (entry >> 4 & LOW)) <= most)
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    cdef bint found = False
+    if forms & FORM_STANDARD:
+        found = lane_within(low + rest.paired, high + rest.plain, most)
+    if forms & FORM_PAIRS:
+        found |= pairs_missing(rest.low + low) <= most
+    if forms & FORM_ORPHANS:
+        found |= orphans_missing(r, rest.high + high) <= most
+    return found
 
 
 cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
     cdef int last = r.n_groups - 1
     cdef Rest rest = rest_of(r, index, last, sets)
-    cdef uint64_t entry = entry_of(r, index, last)
-    cdef uint64_t lanes
+    cdef uint64_t low = entry_of(r, index, last)
+    cdef uint64_t high = low >> 4 & LANE_LOW
     cdef int best = NOT_READY
+    low &= LANE_LOW
     if forms & FORM_STANDARD:
-        lanes = least((entry & LOW) + rest.paired, (entry >> 4 & LOW) + rest.plain)
-        lanes = lanes & COSTS | NOTHING & ~COSTS
-        lanes = least(lanes, lanes >> 32 | NOTHING << 32)
-        lanes = least(lanes, lanes >> 16)
-        lanes = least(lanes, lanes >> 8)
-        best = lanes & 0xFF
+        best = lane_least(lane_min(low + rest.paired, high + rest.plain))
     if forms & FORM_PAIRS:
-        best = min(best, pairs_missing(rest.low + (entry & LOW)))
+        best = min(best, pairs_missing(rest.low + low))
     if forms & FORM_ORPHANS:
-        best = min(best, orphans_missing(r, rest.high + (entry >> 4 & LOW)))
+        best = min(best, orphans_missing(r, rest.high + high))
     return best
 
 
+# could a tile more in this group bring the missing tiles down to `most`?
+cdef inline bint improvable(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                            int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    if forms & ~FORM_STANDARD and within(r, rest, entry, most + 1, forms & ~FORM_STANDARD):
+        return True
+    # lanes where the group lacks nothing cannot get better
+    return lane_within(low + rest.paired + zero_lanes(low),
+                       high + rest.plain + zero_lanes(high), most + 1)
+
+
+# kinds whose draw leaves at most `most` tiles missing
+cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
+                           int most, int forms) noexcept nogil:
+    cdef Rest rest[GROUPS]
+    cdef const uint64_t* at[GROUPS]
+    cdef bint worth[GROUPS]
+    cdef uint64_t mask = 0
+    cdef int g, k
+    for g in range(r.n_groups):
+        rest[g] = rest_of(r, index, g, sets)
+        at[g] = table_entries(r.group_table[g]) + index[g]
+        worth[g] = improvable(r, &rest[g], at[g][0], most, forms)
+    for k in range(KINDS):
+        g = r.group[k]
+        if g != NO_TILE and worth[g] and kind[k] < most_held(r, k):
+            mask |= <uint64_t>within(r, &rest[g], at[g][r.weight[k]], most, forms) << k
+    return mask
+
+
+# kinds whose discard leaves at most `most` tiles missing
+cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
+                          int most, int forms) noexcept nogil:
+    cdef Rest rest[GROUPS]
+    cdef const uint64_t* at[GROUPS]
+    cdef int held[KINDS]
+    cdef uint64_t mask = 0
+    cdef int g, i, k, n = 0
+    for g in range(r.n_groups):
+        rest[g] = rest_of(r, index, g, sets)
+        at[g] = table_entries(r.group_table[g]) + index[g]
+    for k in range(KINDS):
+        held[n] = k
+        n += kind[k] > 0 and r.group[k] != NO_TILE
+    for i in range(n):
+        k = held[i]
+        g = r.group[k]
+        mask |= <uint64_t>within(r, &rest[g], at[g][-r.weight[k]], most, forms) << k
+    return mask
+
+
 # ---- copies in melds --------------------------------------------------------------------------
-
-
-# does the number of copies bind kind k, and not the form alone?
-cdef inline bint is_bound(const Rules* r, int k) noexcept nogil:
-    return not r.keishiki_fifth_copy or r.copies[k] > r.limit[k]
 
 
 # can melds take away copies that the tables think a form may use?  `ahead`: copies yet to come
@@ -402,42 +304,21 @@ cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
 
 cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
                     int sets, int wild, int forms) noexcept nogil:
-    cdef uint64_t mask = 0
+    cdef int last = r.n_groups - 1
     cdef Rest rest
-    cdef uint64_t entry
-    cdef int g
+    cdef uint64_t mask
     forms = open_forms(r, sets, forms)
-    for g in range(r.n_groups):
-        rest = rest_of(r, index, g, sets)
-        entry = entry_of(r, index, g)
-        if not within(r, &rest, entry, wild + 1, forms):
-            return 0
-        mask |= improving(r, &rest, kind, index, g, wild, forms)
+    rest = rest_of(r, index, last, sets)
+    if not within(r, &rest, entry_of(r, index, last), wild + 1, forms):
+        return 0
     if over_limit(r, kind, melded):
         return 0
+    mask = drawn_within(r, kind, index, sets, wild, forms)
     if r.keishiki_fifth_copy:
         mask |= beyond_the_last(r, kind, sets, wild, forms)
     if melds_bind(r, kind, melded, sets, wild):
         mask &= allowed_waits(r, kind, melded, sets, wild, forms, mask)
     return mask
-
-
-# kinds of group g whose draw leaves at most `most` tiles missing
-cdef inline uint64_t improving(const Rules* r, const Rest* rest, const uint8_t* kind,
-                               const int32_t* index, int g, int most, int forms) noexcept nogil:
-    cdef const uint64_t* entries = table_entries(r.group_table[g])
-    cdef uint64_t mask = 0
-    cdef int k
-    for k in range(KINDS):
-        if r.group[k] == g and kind[k] < held_most(r, k):
-            if within(r, rest, entries[index[g] + r.weight[k]], most, forms):
-                mask |= <uint64_t>1 << k
-    return mask
-
-
-# the most copies that the index can tell apart
-cdef inline int held_most(const Rules* r, int k) noexcept nogil:
-    return 8 if r.copies[k] > 4 else 4
 
 
 # waits on a kind whose every copy is in the hand, where only the form counts
@@ -446,9 +327,13 @@ cdef uint64_t beyond_the_last(const Rules* r, const uint8_t* kind, int sets, int
     cdef uint8_t drawn[KINDS]
     cdef uint64_t mask = 0
     cdef Reading one
-    cdef int k
+    cdef int k, many = 0
     for k in range(KINDS):
-        if kind[k] == held_most(r, k) and not is_bound(r, k):
+        many |= kind[k] & 12
+    if not many:
+        return 0
+    for k in range(KINDS):
+        if kind[k] == most_held(r, k) and not is_bound(r, k):
             memcpy(drawn, kind, KINDS)
             drawn[k] += 1
             if find_readings(r, drawn, NULL, sets, wild, forms, &one, 1):
@@ -478,9 +363,8 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
 cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
                       int sets, int wild, int forms) noexcept nogil:
     cdef int now = distance(r, kind, index, melded, sets, wild, forms)
-    cdef uint64_t mask = 0
-    cdef Rest rest
-    cdef int g, k
+    cdef uint64_t mask
+    cdef int k
     if now <= 0:
         return waits(r, kind, index, melded, sets, wild, forms)
     if now >= NOT_READY:
@@ -488,9 +372,7 @@ cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
     if over_limit(r, kind, melded) or (now == 1 and melds_bind(r, kind, melded, sets, wild + 1)):
         return moved(r, kind, index, melded, sets, wild, forms, 1, now - 1)
     forms = open_forms(r, sets, forms)
-    for g in range(r.n_groups):
-        rest = rest_of(r, index, g, sets)
-        mask |= improving(r, &rest, kind, index, g, now + wild, forms)
+    mask = drawn_within(r, kind, index, sets, now + wild, forms)
     if melded != NULL:
         for k in range(KINDS):
             if melded[k] and kind[k] + melded[k] >= r.limit[k]:
@@ -500,38 +382,25 @@ cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
 
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    return discards_to(r, kind, index, melded, sets, wild, forms, 0)
+    cdef int last = r.n_groups - 1
+    cdef Rest rest
+    forms = open_forms(r, sets, forms)
+    rest = rest_of(r, index, last, sets)
+    if not within(r, &rest, entry_of(r, index, last), wild + 1, forms):
+        return 0
+    if over_limit(r, kind, melded) or melds_bind(r, kind, melded, sets, wild):
+        return moved(r, kind, index, melded, sets, wild, forms, -1, 0)
+    return left_within(r, kind, index, sets, wild + 1, forms)
 
 
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int now = distance(r, kind, index, melded, sets, wild, forms)
-    if now >= NOT_READY:
+    cdef int goal = max(distance(r, kind, index, melded, sets, wild, forms), 0)
+    if goal >= NOT_READY:
         return 0
-    return discards_to(r, kind, index, melded, sets, wild, forms, max(now, 0))
-
-
-# kinds whose discard leaves a distance of at most `goal`
-cdef uint64_t discards_to(const Rules* r, const uint8_t* kind, const int32_t* index,
-                          const uint8_t* melded, int sets, int wild, int forms,
-                          int goal) noexcept nogil:
-    cdef uint64_t mask = 0
-    cdef const uint64_t* entries
-    cdef Rest rest
-    cdef int g, k
     if over_limit(r, kind, melded) or (goal <= 1 and melds_bind(r, kind, melded, sets, wild)):
         return moved(r, kind, index, melded, sets, wild, forms, -1, goal)
-    forms = open_forms(r, sets, forms)
-    for g in range(r.n_groups):
-        rest = rest_of(r, index, g, sets)
-        entries = table_entries(r.group_table[g])
-        if not within(r, &rest, entries[index[g]], goal + wild + 1, forms):
-            return 0
-        for k in range(KINDS):
-            if kind[k] and r.group[k] == g:
-                if within(r, &rest, entries[index[g] - r.weight[k]], goal + wild + 1, forms):
-                    mask |= <uint64_t>1 << k
-    return mask
+    return left_within(r, kind, index, sets, goal + wild + 1, open_forms(r, sets, forms))
 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a distance of at most `goal`
@@ -554,179 +423,11 @@ cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index, c
     return mask
 
 
-# ---- readings ---------------------------------------------------------------------------------
-
-
-cdef struct Search:
-    const uint8_t* kind
-    int cap[KINDS]           # copies of a kind that the concealed part of a form may hold
-    int short_of[KINDS]      # wildcards used as this kind
-    int n                    # readings found
-    int most
-    Reading* out
-    int n_block
-    Block block[8]
-    int pair                 # kind of the pair
-
-
 cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets, int wild,
                   int forms, Reading* out) noexcept nogil:
     if over_limit(r, kind, melded):
         return 0
     return find_readings(r, kind, melded, sets, wild, open_forms(r, sets, forms), out, READINGS)
-
-
-cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets, int wild,
-                       int forms, Reading* out, int most) noexcept nogil:
-    cdef Search search
-    cdef int k
-    if tiles_in(kind) + wild != 3 * sets + 2:
-        return 0
-    search.kind = kind
-    search.n = 0
-    search.most = most
-    search.out = out
-    search.n_block = 0
-    memset(search.short_of, 0, sizeof(search.short_of))
-    for k in range(KINDS):
-        search.cap[k] = form_cap(r, k)
-        if melded != NULL and is_bound(r, k):
-            search.cap[k] -= melded[k]
-    if forms & FORM_STANDARD:
-        read_sets(&search, 0, 0, 0, sets, 1, wild)
-    if forms & FORM_PAIRS:
-        read_pairs(&search, r.chiitoi_duplicates, 0, wild)
-    if forms & FORM_ORPHANS:
-        read_orphans(&search, orphans(r), wild)
-    return search.n
-
-
-# From kind k on: `here` and `next` copies of k and k + 1 lie in runs begun before.  All copies of k
-# must be used now, so the order of the blocks is fixed and no reading is met twice.
-cdef void read_sets(Search* search, int k, int here, int next, int sets, int pair,
-                    int wild) noexcept nogil:
-    cdef int held, triplets, pairs, runs, used
-    while k < KINDS and not (search.kind[k] or here or wild):
-        k += 1
-        here = next
-        next = 0
-    if search.n == search.most:
-        return
-    if k == KINDS:
-        if not (sets or pair or wild):
-            write_sets(search)
-        return
-    held = search.kind[k]
-    for triplets in range(sets + 1):
-        for pairs in range(pair + 1):
-            used = here + 3 * triplets + 2 * pairs
-            for runs in range(max(held - used, 0), runs_from(k, sets - triplets) + 1):
-                if used + runs - held > wild or used + runs > max(held, search.cap[k]):
-                    break
-                search.short_of[k] = used + runs - held
-                push(search, BLOCK_TRIPLET, k, triplets)
-                push(search, BLOCK_RUN, k, runs)
-                if pairs:
-                    search.pair = k
-                read_sets(search, k + 1, next + runs, runs, sets - triplets - runs, pair - pairs,
-                          wild - search.short_of[k])
-                search.n_block -= triplets + runs
-    search.short_of[k] = 0
-
-
-cdef inline int runs_from(int k, int sets) noexcept nogil:
-    return sets if k < 27 and k % 9 < 7 else 0
-
-
-cdef inline void push(Search* search, int type, int kind, int times) noexcept nogil:
-    cdef int i
-    for i in range(times):
-        search.block[search.n_block].type = <uint8_t>type
-        search.block[search.n_block].kind = <uint8_t>kind
-        search.block[search.n_block].wild = 0
-        search.n_block += 1
-
-
-cdef void write_sets(Search* search) noexcept nogil:
-    cdef Reading* reading = &search.out[search.n]
-    cdef int i
-    reading.form = FORM_STANDARD
-    reading.n = <uint8_t>(search.n_block + 1)
-    push(search, BLOCK_PAIR, search.pair, 1)
-    search.n_block -= 1
-    memcpy(reading.block, search.block, sizeof(reading.block))
-    for i in range(KINDS):
-        if search.short_of[i]:
-            lay_wildcards(reading, i, search.short_of[i])
-    search.n += 1
-
-
-# the wildcards used as kind k go to the pair first, then to the later sets
-cdef void lay_wildcards(Reading* reading, int k, int wild) noexcept nogil:
-    cdef Block* block
-    cdef int i, room
-    for i in range(reading.n - 1, -1, -1):
-        block = &reading.block[i]
-        if block.type == BLOCK_RUN:
-            room = block.kind <= k <= block.kind + 2
-        else:
-            room = (3 if block.type == BLOCK_TRIPLET else 2) if block.kind == k else 0
-        room = min(room, wild)
-        block.wild += <uint8_t>room
-        wild -= room
-
-
-# pairs of kind k and above; a kind may give several only where quadruples are two pairs
-cdef void read_pairs(Search* search, int quads, int k, int wild) noexcept nogil:
-    cdef int held, pairs, short_of
-    cdef int before = search.n_block
-    while k < KINDS and not (search.kind[k] or wild):
-        k += 1
-    if search.n == search.most:
-        return
-    if k == KINDS:
-        if before == 7 and wild == 0:
-            search.out[search.n].form = FORM_PAIRS
-            search.out[search.n].n = 7
-            memcpy(search.out[search.n].block, search.block, sizeof(search.block))
-            search.n += 1
-        return
-    held = search.kind[k]
-    for pairs in range((held + 1) // 2, min(7 - before, 7 if quads else 1) + 1):
-        short_of = 2 * pairs - held
-        if short_of > wild or 2 * pairs > search.cap[k]:
-            break
-        push(search, BLOCK_PAIR, k, pairs)
-        if pairs:
-            search.block[search.n_block - 1].wild = <uint8_t>min(short_of, 2)
-            if short_of > 2:
-                search.block[search.n_block - 2].wild = <uint8_t>(short_of - 2)
-        read_pairs(search, quads, k + 1, wild - short_of)
-        search.n_block = before
-
-
-# one reading for each kind that may be the pair
-cdef void read_orphans(Search* search, uint64_t mask, int wild) noexcept nogil:
-    cdef Reading* reading
-    cdef int k, twice = 0
-    if mask == 0:
-        return
-    for k in range(KINDS):
-        if mask >> k & 1:
-            twice += search.kind[k] == 2
-        if search.kind[k] > (2 if mask >> k & 1 else 0):
-            return
-    for k in range(KINDS):
-        if twice > 1 or search.n == search.most:
-            return
-        if mask >> k & 1 and (search.kind[k] == 2 or not twice) and search.cap[k] >= 2:
-            reading = &search.out[search.n]
-            reading.form = FORM_ORPHANS
-            reading.n = 1
-            reading.block[0].type = BLOCK_PAIR
-            reading.block[0].kind = <uint8_t>k
-            reading.block[0].wild = <uint8_t>(2 - search.kind[k] if search.kind[k] < 2 else 0)
-            search.n += 1
 
 
 # ---- the Python door --------------------------------------------------------------------------

@@ -10,20 +10,116 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
+from shugi._fast.state cimport GROUPS, KINDS, NO_TILE
+
+cdef extern from *:
+    """
+    #define ORPHAN_HONORS (UINT64_C(0x7F) << 27)
+    #define KOKUSHI (ORPHAN_HONORS | 1 << 0 | 1 << 8 | 1 << 9 | 1 << 17 | 1 << 18 | 1 << 26)
+    #define NANASHI (ORPHAN_HONORS | 1 << 9 | 1 << 15 | 1 << 17 | 1 << 18 | 1 << 24 | 1 << 26)
+    """
+    const uint64_t KOKUSHI, NANASHI
+
 cdef enum:
+    GROUP_KINDS = 9
     TABLES = 64
     LANES = 16           # bytes per vector while building: m sets at m, m sets and a pair at 8 + m
     FAR = 63             # not reached yet; the transform adds at most 72 to it
     LARGEST = 1 << 23    # entries: two kinds of eight copies in one suit
+
+
+cdef struct Group:       # what a table depends on, by place in the group (unused places: radix 1)
+    uint8_t runs         # neighbouring places form runs
+    uint8_t quads        # four equal tiles are two pairs
+    uint8_t radix[GROUP_KINDS]   # counts that the index can tell apart: 5 or 9
+    uint8_t cap[GROUP_KINDS]     # copies of the kind that a finished hand may use
+    uint8_t orphan[GROUP_KINDS]  # the kind belongs to the orphan hand
+
 
 cdef Group KNOWN[TABLES]
 cdef uint64_t* ENTRIES[TABLES]
 cdef int N_TABLES = 0
 
 
+# ---- the groups of a deck ---------------------------------------------------------------------
+
+
+cdef int compile_groups(Rules* r) noexcept:
+    cdef int kinds[KINDS]
+    cdef int first, k, n = 0
+    r.n_groups = 0
+    memset(r.group, NO_TILE, sizeof(r.group))
+    memset(r.weight, 0, sizeof(r.weight))
+    for first in range(0, 27, 9):
+        if has_run(r, first):
+            for k in range(GROUP_KINDS):
+                kinds[k] = first + k
+            if add_group(r, kinds, GROUP_KINDS, 1) < 0:
+                return -1
+    # what cannot form runs shares a group: in sanma 1m, 9m and the honours
+    for k in range(KINDS):
+        if r.copies[k] and r.group[k] == NO_TILE:
+            kinds[n] = k
+            n += 1
+    for first in range(0, n, GROUP_KINDS):
+        if add_group(r, &kinds[first], min(n - first, <int>GROUP_KINDS), 0) < 0:
+            return -1
+    return 0
+
+
+cdef bint has_run(const Rules* r, int first) noexcept nogil:
+    cdef int k
+    for k in range(first, first + 7):
+        if r.copies[k] and r.copies[k + 1] and r.copies[k + 2]:
+            return True
+    return False
+
+
+cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
+    cdef Group group
+    cdef int32_t weight[GROUP_KINDS]
+    cdef uint64_t orphan = orphans(r)
+    cdef int i, k, table
+    memset(&group, 0, sizeof(group))
+    memset(group.radix, 1, sizeof(group.radix))
+    group.runs = <uint8_t>runs
+    group.quads = r.chiitoi_duplicates != 0
+    for i in range(n):
+        k = kinds[i]
+        if r.copies[k]:
+            group.radix[i] = <uint8_t>(most_held(r, k) + 1)
+            group.cap[i] = <uint8_t>form_cap(r, k)
+            group.orphan[i] = orphan >> k & 1
+    table = table_of(&group) if r.n_groups < GROUPS else -1
+    if table < 0:
+        return -1
+    group_weights(&group, weight)
+    for i in range(n):
+        if r.copies[kinds[i]]:
+            r.group[kinds[i]] = <uint8_t>r.n_groups
+            r.weight[kinds[i]] = weight[i]
+    r.group_table[r.n_groups] = table
+    r.n_groups += 1
+    return 0
+
+
+cdef uint64_t orphans(const Rules* r) noexcept nogil:
+    cdef uint64_t mask = NANASHI if r.orphan_hand else KOKUSHI
+    cdef int k
+    for k in range(KINDS):
+        if mask >> k & 1 and not r.copies[k]:
+            return 0
+    return mask
+
+
+# ---- tables -----------------------------------------------------------------------------------
+
+
+# place values of the counts in the index; kinds with radix 9 are the most significant
 cdef int32_t group_weights(const Group* group, int32_t* weight) noexcept nogil:
     cdef int32_t place = 1
     cdef int i, wide
+    memset(weight, 0, GROUP_KINDS * sizeof(int32_t))
     for wide in range(2):
         for i in range(GROUP_KINDS):
             if (group.radix[i] > 5) == wide:
@@ -36,6 +132,7 @@ cdef const uint64_t* table_entries(int table) noexcept nogil:
     return ENTRIES[table]
 
 
+# number of the table for this group, built when it is first asked for; -1 when there is no room
 cdef int table_of(const Group* group) noexcept:
     global N_TABLES
     cdef int i

@@ -1,7 +1,8 @@
-# Every struct and limit of the engine.  Read this first: the other modules only act on what stands here.
+# Every struct and limit of the engine.  Read this first: the other modules only act on these.
 #
-# Words: a *kind* is one of the 34 tile faces (0-8 m, 9-17 p, 18-26 s, 27-30 ESWN, 31-33 White Green Red);
-# a *code* is one of 64 tiles as an agent sees them: the kinds, then the copies that differ (tiles.pxd).
+# Words: a *kind* is one of the 34 tile faces (0-8 m, 9-17 p, 18-26 s, 27-30 E S W N, 31-33 White
+# Green Red); a *code* is one of 64 tiles as an agent sees them: the kinds, then the copies that
+# differ (tiles.pxd).
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -43,7 +44,7 @@ cdef enum MeldType:
     MELD_DAIMINKAN = 1   # open kan from a discard
     MELD_KAKAN = 2       # fourth tile added to a pon
     MELD_ANKAN = 3       # closed kan
-    MELD_GRAND_CROSS = 4 # E S W N as one set (Super Bingo add-on)
+    MELD_GRAND_CROSS = 4  # E S W N as one set (Super Bingo add-on)
     MELD_ATAMA = 5       # called pair (Super Bingo add-on)
     MELD_CHI = 6
 
@@ -138,7 +139,7 @@ cdef struct Seat:
     uint8_t first_turn       # no own discard and no interruption yet
     uint8_t kuikae           # kind that may not be discarded now; NO_TILE
     uint8_t kuikae_end       # after a chi: the kind at the run's other end; NO_TILE
-    int8_t far               # the 13-tile hand is at least this far from ready (0 = ready or unknown)
+    int8_t far               # a lower bound of the 13-tile hand's distance to ready
     uint8_t pao[2]           # seat liable for this seat's {daisangen, daisuushii}; NOBODY
     uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run
     uint8_t sevens_in_a_row  # own discards in a row that are sevens, after the riichi tile
@@ -146,7 +147,7 @@ cdef struct Seat:
     uint64_t waits           # kinds that complete the 13-tile hand (bit = kind); 0 when not tenpai
     uint64_t discarded       # kinds in the own river, called ones included
     uint64_t held            # codes in hand (bit = code)
-    uint64_t blocked         # waits that may not be won by ron though the hand is not furiten (4-7 exception)
+    uint64_t blocked         # waits not to be won by ron, the hand not being furiten (4-7)
     uint64_t passed          # kinds that went past this seat's claim since its riichi
     int32_t score            # points
     int32_t chips            # won in this game so far
@@ -197,7 +198,7 @@ cdef struct State:
     uint8_t rinshan_yaku     # ... and a win on it counts rinshan
     uint8_t discard          # tile that may be claimed now; NO_TILE
     uint8_t discarder
-    uint8_t robbing          # MeldType + 1 of the kan that may be robbed, 16 a tile set aside, 0 none
+    uint8_t robbing          # MeldType + 1 of the kan to rob, 16 a tile set aside, 0 none
     uint8_t declaring        # RiichiState of a riichi whose discard is not through
     uint8_t verb             # action that asked for the tile now chosen
     uint8_t arg              # kind or code chosen so far
@@ -206,7 +207,7 @@ cdef struct State:
     uint8_t n_chosen
     uint8_t asked            # bit per seat: has answered the claim
     uint8_t answer[SEATS]    # action answered; PASS if none
-    uint8_t option[SEATS]    # bit set of claims the seat has: 1 win 2 open kan 4 pon 8 16 32 chi low mid high 64 atama
+    uint8_t option[SEATS]    # claims the seat has: bits of Option (tileflow.pxd)
     uint8_t pocchi           # code the joker was declared as; NO_TILE
     uint8_t ura_shown        # the ura indicators lie open (pocchi chosen after them)
     uint8_t want_expected    # also fill expected_since
@@ -270,7 +271,7 @@ cdef struct Rules:
     int32_t atozuke
     int32_t min_yaku_han
     int32_t chiitoi_duplicates
-    int32_t chiitoi_quad_han[3]  # han with 1, 2, 3 quadruples; -1 = a yakuman; 0 = plain chiitoi
+    int32_t chiitoi_quad_han[3]   # han with 1, 2, 3 quadruples; -1 = a yakuman; 0 = plain chiitoi
     int32_t chinitsu_chiitoi     # 0 yakuman 1 han
     int32_t orphan_hand          # 0 kokushi 1 nanashi
     int32_t double_variants
@@ -310,10 +311,10 @@ cdef struct Rules:
     int32_t seven_limit          # -1 no limit
     int32_t seven_furiten        # 0 pure_ryanmen 1 any_ryanmen 2 literal_4_only 3 off
     int32_t shiro_pocchi
-    int32_t pocchi_choice_timing # 0 at_win 1 after_ura
+    int32_t pocchi_choice_timing  # 0 at_win 1 after_ura
     int32_t pocchi_reveal_flower
     int32_t bingo_wins
-    int32_t bingo_value          # limit: 4 mangan 6 haneman 8 baiman 11 sanbaiman 13 yakuman (as han)
+    int32_t bingo_value          # as han: 4 mangan 6 haneman 8 baiman 11 sanbaiman 13 yakuman
     int32_t bingo_counts_riichi_tile
     int32_t bingo_adds_tile
     int32_t bingo_vs_ron         # 0 ron_first 1 bingo_first

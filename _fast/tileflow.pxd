@@ -1,5 +1,5 @@
-# The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, replacement.
-# What differs between families is a table of functions (Family); riichi.pyx and its siblings fill it.
+# The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
+# What differs between families is a table of functions (Family); riichi.pyx fills it.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.state cimport Rules, State
 
@@ -31,7 +31,7 @@ cdef struct Family:
     void (*called)(State*, int verb) noexcept nogil         # a meld was made from a discard
     void (*kan_made)(State*, int type) noexcept nogil       # before the replacement draw
     void (*set_aside)(State*) noexcept nogil                # a tile set aside was not robbed
-    void (*won)(State*, int winners) noexcept nogil         # bit per seat; the tile claimed is State.discard
+    void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
     void (*wall_empty)(State*) noexcept nogil
 
 # the family in use; a Rules of another family installs its own table
@@ -84,7 +84,9 @@ cdef inline bint is_single(uint64_t x) noexcept nogil:
 
 
 cdef inline bint only_one(const State* s) noexcept nogil:
-    return (s.legal[1] == 0 and is_single(s.legal[0])) or (s.legal[0] == 0 and is_single(s.legal[1]))
+    if s.legal[1] == 0:
+        return is_single(s.legal[0])
+    return s.legal[0] == 0 and is_single(s.legal[1])
 
 
 cdef inline int lowest_bit(uint64_t x) noexcept nogil:

@@ -1,18 +1,18 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The turn machine: draw, own turn, discard, claims, calls, kans, replacement draws."""
 
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS, PON,
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PASS, PON,
     RIICHI, WIN,
 )
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
-    ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN, EVENT_NUKI,
-    EVENT_PON, EVENT_TSUMOGIRI, HISTORY, KINDS, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
+    ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN,
+    EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
+    MELD_PON, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
     PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED,
     RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
@@ -79,7 +79,7 @@ cdef void clear_turn(State* s) noexcept nogil:
 
 
 cdef void hand_deal(State* s) noexcept nogil:
-    cdef int i, j, p
+    cdef int _i, _j, p
     cdef const Rules* r = s.rules
     wall_open(s)
     clear_turn(s)
@@ -88,9 +88,9 @@ cdef void hand_deal(State* s) noexcept nogil:
     s.n_history = 0
     memset(s.history, 0, sizeof(s.history))
     p = s.dealer
-    for i in range(r.seats):
+    for _i in range(r.seats):
         clear_seat(s, p)
-        for j in range(r.hand_size):
+        for _j in range(r.hand_size):
             hand_add(r, &s.seat[p], draw_live(s))
         refresh_ready(r, &s.seat[p])
         p = next_seat(s, p)
@@ -204,18 +204,18 @@ cdef int chi_options(const State* s, const Seat* seat, int kind) noexcept nogil:
     if kind >= 27:
         return 0
     if rank <= 6 and seat.kind[kind + 1] and seat.kind[kind + 2]:
-        if chi_leaves(s, seat, kind, kind + 1, kind + 2, kind + 3 if rank <= 5 else NO_TILE):
+        if chi_leaves(s, seat, kind, kind + 3 if rank <= 5 else NO_TILE):
             out |= CAN_CHI_LOW
     if 1 <= rank <= 7 and seat.kind[kind - 1] and seat.kind[kind + 1]:
-        if chi_leaves(s, seat, kind, kind - 1, kind + 1, NO_TILE):
+        if chi_leaves(s, seat, kind, NO_TILE):
             out |= CAN_CHI_MID
     if rank >= 2 and seat.kind[kind - 2] and seat.kind[kind - 1]:
-        if chi_leaves(s, seat, kind, kind - 2, kind - 1, kind - 3 if rank >= 3 else NO_TILE):
+        if chi_leaves(s, seat, kind, kind - 3 if rank >= 3 else NO_TILE):
             out |= CAN_CHI_HIGH
     return out
 
 
-cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int a, int b, int end) noexcept nogil:
+cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int end) noexcept nogil:
     cdef int left = seat.n_hand - 2
     if s.rules.kuikae:
         return left > 0
@@ -242,11 +242,11 @@ cdef int call_options(const State* s, int p) noexcept nogil:
 
 cdef void open_claims(State* s) noexcept nogil:
     cdef int p = s.discarder
-    cdef int i, option
+    cdef int _i, option
     cdef int any_option = 0
     cdef bint calls = not s.robbing and FAMILY.calls_allowed(s)
     s.asked = 0
-    for i in range(s.rules.seats - 1):
+    for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
         option = CAN_WIN if FAMILY.may_win(s, p) else 0
         if calls:
@@ -277,9 +277,9 @@ cdef bint win_decided(const State* s) noexcept nogil:
 
 cdef void next_claim(State* s) noexcept nogil:
     cdef int p = s.discarder
-    cdef int i
+    cdef int _i
     cdef bint decided = win_decided(s)
-    for i in range(s.rules.seats - 1):
+    for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
         if s.asked >> p & 1 or not s.option[p]:
             continue
@@ -325,9 +325,9 @@ cdef int claim_rank(const State* s, int answer) noexcept nogil:
 
 cdef int winners_of(const State* s) noexcept nogil:
     cdef int p = s.discarder
-    cdef int i
+    cdef int _i
     cdef int mask = 0
-    for i in range(s.rules.seats - 1):
+    for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
         if s.answer[p] == WIN:
             mask |= 1 << p
@@ -338,7 +338,7 @@ cdef int winners_of(const State* s) noexcept nogil:
 
 cdef void resolve_claims(State* s) noexcept nogil:
     cdef int p = s.discarder
-    cdef int i, rank
+    cdef int _i, rank
     cdef int caller = NOBODY
     cdef int best = 0
     cdef int winners = winners_of(s)
@@ -350,7 +350,7 @@ cdef void resolve_claims(State* s) noexcept nogil:
     if s.robbing:
         not_robbed(s)
         return
-    for i in range(s.rules.seats - 1):
+    for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
         rank = claim_rank(s, s.answer[p])
         if rank > best:

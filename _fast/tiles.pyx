@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The tile codes 0-63: names, kinds, parsing and printing (notation: docs/position.md)."""
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -46,7 +45,7 @@ CODE_NAMES = {code: name for code, name, _, _ in TILE_ROWS}
 _CODE_OF = {name: code for code, name in CODE_NAMES.items()}
 _LETTERS = frozenset(name[1] for name in _CODE_OF)
 _ATTRIBUTES = frozenset(name[2] for name in _CODE_OF if len(name) == 3)
-_PRINT_ORDER = {name: i for i, name in enumerate(sorted(_CODE_OF, key=lambda n: (n[1], n[0].replace("0", "5"), n)))}
+_PRINT_ORDER = {name: (name[1], name[0].replace("0", "5"), name) for name in _CODE_OF}
 
 cdef int _code
 for _code in range(CODES):
@@ -100,7 +99,7 @@ def parse_tiles(text):
             )
         i += 1
     if digits:
-        raise ValueError(f"tiles {text!r}: the digits {digits!r} at the end lack a letter such as p, s or z")
+        raise ValueError(f"tiles {text!r}: digits {digits!r} at its end lack a letter (m p s z)")
     return codes
 
 
@@ -123,6 +122,7 @@ def format_tiles(codes, *, ordered=False):
         names.sort(key=_PRINT_ORDER.__getitem__)
     out = []
     for i, name in enumerate(names):
-        shared = len(name) == 2 and i + 1 < len(names) and len(names[i + 1]) == 2 and names[i + 1][1] == name[1]
+        after = names[i + 1] if i + 1 < len(names) else "  "
+        shared = len(name) == len(after) == 2 and after[1] == name[1]
         out.append(name[0] if shared else name)
     return "".join(out)

@@ -1,7 +1,8 @@
 # The wall as one sequence: hands and draws come from the front, replacements from the end.
 #
-# Behind the live tiles lie, towards the end: the indicator stacks (newest first) and the replacement
-# tiles.  In every stack of two the tile with the lower index is the top one (it is drawn first).
+# Behind the live tiles lie, towards the end: the indicator stacks (newest first) and the
+# replacement tiles.  In every stack of two the tile with the lower index is the top one (it is
+# drawn first).
 from libc.stdint cimport uint8_t
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport State

@@ -23,7 +23,7 @@ class ModelConfig:
     """Units of each of the two hidden layers."""
     bins: int = 51
     """Bins of each value head."""
-    chip_range: float = 600.0
+    chip_range: float = 1000.0
     """Outermost bin of the chip head, in chips."""
     point_range: float = 150.0
     """Outermost bin of the point head, in thousands of points."""
@@ -37,7 +37,7 @@ class Tiles(nn.Module):
 
     scale: Tensor
 
-    def __init__(self, rows: list[observe.Row], hidden: int) -> None:
+    def __init__(self, rows: "list[observe.Row]", hidden: int) -> None:
         super().__init__()
         scale = [1 / row["scale"] for row in rows for _ in range(row["size"] * KINDS)]
         self.register_buffer("scale", torch.tensor(scale), persistent=False)

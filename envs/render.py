@@ -94,14 +94,16 @@ def title(state: dict[str, Any], rules: Rules) -> str:
 
 def _wall_line(state: dict[str, Any]) -> str:
     shown = f"wall {live_tiles(state)} | dora {' '.join(code_name(c) for c in state['dora'])}"
-    if state["ura_shown"] or _is_over_by_riichi(state):
+    if ura_is_open(state):
         shown += f" | ura {' '.join(code_name(c) for c in state['ura'])}"
     return shown
 
 
-def _is_over_by_riichi(state: dict[str, Any]) -> bool:
+def ura_is_open(state: dict[str, Any]) -> bool:
+    """Whether the ura indicators may be looked at."""
     winners = state["last"]["winners"] if state["phase"] == "over" else []
-    return any(state["seats"][seat]["riichi"] != "none" for seat in winners)
+    riichi = any(state["seats"][seat]["riichi"] != "none" for seat in winners)
+    return bool(state["ura_shown"]) or riichi
 
 
 def live_tiles(state: dict[str, Any]) -> int:
@@ -178,7 +180,7 @@ def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
     """The river in rows of six: (code, marks)."""
     cells = [
         (code, river_marks(flag))
-        for code, flag in zip(seat["river"], seat["river_flag"], strict=True)
+        for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
     ]
     return [cells[k : k + ROW] for k in range(0, len(cells), ROW)]
 

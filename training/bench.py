@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
+from rich import box
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -41,9 +42,9 @@ class Options:
     """What to measure: every combination of rules, mode, batch and threads, in turn."""
 
     rules: tuple[str, ...] = ("super_bingo", "sanma_base")
-    batch: tuple[int, ...] = (1, 256)
+    batch: tuple[int, ...] = (1, 256, 2048)
     threads: tuple[int, ...] = (1, 2)
-    seconds: float = 1.0
+    seconds: float = 0.5
     repeats: int = 5
 
     def __post_init__(self) -> None:
@@ -172,12 +173,16 @@ def measure(options: Options) -> list[Row]:
 def table(rows: list[Row]) -> Table:
     shown = Table(
         title="decisions per second, random legal play",
-        caption="1 thread: CPU time of one pinned core. More threads: wall time.",
+        caption="1 thread: CPU time of one pinned core; more: wall time. "
+        f"{rows[0].player.batch.nbytes_per_game} bytes of memory per game.",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+        pad_edge=False,
     )
     for heading in ("rules", "mode"):
-        shown.add_column(heading)
-    for heading in ("batch", "threads", "decisions/s", "range", "us each", "bytes/game"):
-        shown.add_column(heading, justify="right")
+        shown.add_column(heading, no_wrap=True)
+    for heading in ("batch", "threads", "decisions/s", "range", "ns each"):
+        shown.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         middle = statistics.median(row.rates)
         shown.add_row(
@@ -186,9 +191,8 @@ def table(rows: list[Row]) -> Table:
             str(row.batch),
             str(row.threads),
             f"{middle:,.0f}",
-            f"{min(row.rates):,.0f} - {max(row.rates):,.0f}",
-            f"{1e6 / middle:.2f}",
-            str(row.player.batch.nbytes_per_game),
+            f"{min(row.rates) / 1e6:.2f}-{max(row.rates) / 1e6:.2f} M",
+            f"{1e9 / middle:,.0f}",
         )
     return shown
 

@@ -10,10 +10,10 @@ from shugi._fast.rules import Rules
 from shugi._fast.score import waits_of
 from shugi._fast.tiles import code_name, kind_of, parse_tiles
 
-WIN, RIICHI, OPEN_RIICHI, PASS = (action_id(n) for n in ("win", "riichi", "open_riichi", "pass"))
+WIN, PASS = action_id("win"), action_id("pass")
 CALLS = {"ron": WIN, "pon": action_id("pon"), "kan": action_id("kan_open")}
 RIVER_RIICHI = 2
-ASKED, OTHER, THIRD = 1, 0, 2  # the seat in question acts after OTHER
+ASKED, OTHER = 1, 0  # the seat in question acts after OTHER
 HAND = 13
 
 State = dict[str, Any]
@@ -41,14 +41,12 @@ class Pool:
 
     def fill(self, n: int, without: set[int]) -> list[int]:
         """``n`` tiles of other kinds than ``without``, as unconnected as can be."""
-        kinds = [k for k in map(kind_of, self.left) if k is not None and k not in without]
-        spread = sorted(set(kinds), key=lambda kind: (kind < 27, kind % 3))
         found: list[int] = []
         while len(found) < n:
-            left = [
-                kind for kind in spread if any(kind_of(c) == kind for c in self.left.elements())
-            ]
-            for kind in left[: n - len(found)]:
+            kinds = {kind_of(code) for code in self.left.elements()} - without - {None}
+            if not kinds:
+                raise ValueError("too few tiles are left for the other hands")
+            for kind in sorted(kinds, key=lambda kind: (kind < 27, kind % 3))[: n - len(found)]:
                 found += self.copies(kind, 1)
         return found
 
@@ -56,6 +54,11 @@ class Pool:
 def wait_kinds(rules: Rules, case: dict[str, Any]) -> set[int]:
     names = waits_of(rules, case["hand"], case.get("melds", []))["waits"]
     return {parse_tiles(name)[0] for name in names}
+
+
+def codes(tiles: str | list[str]) -> list[int]:
+    """Codes of tiles given as one text or as a list."""
+    return parse_tiles("".join(tiles))
 
 
 def meld_of(name: str, text: str) -> State:
@@ -68,7 +71,7 @@ def table(rules: Rules, case: dict[str, Any], riichi: str) -> tuple[State, Pool]
     seat: State = {
         "hand": pool.take(parse_tiles(case["hand"])),
         "melds": [meld_of(*meld) for meld in case.get("melds", [])],
-        "river": pool.take(parse_tiles(case.get("own_discards", ""))),
+        "river": pool.take(codes(case.get("own_discards", ""))),
         "riichi": riichi,
     }
     for meld in seat["melds"]:
@@ -158,8 +161,9 @@ def awarded(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
         seat["hand"] += pool.fill(HAND - len(seat["hand"]), {kind})
     batch = play(rules, state)
     wanted = {claim["player"]: CALLS[claim["call"]] for claim in case["claims"]}
-    while batch.state(0)["phase"] == "claim":
-        batch.step_one(0, wanted.get(int(batch.seat[0]), PASS))
+    while (phase := batch.state(0)["phase"]) in ("claim", "copies"):
+        claim = wanted.get(int(batch.seat[0]), PASS)
+        batch.step_one(0, claim if phase == "claim" else batch.legal_actions(0)[0])
     return outcome(batch.state(0), case)
 
 
@@ -189,7 +193,7 @@ def pocchi_choices(rules: Rules, case: dict[str, Any]) -> list[str]:
     seat = state["seats"][ASKED]
     seat["river"] = seat["river"] or pool.fill(1, wait_kinds(rules, case))
     seat["river_flag"] = [0] * (len(seat["river"]) - 1) + [RIVER_RIICHI]
-    state["seats"][OTHER]["river"] = pool.take(parse_tiles(case.get("other_discards", "")))
+    state["seats"][OTHER]["river"] = pool.take(codes(case.get("other_discards", "")))
     state["dora"] = pool.take(parse_tiles(case.get("dora_indicators", "")))
     seat["hand"] += pool.take(parse_tiles("5zo"))
     fill_others(state, pool, set())

@@ -1,5 +1,6 @@
 """Reads files of worked examples and asks the engine's public functions for the answers."""
 
+import contextlib
 import functools
 import json
 from collections.abc import Callable
@@ -25,8 +26,7 @@ from tests.golden import positions
 Example = dict[str, Any]
 Answer = dict[str, Any]
 NEEDED = ("id", "kind", "input", "expected")
-UNORDERED = ("yaku", "yakuman", "waits")
-RIICHI, OPEN_RIICHI = action_id("riichi"), action_id("open_riichi")
+UNORDERED = ("yaku", "yakuman", "waits", "yaku_on", "yakuman_on", "instances")
 
 
 class BadFile(ValueError):
@@ -53,23 +53,22 @@ def read(path: str | Path) -> list[Example]:
 
 def differences(example: Example) -> list[str]:
     """What the engine answers differently; empty when the example holds."""
+    try:
+        return checked(example)
+    except Exception as error:  # whatever goes wrong in one example must not hide the others
+        return [f"{type(error).__name__}: {error}"]
+
+
+def checked(example: Example) -> list[str]:
     family = example.get("family") or example.get("game")
-    add_ons = list(example.get("addons") or [])
-    if not is_playable(family):
+    if family not in [variant.name for variant in variants() if variant.state == "playing"]:
         return [f"family {family} is not playable yet"]
     if example["kind"] not in KINDS:
         return [f"kind {example['kind']} of {family} is not known"]
-    try:
-        rules = load_rules("+".join([family, *add_ons]), **(example.get("options") or {}))
-        answer = KINDS[example["kind"]](rules, example["input"], example["expected"])
-    except Exception as error:  # whatever goes wrong in one example must not hide the others
-        return [f"{type(error).__name__}: {error}"]
+    name = "+".join([family, *(example.get("addons") or [])])
+    rules = load_rules(name, **(example.get("options") or {}))
+    answer = KINDS[example["kind"]](rules, example["input"], example["expected"])
     return compare(example["expected"], answer)
-
-
-@functools.cache
-def is_playable(family: str) -> bool:
-    return family in {variant.name for variant in variants() if variant.state == "playing"}
 
 
 def compare(expected: Answer, answer: Answer, where: str = "") -> list[str]:
@@ -90,12 +89,6 @@ def comparable(key: str, value: Any) -> Any:
 
 # ---- one function per kind: (rules, input, expected) -> the answer, with the keys of ``expected``
 
-RIICHI_NAMES = {
-    "riichi_legal": RIICHI,
-    "closed_riichi_legal": RIICHI,
-    "open_riichi_legal": OPEN_RIICHI,
-}
-
 
 def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return score_win(rules, given)
@@ -107,10 +100,38 @@ def tulip(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 def waits(rules: Rules, given: Answer, expected: Answer) -> Answer:
     answer = waits_of(rules, given["hand"], given.get("melds", []))
-    for name, verb in RIICHI_NAMES.items():
-        if name in expected:
-            answer[name] = positions.riichi_legal(rules, given, verb)
+    for name in expected.keys() & OF_READY_HAND.keys():
+        answer[name] = OF_READY_HAND[name](rules, given)
     return answer
+
+
+def won_on(part: str) -> Callable[[Rules, Answer], list[str]]:
+    """The waits on which a ron has entries in that part of its value."""
+
+    def tiles(rules: Rules, given: Answer) -> list[str]:
+        melds = given.get("melds", [])
+        ron = {"winner": 1, "dealer": 0, "win_by": "ron", "loser": 0, "riichi": "none"}
+        found = []
+        for tile in waits_of(rules, given["hand"], melds)["waits"]:
+            case = ron | {"hand": given["hand"], "melds": melds, "win_tile": tile}
+            with contextlib.suppress(ValueError):  # no yaku
+                found += [tile] if score_win(rules, case)[part] else []
+        return found
+
+    return tiles
+
+
+def may_declare(verb: str) -> Callable[[Rules, Answer], bool]:
+    return functools.partial(positions.riichi_legal, verb=action_id(verb))
+
+
+OF_READY_HAND: dict[str, Callable[[Rules, Answer], Any]] = {
+    "riichi_legal": may_declare("riichi"),
+    "closed_riichi_legal": may_declare("riichi"),
+    "open_riichi_legal": may_declare("open_riichi"),
+    "yaku_on": won_on("yaku"),
+    "yakuman_on": won_on("yakuman"),
+}
 
 
 def furiten(rules: Rules, given: Answer, expected: Answer) -> Answer:

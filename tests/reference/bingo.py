@@ -13,7 +13,7 @@ LINES = {
 
 
 def bingo(options: dict[str, Any], discards: list[str], riichi_index: int) -> str:
-    """What the newest discard completes; ``riichi_index``: the riichi tile, which does not count."""
+    """What the newest discard completes; ``riichi_index``: the place of the riichi tile."""
     after = riichi_index + (0 if options["bingo_counts_riichi_tile"] else 1)
     sevens = {i for i, tile in enumerate(discards) if i >= after and kind(tile)[0] == "7"}
     sevens = {i for i in sevens if kind(discards[i])[1] in "ps"}

@@ -65,6 +65,9 @@ class Table:
         at = self.seats[relative]
         return len(at["hand"]) % 3 == 2 and self.relative(self.state["turn"]) == relative
 
+    def just_drew(self) -> bool:
+        return self.drew(0) and self.state["drawn"] is not None and self.state["phase"] != "claim"
+
     def melded(self, relative: int) -> Counter:
         return Counter(kind_of(c) for m in self.seats[relative]["melds"] for c in m["tiles"])
 
@@ -201,7 +204,7 @@ def own_waits(t: Table) -> list[int]:
 PLANE_WRITERS = {
     "hand": lambda t: np.array([counts(map(kind_of, t.me["hand"])) > i for i in range(5)]),
     "hand_copies": lambda t: copies(t.me["hand"]),
-    "drawn": lambda t: counts([kind_of(t.state["drawn"])] if t.drew(0) and t.state["drawn"] is not None else []),
+    "drawn": lambda t: counts([kind_of(t.state["drawn"])] if t.just_drew() else []),
     "melds": lambda t: by_seat(t, lambda r: counts(t.melded(r).elements())),
     "closed_kans": lambda t: counts(kind_of(m["tiles"][0]) for at in t.seats for m in at["melds"] if m["type"] == "ankan"),
     "river": lambda t: by_seat(t, lambda r: river(t.seats[r], lambda i, f: True)),
@@ -299,8 +302,8 @@ GLOBAL_WRITERS = {
     "phase": lambda t: one_hot(7, PHASES.index(t.state["phase"]) if t.acts else None),
     "verb": lambda t: np.array([asked(t, phase) and t.state["verb"] == VERB[verb] for phase, verb in VERBS]),
     "robbing": lambda t: np.array([asked(t, "claim") and t.state["robbing"] is not None]),
-    "has_drawn": lambda t: np.array([asked(t, *PHASES) and t.drew(0) and t.state["drawn"] is not None]),
-    "replacement": lambda t: np.array([t.acts and t.drew(0) and t.state["drawn_rinshan"]]),
+    "has_drawn": lambda t: np.array([t.acts and t.just_drew()]),
+    "replacement": lambda t: np.array([t.acts and t.just_drew() and t.state["drawn_rinshan"]]),
     "distance": distance,
     "accept_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
     "accept_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
@@ -343,5 +346,5 @@ ORACLE_WRITERS = {
         for end in range(t.state["tail"], t.state["tail"] - 8, -2)
     ]),
 }
-# rows that need a hand of 3n + 1 or 3n + 2 tiles: not one that still holds flowers from the deal
-SHAPED = {"accepts", "keeps", "distance", "accept_kinds", "accept_tiles"}
+# rows that need hands of 3n + 1 or 3n + 2 tiles: none that still holds flowers from the deal
+SHAPED = {"accepts", "keeps", "distance", "accept_kinds", "accept_tiles", "others_distance"}

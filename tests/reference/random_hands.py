@@ -160,6 +160,15 @@ def terminals(b: Builder) -> Hand:
     return b.standard([], ends, 0.0, ends, 0.15)
 
 
+def same_rank(b: Builder) -> Hand:
+    """The same triplet in every suit that has it."""
+    rank = b.rng.choice("19")
+    first = [
+        [k] * 3 for k in b.kinds if k in (rank + "m", rank + "p", rank + "s") and b.take([k] * 3)
+    ]
+    return b.standard(first, list(b.kinds), 0.5, list(b.kinds), 0.1)
+
+
 def green(b: Builder) -> Hand:
     among = ["2s", "3s", "4s", "6s", "8s", "6z"]
     return b.standard([], among, 0.5, among, 0.15)
@@ -234,6 +243,7 @@ BUILDERS: dict[Callable[[Builder], Hand], int] = {
     outside: 10,
     honors: 3,
     terminals: 4,
+    same_rank: 2,
     green: 3,
     sevens: 10,
     pairs: 10,
@@ -256,18 +266,32 @@ def random_case(rng: random.Random, options: dict[str, Any]) -> Case:
     hand = [pool.tile(k) for k in concealed]
     case |= {"win_tile": hand.pop(), "hand": "".join(hand)}
     seat_everybody(rng, options, case)
-    declare(rng, options, case)
     case["removed_tiles"] = pool.set_aside(options)
+    declare(rng, options, case)
     kans = sum(name != "pon" for name, _ in melds)
     for name in ("dora_indicators", "ura_indicators"):
         shown = name == "dora_indicators" or case["riichi"] != "none"
         case[name] = "".join(pool.any() for _ in range(1 + kans)) if shown else ""
     make_joker(rng, options, case, pool)
-    make_liable(rng, case)
+    make_liable(rng, options, case)
     make_bingo(rng, options, case)
     if options["tulip"]:
         case["wall_from_end"] = pool.stacks()
     return case
+
+
+def random_tulip(rng: random.Random, options: dict[str, Any]) -> Case:
+    """The ``input`` of a golden case of kind "tulip": any hand, any start."""
+    pool = Pool(rng, deck_of(options))
+    hand = [tile for tile in (pool.any() for _ in range(20)) if tile != "1f"]
+    return {
+        "tulip_hand": "".join(hand[:14]),
+        "removed_flowers": pool.set_aside(options),
+        "start": rng.choice((0, 0, 1, 5, 52)),
+        "lives": rng.choice((0, 0, 1, 2)),
+        "start_tier": rng.randint(1, 3),
+        "wall_from_end": pool.stacks(),
+    }
 
 
 class Pool:
@@ -313,7 +337,7 @@ def seat_everybody(rng: random.Random, options: dict[str, Any], case: Case) -> N
         "winner": winner,
         "win_by": rng.choice(("ron", "tsumo")),
         "loser": None,
-        "round_wind": rng.choice(("1z", "1z", "2z", "2z", "3z")),
+        "round_wind": rng.choice(WINDS[: 2 if options["extension"] == "none" else 3]),
         "honba": rng.choice((0, 0, 1, 2, 5)),
         "scores": [step * rng.randint(0, 60000 // step) for _ in range(3)],
     }
@@ -325,25 +349,31 @@ def declare(rng: random.Random, options: dict[str, Any], case: Case) -> None:
     """Riichi and what happened around the win; only what can go together."""
     closed = all(name == "ankan" for name, _ in case["melds"])
     kinds = ("closed", "closed", "open") if options["open_riichi"] else ("closed",)
-    case["riichi"] = rng.choice(("none", *kinds, *kinds)) if closed else "none"
+    case["riichi"] = rng.choice(("none", "none", *kinds, *kinds)) if closed else "none"
     in_riichi, tsumo = case["riichi"] != "none", case["win_by"] == "tsumo"
     flags: dict[str, bool] = {}
-    flags["double_riichi"] = in_riichi and rng.random() < 0.15
-    flags["ippatsu"] = in_riichi and rng.random() < 0.3
-    last = rng.random() < 0.1 and not flags["ippatsu"]
-    special = rng.random() < 0.1 and not last
-    kan = any(name != "pon" for name, _ in case["melds"])
-    flags["haitei" if tsumo else "houtei"] = last
-    flags["rinshan" if tsumo else "chankan"] = special and not (
-        tsumo and (flags["ippatsu"] or not kan)
-    )
-    if not in_riichi and not case["melds"] and not last and not special and rng.random() < 0.15:
+    if in_riichi:
+        flags["double_riichi"] = rng.random() < 0.15
+        flags["ippatsu"] = rng.random() < 0.3
+        flags["open_dealin"] = case["riichi"] == "open" and not tsumo and rng.random() < 0.3
+    how = rng.choice(("last", "robbed", "replaced", "first", *["usual"] * 6))
+    if how == "last":
+        flags["haitei" if tsumo else "houtei"] = True
+    if how == "robbed":
+        flags["chankan"] = not tsumo
+    if how == "replaced":  # a kan of the winner, or a North set aside, ends ippatsu
+        flags["rinshan"] = tsumo and replaced(options, case) and not flags.get("ippatsu")
+    if how == "first" and not in_riichi and not case["melds"]:
         dealer = case["winner"] == case["dealer"]
-        first = ("tenhou" if dealer else "chiihou") if tsumo else "renhou"
-        flags[first] = tsumo or not dealer
-    flags["open_dealin"] = case["riichi"] == "open" and not tsumo and rng.random() < 0.3
+        flags[("tenhou" if dealer else "chiihou") if tsumo else "renhou"] = tsumo or not dealer
     case["flags"] = {name: True for name, is_set in flags.items() if is_set}
     case["sticks"] = in_riichi + rng.choice((0, 0, 1, 2))
+
+
+def replaced(options: dict[str, Any], case: Case) -> bool:
+    """Whether the winner can have drawn a replacement that counts rinshan."""
+    north = case["removed_tiles"] > 0 and options["nuki_rinshan"]
+    return north or any(name != "pon" for name, _ in case["melds"])
 
 
 def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Pool) -> None:
@@ -353,12 +383,12 @@ def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Po
         case["pocchi_as"], case["win_tile"] = case["win_tile"], "5zo"
 
 
-def make_liable(rng: random.Random, case: Case) -> None:
+def make_liable(rng: random.Random, options: dict[str, Any], case: Case) -> None:
     """Who fed the last of three dragon sets or four wind sets, where all of them are called."""
     called = {kind(text[:2]) for name, text in case["melds"] if name != "ankan"}
     feeder = rng.choice([seat for seat in range(3) if seat != case["winner"]])
     for name, wanted in (("daisangen", DRAGONS), ("daisuushii", WINDS)):
-        if called.issuperset(wanted):
+        if name in options["pao"] and called.issuperset(wanted):
             case["pao"] = {name: feeder}
 
 

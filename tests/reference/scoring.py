@@ -48,7 +48,7 @@ def score_win(options: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     facts = Facts(case, options)
     found = [bingo_worth(facts)] if facts.by == "bingo" else all_worths(facts)
     if not found:
-        raise NotAWin(f"{case['hand']} {case['melds']} + {case['win_tile']}: no hand, or no yaku")
+        raise NotAWin(f"{case['hand']} completed by {case['win_tile']}: no hand, or no yaku")
     best = max(found, key=lambda worth: worth.rank)
     ties = [worth for worth in found if worth.rank == best.rank]
     return describe(facts, best) | {"ties": [shown(worth) for worth in ties]}

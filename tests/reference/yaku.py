@@ -192,14 +192,14 @@ def outside_everywhere(view: View) -> bool:
     return all(any(is_outside(kind) for kind in block.kinds) for block in view.blocks)
 
 
-def chanta(view: View) -> int:
-    mixed = outside_everywhere(view) and any(is_honor(kind) for kind in view.facts.kinds)
-    return int(view.options["chanta_han"][not view.facts.closed]) if mixed else 0
-
-
 def junchan(view: View) -> int:
     pure = outside_everywhere(view) and not any(is_honor(kind) for kind in view.facts.kinds)
     return int(view.options["junchan_han"][not view.facts.closed]) if pure else 0
+
+
+def chanta(view: View) -> int:
+    mixed = outside_everywhere(view) and not junchan(view)
+    return int(view.options["chanta_han"][not view.facts.closed]) if mixed else 0
 
 
 def ittsu(view: View) -> int:

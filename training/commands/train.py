@@ -89,14 +89,12 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     # torch is slow to import, and --help should not be
     from shugi.agents.checkpoint import FILE_NAME, write_atomically
     from shugi.training.ppo import Trainer
-    from shugi.training.sb3_ppo import Sb3Trainer
 
     folder, goes_on = _folder(arguments)
     config = _config(arguments, folder, goes_on)
     rules = load_rules(config.rules, **(config.options or {}))
-    kind = Trainer if arguments.algo == "ppo" else Sb3Trainer
     with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
-        trainer = kind(config, rules, folder, meter)
+        trainer = Trainer(config, rules, folder, meter)
         if goes_on:
             trainer.resume()
         else:

@@ -1,0 +1,1 @@
+TALLY: list[str]

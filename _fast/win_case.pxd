@@ -1,0 +1,17 @@
+# Plain Python values, checked and read: the parts that a dict describing a won hand is made of.
+# All raise ValueError with the name of the part, what is wrong and what would be right.
+from shugi._fast.rules cimport Rules
+from shugi._fast.win cimport Win
+
+cdef object check_keys(case, allowed, what)
+cdef object number_of(case, key, low, high, default=*)
+cdef object tiles_of(text, what)                   # codes
+cdef object tile_of(text, what)
+cdef object amounts_of(Rules rules, values, what)  # one whole number per seat
+cdef object check_deck(Rules rules, codes, what)   # the deck has that many of each
+cdef object melds_of(melds)                        # [(MeldType, codes), ...]
+cdef object concealed_of(Rules rules, hand, melds)
+cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
+# the rules with the options that the case changes
+cdef Rules rules_of(Rules rules, case)
+cdef int read_win(Rules rules, case, Win* win) except -1

@@ -1,0 +1,734 @@
+"""Positions as text: any moment of a game, walls included, in one line or a small file.
+
+Sections stand one a line, or in one line between ``|``; ``#`` begins a comment. A section is a word
+and its entries, mostly ``name=value``:
+
+    rules super_bingo honba_ron=1000      # a rule set, and the options that differ
+    game seed=7 hand=3 decisions=41
+    round S1 honba=1 sticks=0 dealer=0
+    score 30000 28000 31000
+    chips 5 -3 -2
+    turn own 0                            # phase and seat to decide; then drawn=, discard=, from=, ...
+    seat0 hand=123456p789s1122z+5p        # behind + the tile just drawn
+    seat1 hand=4p5pg667799s5z melds=pon(7p'7p7p)<0 river=1z9s_4z'
+    seat2 hand=19p19s1234567z99p river=8s2p*3z_ riichi=open aside=1f
+    dora 3s
+    wall 5p6s...                          # tiles left, next first; ... = unknown, filled by the seed
+
+Only ``rules`` and the seats' hands are needed; the rest has the value it has early in a hand. Marks
+behind a tile of the river: ``_`` discarded as drawn, ``*`` riichi, ``'`` called away, ``!`` won upon;
+in a meld ``'`` marks the claimed tile, ``<1`` whose it was. ``-`` is no tile or nobody.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from shugi._fast.actions import action_id, action_name
+from shugi._fast.batch import Batch
+from shugi._fast.fields import DEFAULTS, PHASES
+from shugi._fast.position import PositionError
+from shugi._fast.rules import Rules, RulesError
+from shugi._fast.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
+from shugi.envs.rules import load_rules
+
+State = dict[str, Any]
+WINDS = "ESWN"
+RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
+EVENTS = " dtropckaqnigm"  # letter of an event by its number (state.pxd), from 1
+_TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
+_RIVER = re.compile(f"({_TILE})([_*'!]*)")
+_MELDS = re.compile(r"([a-z]+)\(([^()]*)\)(?:<(\d))?")
+_MELD = re.compile(f"({_TILE})('?)")
+_EVENT = re.compile(f"([0-3])([{EVENTS[1:]}])({_TILE})|#(\\d+)")
+
+
+class NotationError(PositionError):
+    """A text that is no position; the message begins with the line and column."""
+
+
+# ---------------------------------------------------------------------------------- single values
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How a value is written and read; ``read`` raises ValueError with what it expected."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+def _read_int(text: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,20}", text):
+        raise ValueError(f"expected a whole number, found {text!r}")
+    return int(text)
+
+
+def _read_float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"expected a number, found {text!r}") from None
+
+
+def _read_tile(text: str) -> int:
+    codes = parse_tiles(text)
+    if len(codes) != 1:
+        raise ValueError(f"expected one tile, found {text!r}")
+    return codes[0]
+
+
+def _tokens(pattern: "re.Pattern[str]", text: str) -> Iterator["re.Match[str]"]:
+    """Matches that follow one another without a gap."""
+    at = 0
+    while at < len(text):
+        found = pattern.match(text, at)
+        if found is None or found.end() == at:
+            raise ValueError(f"cannot read {text[at:]!r}")
+        yield found
+        at = found.end()
+
+
+def _optional(codec: Codec) -> Codec:
+    return Codec(
+        lambda value: "-" if value is None else codec.write(value),
+        lambda text: None if text == "-" else codec.read(text),
+    )
+
+
+def _row(codec: Codec) -> Codec:
+    return Codec(
+        lambda values: ",".join(codec.write(value) for value in values) or "-",
+        lambda text: [] if text == "-" else [codec.read(part) for part in text.split(",")],
+    )
+
+
+INT = Codec(str, _read_int)
+FLAG = Codec(lambda value: str(int(value)), lambda text: bool(_read_int(text)))
+WORD = Codec(str, str)
+TILE = Codec(code_name, _read_tile)
+TILES = Codec(lambda codes: format_tiles(codes) or "-", lambda t: parse_tiles("" if t == "-" else t))
+KINDS = Codec(lambda kinds: format_tiles(kinds) or "-", lambda t: sorted(set(TILES.read(t))))
+SEAT, MAYBE_TILE, MAYBE_INT = _optional(INT), _optional(TILE), _optional(INT)
+INTS, SEATS, WORDS = _row(INT), _row(SEAT), _row(WORD)
+FLOATS = _row(Codec(repr, _read_float))
+ACTION = Codec(lambda action: action_name(action) if action else "-", lambda t: _read_action(t))
+
+
+def _read_action(text: str) -> int:
+    return 0 if text == "-" else action_id(text)
+
+
+# name in the text, key of the state, codec: what follows the positional entries of a section
+Rows = tuple[tuple[str, str, Codec], ...]
+GAME: Rows = (
+    ("seed", "seed", INT),
+    ("hand", "hand_no", INT),
+    ("decisions", "n_decision", INT),
+)
+ROUND: Rows = (("honba", "honba", INT), ("sticks", "sticks", INT), ("dealer", "dealer", INT))
+TURN: Rows = (
+    ("turn", "turn", SEAT),
+    ("drawn", "drawn", MAYBE_TILE),
+    ("replacement", "drawn_rinshan", FLAG),
+    ("rinshan", "rinshan_yaku", FLAG),
+    ("discard", "discard", MAYBE_TILE),
+    ("from", "discarder", SEAT),
+    ("robbing", "robbing", _optional(WORD)),
+    ("declaring", "declaring", WORD),
+    ("verb", "verb", ACTION),
+    ("arg", "arg", MAYBE_INT),
+    ("need", "need", INT),
+    ("chosen", "chosen", TILES),
+    ("asked", "asked", SEATS),
+    ("answers", "answer", _row(ACTION)),
+    ("options", "option", INTS),
+    ("joker", "pocchi", MAYBE_TILE),
+    ("ura_shown", "ura_shown", FLAG),
+    ("kans_pending", "kans_pending", INT),
+    ("hand_over", "hand_over", FLAG),
+)
+WALL: Rows = (
+    ("head", "head", INT),
+    ("tail", "tail", INT),
+    ("replacements", "n_rinshan", INT),
+    ("indicators", "n_indicator", INT),
+    ("kans", "n_kan", INT),
+)
+SEAT_ROWS: Rows = (
+    ("aside", "aside", TILES),
+    ("riichi", "riichi", WORD),
+    ("riichi_at", "riichi_at", MAYBE_INT),
+    ("double", "double_riichi", FLAG),
+    ("ippatsu", "ippatsu", FLAG),
+    ("furiten", "furiten", INT),
+    ("first_turn", "first_turn", FLAG),
+    ("kuikae", "kuikae", MAYBE_TILE),
+    ("kuikae_end", "kuikae_end", MAYBE_TILE),
+    ("pao", "pao", SEATS),
+    ("marker", "marker", INT),
+    ("sevens", "sevens_in_a_row", INT),
+    ("passed", "passed", KINDS),
+)
+SINCE: Rows = (
+    ("points", "points_since", INTS),
+    ("chips", "chips_since", INTS),
+    ("expected", "expected_since", FLOATS),
+)
+LAST: Rows = (
+    ("how", "how", WORD),
+    ("by", "by", WORD),
+    ("winners", "winners", SEATS),
+    ("tenpai", "tenpai", SEATS),
+    ("loser", "loser", SEAT),
+    ("riichi", "riichi", WORDS),
+    ("melds", "melds", INTS),
+    ("turns", "turns", INTS),
+    ("points", "points", INTS),
+    ("chips", "chips", INTS),
+    ("tulip", "tulip", INTS),
+)
+
+
+# ------------------------------------------------------------------------------------- the seats
+
+
+def _write_hand(state: State, seat: int) -> str:
+    hand = list(state["seats"][seat]["hand"])
+    drawn = state["drawn"]
+    if not _shows_drawn(state, seat):
+        return TILES.write(hand)
+    hand.remove(drawn)
+    return f"{format_tiles(hand)}+{code_name(drawn)}"
+
+
+def _shows_drawn(state: State, seat: int) -> bool:
+    hand = state["seats"][seat]["hand"]
+    return seat == state["turn"] and len(hand) % 3 == 2 and state["drawn"] in hand
+
+
+def _write_river(seat: State) -> str:
+    return "".join(
+        code_name(code) + "".join(mark for mark, bit in RIVER_MARKS.items() if flag & bit)
+        for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
+    )
+
+
+def _read_river(text: str, seat: State) -> None:
+    found = list(_tokens(_RIVER, "" if text == "-" else text))
+    seat["river"] = [_read_tile(one[1]) for one in found]
+    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in found]
+
+
+def write_meld(meld: State) -> str:
+    """Such as "pon(7p'7p7p)<0"."""
+    tiles = "".join(
+        code_name(code) + ("'" if k == meld["called"] else "")
+        for k, code in enumerate(meld["tiles"])
+    )
+    giver = "" if meld["from_seat"] is None else f"<{meld['from_seat']}"
+    return f"{meld['type']}({tiles}){giver}"
+
+
+def _read_melds(text: str) -> list[State]:
+    return [_read_meld(*found.groups()) for found in _tokens(_MELDS, "" if text == "-" else text)]
+
+
+def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
+    meld: State = {"type": type_, "from_seat": None if giver is None else int(giver)}
+    if "'" not in tiles:
+        meld["tiles"] = parse_tiles(tiles)
+        return meld
+    found = list(_tokens(_MELD, tiles))
+    meld["tiles"] = [_read_tile(one[1]) for one in found]
+    called = [k for k, one in enumerate(found) if one[2]]
+    if len(called) != 1:
+        raise ValueError(f"{tiles!r}: only one tile of a meld can be the claimed one")
+    meld["called"] = called[0]
+    return meld
+
+
+def _read_hand(text: str, seat: State) -> int | None:
+    """Sets the hand; the tile behind ``+``, which was drawn."""
+    concealed, plus, drawn = text.partition("+")
+    seat["hand"] = TILES.read(concealed)
+    if not plus:
+        return None
+    seat["hand"].append(_read_tile(drawn))
+    return int(seat["hand"][-1])
+
+
+# ------------------------------------------------------------------------------------- history
+
+
+def _write_event(token: int) -> str:
+    seat, event, code = token >> 14, token >> 8 & 63, token & 255
+    if not 0 < event < len(EVENTS) or code not in CODE_NAMES:
+        return f"#{token}"
+    return f"{seat}{EVENTS[event]}{code_name(code)}"
+
+
+def _read_event(text: str) -> int:
+    found = _EVENT.fullmatch(text)
+    if found is None:
+        letters = EVENTS.strip()
+        raise ValueError(f"expected an event (a seat, one of {letters}, a tile), found {text!r}")
+    if found[4]:
+        return int(found[4])
+    return int(found[1]) << 14 | EVENTS.index(found[2]) << 8 | _read_tile(found[3])
+
+
+# ------------------------------------------------------------------------------------- writing
+
+
+@lru_cache(maxsize=64)
+def _rules_text(rules: Rules) -> str:
+    try:
+        name, base = rules.name, load_rules(rules.name).options
+    except RulesError:
+        name, base = "sanma_base", load_rules("sanma_base").options
+    changed = {key: value for key, value in rules.options.items() if base[key] != value}
+    return " ".join(
+        ["rules", name, *(f"{key}={_write_option(value)}" for key, value in changed.items())]
+    )
+
+
+def _write_option(value: Any) -> str:
+    if isinstance(value, str) and re.fullmatch(r"[a-z_][\w.]*", value) and not _is_json(value):
+        return value
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+_ELEMENT = {"answer": 64, "riichi": "none"}  # of lists with one value for each seat; else 0
+
+
+def _is_default(part: str, key: str, value: Any) -> bool:
+    if key not in DEFAULTS[part]:
+        return value == []  # tiles
+    default = DEFAULTS[part][key]
+    if isinstance(value, list) and default is None:
+        return all(one == _ELEMENT.get(key, 0) for one in value)
+    return bool(value == default or (default == () and value == []))
+
+
+def _entries(rows: Rows, part: str, values: State, always: tuple[str, ...] = ()) -> list[str]:
+    return [
+        f"{name}={codec.write(values[key])}"
+        for name, key, codec in rows
+        if key in always or not _is_default(part, key, values[key])
+    ]
+
+
+def _turn_section(state: State) -> str:
+    hidden = {"turn", "drawn"}
+    rows = tuple(row for row in TURN if row[1] not in hidden)
+    entries = ["turn", state["phase"], str(state["actor"])]
+    usual = state["discarder"] if state["phase"] == "claim" else state["actor"]
+    if state["turn"] != usual:
+        entries.append(f"turn={state['turn']}")
+    full = len(state["seats"][state["turn"]]["hand"]) % 3 == 2
+    if not _shows_drawn(state, state["turn"]) and (full or state["drawn"] is not None):
+        entries.append(f"drawn={MAYBE_TILE.write(state['drawn'])}")
+    always = ("option",) if state["phase"] == "claim" else ()
+    return " ".join([*entries, *_entries(rows, "state", state, always)])
+
+
+def _seat_section(state: State, number: int) -> str:
+    seat = state["seats"][number]
+    entries = [f"seat{number}", f"hand={_write_hand(state, number)}"]
+    if seat["melds"]:
+        entries.append("melds=" + "".join(write_meld(meld) for meld in seat["melds"]))
+    if seat["river"]:
+        entries.append("river=" + _write_river(seat))
+    # what follows from the table: the first turn, the place of the riichi tile
+    rows = tuple(row for row in SEAT_ROWS if row[1] not in ("first_turn", "riichi_at"))
+    entries += _entries(rows, "seat", seat)
+    sideways = [k for k, flag in enumerate(seat["river_flags"]) if flag & RIVER_MARKS["*"]]
+    usual = sideways[0] if sideways and seat["riichi"] != "none" else None
+    if seat["riichi_at"] != usual:
+        entries.append(f"riichi_at={MAYBE_INT.write(seat['riichi_at'])}")
+    return " ".join(entries)
+
+
+def _wall_section(state: State) -> str:
+    rows = [row for row in WALL if row[1] in ("head", "tail") or state[row[1]] != _WALL_USUAL[row[1]]]
+    entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
+    wall, head, tail = state["wall"], state["head"], state["tail"]
+    parts = (wall[:head], wall[head:tail], wall[tail:])
+    return " ".join(["wall", "/".join(format_tiles(part) for part in parts), *entries])
+
+
+_WALL_USUAL = {"n_rinshan": 0, "n_indicator": 1, "n_kan": 0}
+
+
+def _line_text(line: State) -> str:
+    amounts = ":".join(str(line[key]) for key in ("points", "chips", "detail"))
+    return f"{line['reason']}:{SEAT.write(line['payer'])}>{SEAT.write(line['payee'])}:{amounts}"
+
+
+def _history_section(state: State) -> str:
+    events = [_write_event(token) for token in state["history"]]
+    if state["history_total"] != len(events):
+        events.append(f"total={state['history_total']}")
+    return " ".join(["history", *events])
+
+
+def _round_name(state: State) -> str:
+    n = len(state["seats"])
+    return f"{WINDS[state['round'] // n % 4]}{state['round'] % n + 1}"
+
+
+def _round_section(state: State) -> str:
+    n = len(state["seats"])
+    entries = [f"{key}={state[key]}" for key in ("honba", "sticks") if state[key]]
+    if state["dealer"] != state["round"] % n:
+        entries.append(f"dealer={state['dealer']}")
+    return " ".join(["round", _round_name(state), *entries])
+
+
+def sections(state: State, rules: Rules) -> Iterator[str]:
+    """The sections of a position's text, in order."""
+    yield _rules_text(rules)
+    yield " ".join(["game", *_entries(GAME, "state", state)])
+    yield _round_section(state)
+    for key in ("score", "chips"):
+        yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
+    yield _turn_section(state)
+    for number in range(len(state["seats"])):
+        yield _seat_section(state, number)
+    yield "dora " + format_tiles(state["dora"])
+    yield _wall_section(state)
+    for name, rows, part, values in (
+        ("since", SINCE, "state", state),
+        ("last", LAST, "last", state["last"]),
+    ):
+        entries = _entries(rows, part, values)
+        if entries:
+            yield " ".join([name, *entries])
+    if state["ledger"]:
+        yield " ".join(["ledger", *(_line_text(line) for line in state["ledger"])])
+    if state["history_total"]:
+        yield _history_section(state)
+
+
+def format_state(state: State, rules: Rules, *, lines: bool = False) -> str:
+    """A state (``Batch.state``) as text: one line, or one section a line."""
+    return ("\n" if lines else " | ").join(sections(state, rules))
+
+
+def format_position(batch: Batch, i: int, *, lines: bool = False) -> str:
+    """Game ``i`` as text; ``load_position`` brings it back exactly.
+
+    Args:
+        lines: one section a line instead of all in one.
+    """
+    return format_state(batch.state(i), batch.rules, lines=lines)
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the text and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, message: str) -> NotationError:
+        return NotationError(f"line {self.line}, column {self.column}", message)
+
+
+def _split(text: str) -> list[list[Word]]:
+    """The words of each section."""
+    found = []
+    for line, content in enumerate(text.splitlines(), start=1):
+        column = 0
+        for part in content.partition("#")[0].split("|"):
+            words = [
+                Word(one[0], line, column + one.start() + 1) for one in re.finditer(r"\S+", part)
+            ]
+            column += len(part) + 1
+            if words:
+                found.append(words)
+    return found
+
+
+def _pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
+    """The ``name=value`` entries of a section."""
+    for word in words:
+        name, equals, value = word.text.partition("=")
+        if not equals:
+            raise word.error(f"expected name=value, found {word.text!r}")
+        yield word, name, value
+
+
+def _read_rows(words: list[Word], rows: Rows, out: State) -> None:
+    known = {name: (key, codec) for name, key, codec in rows}
+    for word, name, value in _pairs(words):
+        if name not in known:
+            raise word.error(f"there is no entry {name!r} here; there are {', '.join(known)}")
+        key, codec = known[name]
+        out[key] = _value(word, codec.read, value)
+
+
+def _value(word: Word, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise word.error(f"{word.text.partition('=')[0]}: {error}") from None
+
+
+class _Reader:
+    """Puts a state together, section by section."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.state: State = {"seats": [{} for _ in range(rules.seats)]}
+        self.places: dict[str, Word] = {}
+
+    def read(self, words: list[Word]) -> None:
+        head, *rest = words
+        name = head.text
+        if name in self.places:
+            raise head.error(f"the section {name!r} stands twice")
+        self.places[name] = head
+        if re.fullmatch(r"seat\d", name):
+            self.seat(head, rest)
+            return
+        method = getattr(self, f"section_{name}", None)
+        if method is None:
+            sections = "rules, game, round, score, chips, turn, seat0.., dora, ura, wall, since, last"
+            raise head.error(f"there is no section {name!r}; there are {sections}, ledger, history")
+        method(rest)
+
+    def section_game(self, words: list[Word]) -> None:
+        _read_rows(words, GAME, self.state)
+
+    def section_round(self, words: list[Word]) -> None:
+        n = self.rules.seats
+        if words and "=" not in words[0].text:
+            found = re.fullmatch(f"([{WINDS}])([1-{n}])", words[0].text)
+            if found is None:
+                raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
+            self.state["round"] = WINDS.index(found[1]) * n + int(found[2]) - 1
+            self.state["dealer"] = int(found[2]) - 1
+            words = words[1:]
+        _read_rows(words, ROUND, self.state)
+
+    def _per_seat(self, key: str, words: list[Word]) -> None:
+        if len(words) != self.rules.seats:
+            place = self.places["score" if key == "score" else "chips"]
+            raise place.error(f"expected {self.rules.seats} numbers, found {len(words)}")
+        for seat, word in zip(self.state["seats"], words, strict=True):
+            seat[key] = _value(word, INT.read, word.text)
+
+    def section_score(self, words: list[Word]) -> None:
+        self._per_seat("score", words)
+
+    def section_chips(self, words: list[Word]) -> None:
+        self._per_seat("chips", words)
+
+    def section_turn(self, words: list[Word]) -> None:
+        if words and "=" not in words[0].text:
+            if words[0].text not in PHASES:
+                raise words[0].error(f"expected one of {', '.join(PHASES)}; found {words[0].text!r}")
+            self.state["phase"] = words[0].text
+            words = words[1:]
+        if words and "=" not in words[0].text:
+            self.state["actor"] = _value(words[0], SEAT.read, words[0].text)
+            words = words[1:]
+        _read_rows(words, TURN, self.state)
+
+    def seat(self, head: Word, words: list[Word]) -> None:
+        number = int(head.text[4:])
+        if number >= self.rules.seats:
+            raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
+        seat = self.state["seats"][number]
+        plain = []
+        for word, name, value in _pairs(words):
+            if name == "hand":
+                self._hand(word, value, seat)
+            elif name == "river":
+                _value(word, lambda text: _read_river(text, seat), value)
+            elif name == "melds":
+                seat["melds"] = _value(word, _read_melds, value)
+            elif name not in {row[0] for row in SEAT_ROWS}:
+                known = ", ".join(["hand", "melds", "river", *(row[0] for row in SEAT_ROWS)])
+                raise word.error(f"there is no entry {name!r} here; there are {known}")
+            else:
+                plain.append(word)
+        _read_rows(plain, SEAT_ROWS, seat)
+
+    def _hand(self, word: Word, value: str, seat: State) -> None:
+        drawn = _value(word, lambda text: _read_hand(text, seat), value)
+        if drawn is None:
+            return
+        if "drawn" in self.state:
+            raise word.error("only one seat can have drawn a tile (+)")
+        self.state["drawn"] = drawn
+
+    def _tiles(self, key: str, words: list[Word]) -> None:
+        self.state[key] = [
+            code for word in words for code in _value(word, TILES.read, word.text)
+        ]
+
+    def section_dora(self, words: list[Word]) -> None:
+        self._tiles("dora", words)
+
+    def section_ura(self, words: list[Word]) -> None:
+        self._tiles("ura", words)
+
+    def section_wall(self, words: list[Word]) -> None:
+        tiles = [word for word in words if "=" not in word.text]
+        _read_rows([word for word in words if "=" in word.text], WALL, self.state)
+        wall: list[int | None] = []
+        gap = None
+        for word in tiles:
+            for part in re.split(r"(\.\.\.)", word.text.replace("/", "")):
+                if part == "...":
+                    if gap is not None:
+                        raise word.error("'...' can stand once only")
+                    gap = len(wall)
+                else:
+                    wall += _value(word, TILES.read, part)
+        self.wall = (wall, gap)
+
+    def section_since(self, words: list[Word]) -> None:
+        _read_rows(words, SINCE, self.state)
+
+    def section_last(self, words: list[Word]) -> None:
+        self.state["last"] = {}
+        _read_rows(words, LAST, self.state["last"])
+
+    def section_ledger(self, words: list[Word]) -> None:
+        self.state["ledger"] = [_value(word, _read_line, word.text) for word in words]
+
+    def section_history(self, words: list[Word]) -> None:
+        events = [word for word in words if "=" not in word.text]
+        self.state["history"] = [_value(word, _read_event, word.text) for word in events]
+        rest = [word for word in words if "=" in word.text]
+        _read_rows(rest, (("total", "history_total", INT),), self.state)
+
+    wall: tuple[list[int | None], int | None] = ([], 0)
+
+    def finish(self) -> State:
+        """The state, with the unknown stretch of the wall at its length."""
+        wall, gap = self.wall
+        if gap is not None:
+            missing = len(self.rules.tiles) - self._out() - len(wall)
+            wall = wall[:gap] + [None] * max(missing, 0) + wall[gap:]
+        self.state["wall"] = wall
+        return self.state
+
+    def _out(self) -> int:
+        """Tiles that have left the wall."""
+        out = 0
+        for seat in self.state["seats"]:
+            flags = seat.get("river_flags", [])
+            out += len(seat.get("hand", [])) + len(seat.get("aside", []))
+            out += sum(len(meld["tiles"]) for meld in seat.get("melds", []))
+            out += sum(not flag & RIVER_MARKS["'"] for flag in flags)
+        return out
+
+
+def _read_line(text: str) -> State:
+    found = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
+    if found is None:
+        raise ValueError(f"expected reason:payer>payee:points:chips:detail, found {text!r}")
+    reason, payer, payee, points, chips, detail = found.groups()
+    return {
+        "reason": reason,
+        "payer": SEAT.read(payer),
+        "payee": SEAT.read(payee),
+        "points": int(points),
+        "chips": int(chips),
+        "detail": int(detail),
+    }
+
+
+def _read_rules(words: list[Word]) -> Rules:
+    head, *rest = words
+    if head.text != "rules" or not rest:
+        raise head.error(f"a position begins with its rules, 'rules NAME'; found {head.text!r}")
+    options = {}
+    for _, name, value in _pairs(rest[1:]):
+        options[name] = json.loads(value) if _is_json(value) else value
+    try:
+        return load_rules(rest[0].text, **options)
+    except RulesError as error:
+        raise rest[0].error(str(error)) from None
+
+
+def _read(text: str) -> _Reader:
+    if not isinstance(text, str):
+        raise TypeError(f"a position is text, not {type(text).__name__}")
+    found = _split(text)
+    if not found:
+        raise NotationError("line 1, column 1", "the text holds no position")
+    reader = _Reader(_read_rules(found[0]))
+    for words in found[1:]:
+        reader.read(words)
+    reader.finish()
+    return reader
+
+
+def parse_position(text: str) -> tuple[Rules, State]:
+    """The rules and the state (as ``Batch.set_state`` takes it) of a position's text.
+
+    Raises:
+        NotationError: says what is wrong in which line and column, and what was expected.
+    """
+    reader = _read(text)
+    return reader.rules, reader.state
+
+
+def load_position(text: str) -> Batch:
+    """A batch of one game at that position; it does not start another game at the end.
+
+    Raises:
+        NotationError: as ``parse_position``, and for positions that cannot be.
+    """
+    reader = _read(text)
+    batch = Batch(reader.rules, 1, auto_reset=False)
+    try:
+        batch.set_state(0, reader.state)
+    except PositionError as error:
+        place = reader.places.get(_section_of(error.field))
+        if place is None:
+            raise
+        raise place.error(str(error)) from None
+    return batch
+
+
+_SECTION_OF = {
+    **{key: "game" for _, key, _ in GAME},
+    **{key: "round" for _, key, _ in ROUND},
+    "round": "round",
+    **{key: "turn" for _, key, _ in TURN},
+    "phase": "turn",
+    "actor": "turn",
+    **{key: "wall" for _, key, _ in WALL},
+    **{key: "since" for _, key, _ in SINCE},
+}
+
+
+def _section_of(field: str) -> str:
+    """The section that holds a field such as "seats[1].hand[3]"."""
+    found = re.match(r"seats\[(\d)\]\.?(\w*)", field)
+    if found is None:
+        name = re.split(r"[.\[]", field)[0]
+        return _SECTION_OF.get(name, name)
+    return found[2] if found[2] in ("score", "chips") else f"seat{found[1]}"

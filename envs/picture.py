@@ -1,0 +1,362 @@
+"""The table as an image, drawn from scratch with Pillow: tiles, rivers, melds, scores."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules import Rules
+from shugi._fast.tiles import CODE_NAMES, kind_of
+from shugi.envs import render
+
+try:
+    from PIL import Image, ImageDraw, ImageFont
+except ImportError as error:
+    raise ImportError("pictures need Pillow: pip install 'shugi[render]'") from error
+
+WIDTH, HEIGHT = 960, 720
+TILE_W, TILE_H = 30, 42
+SCALE = 4  # tiles are drawn larger and reduced, which smooths their edges
+FELT, PANEL, FRAME = "#1f5a43", "#184a37", "#2f7a5c"
+TEXT, DIM, GOLD, ALERT = "#f4f1e6", "#b9cdbf", "#f2c849", "#ff8f6b"
+INK, RED, BLUE, GREEN = "#20262e", "#c8242b", "#2350a8", "#1c7a3d"
+FACE, BACK = "#fbf8ee", "#d98b2b"
+FACE_OF = {"red": "#ffd9d6", "gold": "#f5d66b", "cherry": "#ffd0e0", "death": "#3a3a40"}
+PALETTE = ("#d83a3a", "#e88b2e", "#e8d03a", "#3f9e4d", "#3a6fd8", "#8a4fc0")
+PLACES = {  # of the pips of a rank, in a field of 3 x 3
+    1: ((1, 1),),
+    2: ((1, 0), (1, 2)),
+    3: ((0, 0), (1, 1), (2, 2)),
+    4: ((0, 0), (2, 0), (0, 2), (2, 2)),
+    5: ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
+    6: ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
+    7: ((0, 0), (1, 0), (2, 0), (1, 1), (0, 2), (1, 2), (2, 2)),
+    8: ((0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)),
+    9: tuple((x, y) for y in range(3) for x in range(3)),
+}
+Draw = ImageDraw.ImageDraw
+Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=32)
+def font(size: int) -> Any:
+    return ImageFont.load_default(size)
+
+
+# ------------------------------------------------------------------------------------- tiles
+
+
+def _sort_of(code: int) -> str:
+    """What is special about a copy: "", red, gold, rainbow, pocchi, cherry, death."""
+    name = CODE_NAMES[code]
+    if name[0] == "0":
+        return "red"
+    sorts = {"g": "gold", "w": "rainbow", "o": "pocchi", "c": "cherry", "d": "death"}
+    return sorts[name[2]] if len(name) == 3 else ""
+
+
+@lru_cache(maxsize=256)
+def tile(code: int | None) -> Image.Image:
+    """The picture of a tile; None is its back."""
+    size = (TILE_W * SCALE, TILE_H * SCALE)
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(image)
+    edge = 5 * SCALE
+    draw.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), edge, fill="#8d8467")
+    inner = (SCALE, SCALE, size[0] - 1 - SCALE, size[1] - 1 - 2 * SCALE)
+    if code is None:
+        draw.rounded_rectangle(inner, edge, fill=BACK)
+        margin = 6 * SCALE
+        draw.rounded_rectangle(
+            (margin, margin, size[0] - margin, size[1] - margin), edge, outline="#f0b968", width=SCALE
+        )
+    else:
+        sort = _sort_of(code)
+        draw.rounded_rectangle(inner, edge, fill=FACE_OF.get(sort, FACE))
+        if sort == "rainbow":
+            _rainbow(draw, inner)
+        _face(draw, code, sort)
+    return image.resize((TILE_W, TILE_H), Image.Resampling.LANCZOS)
+
+
+def _rainbow(draw: Draw, box: Box) -> None:
+    left, top, right, bottom = box
+    width = (right - left) / len(PALETTE)
+    for k, colour in enumerate(PALETTE):
+        x = left + k * width
+        draw.rectangle((x, bottom - 7 * SCALE, x + width, bottom - 2 * SCALE), fill=colour)
+        draw.rectangle((x, top + 2 * SCALE, x + width, top + 5 * SCALE), fill=colour)
+
+
+def _face(draw: Draw, code: int, sort: str) -> None:
+    kind = kind_of(code)
+    if kind is None:
+        _bonus(draw, CODE_NAMES[code])
+    elif kind < 27:
+        _suited(draw, kind // 9, kind % 9 + 1, sort)
+    else:
+        _honour(draw, kind - 27, sort)
+    if sort == "gold" and kind is not None:
+        _corner(draw, "g", "#8a5a00")
+    elif sort == "cherry":
+        _cherry(draw)
+
+
+def _glyph(draw: Draw, text: str, x: float, y: float, size: float, fill: str) -> None:
+    draw.text((x * SCALE, y * SCALE), text, font=font(int(size * SCALE)), fill=fill, anchor="mm")
+
+
+def _corner(draw: Draw, text: str, fill: str) -> None:
+    _glyph(draw, text, TILE_W - 6, TILE_H - 9, 10, fill)
+
+
+def _disc(draw: Draw, x: float, y: float, radius: float, fill: str, hole: str | None = None) -> None:
+    x, y, radius = x * SCALE, y * SCALE, radius * SCALE
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
+    if hole is not None:
+        inner = radius * 0.42
+        draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=hole)
+
+
+def _bamboo(draw: Draw, x: float, y: float, fill: str) -> None:
+    box = ((x - 1.7) * SCALE, (y - 3.6) * SCALE, (x + 1.7) * SCALE, (y + 3.6) * SCALE)
+    draw.rounded_rectangle(box, 1.5 * SCALE, fill=fill)
+    draw.line(((x - 2.4) * SCALE, y * SCALE, (x + 2.4) * SCALE, y * SCALE), fill=fill, width=SCALE)
+
+
+def _suited(draw: Draw, suit: int, rank: int, sort: str) -> None:
+    colour = (INK, BLUE, GREEN)[suit]
+    if sort in ("red", "death"):
+        colour = RED if sort == "red" else "#f4f1e6"
+    _glyph(draw, str(rank), 7.5, 10.5, 15, colour)
+    if suit == 0:
+        _character(draw, RED if sort != "death" else colour)
+        return
+    for x, y in PLACES[rank]:
+        at = 8 + 7 * x, 19 + 8 * y
+        if suit == 1:
+            _disc(draw, *at, 3.2, colour, FACE_OF.get(sort, FACE))
+        else:
+            _bamboo(draw, *at, colour)
+
+
+def _character(draw: Draw, fill: str) -> None:
+    """A brush-like mark for the suit of characters."""
+    x, y = 15 * SCALE, 27 * SCALE
+    wide = 2 * SCALE
+    draw.line((x - 8 * SCALE, y - 6 * SCALE, x + 8 * SCALE, y - 6 * SCALE), fill=fill, width=wide)
+    draw.line((x, y - 9 * SCALE, x - 7 * SCALE, y + 9 * SCALE), fill=fill, width=wide)
+    draw.line((x - 2 * SCALE, y, x + 6 * SCALE, y), fill=fill, width=wide)
+    draw.line((x + 6 * SCALE, y, x + 3 * SCALE, y + 9 * SCALE), fill=fill, width=wide)
+
+
+def _honour(draw: Draw, rank: int, sort: str) -> None:
+    if rank < 4:
+        _glyph(draw, "ESWN"[rank], 15, 19, 22, INK)
+        _glyph(draw, ("East", "South", "West", "North")[rank], 15, 35, 7.5, INK)
+        return
+    frame = (6 * SCALE, 8 * SCALE, 24 * SCALE, 32 * SCALE)
+    if rank == 4:
+        draw.rounded_rectangle(frame, 2 * SCALE, outline=BLUE, width=2 * SCALE)
+        if sort == "pocchi":
+            _disc(draw, 15, 20, 5.5, RED)
+        return
+    _glyph(draw, "FC"[rank - 5], 15, 20, 25, GREEN if rank == 5 else RED)
+    _glyph(draw, ("Green", "Red")[rank - 5], 15, 35, 7.5, GREEN if rank == 5 else RED)
+
+
+def _bonus(draw: Draw, name: str) -> None:
+    if name[1] == "f":
+        _flower(draw, 15, 18, "#d6448f")
+        _glyph(draw, "flower", 15, 35, 7, "#a32b6b")
+    elif name[1] == "b":
+        _disc(draw, 15, 20, 11, RED if name[0] == "1" else BLUE, FACE)
+        _glyph(draw, "7", 15, 20, 13, RED if name[0] == "1" else BLUE)
+    else:
+        _flower(draw, 15, 16, GREEN if name[1] == "h" else "#b06a1d")
+        _glyph(draw, name, 15, 34, 10, INK)
+
+
+def _flower(draw: Draw, x: float, y: float, fill: str) -> None:
+    for k in range(6):
+        angle = np.pi / 3 * k
+        _disc(draw, x + 6 * np.cos(angle), y + 6 * np.sin(angle), 4, fill)
+    _disc(draw, x, y, 3.6, GOLD)
+
+
+def _cherry(draw: Draw) -> None:
+    _disc(draw, 22, 8, 3, RED)
+    _disc(draw, 26, 9.5, 3, RED)
+
+
+# ------------------------------------------------------------------------------------- the table
+
+
+class Table:
+    """One picture in the making."""
+
+    def __init__(self, state: dict[str, Any], rules: Rules, viewer: int | None) -> None:
+        self.state, self.rules, self.viewer = state, rules, viewer
+        self.image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> float:
+        """Text from its left top; the x behind it."""
+        self.draw.text((x, y), text, font=font(size), fill=fill)
+        return float(x + self.draw.textlength(text, font=font(size)))
+
+    def tile(self, code: int | None, x: float, y: float, *, small: bool = False) -> float:
+        """A tile; the x behind it."""
+        picture = tile(code)
+        if small:
+            picture = _small(code)
+        self.image.paste(picture, (int(x), int(y)), picture)
+        return x + picture.width + 1
+
+    def sideways(self, code: int, x: float, y: float) -> float:
+        picture = _turned(code)
+        self.image.paste(picture, (int(x), int(y + TILE_H - picture.height)), picture)
+        return x + picture.width + 1
+
+    def panel(self, box: Box, active: bool) -> None:
+        self.draw.rounded_rectangle(
+            box, 10, fill=PANEL, outline=GOLD if active else FRAME, width=3 if active else 1
+        )
+
+    # -- parts
+
+    def header(self) -> None:
+        state = self.state
+        x = self.write(render.round_name(state), 18, 12, 26, GOLD) + 20
+        facts = [f"honba {state['honba']}", f"sticks {state['sticks']}"]
+        facts.append(f"wall {render.live_tiles(state)}")
+        self.write("   ".join(facts), x, 18, 18)
+        x = 560
+        for name, codes in (("dora", state["dora"]), ("ura", self._ura())):
+            if codes:
+                x = self.write(name, x, 20, 16, DIM) + 6
+            for code in codes:
+                x = self.tile(code, x, 7)
+            x += 12
+        self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
+        self.draw.text(
+            (WIDTH - 18, HEIGHT - 24), render.question(state), font=font(14), fill=TEXT, anchor="ra"
+        )
+
+    def _ura(self) -> list[int]:
+        return list(self.state["ura"]) if render.ura_is_open(self.state) else []
+
+    def seat(self, number: int, box: Box) -> None:
+        state, seat = self.state, self.state["seats"][number]
+        left, top, _, bottom = box
+        self.panel(box, state["actor"] == number and state["phase"] != "over")
+        self._nameplate(number, box)
+        self._river(seat, left + 14, top + 44)
+        self._side(seat, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
+        self._hand(number, left + 14, bottom - TILE_H - 12)
+
+    def _nameplate(self, number: int, box: Box) -> None:
+        state, seat = self.state, self.state["seats"][number]
+        x = self.write(f"seat {number}", box[0] + 14, box[1] + 10, 18) + 10
+        x = self.write(render.seat_wind(state, number), x, box[1] + 10, 18, GOLD) + 16
+        x = self.write(f"{seat['score']}", x, box[1] + 10, 18) + 16
+        x = self.write(f"{seat['chips']:+d} chips", x, box[1] + 10, 18, DIM) + 16
+        self.write(", ".join(render.seat_marks(seat)), x, box[1] + 10, 18, ALERT)
+
+    def _river(self, seat: dict[str, Any], left: float, top: float) -> None:
+        rows = [
+            list(zip(seat["river"], seat["river_flags"], strict=True))[k : k + render.ROW]
+            for k in range(0, len(seat["river"]), render.ROW)
+        ]
+        # a long river is laid closer, so that it stays in its panel
+        step = min(TILE_H + 3, 132 / max(len(rows) - 1, 1)) if len(rows) > 4 else TILE_H + 3
+        for k, row in enumerate(rows):
+            x = left
+            for code, flag in row:
+                at = x
+                y = top + k * step
+                turned = flag & render.RIICHI_TILE
+                x = self.sideways(code, x, y) if turned else self.tile(code, x, y)
+                self._mark_discard(flag, at, y, x - 1)
+
+    def _mark_discard(self, flag: int, left: float, top: float, right: float) -> None:
+        if flag & render.CALLED:
+            self.draw.line((left + 3, top + TILE_H - 4, right - 3, top + 4), fill=RED, width=3)
+        if flag & render.WON:
+            self.draw.rectangle((left, top, right, top + TILE_H), outline=ALERT, width=3)
+        if flag & render.TSUMOGIRI:
+            middle = (left + right) / 2
+            self.draw.ellipse((middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), fill=DIM)
+
+    def _side(self, seat: dict[str, Any], left: float, top: float, box: Box) -> None:
+        """Melds below one another, then the tiles set aside."""
+        y = top
+        for meld in seat["melds"]:
+            self._meld(meld, left, y)
+            y += TILE_H + 3
+        x = left
+        for code in seat["aside"]:
+            if x + TILE_W > box[2] - 8:
+                x, y = left, y + TILE_H + 3
+            x = self.tile(code, x, y)
+
+    def _meld(self, meld: dict[str, Any], x: float, y: float) -> None:
+        closed = meld["type"] == "ankan"
+        for k, code in enumerate(meld["tiles"]):
+            if closed and k in (0, 3):
+                x = self.tile(None, x, y)
+            else:
+                x = self.sideways(code, x, y) if k == meld["called"] else self.tile(code, x, y)
+
+    def _hand(self, number: int, x: float, y: float) -> None:
+        hand, drawn = render.split_drawn(self.state, number)
+        hidden = render.is_hidden(self.state, number, self.viewer)
+        for code in sorted(hand, key=_order):
+            x = self.tile(None if hidden else code, x, y)
+        if drawn is not None:
+            self.tile(None if hidden else drawn, x + 10, y)
+
+
+def _order(code: int) -> tuple[int, int]:
+    kind = kind_of(code)
+    return (99 if kind is None else kind, code)
+
+
+@lru_cache(maxsize=256)
+def _small(code: int | None) -> Image.Image:
+    return tile(code).resize((TILE_W * 3 // 4, TILE_H * 3 // 4), Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=256)
+def _turned(code: int) -> Image.Image:
+    return tile(code).rotate(90, expand=True)
+
+
+def _boxes(seats: int) -> list[Box]:
+    """Where the panels lie: the viewer's below, the others in turn order from the right."""
+    if seats == 4:
+        middle, half = 276, WIDTH / 2
+        top = (10, 60, half - 5, middle + 58)
+        return [
+            (half + 5, 390, WIDTH - 10, 690),
+            (half + 5, 60, WIDTH - 10, 380),
+            top,
+            (10, 390, half - 5, 690),
+        ]
+    half = WIDTH / 2
+    below = (120, 382, WIDTH - 120, 690)
+    return [below, (half + 5, 60, WIDTH - 10, 372), (10, 60, half - 5, 372)][:seats]
+
+
+def draw_table(
+    state: dict[str, Any], rules: Rules, viewer: int | None = None
+) -> NDArray[np.uint8]:
+    """A state (``Batch.state``) as pixels, (720, 960, 3) uint8."""
+    table = Table(state, rules, viewer)
+    table.header()
+    seats = render.seats_in_order(state, viewer)
+    for number, box in zip(seats, _boxes(len(seats)), strict=True):
+        table.seat(number, box)
+    return np.asarray(table.image, np.uint8)
+
