@@ -51,7 +51,7 @@ from shugi._fast.state cimport (
     Seat,
     State,
 )
-from shugi._fast.tiles cimport KIND_OF, NO_KIND
+from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left, ura_code
 
 HISTORY = TOKENS
@@ -236,6 +236,17 @@ cdef int riichi_of(const Sight* v, int seat) noexcept nogil:
     return v.s.seat[seat].riichi
 
 
+cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
+    cdef int n = 0
+    cdef int i = seat.n_river - 1
+    if seat.riichi == RIICHI_NONE:
+        return 0
+    while i > seat.riichi_at and (KIND_OF[seat.river[i]] == KIND_7P or KIND_OF[seat.river[i]] == KIND_7S):
+        n += 1
+        i -= 1
+    return n
+
+
 cdef void write_seats(const View* v, float* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, number
@@ -257,7 +268,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[48 + i] = seat.n_aside / <float>4
         at[52 + i] = v.t.han[i] / <float>8
         at[56 + i] = seat.marker
-        at[60 + i] = seat.sevens_in_a_row / <float>2
+        at[60 + i] = sevens_in_a_row(seat) / <float>2
 
 
 cdef void write_round(const View* v, float* at) noexcept nogil:
@@ -426,7 +437,7 @@ GLOBAL_BLOCKS = [
         ("n_aside", SEATS, 4, "tiles set aside"),
         ("known_han", SEATS, 8, "dora, red, gold and tiles set aside in sight (own hand: all)"),
         ("marker", SEATS, 1, "home run marker"),
-        ("sevens_in_a_row", SEATS, 2, "sevens discarded in a row after riichi"),
+        ("sevens_in_a_row", SEATS, 2, "newest discards after riichi that are sevens"),
     ]),
     (<size_t><void*>write_round, [
         ("dealer", SEATS, 1, "who deals"),

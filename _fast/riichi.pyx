@@ -142,6 +142,8 @@ cdef void missed(State* s, int kind) noexcept nogil:
         seat = &s.seat[p]
         if p == s.discarder:
             continue
+        if s.robbing == MELD_ANKAN + 1 and not robs_closed_kan(s, seat, kind):
+            continue  # it could not be won on
         if seat.riichi:
             seat.passed |= bit
         if seat.waits & bit and not seat.blocked & bit:

@@ -135,9 +135,14 @@ CONFLICTS = (
     ),
     (
         "rinshan_tiles",
-        lambda o, d: o["nuki_forced"] and o["replacement_source"] == "rinshan"
+        lambda o, d: (o["nuki_forced"] or d["flowers"]) and o["replacement_source"] == "rinshan"
         and o["rinshan_tiles"] < replacements_asked(o, d),
-        "too few for every kan and every tile that nuki_forced sets aside; raise it",
+        "too few for every kan and every tile that must be set aside; raise it",
+    ),
+    (
+        "replacement_source",
+        lambda o, d: o["replacement_source"] == "live" and d["flowers"],
+        "a flower drawn last could not be replaced; set replacement_source: rinshan",
     ),
     (
         "rinshan_tiles",

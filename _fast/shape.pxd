@@ -8,47 +8,50 @@ from shugi._fast.shape_readings cimport (
     BLOCK_PAIR,
     BLOCK_RUN,
     BLOCK_TRIPLET,
+    Block,
+    BlockType,
+    Reading,
+)
+from shugi._fast.shape_tables cimport (
     FORM_ALL,
     FORM_ORPHANS,
     FORM_PAIRS,
     FORM_STANDARD,
-    Block,
-    BlockType,
+    NOT_READY,
     Form,
-    Reading,
 )
 from shugi._fast.state cimport Rules
 
 cdef enum:
     READINGS = 48        # most readings kept of one hand
-    NOT_READY = 99       # distance of a hand that cannot be formed (a fifth seven)
 
 
 # index[g] = sum of kind[k] * Rules.weight[k] over the kinds of group g
 cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexcept nogil
-# builds the tables that these rules need and fills Rules.limit, group, weight, n_groups, group_table
-# from Rules.copies, seven_limit, keishiki_fifth_copy, chiitoi_duplicates and orphan_hand; 0, or -1
+# builds the tables that these rules need and fills Rules.limit, group, weight, n_groups and
+# group_table from Rules.copies, seven_limit, keishiki_fifth_copy, chiitoi_duplicates and orphan_hand; 0, or -1
 # when memory runs out
 cdef int shape_compile(Rules* r) noexcept
 # 0 = ready, -1 = complete, n = n tiles from ready; the least over the forms asked for
-cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                  int sets, int wild, int forms) noexcept nogil
-cdef bint is_ready(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                   int sets, int wild, int forms) noexcept nogil
-cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                      int sets, int wild, int forms) noexcept nogil
+cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
+                  const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
+cdef bint is_ready(const Rules* r, const uint8_t* kind, const int32_t* index,
+                   const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
+cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
+                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # kinds (bit = kind) that complete a hand of 3*sets+1 tiles; 0 when it is not ready
-cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                    int sets, int wild, int forms) noexcept nogil
+cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
+                    const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # kinds whose draw lowers the distance of a hand of 3*sets+1 tiles (waits, when it is ready)
-cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                      int sets, int wild, int forms) noexcept nogil
+cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
+                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # kinds whose discard leaves a hand of 3*sets+2 tiles ready
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # kinds whose discard keeps a hand of 3*sets+2 tiles at its distance (ready, when it is complete)
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
-# every way to read a complete hand of 3*sets+2 tiles, no two alike; the number written, at most READINGS
-cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets, int wild,
-                  int forms, Reading* out) noexcept nogil
+# every way to read a complete hand of 3*sets+2 tiles, no two alike; the number written, at most
+# READINGS
+cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
+                  int wild, int forms, Reading* out) noexcept nogil

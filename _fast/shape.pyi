@@ -5,7 +5,7 @@ Form = Literal["standard", "pairs", "orphans"]
 Block = tuple[Literal["run", "triplet", "pair"], int, int]
 
 FORMS: dict[str, int]
-BLOCKS: dict[str, int]
+ALL_FORMS: tuple[Form, ...]
 
 class Shapes:
     def __init__(
@@ -24,7 +24,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> int | None: ...
     def is_ready(
         self,
@@ -32,7 +32,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> bool: ...
     def is_complete(
         self,
@@ -40,7 +40,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> bool: ...
     def waits(
         self,
@@ -48,7 +48,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def accepts(
         self,
@@ -56,7 +56,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def ready_discards(
         self,
@@ -64,7 +64,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def good_discards(
         self,
@@ -72,7 +72,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def readings(
         self,
@@ -80,5 +80,5 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[Form] = ...,
+        forms: Form | Sequence[str] = ...,
     ) -> list[tuple[Form, list[Block]]]: ...

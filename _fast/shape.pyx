@@ -4,9 +4,9 @@
 A group's table entry says what m sets, with or without a pair, still lack in that group.  A hand
 is the cheapest way to share out the sets and the pair over the groups.
 
-Copies.  With ``keishiki_fifth_copy`` off, no shape uses more copies of a kind than Rules.limit, melds
-and wildcards included.  With it on, only the form counts: a wait, or what a wildcard stands for, may
-be a copy beyond the last; but kinds under ``seven_limit`` keep their limit.
+Copies.  With ``keishiki_fifth_copy`` off, no shape uses more copies of a kind than Rules.limit,
+melds and wildcards included.  With it on, only the form counts: a wait, or what a wildcard stands
+for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their limit.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -14,32 +14,19 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.shape_readings cimport find_readings
 from shugi._fast.shape_tables cimport (
-    INFINITE,
-    LANE_INFINITE,
-    LANE_LOW,
-    Part,
+    ENTRIES,
+    Rest,
+    all_within,
     compile_groups,
+    improvable,
     is_bound,
-    join,
-    lane_least,
-    lane_min,
-    lane_within,
-    mirrored,
+    missing,
     most_held,
-    orphans,
-    part_of,
-    table_entries,
-    zero_lanes,
+    rest_of,
+    within,
 )
 from shugi._fast.state cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
-
-cdef struct Rest:        # all groups but one
-    uint64_t plain       # lane m: cost of the other sets (sets - m)
-    uint64_t paired      # ... and the pair
-    uint64_t low         # sums of the entries' nibbles: units and pairs in lanes 6 and 7
-    uint64_t high        # orphans and orphan pairs
-
 
 cdef int shape_compile(Rules* r) noexcept:
     cdef int k
@@ -58,95 +45,12 @@ cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexc
             index[r.group[k]] += kind[k] * r.weight[k]
 
 
-# ---- missing tiles ----------------------------------------------------------------------------
-
-
-cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:
-    return table_entries(r.group_table[g])[index[g]]
-
-
-# everything but group `skip`
-cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int sets) noexcept nogil:
-    cdef Rest rest
-    cdef Part part
-    cdef uint64_t entry
-    cdef int g, first = 1
-    part.plain = LANE_INFINITE ^ INFINITE
-    part.paired = LANE_INFINITE
-    rest.low = 0
-    rest.high = 0
-    for g in range(r.n_groups):
-        if g == skip:
-            continue
-        entry = entry_of(r, index, g)
-        rest.low += entry & LANE_LOW
-        rest.high += entry >> 4 & LANE_LOW
-        part = part_of(entry) if first else join(part, part_of(entry), sets)
-        first = 0
-    rest.plain = mirrored(part.plain, sets)
-    rest.paired = mirrored(part.paired, sets)
-    return rest
-
-
-cdef inline int pairs_missing(uint64_t low) noexcept nogil:
-    cdef int units = low >> 48 & 0xFF
-    cdef int pairs = low >> 56
-    return 14 - min(pairs, 7) - min(units, 7)
-
-
-cdef inline int orphans_missing(const Rules* r, uint64_t high) noexcept nogil:
-    cdef int present = high >> 48 & 0xFF
-    if present == 0 and orphans(r) == 0:
-        return NOT_READY
-    return 14 - present - (high >> 56 != 0)
+# ---- by form, melds left aside ----------------------------------------------------------------
 
 
 # forms that this many sets leave open: seven pairs and orphans need the whole hand
 cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
     return forms if sets == 4 and r.sets == 4 else forms & FORM_STANDARD
-
-
-# does the hand made of `rest` and `entry` lack at most `most` tiles?
-cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int most,
-                        int forms) noexcept nogil:
-    cdef uint64_t low = entry & LANE_LOW
-    cdef uint64_t high = entry >> 4 & LANE_LOW
-    cdef bint found = False
-    if forms & FORM_STANDARD:
-        found = lane_within(low + rest.paired, high + rest.plain, most)
-    if forms & FORM_PAIRS:
-        found |= pairs_missing(rest.low + low) <= most
-    if forms & FORM_ORPHANS:
-        found |= orphans_missing(r, rest.high + high) <= most
-    return found
-
-
-cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
-    cdef int last = r.n_groups - 1
-    cdef Rest rest = rest_of(r, index, last, sets)
-    cdef uint64_t low = entry_of(r, index, last)
-    cdef uint64_t high = low >> 4 & LANE_LOW
-    cdef int best = NOT_READY
-    low &= LANE_LOW
-    if forms & FORM_STANDARD:
-        best = lane_least(lane_min(low + rest.paired, high + rest.plain))
-    if forms & FORM_PAIRS:
-        best = min(best, pairs_missing(rest.low + low))
-    if forms & FORM_ORPHANS:
-        best = min(best, orphans_missing(r, rest.high + high))
-    return best
-
-
-# could a tile more in this group bring the missing tiles down to `most`?
-cdef inline bint improvable(const Rules* r, const Rest* rest, uint64_t entry, int most,
-                            int forms) noexcept nogil:
-    cdef uint64_t low = entry & LANE_LOW
-    cdef uint64_t high = entry >> 4 & LANE_LOW
-    if forms & ~FORM_STANDARD and within(r, rest, entry, most + 1, forms & ~FORM_STANDARD):
-        return True
-    # lanes where the group lacks nothing cannot get better
-    return lane_within(low + rest.paired + zero_lanes(low),
-                       high + rest.plain + zero_lanes(high), most + 1)
 
 
 # kinds whose draw leaves at most `most` tiles missing
@@ -159,7 +63,7 @@ cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* i
     cdef int g, k
     for g in range(r.n_groups):
         rest[g] = rest_of(r, index, g, sets)
-        at[g] = table_entries(r.group_table[g]) + index[g]
+        at[g] = ENTRIES[r.group_table[g]] + index[g]
         worth[g] = improvable(r, &rest[g], at[g][0], most, forms)
     for k in range(KINDS):
         g = r.group[k]
@@ -178,7 +82,7 @@ cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* in
     cdef int g, i, k, n = 0
     for g in range(r.n_groups):
         rest[g] = rest_of(r, index, g, sets)
-        at[g] = table_entries(r.group_table[g]) + index[g]
+        at[g] = ENTRIES[r.group_table[g]] + index[g]
     for k in range(KINDS):
         held[n] = k
         n += kind[k] > 0 and r.group[k] != NO_TILE
@@ -212,7 +116,8 @@ cdef inline int surplus(const Rules* r, const uint8_t* kind, const uint8_t* meld
     return kind[k] + (melded[k] if melded != NULL else 0) - r.limit[k]
 
 
-cdef inline bint over_limit(const Rules* r, const uint8_t* kind, const uint8_t* melded) noexcept nogil:
+cdef inline bint over_limit(const Rules* r, const uint8_t* kind,
+                            const uint8_t* melded) noexcept nogil:
     return r.seven_limit >= 0 and (surplus(r, kind, melded, KIND_7P) > 0
                                    or surplus(r, kind, melded, KIND_7S) > 0)
 
@@ -244,8 +149,8 @@ cdef int tiles_in(const uint8_t* kind) noexcept nogil:
 # ---- the questions ----------------------------------------------------------------------------
 
 
-cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                  int sets, int wild, int forms) noexcept nogil:
+cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
+                  const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef uint8_t left[KINDS]
     cdef int32_t left_index[GROUPS]
     cdef int n
@@ -274,44 +179,31 @@ cdef int bound_distance(const Rules* r, const uint8_t* kind, const int32_t* inde
     return 0 if ready_discards(r, kind, index, melded, sets, wild, forms) else 1
 
 
-cdef bint is_ready(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                   int sets, int wild, int forms) noexcept nogil:
-    cdef int last = r.n_groups - 1
-    cdef Rest rest
+cdef bint is_ready(const Rules* r, const uint8_t* kind, const int32_t* index,
+                   const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     forms = open_forms(r, sets, forms)
-    rest = rest_of(r, index, last, sets)
-    if not within(r, &rest, entry_of(r, index, last), wild + 1, forms):
-        return False
-    if over_limit(r, kind, melded):
+    if not all_within(r, index, sets, wild + 1, forms) or over_limit(r, kind, melded):
         return False
     return (not melds_bind(r, kind, melded, sets, wild)
             or waits(r, kind, index, melded, sets, wild, forms) != 0)
 
 
-cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                      int sets, int wild, int forms) noexcept nogil:
-    cdef int last = r.n_groups - 1
-    cdef Rest rest
+cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
+                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef Reading one
     forms = open_forms(r, sets, forms)
-    rest = rest_of(r, index, last, sets)
-    if not within(r, &rest, entry_of(r, index, last), wild, forms) or over_limit(r, kind, melded):
+    if not all_within(r, index, sets, wild, forms) or over_limit(r, kind, melded):
         return False
     if wild and melds_bind(r, kind, melded, sets, wild):
         return find_readings(r, kind, melded, sets, wild, forms, &one, 1) > 0
     return True
 
 
-cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                    int sets, int wild, int forms) noexcept nogil:
-    cdef int last = r.n_groups - 1
-    cdef Rest rest
+cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
+                    const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef uint64_t mask
     forms = open_forms(r, sets, forms)
-    rest = rest_of(r, index, last, sets)
-    if not within(r, &rest, entry_of(r, index, last), wild + 1, forms):
-        return 0
-    if over_limit(r, kind, melded):
+    if not all_within(r, index, sets, wild + 1, forms) or over_limit(r, kind, melded):
         return 0
     mask = drawn_within(r, kind, index, sets, wild, forms)
     if r.keishiki_fifth_copy:
@@ -360,8 +252,8 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
     return left
 
 
-cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                      int sets, int wild, int forms) noexcept nogil:
+cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
+                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef int now = distance(r, kind, index, melded, sets, wild, forms)
     cdef uint64_t mask
     cdef int k
@@ -382,11 +274,8 @@ cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
 
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int last = r.n_groups - 1
-    cdef Rest rest
     forms = open_forms(r, sets, forms)
-    rest = rest_of(r, index, last, sets)
-    if not within(r, &rest, entry_of(r, index, last), wild + 1, forms):
+    if not all_within(r, index, sets, wild + 1, forms):
         return 0
     if over_limit(r, kind, melded) or melds_bind(r, kind, melded, sets, wild):
         return moved(r, kind, index, melded, sets, wild, forms, -1, 0)
@@ -404,15 +293,16 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a distance of at most `goal`
-cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index, const uint8_t* melded,
-                    int sets, int wild, int forms, int step, int goal) noexcept nogil:
+cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
+                    const uint8_t* melded, int sets, int wild, int forms, int step, int goal) noexcept nogil:
     cdef uint8_t after[KINDS]
     cdef int32_t after_index[GROUPS]
     cdef uint64_t mask = 0
-    cdef int k, inside
+    cdef int k
     for k in range(KINDS):
-        inside = kind[k] + (melded[k] if melded != NULL else 0)
-        if r.group[k] == NO_TILE or (step < 0 and not kind[k]) or (step > 0 and inside >= r.limit[k]):
+        if r.group[k] == NO_TILE:
+            continue
+        if (surplus(r, kind, melded, k) >= 0) if step > 0 else kind[k] == 0:
             continue
         memcpy(after, kind, KINDS)
         memcpy(after_index, index, GROUPS * sizeof(int32_t))
@@ -423,8 +313,8 @@ cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index, c
     return mask
 
 
-cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets, int wild,
-                  int forms, Reading* out) noexcept nogil:
+cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
+                  int wild, int forms, Reading* out) noexcept nogil:
     if over_limit(r, kind, melded):
         return 0
     return find_readings(r, kind, melded, sets, wild, open_forms(r, sets, forms), out, READINGS)
@@ -433,9 +323,9 @@ cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, in
 # ---- the Python door --------------------------------------------------------------------------
 
 FORMS = {"standard": FORM_STANDARD, "pairs": FORM_PAIRS, "orphans": FORM_ORPHANS}
-BLOCKS = {"run": BLOCK_RUN, "triplet": BLOCK_TRIPLET, "pair": BLOCK_PAIR}
+ALL_FORMS = tuple(FORMS)
 _FORM_NAMES = {bit: name for name, bit in FORMS.items()}
-_BLOCK_NAMES = {bit: name for name, bit in BLOCKS.items()}
+_BLOCK_NAMES = {BLOCK_RUN: "run", BLOCK_TRIPLET: "triplet", BLOCK_PAIR: "pair"}
 
 
 cdef struct Hand:
@@ -492,7 +382,7 @@ cdef class Shapes:
         if shape_compile(&self.rules) < 0:
             raise ValueError("no shape table for this deck: it does not fit into memory")
 
-    def distance(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def distance(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Tiles away from ready: 0 is ready, -1 complete; None if the hand can never be formed.
 
         Args:
@@ -505,41 +395,41 @@ cdef class Shapes:
         cdef int n = distance(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         return None if n >= NOT_READY else n
 
-    def is_ready(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def is_ready(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Whether some tile would complete the hand of 3n + 1 tiles; arguments as for distance."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
         return bool(is_ready(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
-    def is_complete(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def is_complete(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Whether the hand of 3n + 2 tiles is formed; arguments as for distance."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return bool(is_complete(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
-    def waits(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def waits(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds that complete the hand of 3n + 1 tiles, ascending; arguments as for distance."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
         return kinds_in(waits(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
-    def accepts(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def accepts(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose draw lowers the distance of the hand of 3n + 1 tiles."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
         return kinds_in(accepts(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
-    def ready_discards(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def ready_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose discard leaves the hand of 3n + 2 tiles ready."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             ready_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         )
 
-    def good_discards(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
-        """Kinds whose discard keeps the distance of the hand of 3n + 2 tiles (ready if complete)."""
+    def good_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
+        """Kinds whose discard keeps the distance of 3n + 2 tiles (leaves them ready if complete)."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             good_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         )
 
-    def readings(self, hand, melded=None, *, wild=0, forms=("standard", "pairs", "orphans")):
+    def readings(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Every way to read the complete hand: a list of (form, [(block, kind, wildcards), ...]).
 
         The pair stands last; an orphan hand lists only its pair.  At most 48 readings.
@@ -573,9 +463,8 @@ cdef class Shapes:
             h.forms |= <int>FORMS[form]
         for k in range(KINDS):
             if h.kind[k] + h.melded[k] > self.rules.copies[k]:
-                raise ValueError(
-                    f"{h.kind[k] + h.melded[k]} tiles of kind {k}: the deck has {self.rules.copies[k]}"
-                )
+                n = h.kind[k] + h.melded[k]
+                raise ValueError(f"{n} tiles of kind {k}: the deck has {self.rules.copies[k]}")
         n = tiles_in(h.kind) + <int>wild
         if n % 3 != (remainder or n % 3) or n % 3 == 0 or n // 3 > self.rules.sets:
             wanted = {0: "3n + 1 or 3n + 2", 1: "3n + 1", 2: "3n + 2"}[remainder]

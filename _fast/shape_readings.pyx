@@ -1,15 +1,22 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Readings of a complete hand, found by going through the kinds once in ascending order.
 
-All copies of a kind must be used when it is met: by triplets and the pair, by runs begun before, and
-by runs that begin here.  So each set of blocks comes up once.  A kind that falls short takes
+All copies of a kind must be used when it is met: by triplets and the pair, by runs begun before,
+and by runs that begin here.  So each set of blocks comes up once.  A kind that falls short takes
 wildcards.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.shape_tables cimport form_cap, is_bound, orphans
+from shugi._fast.shape_tables cimport (
+    FORM_ORPHANS,
+    FORM_PAIRS,
+    FORM_STANDARD,
+    form_cap,
+    is_bound,
+    orphans,
+)
 from shugi._fast.state cimport KINDS
 
 
@@ -26,8 +33,8 @@ cdef struct Search:
     int pair                 # kind of the pair
 
 
-cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets, int wild,
-                       int forms, Reading* out, int most) noexcept nogil:
+cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
+                       int wild, int forms, Reading* out, int most) noexcept nogil:
     cdef Search search
     cdef int k
     search.kind = kind
@@ -93,8 +100,8 @@ cdef inline int runs_from(int k, int sets) noexcept nogil:
 
 
 cdef inline void push(Search* search, int type, int kind, int times) noexcept nogil:
-    cdef int i
-    for i in range(times):
+    cdef int _i
+    for _i in range(times):
         search.block[search.n_block].type = <uint8_t>type
         search.block[search.n_block].kind = <uint8_t>kind
         search.block[search.n_block].wild = 0

@@ -1,12 +1,21 @@
 # The tables behind shape.pyx: for every count of the kinds of one group, the tiles missing to hold
-# m sets, with and without a pair.  A group is a suit of nine kinds or up to nine kinds without runs.
+# m sets, with and without a pair.  A group is a suit of nine kinds, or up to nine kinds without
+# runs.
 #
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.state cimport Rules
 
+cdef enum Form:
+    FORM_STANDARD = 1    # sets and a pair
+    FORM_PAIRS = 2       # seven pairs (Rules.chiitoi_duplicates: a quadruple is two pairs)
+    FORM_ORPHANS = 4     # kokushi or nanashi (Rules.orphan_hand)
+    FORM_ALL = 7
+
 cdef enum:
+    NOT_READY = 99       # distance of a hand that cannot be formed (a fifth seven in melds)
+    TABLES = 64          # in one process
     MOST_SETS = 5
     OPEN_CAP = 9         # "copies do not matter": 4 held, 4 wildcards and the tile waited for
     INFINITE = 63        # the cost of what cannot be; four of the costs that can add up to less
@@ -30,13 +39,20 @@ cdef struct Part:        # costs of m sets in some of the groups (lane m), witho
     uint64_t paired
 
 
+cdef struct Rest:        # all groups but one
+    uint64_t plain       # lane m: cost of the other sets (sets - m)
+    uint64_t paired      # ... and the pair
+    uint64_t low         # sums of the entries' nibbles: units and pairs in lanes 6 and 7
+    uint64_t high        # orphans and orphan pairs
+
+
 # fills Rules.group, weight, n_groups and group_table from copies, limit, chiitoi_duplicates,
 # orphan_hand and keishiki_fifth_copy; -1 when memory or room for tables runs out
 cdef int compile_groups(Rules* r) noexcept
-# The entries of a table.  Byte m < 6 of an entry: low nibble the tiles missing to m sets, high nibble
-# to m sets and a pair (at most 15).  Byte 6: kinds that can become a pair, and orphans present;
-# byte 7: pairs, and orphans present twice.
-cdef const uint64_t* table_entries(int table) noexcept nogil
+# The entries of each table.  Byte m < 6 of an entry: low nibble the tiles missing to m sets, high
+# nibble to m sets and a pair (at most 15).  Byte 6: kinds that can become a pair, and orphans
+# present; byte 7: pairs, and orphans present twice.
+cdef uint64_t* ENTRIES[TABLES]
 # kinds of the orphan hand (bit = kind); 0 when the deck lacks one of them
 cdef uint64_t orphans(const Rules* r) noexcept nogil
 
@@ -112,3 +128,97 @@ cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
         out.plain = lane_min(out.plain, of_a + plain)
         out.paired = lane_min(out.paired, lane_min(of_a + paired, of_pair + plain))
     return out
+
+
+# ---- a whole hand: one entry and the rest -----------------------------------------------------
+
+
+cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:
+    return ENTRIES[r.group_table[g]][index[g]]
+
+
+# everything but group `skip`
+cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int sets) noexcept nogil:
+    cdef Rest rest
+    cdef Part part
+    cdef uint64_t entry
+    cdef int g, first = 1
+    part.plain = LANE_INFINITE ^ INFINITE
+    part.paired = LANE_INFINITE
+    rest.low = 0
+    rest.high = 0
+    for g in range(r.n_groups):
+        if g == skip:
+            continue
+        entry = entry_of(r, index, g)
+        rest.low += entry & LANE_LOW
+        rest.high += entry >> 4 & LANE_LOW
+        part = part_of(entry) if first else join(part, part_of(entry), sets)
+        first = 0
+    rest.plain = mirrored(part.plain, sets)
+    rest.paired = mirrored(part.paired, sets)
+    return rest
+
+
+cdef inline int pairs_missing(uint64_t low) noexcept nogil:
+    cdef int units = low >> 48 & 0xFF
+    cdef int pairs = low >> 56
+    return 14 - min(pairs, 7) - min(units, 7)
+
+
+cdef inline int orphans_missing(const Rules* r, uint64_t high) noexcept nogil:
+    cdef int present = high >> 48 & 0xFF
+    if present == 0 and orphans(r) == 0:
+        return NOT_READY
+    return 14 - present - (high >> 56 != 0)
+
+
+# does the hand made of `rest` and `entry` lack at most `most` tiles?
+cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                        int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    cdef bint found = False
+    if forms & FORM_STANDARD:
+        found = lane_within(low + rest.paired, high + rest.plain, most)
+    if forms & FORM_PAIRS:
+        found |= pairs_missing(rest.low + low) <= most
+    if forms & FORM_ORPHANS:
+        found |= orphans_missing(r, rest.high + high) <= most
+    return found
+
+
+# the same of the whole hand
+cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int most,
+                            int forms) noexcept nogil:
+    cdef int last = r.n_groups - 1
+    cdef Rest rest = rest_of(r, index, last, sets)
+    return within(r, &rest, entry_of(r, index, last), most, forms)
+
+
+cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
+    cdef int last = r.n_groups - 1
+    cdef Rest rest = rest_of(r, index, last, sets)
+    cdef uint64_t low = entry_of(r, index, last)
+    cdef uint64_t high = low >> 4 & LANE_LOW
+    cdef int best = NOT_READY
+    low &= LANE_LOW
+    if forms & FORM_STANDARD:
+        best = lane_least(lane_min(low + rest.paired, high + rest.plain))
+    if forms & FORM_PAIRS:
+        best = min(best, pairs_missing(rest.low + low))
+    if forms & FORM_ORPHANS:
+        best = min(best, orphans_missing(r, rest.high + high))
+    return best
+
+
+# could a tile more in this group bring the missing tiles down to `most`?
+cdef inline bint improvable(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                            int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    if forms & ~FORM_STANDARD and within(r, rest, entry, most + 1, forms & ~FORM_STANDARD):
+        return True
+    # lanes where the group lacks nothing cannot get better
+    return lane_within(low + rest.paired + zero_lanes(low),
+                       high + rest.plain + zero_lanes(high), most + 1)

@@ -22,7 +22,6 @@ cdef extern from *:
 
 cdef enum:
     GROUP_KINDS = 9
-    TABLES = 64
     LANES = 16           # bytes per vector while building: m sets at m, m sets and a pair at 8 + m
     FAR = 63             # not reached yet; the transform adds at most 72 to it
     LARGEST = 1 << 23    # entries: two kinds of eight copies in one suit
@@ -37,7 +36,6 @@ cdef struct Group:       # what a table depends on, by place in the group (unuse
 
 
 cdef Group KNOWN[TABLES]
-cdef uint64_t* ENTRIES[TABLES]
 cdef int N_TABLES = 0
 
 
@@ -126,10 +124,6 @@ cdef int32_t group_weights(const Group* group, int32_t* weight) noexcept nogil:
                 weight[i] = place
                 place *= group.radix[i]
     return place
-
-
-cdef const uint64_t* table_entries(int table) noexcept nogil:
-    return ENTRIES[table]
 
 
 # number of the table for this group, built when it is first asked for; -1 when there is no room

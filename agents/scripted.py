@@ -39,7 +39,8 @@ class Baseline:
 
     def __init__(self, style: str | None = None, **params: float) -> None:
         self.style = bots.style(style or "baseline", **params)
-        self.name = f"baseline:{style}" if style else "baseline"
+        changes = "".join(f",{key}={value:g}" for key, value in params.items())
+        self.name = f"baseline:{style or 'baseline'}{changes}" if style or changes else "baseline"
 
     def act(
         self,

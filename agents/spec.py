@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from shugi._fast.rules import Rules
 
 FORMS = (
-    "random; baseline; baseline:STYLE (" + ", ".join(STYLES) + "); "
-    "the path of a checkpoint or of a run folder, with :sample after it to draw actions "
+    "random; baseline; baseline:STYLE (" + ", ".join(STYLES) + "), with ,PARAMETER=VALUE; "
+    "the path of a checkpoint, run folder or model.zip, with :sample after it to draw actions "
     "from the policy instead of taking the likeliest"
 )
 
@@ -38,21 +38,30 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
     if Path(path).exists():
-        from shugi.agents.network import Network
-
-        return Network.load(Path(path), rules, sample=mode == "sample")
+        return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
 
 
-def _baseline(spec: str, style: str) -> Baseline:
-    if spec == "baseline":
-        return Baseline()
-    if style not in STYLES:
-        raise AgentError(
-            f"no style {style!r} of the baseline{_nearest(style, list(STYLES))}; "
-            f"the styles are {', '.join(STYLES)}"
-        )
-    return Baseline(style)
+def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
+    if path.suffix == ".zip":
+        from shugi.agents.sb3 import Sb3Agent
+
+        return Sb3Agent(path, sample)
+    try:
+        from shugi.agents.network import Network
+    except ImportError as error:
+        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+    return Network.load(path, rules, sample)
+
+
+def _baseline(spec: str, detail: str) -> Baseline:
+    """ "baseline", "baseline:STYLE" or "baseline:STYLE,parameter=value,..."."""
+    style, *changes = detail.split(",")
+    try:
+        parameters = {key: float(value) for key, _, value in (c.partition("=") for c in changes)}
+        return Baseline(style or None, **parameters)
+    except ValueError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
 
 
 def _unknown(spec: str) -> str:

@@ -104,9 +104,10 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             raise ValueError(f"there is no agent {agent!r}; agents are {names}") from None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode; with a seed, a new game that the seed alone determines."""
-        if options:
-            raise ValueError(f"reset takes no options; got {sorted(options)}")
+        """Begin an episode; with a seed, a new game that the seed alone determines.
+
+        ``options`` is part of PettingZoo's interface and has no effect.
+        """
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
             self._goes_on = False

@@ -17,6 +17,7 @@ except ImportError as error:
 
 WIDTH, HEIGHT = 960, 720
 TILE_W, TILE_H = 30, 42
+OWN_SIZE = 1.45  # of the viewer's hand
 SCALE = 4  # tiles are drawn larger and reduced, which smooths their edges
 FELT, PANEL, FRAME = "#1f5a43", "#184a37", "#2f7a5c"
 TEXT, DIM, GOLD, ALERT = "#f4f1e6", "#b9cdbf", "#f2c849", "#ff8f6b"
@@ -57,7 +58,7 @@ def _sort_of(code: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def tile(code: int | None) -> Image.Image:
+def tile(code: int | None, enlarged: float = 1.0) -> Image.Image:
     """The picture of a tile; None is its back."""
     size = (TILE_W * SCALE, TILE_H * SCALE)
     image = Image.new("RGBA", size, (0, 0, 0, 0))
@@ -69,7 +70,10 @@ def tile(code: int | None) -> Image.Image:
         draw.rounded_rectangle(inner, edge, fill=BACK)
         margin = 6 * SCALE
         draw.rounded_rectangle(
-            (margin, margin, size[0] - margin, size[1] - margin), edge, outline="#f0b968", width=SCALE
+            (margin, margin, size[0] - margin, size[1] - margin),
+            edge,
+            outline="#f0b968",
+            width=SCALE,
         )
     else:
         sort = _sort_of(code)
@@ -77,7 +81,8 @@ def tile(code: int | None) -> Image.Image:
         if sort == "rainbow":
             _rainbow(draw, inner)
         _face(draw, code, sort)
-    return image.resize((TILE_W, TILE_H), Image.Resampling.LANCZOS)
+    final = (round(TILE_W * enlarged), round(TILE_H * enlarged))
+    return image.resize(final, Image.Resampling.LANCZOS)
 
 
 def _rainbow(draw: Draw, box: Box) -> None:
@@ -98,7 +103,7 @@ def _face(draw: Draw, code: int, sort: str) -> None:
     else:
         _honour(draw, kind - 27, sort)
     if sort == "gold" and kind is not None:
-        _corner(draw, "g", "#8a5a00")
+        _glyph(draw, "gold", 19, 7.5, 7.5, "#8a5a00")
     elif sort == "cherry":
         _cherry(draw)
 
@@ -107,11 +112,9 @@ def _glyph(draw: Draw, text: str, x: float, y: float, size: float, fill: str) ->
     draw.text((x * SCALE, y * SCALE), text, font=font(int(size * SCALE)), fill=fill, anchor="mm")
 
 
-def _corner(draw: Draw, text: str, fill: str) -> None:
-    _glyph(draw, text, TILE_W - 6, TILE_H - 9, 10, fill)
-
-
-def _disc(draw: Draw, x: float, y: float, radius: float, fill: str, hole: str | None = None) -> None:
+def _disc(
+    draw: Draw, x: float, y: float, radius: float, fill: str, hole: str | None = None
+) -> None:
     x, y, radius = x * SCALE, y * SCALE, radius * SCALE
     draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
     if hole is not None:
@@ -129,12 +132,12 @@ def _suited(draw: Draw, suit: int, rank: int, sort: str) -> None:
     colour = (INK, BLUE, GREEN)[suit]
     if sort in ("red", "death"):
         colour = RED if sort == "red" else "#f4f1e6"
-    _glyph(draw, str(rank), 7.5, 10.5, 15, colour)
+    _glyph(draw, str(rank), 7, 8.5, 12, colour)
     if suit == 0:
         _character(draw, RED if sort != "death" else colour)
         return
     for x, y in PLACES[rank]:
-        at = 8 + 7 * x, 19 + 8 * y
+        at = 8 + 7 * x, 19.5 + 7.8 * y
         if suit == 1:
             _disc(draw, *at, 3.2, colour, FACE_OF.get(sort, FACE))
         else:
@@ -206,11 +209,9 @@ class Table:
         self.draw.text((x, y), text, font=font(size), fill=fill)
         return float(x + self.draw.textlength(text, font=font(size)))
 
-    def tile(self, code: int | None, x: float, y: float, *, small: bool = False) -> float:
+    def tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
         """A tile; the x behind it."""
-        picture = tile(code)
-        if small:
-            picture = _small(code)
+        picture = tile(code, size)
         self.image.paste(picture, (int(x), int(y)), picture)
         return x + picture.width + 1
 
@@ -254,7 +255,8 @@ class Table:
         self._nameplate(number, box)
         self._river(seat, left + 14, top + 44)
         self._side(seat, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
-        self._hand(number, left + 14, bottom - TILE_H - 12)
+        size = OWN_SIZE if number == (self.viewer or 0) else 1.0
+        self._hand(number, left + 14, bottom - TILE_H * size - 12, size)
 
     def _nameplate(self, number: int, box: Box) -> None:
         state, seat = self.state, self.state["seats"][number]
@@ -270,7 +272,8 @@ class Table:
             for k in range(0, len(seat["river"]), render.ROW)
         ]
         # a long river is laid closer, so that it stays in its panel
-        step = min(TILE_H + 3, 132 / max(len(rows) - 1, 1)) if len(rows) > 4 else TILE_H + 3
+        room = 165 if top < 300 else 144  # above the hand
+        step = min(TILE_H + 3, room / max(len(rows) - 1, 1))
         for k, row in enumerate(rows):
             x = left
             for code, flag in row:
@@ -287,7 +290,9 @@ class Table:
             self.draw.rectangle((left, top, right, top + TILE_H), outline=ALERT, width=3)
         if flag & render.TSUMOGIRI:
             middle = (left + right) / 2
-            self.draw.ellipse((middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), fill=DIM)
+            self.draw.ellipse(
+                (middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), fill=DIM
+            )
 
     def _side(self, seat: dict[str, Any], left: float, top: float, box: Box) -> None:
         """Melds below one another, then the tiles set aside."""
@@ -309,23 +314,18 @@ class Table:
             else:
                 x = self.sideways(code, x, y) if k == meld["called"] else self.tile(code, x, y)
 
-    def _hand(self, number: int, x: float, y: float) -> None:
+    def _hand(self, number: int, x: float, y: float, size: float) -> None:
         hand, drawn = render.split_drawn(self.state, number)
         hidden = render.is_hidden(self.state, number, self.viewer)
         for code in sorted(hand, key=_order):
-            x = self.tile(None if hidden else code, x, y)
+            x = self.tile(None if hidden else code, x, y, size)
         if drawn is not None:
-            self.tile(None if hidden else drawn, x + 10, y)
+            self.tile(None if hidden else drawn, x + 10, y, size)
 
 
 def _order(code: int) -> tuple[int, int]:
     kind = kind_of(code)
     return (99 if kind is None else kind, code)
-
-
-@lru_cache(maxsize=256)
-def _small(code: int | None) -> Image.Image:
-    return tile(code).resize((TILE_W * 3 // 4, TILE_H * 3 // 4), Image.Resampling.LANCZOS)
 
 
 @lru_cache(maxsize=256)
@@ -345,13 +345,11 @@ def _boxes(seats: int) -> list[Box]:
             (10, 390, half - 5, 690),
         ]
     half = WIDTH / 2
-    below = (120, 382, WIDTH - 120, 690)
+    below = (100, 382, WIDTH - 100, 692)
     return [below, (half + 5, 60, WIDTH - 10, 372), (10, 60, half - 5, 372)][:seats]
 
 
-def draw_table(
-    state: dict[str, Any], rules: Rules, viewer: int | None = None
-) -> NDArray[np.uint8]:
+def draw_table(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
     """A state (``Batch.state``) as pixels, (720, 960, 3) uint8."""
     table = Table(state, rules, viewer)
     table.header()
@@ -359,4 +357,3 @@ def draw_table(
     for number, box in zip(seats, _boxes(len(seats)), strict=True):
         table.seat(number, box)
     return np.asarray(table.image, np.uint8)
-

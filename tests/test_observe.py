@@ -11,7 +11,7 @@ import pytest
 from shugi._fast import observe as layout
 from shugi._fast.batch import Batch
 from shugi._fast.bots import style
-from shugi._fast.tiles import kind_of
+from shugi._fast.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
 from tests.reference.observation import (
     GLOBAL_WRITERS,
@@ -119,10 +119,94 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
             used |= compare(table, seen["planes"][i], layout.PLANE_ROWS, PLANE_WRITERS)
             used |= compare(table, seen["globals"][i], layout.GLOBAL_ROWS, GLOBAL_WRITERS)
             used |= compare(table, hidden[i], layout.ORACLE_ROWS, ORACLE_WRITERS)
+    rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
     never = {"wildcard", "marker"}  # of games to come
     if rules == "sanma_base":
-        never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators", "sevens_in_a_row"}
-    assert {r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)} - used <= never
+        never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
+    else:
+        never |= {"set_aside"}
+    assert {r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)} - used <= (
+        rare | never
+    )
+
+
+# ---- one thing at a time
+
+
+def rows_seen(batch: Batch) -> dict[str, np.ndarray]:
+    seen = observed(batch)
+    tables = (("planes", layout.PLANE_ROWS), ("globals", layout.GLOBAL_ROWS))
+    return {r["name"]: row(seen[key][0], rows, r["name"]) for key, rows in tables for r in rows}
+
+
+def changed_rows(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
+    batch = Batch(load_rules("super_bingo"), 1)
+    batch.set_state(0, before)
+    old = rows_seen(batch)
+    batch.set_state(0, after)
+    return {name for name, found in rows_seen(batch).items() if not np.array_equal(found, old[name])}
+
+
+BASE = {
+    "wall": None,
+    "turn": 0,
+    "dora": parse_tiles("4s"),
+    "drawn": parse_tiles("8p")[0],
+    "seats": [
+        {"hand": parse_tiles("1234568p123s55z77z"), "river": parse_tiles("9s"), "first_turn": False},
+        {"hand": parse_tiles("34567p345567s99s"), "river": parse_tiles("1z7p"), "first_turn": False},
+        {"hand": parse_tiles("222999p66z11888s"), "river": parse_tiles("1z2z"), "first_turn": False},
+    ],
+}
+# what is changed, for the whole table or for one seat, and the rows that tell of it
+CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
+    (None, {"honba": 3}, {"honba"}),
+    (None, {"sticks": 2}, {"sticks"}),
+    (None, {"dealer": 2}, {"dealer"}),
+    (None, {"round": 4}, {"round", "rounds_left", "round_wind"}),
+    (None, {"drawn_rinshan": True}, {"replacement"}),
+    (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits"}),
+    (0, {"furiten": 4}, {"furiten"}),
+    (1, {"furiten": 4}, set()),
+    (2, {"double_riichi": True}, {"double_riichi"}),
+    (1, {"ippatsu": True}, {"ippatsu"}),
+    (1, {"first_turn": True}, {"first_turn"}),
+    (1, {"marker": 1}, {"marker"}),
+    (1, {"score": 41000}, {"score", "place"}),
+    (1, {"chips": -12}, {"chips"}),
+    (1, {"river_flag": [0, 1]}, {"river_tsumogiri"}),
+    (1, {"riichi": "closed", "riichi_at": 0}, {"riichi", "riichi_tile", "river_after_riichi", "safe",
+                                               "sevens_in_a_row"}),
+    (1, {"riichi": "open", "riichi_at": 1}, {"riichi", "open_riichi", "riichi_tile", "safe", "shown_hand",
+                                             "shown_waits", "unseen", "known_han"}),
+]
+
+
+@pytest.mark.parametrize(("seat", "change", "rows"), CHANGES)
+def test_a_change_is_told_by_its_rows_alone(seat: int | None, change: dict[str, Any], rows: set[str]) -> None:
+    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    (after if seat is None else after["seats"][seat]).update(change)
+    assert changed_rows(BASE, after) == rows
+
+
+def test_a_north_that_may_be_robbed() -> None:
+    batch = Batch(load_rules("sanma_base"), 1)
+    batch.set_state(0, {
+        "turn": 0,
+        "wall": None,
+        "drawn": parse_tiles("4z")[0],
+        "seats": [
+            {"hand": parse_tiles("24689p24689s124z1m"), "first_turn": False},
+            {"hand": parse_tiles("123456789p99s44z"), "first_turn": False},
+            {"hand": parse_tiles("1133557p113355s"), "first_turn": False},
+        ],
+    })
+    batch.step_one(0, 75)
+    assert batch.seat[0] == 1
+    seen = rows_seen(batch)
+    assert seen["robbing"][0] == 1
+    assert seen["claimed"][0].nonzero()[0].tolist() == [30]
+    assert seen["discarder"].tolist() == [0, 0, 1, 0]  # the seat before
 
 
 # ---- seats

@@ -239,7 +239,9 @@ def test_mean_distance_of_random_hands() -> None:
     found = []
     for _ in range(50_000):
         tiles = np.bincount(rng.choice(deck, 14, replace=False), minlength=KINDS)
-        found.append(shapes.distance(tiles.tolist()))
+        distance = shapes.distance(tiles.tolist())
+        assert distance is not None
+        found.append(distance)
     error = np.std(found) / len(found) ** 0.5
     assert error < 0.005
     assert abs(np.mean(found) - 3.155940) < 4 * error

@@ -33,7 +33,7 @@ from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, sav
 from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
 from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
-from shugi.training.checkpoint import load_state, pack_games, save_state, unpack_games
+from shugi.training.checkpoint import STATE_NAME, load_state, pack_games, save_state, unpack_games
 from shugi.training.config import TrainConfig
 from shugi.training.imitation import agreement, imitation_loss, teacher
 from shugi.training.opponents import Opponents, Pool, Snapshot
@@ -74,6 +74,9 @@ class Trainer:
         folder: the run's folder; it exists.
         meter: where progress is shown.
     """
+
+    model_name = FILE_NAME
+    state_name = STATE_NAME
 
     def __init__(self, config: TrainConfig, rules: Rules, folder: Path, meter: Meter) -> None:
         torch.set_num_threads(config.threads)

@@ -1,6 +1,7 @@
 """Questions about what is legal, answered by playing the position in the engine."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from shugi._fast.actions import action_id
@@ -17,6 +18,11 @@ ASKED, OTHER = 1, 0  # the seat in question acts after OTHER
 HAND = 13
 
 State = dict[str, Any]
+
+
+def kinds_of(codes: Iterable[int]) -> set[int]:
+    """The kinds among these tiles; flowers have none."""
+    return {kind for kind in map(kind_of, codes) if kind is not None}
 
 
 class Pool:
@@ -43,7 +49,7 @@ class Pool:
         """``n`` tiles of other kinds than ``without``, as unconnected as can be."""
         found: list[int] = []
         while len(found) < n:
-            kinds = {kind_of(code) for code in self.left.elements()} - without - {None}
+            kinds = kinds_of(self.left.elements()) - without
             if not kinds:
                 raise ValueError("too few tiles are left for the other hands")
             for kind in sorted(kinds, key=lambda kind: (kind < 27, kind % 3))[: n - len(found)]:
@@ -52,8 +58,8 @@ class Pool:
 
 
 def wait_kinds(rules: Rules, case: dict[str, Any]) -> set[int]:
-    names = waits_of(rules, case["hand"], case.get("melds", []))["waits"]
-    return {parse_tiles(name)[0] for name in names}
+    waits: Any = waits_of(rules, case["hand"], case.get("melds", []))["waits"]
+    return kinds_of(codes(waits))
 
 
 def codes(tiles: str | list[str]) -> list[int]:
@@ -105,7 +111,7 @@ def ron_legal(rules: Rules, case: dict[str, Any], tile: int) -> bool:
     seat = state["seats"][ASKED]
     if seat["riichi"] != "none":
         seat["river"] = seat["river"] or pool.fill(1, wait_kinds(rules, case))
-        seat["river_flag"] = [0] * (len(seat["river"]) - 1) + [RIVER_RIICHI]
+        seat["river_flags"] = [0] * (len(seat["river"]) - 1) + [RIVER_RIICHI]
     discard = pool.copies(tile, 1)
     state["seats"][OTHER]["river"] = discard
     fill_others(state, pool, {tile})
@@ -132,8 +138,7 @@ def tsumo_legal(rules: Rules, case: dict[str, Any], tile: int) -> bool:
 
 def riichi_legal(rules: Rules, case: dict[str, Any], verb: int) -> bool:
     """Whether riichi may be declared on the hand as it is, a useless tile having been drawn."""
-    own = {kind_of(code) for code in parse_tiles(case["hand"])}
-    useless = wait_kinds(rules, case) | own
+    useless = wait_kinds(rules, case) | kinds_of(parse_tiles(case["hand"]))
     state, pool = table(rules, case, "none")
     drawn = pool.fill(1, useless)
     state["seats"][ASKED]["hand"] += drawn
@@ -150,7 +155,7 @@ def awarded(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
     pool = Pool(rules)
     discarder = case["discarder"]
     discard = pool.take(parse_tiles(case["tile"]))
-    kind = kind_of(discard[0])
+    (kind,) = kinds_of(discard)
     seats: list[State] = [{} for _ in range(rules.seats)]
     seats[discarder]["river"] = discard
     for claim in case["claims"]:
@@ -192,7 +197,7 @@ def pocchi_choices(rules: Rules, case: dict[str, Any]) -> list[str]:
     state, pool = table(rules, case, case.get("riichi", "closed"))
     seat = state["seats"][ASKED]
     seat["river"] = seat["river"] or pool.fill(1, wait_kinds(rules, case))
-    seat["river_flag"] = [0] * (len(seat["river"]) - 1) + [RIVER_RIICHI]
+    seat["river_flags"] = [0] * (len(seat["river"]) - 1) + [RIVER_RIICHI]
     state["seats"][OTHER]["river"] = pool.take(codes(case.get("other_discards", "")))
     state["dora"] = pool.take(parse_tiles(case.get("dora_indicators", "")))
     seat["hand"] += pool.take(parse_tiles("5zo"))

@@ -111,8 +111,9 @@ def won_on(part: str) -> Callable[[Rules, Answer], list[str]]:
     def tiles(rules: Rules, given: Answer) -> list[str]:
         melds = given.get("melds", [])
         ron = {"winner": 1, "dealer": 0, "win_by": "ron", "loser": 0, "riichi": "none"}
+        ready: Answer = waits_of(rules, given["hand"], melds)
         found = []
-        for tile in waits_of(rules, given["hand"], melds)["waits"]:
+        for tile in ready["waits"]:
             case = ron | {"hand": given["hand"], "melds": melds, "win_tile": tile}
             with contextlib.suppress(ValueError):  # no yaku
                 found += [tile] if score_win(rules, case)[part] else []

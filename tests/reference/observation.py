@@ -240,6 +240,11 @@ def each(t: Table, write: Any, scale: float = 1) -> np.ndarray:
     return np.array([write(at) / scale for at in t.seats] + [0])
 
 
+def sevens_in_a_row(at: dict[str, Any]) -> int:
+    later = [kind_of(c) for c in at["river"][after(at) + 1 :]]
+    return next((n for n, kind in enumerate(reversed(later)) if kind not in (15, 24)), len(later))
+
+
 def place(t: Table) -> int:
     order = sorted(range(SEATS), key=lambda s: (-t.state["seats"][s]["score"], s))
     return order.index(t.seat)
@@ -281,7 +286,7 @@ GLOBAL_WRITERS = {
     "n_aside": lambda t: each(t, lambda at: len(at["aside"]), 4),
     "known_han": lambda t: np.array([t.han(r) for r in range(SEATS)] + [0]) / 8,
     "marker": lambda t: each(t, lambda at: at["marker"]),
-    "sevens_in_a_row": lambda t: each(t, lambda at: at["sevens_in_a_row"], 2),
+    "sevens_in_a_row": lambda t: each(t, sevens_in_a_row, 2),
     "dealer": lambda t: one_hot(4, t.relative(t.state["dealer"])),
     "turn": lambda t: one_hot(4, t.relative(t.state["turn"])),
     "discarder": lambda t: one_hot(4, t.relative(t.state["discarder"]) if asked(t, "claim") else None),

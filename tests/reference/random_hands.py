@@ -77,13 +77,18 @@ class Builder:
         return self.pair(list(self.kinds))
 
     def standard(
-        self, first: list[list[str]], among: list[str], runs: float, pair: list[str], kans: float
+        self,
+        first: list[list[str]],
+        among: list[str],
+        runs: float,
+        pair: list[str],
+        kans: float,
+        called: float | None = None,
     ) -> Hand:
-        """Sets (the given ones first) and a pair, some of them called."""
+        """Sets (the given ones first) and a pair; ``called``: the share of triplets called."""
         sets = first + self.sets(among, 4 - len(first), runs)
-        tail = self.pair(pair)
-        openness = self.rng.choice((0.0, 0.0, 0.0, 0.5, 1.0))
-        melds, concealed = [], list(tail)
+        openness = self.rng.choice((0.0, 0.0, 0.0, 0.5, 1.0)) if called is None else called
+        melds, concealed = [], self.pair(pair)
         for one in sets:
             meld = self.meld(one, openness, kans)
             if meld:
@@ -104,7 +109,7 @@ class Builder:
 
 
 def _suit(builder: Builder) -> list[str]:
-    return [k for k in builder.kinds if k in SUITS[builder.rng.choice("ps")]]
+    return list(SUITS[builder.rng.choice("ps")])
 
 
 def mixed(b: Builder) -> Hand:
@@ -114,7 +119,7 @@ def mixed(b: Builder) -> Hand:
 def runs(b: Builder) -> Hand:
     simples = [k for k in b.kinds if not is_outside(k)]
     among = b.rng.choice((list(b.kinds), simples))
-    return b.standard([], among, 1.0, among, 0.0)
+    return b.standard([], among, 1.0, b.rng.choice((among, list(WINDS))), 0.0)
 
 
 def one_suit(b: Builder) -> Hand:
@@ -142,6 +147,13 @@ def winds(b: Builder) -> Hand:
     among = ["1z", "2z", "3z", "4z"]
     first = b.sets(among, b.rng.choice((1, 2, 3, 3, 4)), 0.0)
     return b.standard(first, list(b.kinds), 0.6, b.rng.choice((list(b.kinds), among)), 0.15)
+
+
+def liable(b: Builder) -> Hand:
+    """All dragons or all winds called, often beside another yakuman."""
+    first = [[k] * 3 for k in b.rng.choice((DRAGONS, WINDS)) if b.take([k] * 3)]
+    among = b.rng.choice((list(b.kinds), list(HONORS)))
+    return b.standard(first, among, 0.5, among, b.rng.choice((0.1, 1.0)), called=1.0)
 
 
 def outside(b: Builder) -> Hand:
@@ -232,7 +244,7 @@ def nothing(b: Builder) -> Hand:
 
 # how often each shape comes up
 BUILDERS: dict[Callable[[Builder], Hand], int] = {
-    mixed: 30,
+    mixed: 40,
     runs: 20,
     straight: 5,
     one_suit: 8,
@@ -240,6 +252,7 @@ BUILDERS: dict[Callable[[Builder], Hand], int] = {
     triplets: 10,
     dragons: 8,
     winds: 6,
+    liable: 4,
     outside: 10,
     honors: 3,
     terminals: 4,
@@ -318,7 +331,7 @@ class Pool:
 
     def set_aside(self, options: dict[str, Any]) -> int:
         tile = "1f" if options["nuki_tile"] == "flower" else options["nuki_tile"]
-        return sum(self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 1, 1, 2, 3, 4))))
+        return sum(self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4))))
 
     def stacks(self) -> str:
         """Stacks from the wall's end; sometimes the front one has only its bottom tile."""

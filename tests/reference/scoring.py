@@ -7,7 +7,7 @@ from tests.reference import settlement, tulip
 from tests.reference.facts import Facts, View, views
 from tests.reference.notation import is_outside
 from tests.reference.readings import readings
-from tests.reference.yaku import DORA, YAKU, YAKUMAN, pinfu, value_of
+from tests.reference.yaku import DORA, YAKU, YAKUMAN, pinfu, ura_of, value_of
 
 LIMIT_HAN = (("sanbaiman", 11), ("baiman", 8), ("haneman", 6), ("mangan", 5))
 BINGO_HAN = {"mangan": 4, "haneman": 6, "baiman": 8, "sanbaiman": 11, "yakuman": 13}
@@ -28,12 +28,13 @@ class Worth:
     units: int
     fu: int | None
     limit: str
-    points: settlement.Prices
+    prices: settlement.Prices
+    paid: int  # in all, honba aside
 
     @property
     def rank(self) -> tuple[int, bool, int]:
         """What the best reading is chosen by: points, then a real yakuman, then han."""
-        return (self.points.ron, self.units > 0, self.han)
+        return (self.paid, self.units > 0, self.han)
 
 
 def score_win(options: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
@@ -65,10 +66,10 @@ def all_worths(facts: Facts) -> list[Worth]:
 
 
 def worth_of(view: View) -> Worth | None:
+    """What the view is worth; None when it has no yaku."""
     yakuman = entries(YAKUMAN, view)
     yaku = entries(YAKU, view)
-    least = view.options.get("min_yaku_han", 1)
-    if not yakuman and sum(han for _, han in yaku) < least:
+    if not yakuman and sum(han for _, han in yaku) < view.options["min_yaku_han"]:
         return None
     if not yakuman and real_deal_in(view.facts):
         yakuman = (("open_riichi_deal_in", 1),)
@@ -80,8 +81,13 @@ def worth_of(view: View) -> Worth | None:
     limit = limit_name(view.options, han, fu)
     if dealt_into_open_riichi(view.facts):
         limit = "yakuman"
-    prices = settlement.prices(view.options, view.facts.dealer_wins, limit, han, fu, 1)
-    return Worth(yaku, (), han, 0, fu, limit, prices)
+    return plain_worth(view.facts, yaku, han, fu, limit)
+
+
+def plain_worth(facts: Facts, yaku: Entries, han: int, fu: int | None, limit: str) -> Worth:
+    prices = settlement.prices(facts.options, facts.dealer_wins, limit, han, fu, 1)
+    paid = sum(settlement.plain_payments(facts, prices).values())
+    return Worth(yaku, (), han, 0, fu, limit, prices, paid)
 
 
 def yakuman_worth(facts: Facts, yakuman: Entries) -> Worth:
@@ -89,16 +95,16 @@ def yakuman_worth(facts: Facts, yakuman: Entries) -> Worth:
     most = facts.options["max_yakuman"]
     units = units if most is None else min(units, most)
     prices = settlement.prices(facts.options, facts.dealer_wins, "yakuman", 0, None, units)
+    paid = sum(settlement.plain_payments(facts, prices).values())
     limit = "yakuman" if units == 1 else f"yakuman x{units}"
-    return Worth((), yakuman, 0, units, None, limit, prices)
+    return Worth((), yakuman, 0, units, None, limit, prices, paid)
 
 
 def bingo_worth(facts: Facts) -> Worth:
     """A win by discards: a limit of its own, whatever the tiles."""
     limit = facts.options["bingo_value"]
     han = BINGO_HAN[limit]
-    prices = settlement.prices(facts.options, facts.dealer_wins, limit, han, None, 1)
-    return Worth((("bingo", han),), (), han, 0, None, limit, prices)
+    return plain_worth(facts, (("bingo", han),), han, None, limit)
 
 
 def entries(table: dict[str, Any], view: View) -> Entries:
@@ -149,7 +155,7 @@ def limit_name(options: dict[str, Any], han: int, fu: int | None) -> str:
 
 def describe(facts: Facts, worth: Worth) -> dict[str, Any]:
     """The expected part of a golden case."""
-    points = settlement.points_delta(facts, worth.points, dict(worth.yakuman), worth.units)
+    points = settlement.points_delta(facts, worth.prices, dict(worth.yakuman), worth.units)
     after = [score + delta for score, delta in zip(facts.case["scores"], points, strict=True)]
     answer = shown(worth) | {
         "han": None if worth.units else worth.han,
@@ -159,7 +165,7 @@ def describe(facts: Facts, worth: Worth) -> dict[str, Any]:
         "next": settlement.after_win(facts.options, facts.case, after),
     }
     if facts.options["tulip"]:
-        shugi = tulip.chips_of(facts, worth.units, worth.han, worth.limit, ura_han(worth, facts))
+        shugi = tulip.chips_of(facts, worth.units, worth.han, worth.limit, ura_of(facts))
         answer |= {"shugi": shugi, "shugi_delta": settlement.chips_delta(facts, shugi["total"])}
     return answer
 
@@ -170,11 +176,3 @@ def shown(worth: Worth) -> dict[str, Any]:
         "yakuman": [list(entry) for entry in worth.yakuman],
         "fu": worth.fu,
     }
-
-
-def ura_han(worth: Worth, facts: Facts) -> int:
-    """Ura dora of the hand; a yakuman or a win by discards shows none but has them."""
-    if not facts.riichi:
-        return 0
-    nobody = View(facts, "orphans", (), -1)
-    return DORA["ura"](nobody)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from tests.reference.facts import View
+from tests.reference.facts import Facts, View
 from tests.reference.notation import (
     DRAGONS,
     HONORS,
@@ -391,25 +391,29 @@ YAKUMAN: dict[str, Callable[[View], int]] = {
 # -- dora: han, but no yaku ------------------------------------------------------------------------
 
 
-def pointed_at(view: View, indicators: list[str]) -> int:
+def pointed_at(facts: Facts, indicators: list[str]) -> int:
     """Tiles that the indicators point at, those set aside included."""
-    facts, deck = view.facts, view.options["tile_set"]
     total = 0
+    nuki = facts.options["nuki_tile"]
     for tile in indicators:
-        target = indicated(tile, deck)
-        total += sum(kind == target for kind in facts.kinds)
-        nuki = view.options["nuki_tile"]
+        target = indicated(tile, facts.options["tile_set"])
+        total += facts.kinds.count(target) if target else 0
         hits_aside = is_flower(tile) if nuki == "flower" else target == nuki
-        total += facts.aside * (hits_aside and view.options["nuki_indicator_doubles"])
+        total += facts.aside * (hits_aside and facts.options["nuki_indicator_doubles"])
     return total
 
 
+def ura_of(facts: Facts) -> int:
+    """Ura dora of the hand; a yakuman and a win by discards do not list them but have them."""
+    return pointed_at(facts, facts.indicators("ura_indicators")) if facts.riichi else 0
+
+
 def dora(view: View) -> int:
-    return pointed_at(view, view.facts.indicators("dora_indicators"))
+    return pointed_at(view.facts, view.facts.indicators("dora_indicators"))
 
 
 def ura(view: View) -> int:
-    return pointed_at(view, view.facts.indicators("ura_indicators")) if view.facts.riichi else 0
+    return ura_of(view.facts)
 
 
 def red(view: View) -> int:

@@ -26,8 +26,7 @@ from shugi.training.match import Match, Record
 from shugi.training.outcome import Outcome, as_json, judge
 from shugi.training.progress import Meter
 
-SETS = 500
-SHOWN = ("win_tsumo", "win_ron", "deal_in", "riichi", "open_riichi", "open_hand")
+SETS = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -162,25 +161,24 @@ def _result_table(outcome: Outcome) -> Table:
 
 
 def _count_table(outcome: Outcome) -> Table:
-    causes = list(dict.fromkeys(c for agent in outcome.agents for c in agent.chips_by_cause))
     table = Table(caption="per 100 hands; chips by what they were for")
-    table.add_column("agent")
-    for name in SHOWN:
-        table.add_column(name.replace("_", " "), justify="right")
-    for cause in causes:
-        table.add_column(f"chips {cause.replace('_', ' ')}", justify="right")
+    table.add_column("")
     for agent in outcome.agents:
-        table.add_row(
-            agent.name,
-            *(f"{agent.per_100_hands[name]:.1f}" for name in SHOWN),
-            *(f"{agent.chips_by_cause.get(cause, 0.0):+.1f}" for cause in causes),
-        )
+        table.add_column(agent.name, justify="right")
+    for name in outcome.agents[0].per_100_hands:
+        counts = [agent.per_100_hands[name] for agent in outcome.agents]
+        if any(counts):
+            table.add_row(name.replace("_", " "), *(f"{count:.1f}" for count in counts))
+    causes = dict.fromkeys(cause for agent in outcome.agents for cause in agent.chips_by_cause)
+    for cause in causes:
+        paid = [agent.chips_by_cause.get(cause, 0.0) for agent in outcome.agents]
+        table.add_row(f"chips: {cause.replace('_', ' ')}", *(f"{chips:+.1f}" for chips in paid))
     return table
 
 
 def _interval(value: Estimate) -> str:
     half = f"{value.half:.2f}" if math.isfinite(value.half) else "?"
-    return f"{value.mean:+.2f} ± {half}"
+    return f"{round(value.mean, 2) + 0.0:+.2f} ± {half}"  # + 0.0: no minus before a zero
 
 
 def _verdict(value: Estimate) -> str:

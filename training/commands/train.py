@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from rich.console import Console
@@ -23,6 +23,10 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.progress import Meter
+
+if TYPE_CHECKING:
+    from shugi.training.ppo import Trainer
+    from shugi.training.sb3_ppo import Sb3Trainer
 
 ALGORITHMS = ("ppo", "maskable_ppo")
 CONFIG_NAME = "config.yaml"
@@ -86,30 +90,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
-    # torch is slow to import, and --help should not be
-    from shugi.agents.checkpoint import FILE_NAME, write_atomically
-    from shugi.training.ppo import Trainer
-
-    folder, goes_on = _folder(arguments)
+    kind = _trainer(arguments.algo)
+    folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
     rules = load_rules(config.rules, **(config.options or {}))
+    folder.mkdir(parents=True, exist_ok=True)
     with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
-        trainer = Trainer(config, rules, folder, meter)
+        trainer = kind(config, rules, folder, meter)
         if goes_on:
             trainer.resume()
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            text = yaml.safe_dump(_plain(config.as_dict()), sort_keys=False)
-            write_atomically(folder / CONFIG_NAME, text.encode())
+        text = yaml.safe_dump(_plain(config.as_dict()), sort_keys=False)
+        (folder / CONFIG_NAME).write_text(text, encoding="utf-8")
         meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {rules.name}, seed {config.seed}")
         finished = trainer.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
-        "model": str(folder / FILE_NAME),
+        "model": str(folder / kind.model_name),
         "decisions": trainer.count,
         "updates": trainer.update,
         "finished": finished,
     }
+
+
+def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
+    # torch is slow to import, and --help should not be
+    if algorithm == "ppo":
+        from shugi.training.ppo import Trainer
+
+        return Trainer
+    from shugi.training.sb3_ppo import Sb3Trainer
+
+    return Sb3Trainer
 
 
 class Interrupt:
@@ -139,21 +150,19 @@ class Interrupt:
             signal.signal(number, handler)
 
 
-def _folder(arguments: argparse.Namespace) -> tuple[Path, bool]:
+def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:
     """The run's folder, and whether a run in it goes on."""
-    from shugi.training.checkpoint import STATE_NAME
-
     if arguments.resume is not None:
-        if not (arguments.resume / STATE_NAME).exists():
+        if not (arguments.resume / state_name).exists():
             raise ConfigError(
-                f"--resume {arguments.resume}: no {STATE_NAME} there: "
+                f"--resume {arguments.resume}: no {state_name} there: "
                 "not the folder of a training run, or it was stopped before its first checkpoint"
             )
         return arguments.resume, True
     if arguments.config is None:
         raise ConfigError("give a config by name or file, or --resume with the folder of a run")
     if arguments.run_dir is not None:
-        return arguments.run_dir, (arguments.run_dir / STATE_NAME).exists()
+        return arguments.run_dir, (arguments.run_dir / state_name).exists()
     stem = Path(arguments.config).stem
     return Path("runs") / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}", False
 

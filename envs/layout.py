@@ -1,0 +1,82 @@
+"""The layouts of actions, tiles, observation and rule vector as Markdown tables.
+
+Docs and ``shugi layout`` print them; the rows come from the engine's own tables.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from shugi._fast import observe
+from shugi._fast.actions import ACTION_COUNT, ACTION_ROWS
+from shugi._fast.fields import FIELDS
+from shugi._fast.rules import RULE_ROWS
+from shugi._fast.tiles import TILE_ROWS, code_name
+
+
+def markdown(heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table with its columns aligned."""
+    cells = [[str(cell) for cell in heads]]
+    cells += [[str(cell).replace("|", "\\|") for cell in row] for row in rows]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]
+    lines = [
+        "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |"
+        for row in cells
+    ]
+    rule = "| " + " | ".join("-" * width for width in widths) + " |"
+    return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def actions() -> str:
+    """Every action id in use, of 128."""
+    table = markdown(("id", "name", "meaning"), ACTION_ROWS)
+    return f"{len(ACTION_ROWS)} of {ACTION_COUNT} ids are in use; the others are masked.\n\n{table}"
+
+
+def tiles() -> str:
+    """Every tile code, its kind and what it is."""
+    rows = (
+        (code, name, "-" if kind is None else code_name(kind), text)
+        for code, name, kind, text in TILE_ROWS
+    )
+    return markdown(("code", "name", "kind", "meaning"), rows)
+
+
+def _places(rows: Iterable[Any]) -> str:
+    return markdown(
+        ("at", "size", "name", "scale", "meaning"),
+        ((row["offset"], row["size"], row["name"], row["scale"], row["meaning"]) for row in rows),
+    )
+
+
+def observation() -> str:
+    """The four buffers of what a seat sees, and the one of what it cannot see."""
+    parts = (
+        (f"planes: uint8, {observe.PLANES} x 34 kinds", observe.PLANE_ROWS),
+        (f"globals: float32, {observe.GLOBALS}", observe.GLOBAL_ROWS),
+        (f"history: uint16, {observe.HISTORY} events", observe.HISTORY_ROWS),
+        (
+            f"oracle: uint8, {observe.ORACLE_PLANES} x 34 kinds (what the seat cannot see)",
+            observe.ORACLE_ROWS,
+        ),
+    )
+    version = f"Layout version {observe.LAYOUT_VERSION}; seats relative, 0 = own."
+    return "\n\n".join([version, *(f"{head}\n\n{_places(rows)}" for head, rows in parts)])
+
+
+def rule_vector() -> str:
+    """The end of the globals: the rules as numbers."""
+    return _places(RULE_ROWS)
+
+
+def position() -> str:
+    """The keys of a state (``Batch.state``, ``Batch.set_state``)."""
+    return markdown(("part", "key", "meaning"), FIELDS)
+
+
+LAYOUTS: dict[str, Callable[[], str]] = {
+    "actions": actions,
+    "tiles": tiles,
+    "observation": observation,
+    "rules": rule_vector,
+    "position": position,
+}

@@ -1,0 +1,277 @@
+"""The words of a text position: how tiles, melds, rivers, events and payments are written and read.
+
+Every reader raises ValueError with what it expected; ``notation`` adds where that was.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from shugi._fast.actions import action_id, action_name
+from shugi._fast.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
+
+State = dict[str, Any]
+RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
+EVENTS = " dtropckaqnigm"  # letter of an event by its number (state.pxd), from 1
+_TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
+_RIVER = re.compile(f"({_TILE})([_*'!]*)")
+_MELDS = re.compile(r"([a-z]+)\(([^()]*)\)(?:<(\d))?")
+_MELD = re.compile(f"({_TILE})('?)")
+_EVENT = re.compile(f"([0-3])([{EVENTS[1:]}])({_TILE})|#(\\d+)")
+
+
+# ---------------------------------------------------------------------------------- single values
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How a value is written and read; ``read`` raises ValueError with what it expected."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+def _read_int(text: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,20}", text):
+        raise ValueError(f"expected a whole number, found {text!r}")
+    return int(text)
+
+
+def _read_float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"expected a number, found {text!r}") from None
+
+
+def _read_tile(text: str) -> int:
+    codes = parse_tiles(text)
+    if len(codes) != 1:
+        raise ValueError(f"expected one tile, found {text!r}")
+    return codes[0]
+
+
+def _tokens(pattern: "re.Pattern[str]", text: str) -> Iterator["re.Match[str]"]:
+    """Matches that follow one another without a gap."""
+    at = 0
+    while at < len(text):
+        found = pattern.match(text, at)
+        if found is None or found.end() == at:
+            raise ValueError(f"cannot read {text[at:]!r}")
+        yield found
+        at = found.end()
+
+
+def _optional(codec: Codec) -> Codec:
+    return Codec(
+        lambda value: "-" if value is None else codec.write(value),
+        lambda text: None if text == "-" else codec.read(text),
+    )
+
+
+def _row(codec: Codec) -> Codec:
+    return Codec(
+        lambda values: ",".join(codec.write(value) for value in values) or "-",
+        lambda text: [] if text == "-" else [codec.read(part) for part in text.split(",")],
+    )
+
+
+INT = Codec(str, _read_int)
+FLAG = Codec(lambda value: str(int(value)), lambda text: bool(_read_int(text)))
+WORD = Codec(str, str)
+TILE = Codec(code_name, _read_tile)
+TILES = Codec(
+    lambda codes: format_tiles(codes) or "-", lambda t: parse_tiles("" if t == "-" else t)
+)
+KINDS = Codec(lambda kinds: format_tiles(kinds) or "-", lambda t: sorted(set(TILES.read(t))))
+SEAT, MAYBE_TILE, MAYBE_INT = _optional(INT), _optional(TILE), _optional(INT)
+INTS, SEATS, WORDS = _row(INT), _row(SEAT), _row(WORD)
+FLOATS = _row(Codec(repr, _read_float))
+ACTION = Codec(lambda action: action_name(action) if action else "-", lambda t: _read_action(t))
+
+
+def _read_action(text: str) -> int:
+    return 0 if text == "-" else action_id(text)
+
+
+# name in the text, key of the state, codec: what follows the positional entries of a section
+Rows = tuple[tuple[str, str, Codec], ...]
+GAME: Rows = (
+    ("seed", "seed", INT),
+    ("hand", "hand_no", INT),
+    ("decisions", "n_decision", INT),
+)
+ROUND: Rows = (("honba", "honba", INT), ("sticks", "sticks", INT), ("dealer", "dealer", INT))
+TURN: Rows = (
+    ("turn", "turn", SEAT),
+    ("drawn", "drawn", MAYBE_TILE),
+    ("replacement", "drawn_rinshan", FLAG),
+    ("rinshan", "rinshan_yaku", FLAG),
+    ("discard", "discard", MAYBE_TILE),
+    ("from", "discarder", SEAT),
+    ("robbing", "robbing", _optional(WORD)),
+    ("declaring", "declaring", WORD),
+    ("verb", "verb", ACTION),
+    ("arg", "arg", MAYBE_INT),
+    ("need", "need", INT),
+    ("chosen", "chosen", TILES),
+    ("asked", "asked", SEATS),
+    ("answers", "answer", _row(ACTION)),
+    ("options", "option", INTS),
+    ("joker", "pocchi", MAYBE_TILE),
+    ("ura_shown", "ura_shown", FLAG),
+    ("kans_pending", "kans_pending", INT),
+    ("hand_over", "hand_over", FLAG),
+)
+WALL: Rows = (
+    ("head", "head", INT),
+    ("tail", "tail", INT),
+    ("replacements", "n_rinshan", INT),
+    ("indicators", "n_indicator", INT),
+    ("kans", "n_kan", INT),
+)
+SEAT_ROWS: Rows = (
+    ("aside", "aside", TILES),
+    ("riichi", "riichi", WORD),
+    ("riichi_at", "riichi_at", MAYBE_INT),
+    ("double", "double_riichi", FLAG),
+    ("ippatsu", "ippatsu", FLAG),
+    ("furiten", "furiten", INT),
+    ("first_turn", "first_turn", FLAG),
+    ("kuikae", "kuikae", MAYBE_TILE),
+    ("kuikae_end", "kuikae_end", MAYBE_TILE),
+    ("pao", "pao", SEATS),
+    ("marker", "marker", INT),
+    ("sevens", "sevens_in_a_row", INT),
+    ("passed", "passed", KINDS),
+)
+SINCE: Rows = (
+    ("points", "points_since", INTS),
+    ("chips", "chips_since", INTS),
+    ("expected", "expected_since", FLOATS),
+)
+LAST: Rows = (
+    ("how", "how", WORD),
+    ("by", "by", WORD),
+    ("winners", "winners", SEATS),
+    ("tenpai", "tenpai", SEATS),
+    ("loser", "loser", SEAT),
+    ("riichi", "riichi", WORDS),
+    ("melds", "melds", INTS),
+    ("turns", "turns", INTS),
+    ("points", "points", INTS),
+    ("chips", "chips", INTS),
+    ("tulip", "tulip", INTS),
+)
+
+
+# ------------------------------------------------------------------------------------- the seats
+
+
+def write_hand(state: State, seat: int) -> str:
+    hand = list(state["seats"][seat]["hand"])
+    drawn = state["drawn"]
+    if not shows_drawn(state, seat):
+        return TILES.write(hand)
+    hand.remove(drawn)
+    return f"{format_tiles(hand)}+{code_name(drawn)}"
+
+
+def shows_drawn(state: State, seat: int) -> bool:
+    hand = state["seats"][seat]["hand"]
+    return seat == state["turn"] and len(hand) % 3 == 2 and state["drawn"] in hand
+
+
+def write_river(seat: State) -> str:
+    return "".join(
+        code_name(code) + "".join(mark for mark, bit in RIVER_MARKS.items() if flag & bit)
+        for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
+    )
+
+
+def read_river(text: str, seat: State) -> None:
+    found = list(_tokens(_RIVER, "" if text == "-" else text))
+    seat["river"] = [_read_tile(one[1]) for one in found]
+    seat["river_flags"] = [sum({RIVER_MARKS[mark] for mark in one[2]}) for one in found]
+
+
+def write_meld(meld: State) -> str:
+    """Such as "pon(7p'7p7p)<0"."""
+    tiles = "".join(
+        code_name(code) + ("'" if k == meld["called"] else "")
+        for k, code in enumerate(meld["tiles"])
+    )
+    giver = "" if meld["from_seat"] is None else f"<{meld['from_seat']}"
+    return f"{meld['type']}({tiles}){giver}"
+
+
+def read_melds(text: str) -> list[State]:
+    return [_read_meld(*found.groups()) for found in _tokens(_MELDS, "" if text == "-" else text)]
+
+
+def _read_meld(type_: str, tiles: str, giver: str | None) -> State:
+    meld: State = {"type": type_, "from_seat": None if giver is None else int(giver)}
+    if "'" not in tiles:
+        meld["tiles"] = parse_tiles(tiles)
+        return meld
+    found = list(_tokens(_MELD, tiles))
+    meld["tiles"] = [_read_tile(one[1]) for one in found]
+    called = [k for k, one in enumerate(found) if one[2]]
+    if len(called) != 1:
+        raise ValueError(f"{tiles!r}: only one tile of a meld can be the claimed one")
+    meld["called"] = called[0]
+    return meld
+
+
+def read_hand(text: str, seat: State) -> int | None:
+    """Sets the hand; the tile behind ``+``, which was drawn."""
+    concealed, plus, drawn = text.partition("+")
+    seat["hand"] = TILES.read(concealed)
+    if not plus:
+        return None
+    seat["hand"].append(_read_tile(drawn))
+    return int(seat["hand"][-1])
+
+
+# ------------------------------------------------------------------------------------- history
+
+
+def write_event(token: int) -> str:
+    seat, event, code = token >> 14, token >> 8 & 63, token & 255
+    if not 0 < event < len(EVENTS) or code not in CODE_NAMES:
+        return f"#{token}"
+    return f"{seat}{EVENTS[event]}{code_name(code)}"
+
+
+def read_event(text: str) -> int:
+    found = _EVENT.fullmatch(text)
+    if found is None:
+        letters = EVENTS.strip()
+        raise ValueError(f"expected an event (a seat, one of {letters}, a tile), found {text!r}")
+    if found[4]:
+        return int(found[4])
+    return int(found[1]) << 14 | EVENTS.index(found[2]) << 8 | _read_tile(found[3])
+
+
+# ------------------------------------------------------------------------------------- payments
+
+
+def write_line(line: State) -> str:
+    amounts = ":".join(str(line[key]) for key in ("points", "chips", "detail"))
+    return f"{line['reason']}:{SEAT.write(line['payer'])}>{SEAT.write(line['payee'])}:{amounts}"
+
+
+def read_line(text: str) -> State:
+    found = re.fullmatch(r"([a-z_0-9]+):([\d-])>([\d-]):([+-]?\d+):([+-]?\d+):(\d+)", text)
+    if found is None:
+        raise ValueError(f"expected reason:payer>payee:points:chips:detail, found {text!r}")
+    reason, payer, payee, points, chips, detail = found.groups()
+    return {
+        "reason": reason,
+        "payer": SEAT.read(payer),
+        "payee": SEAT.read(payee),
+        "points": int(points),
+        "chips": int(chips),
+        "detail": int(detail),
+    }

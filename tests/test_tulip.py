@@ -1,0 +1,415 @@
+"""The tulip: reveals, tiers and lives, what starts one, every option; and the expected settlement."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from shugi._fast.rules import Rules
+from shugi._fast.score import expected_win, neighbours, play_tulip, score_win
+from shugi.envs.rules import load_rules
+
+SANMA = load_rules("sanma_base")
+BINGO = load_rules("super_bingo")
+
+Case = dict[str, Any]
+
+PINFU = "123p456p789s22s34p"  # 2p 5p: two-sided
+
+
+def tulip(hand: str, wall: str, **changes: Any) -> Case:
+    return {"tulip_hand": hand, "wall_from_end": wall, **changes}
+
+
+def case(hand: str, tile: str, **changes: Any) -> Case:
+    """A win of player 1 by a draw while 0 deals; with ``loser`` a ron."""
+    return {
+        "dealer": 0,
+        "winner": 1,
+        "win_by": "ron" if "loser" in changes else "tsumo",
+        "hand": hand,
+        "win_tile": tile,
+        **changes,
+    }
+
+
+MISSES = "1z,1z;1z,1z;1z,1z"
+
+# name: the changed options, the tulip, its reveals, tier at the end, total and how it ended
+TULIPS: dict[str, tuple[Case, Case, list[list[Any]], int, int, str]] = {
+    "tier 1 looks at the top only": (
+        {},
+        tulip("123p456p789s22s345p", "4p,5p;1z,4p"),
+        [["4p", 6], ["1z", 0]],
+        2,
+        6,
+        "miss",
+    ),
+    "a drawn top ends the wall": (
+        {},
+        tulip("123p456p789s22s345p", "1p,1z;-,5p;4p,4p"),
+        [["1p", 2]],
+        1,
+        2,
+        "wall",
+    ),
+    "no wall at all": ({}, tulip("123p456p789s22s345p", "", start=7), [], 1, 7, "wall"),
+    "lives are spent one stack each": (
+        {},
+        tulip("123p456p789s22s345p", MISSES, lives=2),
+        [["1z", 0], ["life", -1], ["1z", 0], ["life", -1], ["1z", 0]],
+        1,
+        0,
+        "miss",
+    ),
+    "a stack that hits costs no life": (
+        {},
+        tulip("123p456p789s22s345p", "1z,1p;1z,1z", lives=1, start_tier=2),
+        [["1z", 0], ["1p", 2], ["1z", 0], ["1z", 0], ["life", -1]],
+        2,
+        2,
+        "wall",
+    ),
+    "flowers by those removed, and never a rise": (
+        {},
+        tulip("123p456p789s22s345p", "1f,1z;1f,1z;1z,1z", removed_flowers=2),
+        [["1f", 6], ["1f", 6], ["1z", 0]],
+        1,
+        12,
+        "miss",
+    ),
+    "a flower without removed ones misses": (
+        {},
+        tulip("123p456p789s22s345p", "1f,1p"),
+        [["1f", 0]],
+        1,
+        0,
+        "miss",
+    ),
+    "a pocchi is what hits most": (
+        {},
+        tulip("123p456p789s22s345p", "5zo,1z;1z,1z"),
+        [["5zo", 6], ["1z", 0], ["1z", 0]],
+        2,
+        6,
+        "miss",
+    ),
+    "copies count as their kind": (
+        {},
+        tulip("123p406p789s22s34p5pg", "0p,1z;1z,5pg;1z,1z"),
+        [["0p", 5], ["1z", 0]],
+        1,
+        5,
+        "miss",
+    ),
+    "dragons hit all dragons": (
+        {},
+        tulip("555z66z123p456p789p", "7z,1z;1z,1z"),
+        [["7z", 5], ["1z", 0]],
+        1,
+        5,
+        "miss",
+    ),
+    "winds are a ring": (
+        {},
+        tulip("444z11z123p456p789p", "4z,1z;2z,1z;6z,6z"),
+        [["4z", 5], ["2z", 2], ["6z", 0]],
+        1,
+        7,
+        "miss",
+    ),
+    "tier 3 stays, and doubles what was there at the start": (
+        {},
+        tulip("555z666z77z123p456p", "5z,1z;6z,1z;7z,9s", start=10, start_tier=2),
+        [["5z", 8], ["1z", 0], ["6z", 8], ["1z", 0], ["7z", 8], ["9s", 0]],
+        3,
+        68,
+        "wall",
+    ),
+    # one option each
+    "tulip_flower": (
+        {"tulip_flower": 5},
+        tulip("123p456p789s22s345p", "1f,1z;1z,1z", removed_flowers=2),
+        [["1f", 10], ["1z", 0]],
+        1,
+        10,
+        "miss",
+    ),
+    "flower_tier_up": (
+        {"flower_tier_up": True},
+        tulip("123p456p789s22s345p", "1f,1z;1z,1z", removed_flowers=2),
+        [["1f", 6], ["1z", 0], ["1z", 0]],
+        2,
+        6,
+        "miss",
+    ),
+    "tulip_tier_up_hits": (
+        {"tulip_tier_up_hits": 7},
+        tulip("123p456p789s22s345p", "4p,5p;1z,4p"),
+        [["4p", 6], ["1z", 0]],
+        1,
+        6,
+        "miss",
+    ),
+    "tulip_tier3_factor": (
+        {"tulip_tier3_factor": 5},
+        tulip("123p456p789s22s345p", "1p,1z;1z,1z", start=1, start_tier=3),
+        [["1p", 2], ["1z", 0], ["1z", 0], ["1z", 0]],
+        3,
+        15,
+        "miss",
+    ),
+    "pocchi_reveal_flower": (
+        {"pocchi_reveal_flower": True},
+        tulip("123p456p789s22s345p", "5zo,1z;1z,1z", removed_flowers=3),
+        [["5zo", 9], ["1z", 0]],
+        1,
+        9,
+        "miss",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TULIPS)
+def test_tulip(name: str) -> None:
+    changes, played, reveals, tier, total, ended = TULIPS[name]
+    answer = play_tulip(load_rules("super_bingo", **changes), played)
+    assert answer["reveals"] == reveals
+    assert (answer["end_tier"], answer["total"], answer["ended"]) == (tier, total, ended)
+
+
+@pytest.mark.parametrize("name", [name for name in TULIPS if TULIPS[name][0]])
+def test_option_changes_the_tulip(name: str) -> None:
+    changes, played, *_ = TULIPS[name]
+    changed = play_tulip(load_rules("super_bingo", **changes), played)
+    assert play_tulip(BINGO, played) != changed
+
+
+RIICHI = {"riichi": "closed", "wall_from_end": ""}
+# 7p and 7s three times each; a triplet of each suit's sevens
+SEVENS = case("777p77s22s456p345p", "7s", **RIICHI)
+WINDS = {"hand": "44z5p5p", "melds": []}
+DOUBLE = case("179p179s1234567z", "7z", wall_from_end="")
+COUNTED = case("123456789p2p33p1p", "1p", dora_indicators="9p", ura_indicators="9p", **RIICHI)
+
+# the changed options, the win, the start: chips, lives, tier (None: no tulip)
+STARTS: dict[str, tuple[Case, Case, tuple[int, int | None, int | None]]] = {
+    "no riichi: gold only": ({}, case("46p5pg123p789s22s34p", "2p"), (1, None, None)),
+    "riichi": ({}, case("46p5pg123p789s22s34p", "2p", **RIICHI), (1, 0, 1)),
+    "gold in a meld": (
+        {},
+        case("678p34p22p", "2p")
+        | {"melds": [["pon", "5s5s5sg"], ["pon", "2s2s2s"]], "hand": "678p34p22p"},
+        (1, None, None),
+    ),
+    "ura counts for every flower": (
+        {},
+        case(PINFU, "5p", removed_tiles=3, dora_indicators="1z", ura_indicators="1f1s", **RIICHI),
+        (5, 0, 1),
+    ),
+    "ippatsu is a life": ({}, case(PINFU, "5p", flags={"ippatsu": True}, **RIICHI), (0, 1, 1)),
+    "three sevens of both suits": ({}, SEVENS, (0, 0, 3)),
+    "a counted yakuman": ({}, COUNTED, (2 + 3, 1, 1)),
+    "two real units without riichi": ({}, DOUBLE, (100, 1, 2)),
+    "tulip": ({"tulip": False}, SEVENS, (0, None, None)),
+    "tulip_gold": ({"tulip_gold": 4}, case("46p5pg123p789s22s34p", "2p"), (4, None, None)),
+    "tulip_ura": ({"tulip_ura": 3}, COUNTED, (2 + 9, 1, 1)),
+    "tulip_kazoe": ({"tulip_kazoe": 9}, COUNTED, (9 + 3, 1, 1)),
+    "kazoe": ({"kazoe": False}, COUNTED, (3, 1, 1)),
+    "tulip_yakuman": ({"tulip_yakuman": 30}, DOUBLE, (60, 1, 2)),
+    "tulip_life_ippatsu": (
+        {"tulip_life_ippatsu": 2},
+        case(PINFU, "5p", flags={"ippatsu": True}, **RIICHI),
+        (0, 2, 1),
+    ),
+    "tulip_life_sanbaiman": ({"tulip_life_sanbaiman": 3}, DOUBLE, (100, 3, 2)),
+    "yakuman_tier: riichi_plus_one": (
+        {"yakuman_tier": "riichi_plus_one"},
+        DOUBLE,
+        (100, 1, 1),
+    ),
+    "yakuman_tier: riichi_plus_one, in riichi": (
+        {"yakuman_tier": "riichi_plus_one"},
+        DOUBLE | RIICHI,
+        (100, 1, 2),
+    ),
+    "yakuman_tier: add": (
+        {"yakuman_tier": "add", "chiitoi_quad_han": [4, 8, "yakuman"]},
+        case("7777p2222p3333p4p", "4p", wall_from_end=""),
+        (100, 1, 3),
+    ),
+}
+
+
+def start_of(rules: Rules, won: Case) -> tuple[int, int | None, int | None]:
+    shugi = score_win(rules, won)["shugi"]
+    return shugi["start"], shugi.get("lives"), shugi.get("start_tier")
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_start(name: str) -> None:
+    changes, won, start = STARTS[name]
+    assert start_of(load_rules("super_bingo", **changes), won) == start
+
+
+@pytest.mark.parametrize("name", [name for name in STARTS if STARTS[name][0]])
+def test_option_changes_the_start(name: str) -> None:
+    changes, won, start = STARTS[name]
+    without = {key: value for key, value in changes.items() if key == "chiitoi_quad_han"}
+    assert start_of(load_rules("super_bingo", **without), won) != start
+
+
+def test_chips_are_itemised_and_paid_by_each() -> None:
+    won = case("46p5pg123p789s22s34p", "2p", riichi="closed", wall_from_end="4p,1z;1z,1z")
+    answer = score_win(BINGO, won)
+    chips = [(line["reason"], line["payer"], line["chips"]) for line in answer["ledger"]]
+    assert [row for row in chips if row[2]] == [
+        ("tulip_start", 0, 1),
+        ("tulip_start", 2, 1),
+        ("tulip", 0, 6),
+        ("tulip", 2, 6),
+    ]
+    assert answer["shugi_delta"] == [-7, 14, -7]
+
+
+def test_only_the_discarder_pays_for_a_ron() -> None:
+    won = case("777p77s22s456p345p", "7s", loser=2, **RIICHI) | {"wall_from_end": "7p,1z"}
+    answer = score_win(BINGO, won)
+    assert {line["reason"] for line in answer["ledger"] if line["chips"]} == {
+        "tulip",
+        "tulip_tier3",
+    }
+    assert answer["shugi_delta"][0] == 0 < answer["shugi_delta"][1]
+
+
+def test_bingo_adds_its_tile_by_option() -> None:
+    won = case("77p123p456p78p22s", "7p", win_by="bingo", riichi="closed") | {
+        "hand": "7p123p456p78p222s",
+        "wall_from_end": "7p,1z;1z,1z",
+    }
+    rules = load_rules("super_bingo", bingo_adds_tile=True)
+    without, added = (score_win(r, won)["shugi"]["reveals"][0][1] for r in (BINGO, rules))
+    assert added == without + 1
+
+
+def test_neighbours_with_two_manzu_kinds() -> None:
+    assert neighbours(SANMA, "1m") == ["9m", "1m"]
+    assert neighbours(SANMA, "9m") == ["1m", "9m"]
+    assert neighbours(BINGO, "5zo") == ["5z", "6z", "7z"]
+    assert neighbours(load_rules("super_bingo", tulip_flower=4), "1f").startswith("4 shugi")
+
+
+# ---- the expected settlement
+
+
+def mean_over_orders(won: Case, unseen: list[str], ura: int, stacks: int) -> list[float]:
+    """Chips by player averaged over every order of the unseen tiles."""
+    total, n = [0.0, 0.0, 0.0], 0
+    for order in permutations(unseen):
+        wall = order[ura : ura + 2 * stacks]
+        stacked = ";".join(f"{wall[2 * i]},{wall[2 * i + 1]}" for i in range(stacks))
+        shown = won | {"ura_indicators": "".join(order[:ura]), "wall_from_end": stacked}
+        total = [a + b for a, b in zip(total, score_win(BINGO, shown)["shugi_delta"], strict=True)]
+        n += 1
+    return [chips / n for chips in total]
+
+
+def test_expected_chips_are_the_mean_over_all_orders() -> None:
+    won = case(PINFU, "5p", riichi="closed", dora_indicators="1z", removed_tiles=1)
+    unseen = ["1s", "4p", "1f", "5zo", "7z"]
+    exact = mean_over_orders(won, unseen, 1, 2)
+    sampled = expected_win(
+        BINGO, won, "".join(unseen), stacks=2, hidden_ura=1, samples=100_000, seed=3
+    )
+    assert sampled["shugi_delta"] == pytest.approx(exact, abs=0.1)
+    assert sum(sampled["shugi_delta"]) == pytest.approx(0, abs=1e-3)
+
+
+def test_expected_points_follow_the_ura() -> None:
+    # one unseen indicator of two makes three dora: 4 han instead of 1
+    won = case("111s345p678p99p34s", "5s", loser=2, riichi="closed")
+    few = score_win(BINGO, won | {"ura_indicators": "1z"})["points_delta"]
+    many = score_win(BINGO, won | {"ura_indicators": "9s"})["points_delta"]
+    mean = expected_win(BINGO, won, "1z9s", stacks=0, hidden_ura=1, samples=20_000)
+    exact = [(a + b) / 2 for a, b in zip(few, many, strict=True)]
+    assert mean["points_delta"] == pytest.approx(exact, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    "won",
+    [
+        case("46p5pg123p789s22s34p", "2p", honba=1, sticks=2),
+        case(PINFU, "5p", riichi="closed", ura_indicators="1s", wall_from_end=""),
+    ],
+)
+def test_expected_is_exact_where_nothing_is_left_to_chance(won: Case) -> None:
+    answer = score_win(BINGO, won)
+    mean = expected_win(BINGO, {k: v for k, v in won.items()}, "", stacks=0)
+    assert mean["points_delta"] == answer["points_delta"]
+    assert mean["shugi_delta"] == answer["shugi_delta"]
+
+
+def test_expected_is_a_function_of_its_seed() -> None:
+    won = case(PINFU, "5p", riichi="closed")
+    unseen = "1s4p1f5zo7z2p3p5s6s9s"
+
+    def chips(seed: int) -> list[float]:
+        mean = expected_win(BINGO, won, unseen, stacks=4, hidden_ura=1, samples=8, seed=seed)
+        return mean["shugi_delta"]
+
+    assert chips(1) == chips(1)
+    assert len({tuple(chips(seed)) for seed in range(8)}) > 1
+
+
+# ---- bad input
+
+
+@pytest.mark.parametrize(
+    ("played", "message"),
+    [
+        ([], "must be a dict"),
+        ({"hand": "1p"}, "unknown key 'hand'"),
+        ({}, "tulip_hand must be a text"),
+        ({"tulip_hand": "1p1f", "wall_from_end": ""}, "cannot be part of a hand"),
+        ({"tulip_hand": "1p"}, "wall_from_end must be a text"),
+        (tulip("1p", "1p,1p;2p"), "stack 2 '2p' is not 'top,bottom'"),
+        (tulip("1p", "1p,1x"), "stack 1"),
+        (tulip("1p", "1p,1m"), "no tile 1m"),
+        (tulip("1p", "1p,1p;" * 80), "at most 72"),
+        (tulip("1p", "", start_tier=4), "start_tier must be a whole number from 1 to 3"),
+        (tulip("1p", "", lives=-1), "lives must be"),
+        (tulip("1p", "", removed_flowers=1.5), "removed_flowers must be"),
+    ],
+)
+def test_bad_tulips_are_refused(played: Any, message: str) -> None:
+    with pytest.raises(ValueError) as error:
+        play_tulip(BINGO, played)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"stacks": 6}, "stacks must be a whole number from 0 to 5"),
+        ({"hidden_ura": 6}, "hidden_ura must be"),
+        ({"samples": 0}, "samples must be"),
+        ({"seed": -1}, "seed must be"),
+        ({"unseen": "1q"}, "unseen"),
+        ({"unseen": "1p" * 145}, "at most 144"),
+        ({"hidden_ura": 1, "won": case(PINFU, "5p")}, "in riichi only"),
+        ({"won": case(PINFU, "6p")}, "not completed"),
+    ],
+)
+def test_bad_expectations_are_refused(changes: Any, message: str) -> None:
+    asked = {"won": case(PINFU, "5p", riichi="closed"), "unseen": "1p2p3p4p5p6p7p8p9p1s"}
+    asked |= {"stacks": 1} | changes
+    won, unseen = asked.pop("won"), asked.pop("unseen")
+    with pytest.raises(ValueError) as error:
+        expected_win(BINGO, won, unseen, **asked)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("tile", ["1m", "1b", "55p", ""])
+def test_tiles_without_neighbours_are_refused(tile: str) -> None:
+    with pytest.raises(ValueError):
+        neighbours(BINGO, tile)

@@ -1,0 +1,185 @@
+"""Replay a recorded game: what was done, and what each hand paid.
+
+The record is checked on the way: an action that is not legal or a hand that ends in another
+position than when it was written stops the replay with the line of the file.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi._fast.actions import action_name
+from shugi._fast.batch import Batch
+from shugi.envs import render
+from shugi.envs.notation import format_position
+from shugi.envs.record import Record, RecordError, load_record, replay
+from shugi.training.commands import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a record (arena --record, Recorder)"
+    )
+    parser.add_argument("--hand", type=int, metavar="N", help="show only the N-th hand")
+    parser.add_argument("--step", action="store_true", help="show the table before every decision")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", action="store_true", help="one object with every hand and its ledger"
+    )
+    form.add_argument(
+        "--check", action="store_true", help="replay silently; say whether it is sound"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        record = load_record(arguments.file)
+        _check_hand(record, arguments.hand)
+        hands = list(_hands(record, arguments.hand, arguments.step))
+    except RecordError as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"{arguments.file}: {error.strerror or error}") from None
+    if arguments.check:
+        state = "whole" if record.over else "unfinished"
+        print(f"{arguments.file}: sound, {state}, {len(record.hands)} hands")
+    elif arguments.json:
+        json.dump({**_header(record), "hands": hands}, sys.stdout, indent=2)
+        print()
+    else:
+        _show(record, hands, Console())
+    return 0
+
+
+def _check_hand(record: Record, wanted: int | None) -> None:
+    if wanted is not None and not 1 <= wanted <= len(record.hands):
+        raise UserError(f"--hand {wanted}: the record has hands 1 to {len(record.hands)}")
+
+
+def _header(record: Record) -> dict[str, Any]:
+    return {
+        "rules": record.rules.name,
+        "seed": record.seed,
+        "agents": record.agents,
+        "over": record.over,
+    }
+
+
+def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[str, Any]]:
+    """Every hand as plain values; the whole record is replayed and checked."""
+    decisions: list[dict[str, Any]] = []
+    opening: dict[str, Any] = {}
+    for moment in replay(record):
+        batch = moment.batch
+        if moment.action is not None:
+            if not decisions:
+                opening = _opening(batch)
+            decisions.append(_decision(batch, moment.action, tables))
+            continue
+        if wanted in (None, moment.hand):
+            yield {"hand": moment.hand, **opening, "decisions": decisions, **_closing(batch)}
+        decisions = []
+
+
+def _opening(batch: Batch) -> dict[str, Any]:
+    state = batch.state(0)
+    return {
+        "round": render.round_name(state),
+        "honba": state["honba"],
+        "sticks": state["sticks"],
+        "dealer": state["dealer"],
+        "position": format_position(batch, 0),
+    }
+
+
+def _decision(batch: Batch, action: int, tables: bool) -> dict[str, Any]:
+    said = {"seat": int(batch.seat[0]), "action": action, "name": action_name(action)}
+    if tables:
+        said["table"] = render.picture(batch, 0, "ansi")
+    return said
+
+
+def _closing(batch: Batch) -> dict[str, Any]:
+    state = batch.state(0)
+    last = state["last"]
+    ended = bool(batch.hand_done[0]) or batch.seat[0] < 0
+    return {
+        "ended": ended,
+        "how": last["how"] if ended else "unfinished",
+        "by": last["by"] if last["how"] == "win" and ended else None,
+        "winners": last["winners"] if ended else [],
+        "loser": last["loser"] if ended else None,
+        "ledger": batch.ledger(0),
+        "scores": [seat["score"] for seat in state["seats"]],
+        "chips": [seat["chips"] for seat in state["seats"]],
+    }
+
+
+# ------------------------------------------------------------------------------------- for people
+
+
+def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None:
+    agents = ", ".join(f"{seat}: {name}" for seat, name in enumerate(record.agents))
+    print(f"{record.rules.name}, seed {record.seed}" + (f"; {agents}" if agents else ""))
+    for hand in hands:
+        print(
+            f"\nhand {hand['hand']}: {hand['round']}, honba {hand['honba']}, sticks {hand['sticks']}"
+        )
+        _show_decisions(hand["decisions"])
+        print(_ending(hand))
+        if hand["ledger"]:
+            _show_ledger(hand["ledger"], console)
+        shown = zip(hand["scores"], hand["chips"], strict=True)
+        print("now " + "  ".join(f"{seat}: {s} {c:+d}" for seat, (s, c) in enumerate(shown)))
+
+
+def _show_decisions(decisions: list[dict[str, Any]]) -> None:
+    line: list[str] = []
+    for decision in decisions:
+        words = f"{decision['seat']} {decision['name']}"
+        if "table" in decision:
+            print(f"\n{decision['table']}\n-> {words}")
+            continue
+        line.append(words)
+        if len(line) == 8:
+            print("  " + " | ".join(line))
+            line = []
+    if line:
+        print("  " + " | ".join(line))
+
+
+def _ending(hand: dict[str, Any]) -> str:
+    if hand["how"] != "win":
+        names = {"draw": "exhaustive draw", "abort": "abortive draw", "unfinished": "unfinished"}
+        return f"-- {names.get(hand['how'], hand['how'])}"
+    winners = " and ".join(str(seat) for seat in hand["winners"])
+    off = "" if hand["loser"] is None else f" off seat {hand['loser']}"
+    return f"-- seat {winners}: {hand['by']}{off}"
+
+
+def _show_ledger(ledger: list[dict[str, Any]], console: Console) -> None:
+    rows = [
+        (line["reason"], _seat(line["payer"]), _seat(line["payee"]), line["points"], line["chips"])
+        for line in ledger
+    ]
+    heads = ("reason", "from", "to", "points", "chips")
+    if not console.is_terminal:
+        for row in (heads, *rows):
+            print("  {:14}{:>8}{:>8}{:>8}{:>7}".format(*row))
+        return
+    table = Table(box=None, padding=(0, 2))
+    for head in heads:
+        table.add_column(head, justify="left" if head == "reason" else "right")
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    console.print(table)
+
+
+def _seat(seat: int | None) -> str:
+    return "table" if seat is None else str(seat)

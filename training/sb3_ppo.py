@@ -1,0 +1,147 @@
+"""The same task through stable-baselines3: MaskablePPO of sb3-contrib on ``SeatVecEnv``.
+
+One seat learns against the rule baseline, a hand is an episode, its reward is the chips paid. No
+warm start, no snapshots, no oracle critic: a second path, for those who want to build on that
+library. It reads from the config what it shares with ours: rules, seed, budget, games, steps,
+hidden units, and of ``ppo`` the passes, minibatch, learning rate, clip, lambda and entropy.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.utils import set_random_seed
+
+from shugi._fast.rules import Rules
+from shugi.agents.checkpoint import CheckpointError, write_atomically
+from shugi.agents.sb3 import FILE_NAME, load_model
+from shugi.envs.sb3 import SeatVecEnv
+from shugi.training.config import TrainConfig
+from shugi.training.progress import Meter
+
+NO_END = 2**40  # decisions, where only the clock ends the run
+STATE_NAME = "sb3_state.json"
+
+
+class Sb3Trainer:
+    """A MaskablePPO run with the interface of ``shugi.training.ppo.Trainer``.
+
+    Its model is ``model.zip`` in the run folder; a resumed run goes on from the last save, with
+    new games.
+    """
+
+    model_name = FILE_NAME
+    state_name = STATE_NAME
+
+    def __init__(self, config: TrainConfig, rules: Rules, folder: Path, meter: Meter) -> None:
+        self.config, self.folder, self.meter = config, folder, meter
+        self.seconds = 0.0
+        self.env = SeatVecEnv(
+            rules,
+            min(config.games, 4096),
+            opponents="baseline",
+            episode="hand",
+            seed=config.seed,
+            threads=min(config.threads, config.games),
+        )
+        self.model = self._new_model()
+
+    def _new_model(self) -> MaskablePPO:
+        ppo, hidden = self.config.ppo, self.config.network.hidden
+        first, last = ppo.learning_rate
+        return MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            n_steps=self.config.steps,
+            batch_size=ppo.minibatch,
+            n_epochs=ppo.epochs,
+            learning_rate=lambda left: last + (first - last) * left,
+            clip_range=ppo.clip,
+            gamma=1.0,
+            gae_lambda=ppo.gae_lambda,
+            ent_coef=ppo.entropy[0],
+            max_grad_norm=ppo.grad_clip,
+            target_kl=ppo.target_kl,
+            policy_kwargs={"net_arch": [hidden, hidden]},
+            seed=self.config.seed,
+            tensorboard_log=str(self.folder / "tensorboard"),
+            device="cpu",
+        )
+
+    @property
+    def count(self) -> int:
+        return int(self.model.num_timesteps)
+
+    @property
+    def update(self) -> int:
+        return self.count // (self.config.steps * self.env.num_envs)
+
+    def run(self, stop: Callable[[], bool] = lambda: False) -> bool:
+        """Train until the budget is spent or ``stop``; returns whether it was spent."""
+        watch = Watch(self, stop)
+        left = (self.config.decisions or NO_END) - self.count
+        if left > 0:
+            self.model.learn(left, callback=watch, reset_num_timesteps=self.count == 0)
+        self.seconds = watch.elapsed()
+        self.save()
+        return watch.spent() >= 1
+
+    def save(self) -> None:
+        part = self.folder / ".part.zip"
+        self.model.save(part)
+        write_atomically(self.folder / FILE_NAME, part.read_bytes())
+        part.unlink()
+        state = json.dumps({"seconds": self.seconds}).encode()
+        write_atomically(self.folder / STATE_NAME, state)
+
+    def resume(self) -> None:
+        """Raises: CheckpointError when the run cannot be read."""
+        self.model = load_model(self.folder / FILE_NAME, env=self.env)
+        try:
+            self.seconds = float(json.loads((self.folder / STATE_NAME).read_text())["seconds"])
+        except (OSError, ValueError, KeyError) as error:
+            raise CheckpointError(f"{self.folder / STATE_NAME}: cannot be read: {error}") from None
+        set_random_seed(self.config.seed + self.count)
+
+
+class Watch(BaseCallback):
+    """Shows progress, saves now and then, and ends the run when its time is up."""
+
+    def __init__(self, trainer: Sb3Trainer, stop: Callable[[], bool]) -> None:
+        super().__init__()
+        self.trainer, self.stop = trainer, stop
+        self.before = trainer.seconds
+        self.started = self.saved = time.monotonic()
+        self.first = trainer.count
+
+    def elapsed(self) -> float:
+        return self.before + time.monotonic() - self.started
+
+    def spent(self) -> float:
+        config = self.trainer.config
+        shares = [0.0]
+        if config.minutes is not None:
+            shares.append(self.elapsed() / (60 * config.minutes))
+        if config.decisions is not None:
+            shares.append(self.trainer.count / config.decisions)
+        return max(shares)
+
+    def _on_rollout_end(self) -> None:
+        trainer, buffer = self.trainer, self.model.ep_info_buffer or ()
+        hands: list[Any] = [info["r"] for info in buffer]
+        speed = (trainer.count - self.first) / max(time.monotonic() - self.started, 1e-9)
+        numbers = {"decisions/s": f"{speed:,.0f}"}
+        if hands:
+            numbers["v baseline"] = f"{sum(hands) / len(hands):+.2f} chips/hand"
+        trainer.meter.show("maskable_ppo", self.spent(), numbers)
+        if time.monotonic() - self.saved >= trainer.config.checkpoint_seconds:
+            trainer.seconds = self.elapsed()
+            trainer.save()
+            self.saved = time.monotonic()
+
+    def _on_step(self) -> bool:
+        return self.spent() < 1 and not self.stop()
