@@ -39,6 +39,7 @@ class Batch:
     n: int
     seats: int
     rules: Rules
+    forced: bool
     seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
     done: NDArray[np.bool_]  # (n,) an episode ended in the last step
     hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step

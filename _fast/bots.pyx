@@ -45,7 +45,7 @@ from shugi._fast.judge cimport (
     win_rate,
 )
 from shugi._fast.patterns cimport Value, Win, evaluate
-from shugi._fast.riichi cimport build_win
+from shugi._fast.ending cimport build_win
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.shape cimport (
     FORM_ORPHANS,

@@ -1,6 +1,7 @@
 # The end of a hand and of a game: payments, the tulip, the next hand.
 from libc.stdint cimport int32_t
 from shugi._fast.state cimport State
+from shugi._fast.win cimport Win
 
 # by: WinBy; winners: bit per seat.  The tile won on is State.drawn, State.discard or none (bingo).
 cdef void end_win(State* s, int winners, int by) noexcept nogil
@@ -8,3 +9,6 @@ cdef void end_draw(State* s) noexcept nogil      # the wall is exhausted
 cdef void end_abort(State* s) noexcept nogil
 # one payment, written into the ledger and moved at once
 cdef void move_points(State* s, int reason, int payer, int payee, int32_t points) noexcept nogil
+# the winning position of a seat; code = the winning tile, counting as `counts_as`
+cdef void build_win(const State* s, int seat, int by, int code, int counts_as,
+                    Win* win) noexcept nogil

@@ -2,23 +2,23 @@
 """What happens when a hand ends: winners in turn order, payments, tulip, next hand, game end."""
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
 
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate
-from shugi._fast.riichi cimport build_win
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.settle cimport (
     NextHand, ledger_sum, next_hand, pay, settle_chips, settle_leftover, settle_nagashi,
     settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, MELD_ANKAN, NO_TILE, NOBODY,
-    PHASE_OVER, RIVER_CALLED, RIVER_WON, SEATS, WALL, Seat,
+    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN, NO_TILE,
+    NOBODY, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL, Seat,
 )
-from shugi._fast.tileflow cimport hand_start, next_seat
+from shugi._fast.tileflow cimport ROB_NUKI, hand_start, next_seat
 from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_play, tulip_start
-from shugi._fast.wall cimport dora_place, live_left
+from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
 
 
@@ -53,6 +53,48 @@ cdef void move_points(State* s, int reason, int payer, int payee, int32_t points
 
 
 # ---- a win
+
+cdef void build_win(const State* s, int p, int by, int code, int counts_as,
+                    Win* win) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i
+    memset(win, 0, sizeof(Win))
+    memcpy(win.hand, seat.hand, CODES)
+    memcpy(win.kind, seat.kind, KINDS)
+    if by == BY_TSUMO:
+        win.hand[code] -= 1
+        win.kind[KIND_OF[code]] -= 1
+    win.n_meld = seat.n_meld
+    memcpy(win.meld, seat.meld, sizeof(seat.meld))
+    win.win_code = <unsigned char>code
+    win.win_as = <unsigned char>counts_as
+    win.by = <unsigned char>by
+    win.winner = <unsigned char>p
+    win.loser = s.discarder if by == BY_RON else NOBODY
+    win.dealer = s.dealer
+    win.round_wind = <unsigned char>(s.round // s.rules.seats)
+    win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
+    win.closed = seat.closed
+    win.riichi = seat.riichi
+    win.double_riichi = seat.double_riichi
+    win.ippatsu = seat.ippatsu
+    win.last_tile = live_left(s) == 0 and by != BY_BINGO and not s.robbing and not (
+        by == BY_TSUMO and s.drawn_rinshan)
+    win.rinshan = by == BY_TSUMO and s.drawn_rinshan and s.rinshan_yaku
+    win.chankan = by == BY_RON and 0 < s.robbing < ROB_NUKI
+    win.first_turn = seat.first_turn and (by == BY_TSUMO or p != s.dealer)
+    win.open_deal_in = (
+        by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi)
+    win.n_aside = seat.n_aside
+    memcpy(win.aside, seat.aside, seat.n_aside)
+    win.n_dora = s.n_indicator
+    win.n_ura = s.n_indicator if seat.riichi else 0
+    for i in range(s.n_indicator):
+        win.dora[i] = <unsigned char>dora_code(s, i)
+        win.ura[i] = <unsigned char>ura_code(s, i)
+    win.pao_daisangen = seat.pao[0]
+    win.pao_daisuushii = seat.pao[1]
+
 
 cdef int winning_code(const State* s, int by) noexcept nogil:
     if by == BY_TSUMO:

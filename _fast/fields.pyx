@@ -210,7 +210,7 @@ def integer(value, low, high, field):
 
 
 def choice(names, value, field):
-    items = names.items() if isinstance(names, dict) else enumerate(names)
+    items = list(names.items() if isinstance(names, dict) else enumerate(names))
     for number, name in items:
         if name == value:
             return number

@@ -137,25 +137,28 @@ cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
                 plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
+cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t* tsumogiri,
+                      uint8_t* after, uint8_t* riichi_tile) noexcept nogil:
+    cdef int at = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
+    cdef int i, kind
+    for i in range(seat.n_river):
+        kind = KIND_OF[seat.river[i]]
+        if kind != NO_KIND:
+            count[kind] += 1
+            tsumogiri[kind] += seat.river_flag[i] & RIVER_TSUMOGIRI
+            after[kind] += i > at
+    for i in range(max(seat.n_river - 8, 0), seat.n_river):
+        if KIND_OF[seat.river[i]] != NO_KIND:
+            recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
+    if at < seat.n_river and KIND_OF[seat.river[at]] != NO_KIND:
+        riichi_tile[KIND_OF[seat.river[at]]] = 1
+
+
 cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
-    cdef const Seat* seat
-    cdef int i, kind, relative, last
-    for relative in range(v.t.seats):
-        seat = &v.t.s.seat[seat_at(&v.t, relative)]
-        last = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
-        for i in range(seat.n_river):
-            kind = KIND_OF[seat.river[i]]
-            if kind == NO_KIND:
-                continue
-            plane(at, relative)[kind] += 1
-            if seat.n_river - i <= 8:
-                plane(at, 4 + relative)[kind] = <uint8_t>(9 - (seat.n_river - i))
-            if seat.river_flag[i] & RIVER_TSUMOGIRI:
-                plane(at, 8 + relative)[kind] += 1
-            if i > last:
-                plane(at, 12 + relative)[kind] += 1
-            elif i == last:
-                plane(at, 16 + relative)[kind] = 1
+    cdef int i
+    for i in range(v.t.seats):
+        write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, i), plane(at, 4 + i), plane(at, 8 + i),
+                    plane(at, 12 + i), plane(at, 16 + i))
 
 
 cdef void write_table(const View* v, uint8_t* at) noexcept nogil:

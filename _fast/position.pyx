@@ -14,12 +14,12 @@ from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, KINDS, LEDGER,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER, RIVER,
-    RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Seat,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER, PHASE_POCCHI,
+    RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, refresh
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND,
+    BINGO_BLUE, BINGO_RED, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
 from shugi._fast.wall cimport dora_code, dora_place, ura_code
 
@@ -283,6 +283,8 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if s.phase != PHASE_OVER and holds != bool(full):
         wanted = "one seat must hold" if holds else "no seat may hold"
         raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
+    if s.phase != PHASE_CLAIM and s.phase != PHASE_OVER and s.actor not in (NOBODY, s.turn):
+        raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
         s.actor = s.turn
     if "drawn" in d:
@@ -291,6 +293,11 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
     if holds and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
+
+
+cdef void _joker_from_dict(const State* s) except *:
+    if s.phase == PHASE_POCCHI and not (s.drawn == POCCHI and s.seat[s.turn].riichi):
+        raise PositionError("phase", "a joker is named when a seat in riichi has drawn the pocchi")
 
 
 cdef void _claim_from_dict(const State* s) except *:
@@ -531,6 +538,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)
+    _joker_from_dict(&t)
     _chosen_from_dict(&t, d)
     _wall(&t, d, hands, left)
     _hands_from_lists(&t, hands)

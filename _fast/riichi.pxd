@@ -1,13 +1,9 @@
 # The riichi family: riichi and open riichi, furiten, indicators, tiles set aside, bingo wins.
 from libc.stdint cimport uint64_t
 from shugi._fast.state cimport Rules, Seat, State
-from shugi._fast.win cimport Win
 
 # installs this family's table in tileflow.FAMILY
 cdef void riichi_install() noexcept nogil
-# the winning position of a seat; code = the winning tile, counting as `counts_as`
-cdef void build_win(const State* s, int seat, int by, int code, int counts_as,
-                    Win* win) noexcept nogil
 # FURITEN_DISCARD and the sevens blocked by the 4-7 exception, from waits and river
 cdef void update_furiten(const Rules* r, Seat* seat) noexcept nogil
 # codes that the joker may stand for

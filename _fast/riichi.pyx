@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Riichi games: what a seat may do on its turn, who may win on a discard, furiten, indicators."""
 
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
-from shugi._fast.ending cimport end_abort, end_draw, end_win, move_points
+from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
@@ -50,50 +50,6 @@ NUKI_CODES[0] = 0
 NUKI_CODES[1] = CODES_OF[<int>KIND_NORTH]
 NUKI_CODES[2] = <uint64_t>1 << FLOWER
 NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
-
-
-# ---- the winning position
-
-cdef void build_win(const State* s, int p, int by, int code, int counts_as,
-                    Win* win) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef int i
-    memset(win, 0, sizeof(Win))
-    memcpy(win.hand, seat.hand, CODES)
-    memcpy(win.kind, seat.kind, KINDS)
-    if by == BY_TSUMO:
-        win.hand[code] -= 1
-        win.kind[KIND_OF[code]] -= 1
-    win.n_meld = seat.n_meld
-    memcpy(win.meld, seat.meld, sizeof(seat.meld))
-    win.win_code = <unsigned char>code
-    win.win_as = <unsigned char>counts_as
-    win.by = <unsigned char>by
-    win.winner = <unsigned char>p
-    win.loser = s.discarder if by == BY_RON else NOBODY
-    win.dealer = s.dealer
-    win.round_wind = <unsigned char>(s.round // s.rules.seats)
-    win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
-    win.closed = seat.closed
-    win.riichi = seat.riichi
-    win.double_riichi = seat.double_riichi
-    win.ippatsu = seat.ippatsu
-    win.last_tile = live_left(s) == 0 and by != BY_BINGO and not s.robbing and not (
-        by == BY_TSUMO and s.drawn_rinshan)
-    win.rinshan = by == BY_TSUMO and s.drawn_rinshan and s.rinshan_yaku
-    win.chankan = by == BY_RON and 0 < s.robbing < ROB_NUKI
-    win.first_turn = seat.first_turn and (by == BY_TSUMO or p != s.dealer)
-    win.open_deal_in = (
-        by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi)
-    win.n_aside = seat.n_aside
-    memcpy(win.aside, seat.aside, seat.n_aside)
-    win.n_dora = s.n_indicator
-    win.n_ura = s.n_indicator if seat.riichi else 0
-    for i in range(s.n_indicator):
-        win.dora[i] = <unsigned char>dora_code(s, i)
-        win.ura[i] = <unsigned char>ura_code(s, i)
-    win.pao_daisangen = seat.pao[0]
-    win.pao_daisuushii = seat.pao[1]
 
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:

@@ -17,24 +17,25 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         rules: the rule set.
         case: a dict.
 
-            Needed: ``dealer``, ``winner``, ``win_by`` ("tsumo", "ron", "bingo"), ``hand`` (concealed
-            tiles without the winning one), ``win_tile`` (none for bingo), ``loser`` for a ron.
+            Needed: ``dealer``, ``winner``, ``win_by`` ("tsumo", "ron", "bingo"), ``hand``
+            (concealed tiles without the winning one), ``win_tile`` (none for bingo), ``loser`` for
+            a ron.
 
             Optional: ``round_wind`` ("1z"), ``melds`` [[type, tiles], ...] in the order of calling
             (pon, daiminkan, kakan, ankan), ``riichi`` ("none", "closed", "open"), ``flags`` {name:
-            bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou, renhou,
-            open_dealin), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
-            ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (tiles set aside), ``pao``
-            {yakuman: liable player}, ``honba``, ``sticks`` on the table (the winner's included),
-            ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the tulip; none:
-            no stack is left), ``options`` (rule options that differ from the rules).
+            bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou,
+            renhou, open_dealin), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
+            ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (number set aside),
+            ``pao`` {yakuman: liable player}, ``honba``, ``sticks`` on the table (the winner's
+            included), ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the
+            tulip; none: no stack is left), ``options`` (rule options that differ from the rules).
 
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),
         ``points_delta``, ``scores_after``, ``shugi`` (start and total; with a tulip also lives,
         start_tier, reveals, end_tier, before_double, ended), ``shugi_delta``, ``ledger`` (lines of
-        reason, payer, payee, points, chips, detail) and ``next`` (game_over, dealer, honba, sticks).
+        reason, payer, payee, points, chips, detail), ``next`` (game_over, dealer, honba, sticks).
 
     Raises:
         ValueError: also when the hand is not complete or has no yaku.
@@ -86,9 +87,7 @@ def waits_of(
 ) -> dict[str, list[str] | bool]:
     """``waits`` (kinds that complete the hand) and ``tenpai``."""
 
-def bingo_line(
-    rules: Rules, discards: str, riichi_index: int, called: Iterable[int] = ()
-) -> str:
+def bingo_line(rules: Rules, discards: str, riichi_index: int, called: Iterable[int] = ()) -> str:
     """What the last of these discards completes (``settle.BINGO_NAMES``).
 
     Args:
@@ -167,6 +166,15 @@ def nagashi_payments(rules: Rules, player: int, dealer: int) -> list[int]:
 def hand_points(
     rules: Rules, *, han: int = 0, fu: int = 30, units: int = 0, dealer: bool = False
 ) -> dict[str, Any]:
-    """A cell of the points table: ``limit`` (empty below mangan), ``ron``, ``tsumo_dealer`` (0 when
-    the winner deals) and ``tsumo_other``. ``units``: so many real yakuman; han and fu do not matter.
+    """A cell of the points table.
+
+    Args:
+        rules: the rule set.
+        han, fu: of the hand; they do not matter for a yakuman.
+        units: so many real yakuman.
+        dealer: the winner deals.
+
+    Returns:
+        ``limit`` (empty below mangan), ``ron``, and on a draw ``tsumo_dealer`` (0 when the winner
+        deals) and ``tsumo_other``, what each of them pays.
     """

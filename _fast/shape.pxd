@@ -29,8 +29,8 @@ cdef enum:
 # index[g] = sum of kind[k] * Rules.weight[k] over the kinds of group g
 cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexcept nogil
 # builds the tables that these rules need and fills Rules.limit, group, weight, n_groups and
-# group_table from Rules.copies, seven_limit, keishiki_fifth_copy, chiitoi_duplicates and orphan_hand; 0, or -1
-# when memory runs out
+# group_table from Rules.copies, seven_limit, keishiki_fifth_copy, chiitoi_duplicates and
+# orphan_hand; 0, or -1 when memory runs out
 cdef int shape_compile(Rules* r) noexcept
 # 0 = ready, -1 = complete, n = n tiles from ready; the least over the forms asked for
 cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,

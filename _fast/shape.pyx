@@ -294,7 +294,8 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a distance of at most `goal`
 cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
-                    const uint8_t* melded, int sets, int wild, int forms, int step, int goal) noexcept nogil:
+                    const uint8_t* melded, int sets, int wild, int forms, int step,
+                    int goal) noexcept nogil:
     cdef uint8_t after[KINDS]
     cdef int32_t after_index[GROUPS]
     cdef uint64_t mask = 0
@@ -423,7 +424,7 @@ cdef class Shapes:
         )
 
     def good_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Kinds whose discard keeps the distance of 3n + 2 tiles (leaves them ready if complete)."""
+        """Kinds whose discard keeps the distance of 3n + 2 tiles (ready, if they are complete)."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             good_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)

@@ -33,9 +33,9 @@ cdef struct Sight:               # what a seat can work out from the table and i
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
     uint8_t melded[SEATS][KINDS] # tiles in the melds, by relative seat
-    uint8_t seen[KINDS]          # tiles in sight, the own concealed ones not counted
     uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
-    uint8_t out[SORTS][KINDS]    # special copies in sight, the own concealed ones not counted
+    uint8_t seen[KINDS + 1]      # tiles in sight, the own concealed ones not counted (last: no kind)
+    uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
 
 
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:

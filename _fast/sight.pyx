@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from shugi._fast.state cimport (
+    CODES,
     KINDS,
     NO_TILE,
     PHASE_OVER,
@@ -16,16 +17,20 @@ from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code
 
 
-cdef inline void show(Sight* v, int code) noexcept nogil:
-    cdef int kind = KIND_OF[code]
-    cdef int plane
-    if kind == NO_KIND:
-        return
-    v.seen[kind] += 1
-    if code >= KINDS:
-        plane = copy_sort(code)
-        if plane >= 0:
-            v.out[plane][kind] += 1
+# where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
+cdef uint8_t[CODES] SEEN_AT
+cdef uint8_t[CODES] OUT_AT
+cdef int _code
+for _code in range(CODES):
+    SEEN_AT[_code] = KIND_OF[_code] if KIND_OF[_code] != NO_KIND else KINDS
+    OUT_AT[_code] = SORTS * KINDS
+    if _code >= KINDS and copy_sort(_code) >= 0:
+        OUT_AT[_code] = <uint8_t>(copy_sort(_code) * KINDS + KIND_OF[_code])
+
+
+cdef inline void show(Sight* v, int code, int n) noexcept nogil:
+    v.seen[SEEN_AT[code]] += n
+    v.out[OUT_AT[code]] += n
 
 
 cdef int aside_han(const Sight* v, int code) noexcept nogil:
@@ -46,9 +51,9 @@ cdef void sight_indicators(Sight* v) noexcept nogil:
             v.dora[v.r.dora_next[kind]] += 1
         elif code == FLOWER:
             v.flower_dora += 1
-        show(v, code)
+        show(v, code, 1)
         if v.s.ura_shown:
-            show(v, ura_code(v.s, i))
+            show(v, ura_code(v.s, i), 1)
 
 
 cdef void sight_seat(Sight* v, int relative) noexcept nogil:
@@ -62,13 +67,12 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
             kind = KIND_OF[code]
             if kind != NO_KIND:
                 v.melded[relative][kind] += 1
-            show(v, code)
+            show(v, code, 1)
             v.han[relative] += code_han(v, code)
     for i in range(seat.n_river):
-        if not seat.river_flag[i] & RIVER_CALLED:
-            show(v, seat.river[i])
+        show(v, seat.river[i], not seat.river_flag[i] & RIVER_CALLED)
     for i in range(seat.n_aside):
-        show(v, seat.aside[i])
+        show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])
     if relative == 0 or seat.riichi == RIICHI_OPEN:
         sight_hand(v, seat, relative)
@@ -77,15 +81,14 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
 cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
     cdef uint64_t left = seat.held
     cdef int hidden = hidden_draw(v.s, seat_at(v, relative)) if relative else <int>NO_TILE
-    cdef int code, i, n
+    cdef int code, n
     while left:
         code = lowest(left)
         left &= left - 1
         n = seat.hand[code] - (code == hidden)
         v.han[relative] += n * code_han(v, code)
         if relative:
-            for i in range(n):
-                show(v, code)
+            show(v, code, n)
 
 
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The tulip (super_bingo section 6.1): stacks are revealed from the wall's end and pay by hits."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 from shugi._fast.state cimport BY_BINGO, NO_TILE, RIICHI_NONE, Meld
 from shugi._fast.tiles cimport (
@@ -96,24 +96,35 @@ cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
 
 # ---- the reveals
 
-cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) noexcept nogil:
-    cdef int i, j
-    cdef uint64_t near
-    memset(run, 0, sizeof(TulipRun))
+cdef void count_hits(const Rules* r, const uint8_t* hand, int32_t* hits) noexcept nogil:
+    # as neighbour_kinds says: itself, the next kind, and the kind before where it is another
+    cdef int i, after
+    memset(hits, 0, KINDS * sizeof(int32_t))
     for i in range(KINDS):
         if not r.copies[i]:
             continue
-        near = neighbour_kinds(r, i)
-        for j in range(KINDS):
-            if near >> j & 1:
-                run.hits[i] += start.hand[j]
-        if run.hits[i] > run.hits[run.best_kind] or not r.copies[run.best_kind]:
+        hits[i] += hand[i]
+        after = r.dora_next[i]
+        if after != i:
+            hits[i] += hand[after]
+            if r.dora_next[after] != i:
+                hits[after] += hand[i]
+
+
+cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) noexcept nogil:
+    cdef int i
+    count_hits(r, start.hand, run.hits)
+    run.best_kind = 0
+    for i in range(1, KINDS):
+        if run.hits[i] > run.hits[run.best_kind]:
             run.best_kind = i
     run.flowers = start.flowers
     run.lives = start.lives
-    run.out.start = run.out.total = start.start
+    run.out.start = run.out.total = run.out.before_double = start.start
     run.out.lives = start.lives
     run.out.start_tier = run.out.end_tier = start.tier
+    run.out.ended = TULIP_NONE
+    run.out.n = 0
 
 
 cdef inline void note(Tulip* out, int code, int chips) noexcept nogil:

@@ -141,7 +141,8 @@ class Critic(nn.Module):
 
 def symexp_bins(outermost: float, count: int) -> Tensor:
     """(count,) ascending bin values, symmetric, dense around zero and sparse far from it."""
-    steps = torch.linspace(-1.0, 1.0, count, dtype=torch.float64)
+    half = (count - 1) / 2
+    steps = (torch.arange(count, dtype=torch.float64) - half) / half
     limit = torch.log1p(torch.tensor(outermost, dtype=torch.float64))
     return (steps.sign() * torch.expm1(steps.abs() * limit)).float()
 

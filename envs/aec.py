@@ -74,9 +74,10 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         super().__init__()
         if max_cycles is not None and max_cycles < 1:
             raise ValueError(f"max_cycles must be 1 or more, or None; got {max_cycles}")
-        if rules is None and self.preset is None:
+        chosen = self.preset if rules is None else rules
+        if chosen is None:
             raise ValueError("which rules? name a rule set, such as rules='super_bingo'")
-        self.rules = as_rules(self.preset if rules is None else rules, overrides)
+        self.rules = as_rules(chosen, overrides)
         self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self.max_cycles = max_cycles
         self.render_mode = render.checked_mode(render_mode)

@@ -8,16 +8,16 @@ and its entries, mostly ``name=value``:
     round S1 honba=1 sticks=0 dealer=0
     score 30000 28000 31000
     chips 5 -3 -2
-    turn own 0                            # phase and seat to decide; then drawn=, discard=, from=, ...
+    turn own 0                            # phase, seat to decide; then discard=, from=, ...
     seat0 hand=123456p789s1122z+5p        # behind + the tile just drawn
     seat1 hand=4p5pg667799s5z melds=pon(7p'7p7p)<0 river=1z9s_4z'
     seat2 hand=19p19s1234567z99p river=8s2p*3z_ riichi=open aside=1f
     dora 3s
-    wall 5p6s...                          # tiles left, next first; ... = unknown, filled by the seed
+    wall 5p6s...                          # tiles left, next first; ... = filled by the seed
 
-Only ``rules`` and the seats' hands are needed; the rest has the value it has early in a hand. Marks
-behind a tile of the river: ``_`` discarded as drawn, ``*`` riichi, ``'`` called away, ``!`` won upon;
-in a meld ``'`` marks the claimed tile, ``<1`` whose it was. ``-`` is no tile or nobody.
+Only ``rules`` and the seats' hands are needed; the rest has the value it has early in a hand.
+Marks behind a tile of the river: ``_`` discarded as drawn, ``*`` riichi, ``'`` called away, ``!``
+won upon; in a meld ``'`` marks the claimed tile, ``<1`` whose it was. ``-`` is no tile or nobody.
 """
 
 import json
@@ -31,7 +31,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.fields import DEFAULTS, PHASES
 from shugi._fast.position import PositionError
 from shugi._fast.rules import Rules, RulesError
-from shugi._fast.tiles import code_name, format_tiles
+from shugi._fast.tiles import format_tiles
 from shugi.envs.notation_words import (
     GAME,
     INT,
@@ -63,6 +63,10 @@ from shugi.envs.notation_words import (
 from shugi.envs.rules import load_rules
 
 WINDS = "ESWN"
+SECTIONS = (
+    *("rules", "game", "round", "score", "chips", "turn", "seat0", "seat1", "...", "dora", "ura"),
+    *("wall", "since", "last", "ledger", "history"),
+)
 
 
 class NotationError(PositionError):
@@ -101,13 +105,13 @@ def _is_json(text: str) -> bool:
 _ELEMENT = {"answer": 64, "riichi": "none"}  # of lists with one value for each seat; else 0
 
 
-def _is_default(part: str, key: str, value: Any) -> bool:
+def _is_default(part: str, key: str, value: object) -> bool:
     if key not in DEFAULTS[part]:
         return value == []  # tiles
     default = DEFAULTS[part][key]
     if isinstance(value, list) and default is None:
         return all(one == _ELEMENT.get(key, 0) for one in value)
-    return bool(value == default or (default == () and value == []))
+    return value == default or (default == () and value == [])
 
 
 def _entries(rows: Rows, part: str, values: State, always: tuple[str, ...] = ()) -> list[str]:
@@ -150,9 +154,7 @@ def _seat_section(state: State, number: int) -> str:
 
 
 def _wall_section(state: State) -> str:
-    rows = [
-        row for row in WALL if row[1] in ("head", "tail") or state[row[1]] != _WALL_USUAL[row[1]]
-    ]
+    rows = [row for row in WALL if state[row[1]] != _WALL_USUAL.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
     wall, head, tail = state["wall"], state["head"], state["tail"]
     parts = (wall[:head], wall[head:tail], wall[tail:])
@@ -295,10 +297,7 @@ class _Reader:
             return
         method = getattr(self, f"section_{name}", None)
         if method is None:
-            sections = (
-                "rules, game, round, score, chips, turn, seat0.., dora, ura, wall, since, last"
-            )
-            raise head.error(f"there is no section {name!r}; there are {sections}, ledger, history")
+            raise head.error(f"there is no section {name!r}; there are {', '.join(SECTIONS)}")
         method(rest)
 
     def section_game(self, words: list[Word]) -> None:

@@ -28,7 +28,7 @@ _SCALE = _plane_scale()[:, None]
 
 
 def flatten(planes: NDArray[np.uint8], globals_: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The flat observation (k, FEATURES) float32 of planes (k, PLANES, 34) and globals (k, GLOBALS).
+    """Planes (k, PLANES, 34) and globals (k, GLOBALS) as one row each: (k, FEATURES) float32.
 
     ``flat[:, :PLANE_FEATURES].reshape(-1, PLANES, 34)`` are the planes again, about 0 to 1.
     """
@@ -38,8 +38,8 @@ def flatten(planes: NDArray[np.uint8], globals_: NDArray[np.float32]) -> NDArray
     return flat
 
 
-def feature_space() -> spaces.Box:
-    """The space of one flat observation."""
+def feature_space() -> Any:
+    """The space of one flat observation: a Box of (FEATURES,) float32."""
     return spaces.Box(-BOUND, BOUND, (FEATURES,), np.float32)
 
 

@@ -308,7 +308,11 @@ class Table:
 
     def _meld(self, meld: dict[str, Any], x: float, y: float) -> None:
         closed = meld["type"] == "ankan"
-        for k, code in enumerate(meld["tiles"]):
+        tiles = meld["tiles"]
+        if closed:  # special copies, which have the high codes, lie where they can be seen
+            plain, special = sorted(tiles)[:2], sorted(tiles)[2:]
+            tiles = [plain[0], *special, plain[1]]
+        for k, code in enumerate(tiles):
             if closed and k in (0, 3):
                 x = self.tile(None, x, y)
             else:
@@ -345,7 +349,7 @@ def _boxes(seats: int) -> list[Box]:
             (10, 390, half - 5, 690),
         ]
     half = WIDTH / 2
-    below = (100, 382, WIDTH - 100, 692)
+    below: Box = (100, 382, WIDTH - 100, 692)
     return [below, (half + 5, 60, WIDTH - 10, 372), (10, 60, half - 5, 372)][:seats]
 
 

@@ -12,9 +12,9 @@
 | Action Shape   | (1)                                                         |
 | Action Values  | [0, 127]                                                    |
 
-Plain three-player riichi mahjong: no 2m to 8m, North set aside as a dora, tsumo loss. The rules are
-Mahjong Soul's ranked ones; `sanma_v0.env(rules="sanma_tenhou")` takes another preset. Player 0 deals
-first.
+Plain three-player riichi mahjong: no 2m to 8m, North set aside as a dora, tsumo loss. The rules
+are Mahjong Soul's ranked ones; `sanma_v0.env(rules="sanma_tenhou")` takes another preset. Player 0
+deals first.
 
 ### Observation Space
 

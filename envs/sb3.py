@@ -8,10 +8,10 @@ env = SeatVecEnv("super_bingo", num_envs=64, opponents="baseline")
 MaskablePPO("MlpPolicy", env, n_steps=128, device="cpu").learn(100_000)
 ```
 
-Give ``predict`` the masks too (``action_masks=env.action_masks()``); without them it picks among all.
+Give ``predict`` the masks too: without ``action_masks=env.action_masks()`` it picks among all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,7 +30,7 @@ except ImportError as error:
         "shugi.envs.sb3 needs stable-baselines3: pip install 'shugi[train]'"
     ) from error
 
-Indices = int | Sequence[int] | None
+Indices = int | Iterable[int] | None
 
 
 class SeatVecEnv(VecEnv):
@@ -122,7 +122,7 @@ class SeatVecEnv(VecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(num_envs, 128) bool: the legal actions."""
-        return self.games.mask.astype(np.bool_)
+        return self.games.legal_masks()
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -277,6 +277,10 @@ class SeatGames:
         self.mask[self._over] = 0
         self.mask[self._over, PASS] = 1
 
+    def legal_masks(self) -> NDArray[np.bool_]:
+        """(n, 128) bool: ``mask`` as sb3-contrib wants it, a new array."""
+        return self.mask > 0
+
     def features(self) -> NDArray[np.float32]:
         """What the learners see, flat: (n, FEATURES), a new array."""
         return self._observer.features(self.batch, self.seat)

@@ -12,17 +12,19 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 | part | what it is |
 | --- | --- |
-| observation | (FEATURES,) float32: planes over their scales, then globals (`shugi layout observation`) |
-| action | one of 128 ids (`shugi layout actions`); `info["action_mask"]` and `action_masks()` |
-| reward | chips since the seat's last decision, the episode's end included (points / 1000 without chips) |
+| observation | (FEATURES,) float32: planes over their scales, then globals |
+| action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
+| reward | chips since the own last decision, the end included (points / 1000 without chips) |
 | episode | a game, or a hand with `episode="hand"` |
 | info | `action_mask`, `seat`; at a game's end `rank` (0 = first), `score`, `result` |
+
+`shugi layout observation` and `shugi layout actions` print what each number means.
 
 An illegal action earns `illegal_reward` and ends the episode, with `info["illegal_action"]`.
 """
 
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -53,7 +55,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(render.MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(render.MODES), "render_fps": 2}
 
     def __init__(
         self,
@@ -115,7 +117,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(128,) bool: the legal actions, where sb3-contrib looks for them."""
-        return self.games.mask[0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self.games.legal_masks()[0]
+        return mask
 
     def _show(self) -> None:
         if self.render_mode == "human":

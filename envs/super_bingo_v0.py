@@ -46,9 +46,9 @@ ends the episode with a reward of -1 for its agent and 0 for the others; in `raw
 
 ### Rewards
 
-Chips that the agent won or paid since its last decision, at the step in which they moved; the chips
-for the final places come with the last step. Each episode's rewards sum to zero over the agents, and
-for each agent to its chips in the ledger. Points count only through the places.
+Chips that the agent won or paid since its last decision, at the step in which they moved; the
+chips for the final places come with the last step. Each episode's rewards sum to zero over the
+agents, and for each agent to its chips in the ledger. Points count only through the places.
 
 ### Arguments
 

@@ -11,7 +11,7 @@ one, and ``infos["final_obs"]``, ``infos["final_info"]`` hold the last one's.
 """
 
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -34,7 +34,7 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         threads: Python threads that share the engine's steps.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": list(render.MODES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
@@ -95,9 +95,8 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         """Apply one action id in each game and play on to the learners' next decisions."""
         games = self.games
         games.step(actions)
-        reward, terminated, truncated = (
-            array.copy() for array in (games.reward, games.terminated, games.truncated)
-        )
+        reward = games.reward.copy()
+        terminated, truncated = games.terminated.copy(), games.truncated.copy()
         ended = np.flatnonzero(terminated | truncated)
         final: dict[str, Any] = {}
         if ended.size:
@@ -137,7 +136,7 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
 
     def action_masks(self) -> Flags:
         """(num_envs, 128) bool: the legal actions."""
-        return self.games.mask.astype(np.bool_)
+        return self.games.legal_masks()
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -46,7 +46,11 @@ def play(rules: str, n: int, steps: int, seed: int = 0, **changes: Any) -> Itera
     """A batch before each of `steps` decisions: the baseline, with slips for variety."""
     batch = Batch(load_rules(rules, **changes), n, seed=seed)
     actions = np.zeros(n, np.uint8)
-    mixed = [style("caller", noise=0.15, kans=5), style("discloser", noise=0.05), style("rusher", noise=0.3)]
+    mixed = [
+        style("caller", noise=0.15, kans=5),
+        style("discloser", noise=0.05),
+        style("rusher", noise=0.3),
+    ]
     for step in range(steps):
         yield batch
         batch.baseline(actions, mixed[step // 40 % 3])
@@ -92,7 +96,9 @@ def test_every_row_has_a_second_writer() -> None:
 # ---- every row
 
 
-def compare(table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable]) -> set[str]:
+def compare(
+    table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable]
+) -> set[str]:
     """Rows that are not all zero, after each was checked."""
     flowers = any(kind_of(code) is None for seat in table.seats for code in seat["hand"])
     used = set()
@@ -125,9 +131,9 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
         never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
     else:
         never |= {"set_aside"}
-    assert {r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)} - used <= (
-        rare | never
-    )
+    assert {
+        r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)
+    } - used <= (rare | never)
 
 
 # ---- one thing at a time
@@ -144,7 +150,9 @@ def changed_rows(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
     batch.set_state(0, before)
     old = rows_seen(batch)
     batch.set_state(0, after)
-    return {name for name, found in rows_seen(batch).items() if not np.array_equal(found, old[name])}
+    return {
+        name for name, found in rows_seen(batch).items() if not np.array_equal(found, old[name])
+    }
 
 
 BASE = {
@@ -153,9 +161,21 @@ BASE = {
     "dora": parse_tiles("4s"),
     "drawn": parse_tiles("8p")[0],
     "seats": [
-        {"hand": parse_tiles("1234568p123s55z77z"), "river": parse_tiles("9s"), "first_turn": False},
-        {"hand": parse_tiles("34567p345567s99s"), "river": parse_tiles("1z7p"), "first_turn": False},
-        {"hand": parse_tiles("222999p66z11888s"), "river": parse_tiles("1z2z"), "first_turn": False},
+        {
+            "hand": parse_tiles("1234568p123s55z77z"),
+            "river": parse_tiles("9s"),
+            "first_turn": False,
+        },
+        {
+            "hand": parse_tiles("34567p345567s99s"),
+            "river": parse_tiles("1z7p"),
+            "first_turn": False,
+        },
+        {
+            "hand": parse_tiles("222999p66z11888s"),
+            "river": parse_tiles("1z2z"),
+            "first_turn": False,
+        },
     ],
 }
 # what is changed, for the whole table or for one seat, and the rows that tell of it
@@ -174,16 +194,33 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (1, {"marker": 1}, {"marker"}),
     (1, {"score": 41000}, {"score", "place"}),
     (1, {"chips": -12}, {"chips"}),
-    (1, {"river_flag": [0, 1]}, {"river_tsumogiri"}),
-    (1, {"riichi": "closed", "riichi_at": 0}, {"riichi", "riichi_tile", "river_after_riichi", "safe",
-                                               "sevens_in_a_row"}),
-    (1, {"riichi": "open", "riichi_at": 1}, {"riichi", "open_riichi", "riichi_tile", "safe", "shown_hand",
-                                             "shown_waits", "unseen", "known_han"}),
+    (1, {"river_flags": [0, 1]}, {"river_tsumogiri"}),
+    (
+        1,
+        {"riichi": "closed", "riichi_at": 0},
+        {"riichi", "riichi_tile", "river_after_riichi", "safe", "sevens_in_a_row"},
+    ),
+    (
+        1,
+        {"riichi": "open", "riichi_at": 1},
+        {
+            "riichi",
+            "open_riichi",
+            "riichi_tile",
+            "safe",
+            "shown_hand",
+            "shown_waits",
+            "unseen",
+            "known_han",
+        },
+    ),
 ]
 
 
 @pytest.mark.parametrize(("seat", "change", "rows"), CHANGES)
-def test_a_change_is_told_by_its_rows_alone(seat: int | None, change: dict[str, Any], rows: set[str]) -> None:
+def test_a_change_is_told_by_its_rows_alone(
+    seat: int | None, change: dict[str, Any], rows: set[str]
+) -> None:
     after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
     (after if seat is None else after["seats"][seat]).update(change)
     assert changed_rows(BASE, after) == rows
@@ -191,16 +228,19 @@ def test_a_change_is_told_by_its_rows_alone(seat: int | None, change: dict[str, 
 
 def test_a_north_that_may_be_robbed() -> None:
     batch = Batch(load_rules("sanma_base"), 1)
-    batch.set_state(0, {
-        "turn": 0,
-        "wall": None,
-        "drawn": parse_tiles("4z")[0],
-        "seats": [
-            {"hand": parse_tiles("24689p24689s124z1m"), "first_turn": False},
-            {"hand": parse_tiles("123456789p99s44z"), "first_turn": False},
-            {"hand": parse_tiles("1133557p113355s"), "first_turn": False},
-        ],
-    })
+    batch.set_state(
+        0,
+        {
+            "turn": 0,
+            "wall": None,
+            "drawn": parse_tiles("4z")[0],
+            "seats": [
+                {"hand": parse_tiles("24689p24689s124z1m"), "first_turn": False},
+                {"hand": parse_tiles("123456789p99s44z"), "first_turn": False},
+                {"hand": parse_tiles("1133557p113355s"), "first_turn": False},
+            ],
+        },
+    )
     batch.step_one(0, 75)
     assert batch.seat[0] == 1
     seen = rows_seen(batch)
@@ -252,7 +292,10 @@ def test_only_relative_seats_are_seen(rules: str) -> None:
 def test_the_fourth_seat_is_empty_with_three_players() -> None:
     for batch in play("super_bingo", 4, 100, seed=7):
         seen, hidden = observed(batch), oracle(batch)
-        for rows, buffer in ((layout.PLANE_ROWS, seen["planes"]), (layout.GLOBAL_ROWS, seen["globals"])):
+        for rows, buffer in (
+            (layout.PLANE_ROWS, seen["planes"]),
+            (layout.GLOBAL_ROWS, seen["globals"]),
+        ):
             for r in rows:
                 if r["size"] == 4 and r["name"] not in ("hand_copies", "copies_out", "round_wind"):
                     assert not buffer[:, r["offset"] + 3].any(), r["name"]

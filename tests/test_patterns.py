@@ -1,4 +1,4 @@
-"""Yaku, fu, limits and points of won hands: cases worked out by hand, and the options' effect."""
+"""Yaku, fu and limits of won hands: cases worked out by hand, and the effect of the options."""
 
 import random
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.rules import Rules, RulesError
-from shugi._fast.score import hand_points, may_win, score_win
+from shugi._fast.score import may_win, score_win
 from shugi._fast.yaku import PATTERN_NAMES
 from shugi.envs.rules import load_rules
 from tests.reference.random_hands import random_case
@@ -228,7 +228,9 @@ YAKUMAN: dict[str, tuple[Rules, Case, dict[str, int]]] = {
     ),
     "four kans": (
         SANMA,
-        case("2s", "2s", "ankan 9m9m9m9m", "daiminkan 3s3s3s3s", "kakan 1p1p1p1p", "ankan 5p0p5p5p"),
+        case(
+            "2s", "2s", "ankan 9m9m9m9m", "daiminkan 3s3s3s3s", "kakan 1p1p1p1p", "ankan 5p0p5p5p"
+        ),
         {"suukantsu": 1},
     ),
     "first draw of the dealer": (
@@ -492,58 +494,6 @@ def test_may_win_is_what_can_be_scored(rules: Rules) -> None:
     assert outcomes == {True, False}
 
 
-# han, fu, dealer: ron, on a draw from the dealer, from another
-SHOUHAI = {
-    (1, 50, True): (3000, 0, 2000),
-    (2, 40, True): (4000, 0, 2000),
-    (2, 40, False): (3000, 2000, 1000),
-    (2, 50, False): (4000, 3000, 1000),
-    (3, 40, False): (6000, 4000, 2000),
-    (3, 50, False): (7000, 5000, 2000),
-    (3, 25, False): (4000, 3000, 1000),
-    (2, 60, False): (4000, 3000, 1000),  # 4b = 3840; 3/8 of 4000 = 1500
-    (3, 60, False): (8000, 5000, 3000),  # 4b = 7680
-    (3, 60, True): (12000, 0, 6000),
-    (3, 70, True): (12000, 0, 6000),  # b is capped
-    (1, 110, False): (4000, 3000, 1000),
-    (11, 30, False): (24000, 16000, 8000),
-}
-MJS = {
-    (1, 30, False): (1000, 500, 300),
-    (2, 25, True): (2400, 0, 800),
-    (3, 60, False): (7700, 3900, 2000),
-    (4, 40, False): (8000, 4000, 2000),
-    (5, 30, True): (12000, 0, 4000),
-    (7, 30, False): (12000, 6000, 3000),
-    (10, 30, False): (16000, 8000, 4000),
-    (12, 30, True): (36000, 0, 12000),
-    (13, 30, False): (32000, 16000, 8000),
-}
-BISECTION = {
-    (1, 30, False): (1000, 600, 400),  # b = 240: 2.5b and 1.5b
-    (1, 30, True): (1500, 0, 800),  # 3b
-    (4, 40, False): (8000, 5000, 3000),
-    (6, 30, False): (12000, 7500, 4500),
-}
-
-
-@pytest.mark.parametrize(
-    ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
-)
-def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
-    rules = load_rules("sanma_base", points_table=table)
-    for (han, fu, dealer), points in cells.items():
-        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
-        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
-        assert found == points, (han, fu, dealer)
-
-
-def test_points_of_several_yakuman() -> None:
-    for rules, each in ((SANMA, 32000), (BINGO, 32000)):
-        for units in (1, 2, 5):
-            assert hand_points(rules, units=units)["ron"] == each * units
-
-
 def test_pattern_names_are_unique() -> None:
     assert len(set(PATTERN_NAMES.values())) == len(PATTERN_NAMES) > 60
 
@@ -609,14 +559,6 @@ def test_bad_input_is_refused(changes: Any, message: str) -> None:
 def test_bad_options_of_a_case_are_the_rules_error() -> None:
     with pytest.raises(RulesError):
         score_win(SANMA, case(PINFU, "5p", options={"nonsense": 1}))
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"han": 0}, {"han": 1, "fu": 31}, {"han": 1, "dealer": 1}, {"units": -1}]
-)
-def test_bad_cells_are_refused(wrong: Any) -> None:
-    with pytest.raises(ValueError):
-        hand_points(SANMA, **wrong)
 
 
 def test_rules_must_be_rules() -> None:

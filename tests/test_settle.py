@@ -1,5 +1,6 @@
-"""Payments, liability, draws, the next hand, the end of a game, bingo by discards."""
+"""Points tables, payments, liability, draws, the next hand, the end of a game, bingo."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from shugi._fast.score import (
     bingo_line,
     final_result,
     game_ends,
+    hand_points,
     nagashi_payments,
     noten_payments,
     placement,
@@ -80,8 +82,7 @@ PAO: dict[str, tuple[Case, list[int]]] = {
         [0, 1000, -1000],
     ),
     "two units of four winds": (
-        case("44z55p", "4z", "pon 1z1z1z", "pon 2z2z2z", "pon 3z3z3z")
-        | {"pao": {"daisuushii": 2}},
+        case("44z55p", "4z", "pon 1z1z1z", "pon 2z2z2z", "pon 3z3z3z") | {"pao": {"daisuushii": 2}},
         [0, 48000, -48000],
     ),
 }
@@ -118,10 +119,18 @@ POINT_OPTIONS: list[tuple[dict[str, Any], Case, list[int], list[int]]] = [
     ({"honba_ron": 1500}, RON, [-1400, 4400, 0], [-4000, 7000, 0]),
     ({"honba_tsumo": 500}, PINFU, [-900, 4500, -600], [-1700, 6100, -1400]),
     ({"riichi_cost": 2000}, RON, [-1400, 4400, 0], [-1400, 7400, 0]),
-    ({"pao": []}, PAO["drawn: the liable pays for all"][0], [0, 24200, -24200],
-     [-16100, 24200, -8100]),
-    ({"pao": ["daisangen"]}, PAO["two units of four winds"][0], [0, 48000, -48000],
-     [-32000, 48000, -16000]),
+    (
+        {"pao": []},
+        PAO["drawn: the liable pays for all"][0],
+        [0, 24200, -24200],
+        [-16100, 24200, -8100],
+    ),
+    (
+        {"pao": ["daisangen"]},
+        PAO["two units of four winds"][0],
+        [0, 48000, -48000],
+        [-32000, 48000, -16000],
+    ),
 ]
 
 
@@ -134,6 +143,68 @@ def test_option_changes_the_payment(row: Any) -> None:
 
 def test_ledger_names_are_by_number() -> None:
     assert REASON_NAMES[0] == "win" and len(set(REASON_NAMES)) == len(REASON_NAMES)
+
+
+# ---- points tables
+
+# han, fu, dealer: ron, on a draw from the dealer, from another
+SHOUHAI = {
+    (1, 50, True): (3000, 0, 2000),
+    (2, 40, True): (4000, 0, 2000),
+    (2, 40, False): (3000, 2000, 1000),
+    (2, 50, False): (4000, 3000, 1000),
+    (3, 40, False): (6000, 4000, 2000),
+    (3, 50, False): (7000, 5000, 2000),
+    (3, 25, False): (4000, 3000, 1000),
+    (2, 60, False): (4000, 3000, 1000),  # 4b = 3840; 3/8 of 4000 = 1500
+    (3, 60, False): (8000, 5000, 3000),  # 4b = 7680
+    (3, 60, True): (12000, 0, 6000),
+    (3, 70, True): (12000, 0, 6000),  # b is capped
+    (1, 110, False): (4000, 3000, 1000),
+    (11, 30, False): (24000, 16000, 8000),
+}
+MJS = {
+    (1, 30, False): (1000, 500, 300),
+    (2, 25, True): (2400, 0, 800),
+    (3, 60, False): (7700, 3900, 2000),
+    (4, 40, False): (8000, 4000, 2000),
+    (5, 30, True): (12000, 0, 4000),
+    (7, 30, False): (12000, 6000, 3000),
+    (10, 30, False): (16000, 8000, 4000),
+    (12, 30, True): (36000, 0, 12000),
+    (13, 30, False): (32000, 16000, 8000),
+}
+BISECTION = {
+    (1, 30, False): (1000, 600, 400),  # b = 240: 2.5b and 1.5b
+    (1, 30, True): (1500, 0, 800),  # 3b
+    (4, 40, False): (8000, 5000, 3000),
+    (6, 30, False): (12000, 7500, 4500),
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
+)
+def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
+    rules = load_rules("sanma_base", points_table=table)
+    for (han, fu, dealer), points in cells.items():
+        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
+        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
+        assert found == points, (han, fu, dealer)
+
+
+def test_points_of_several_yakuman() -> None:
+    for rules, each in ((SANMA, 32000), (BINGO, 32000)):
+        for units in (1, 2, 5):
+            assert hand_points(rules, units=units)["ron"] == each * units
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"han": 0}, {"han": 1, "fu": 31}, {"han": 1, "dealer": 1}, {"units": -1}]
+)
+def test_bad_cells_are_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError):
+        hand_points(SANMA, **wrong)
 
 
 # ---- draws
@@ -341,32 +412,33 @@ def test_bingo(row: Any) -> None:
 
 # ---- bad input
 
+# function, arguments, part of the message
+BAD: list[tuple[Callable[..., Any], tuple[Any, ...], Case, str]] = [
+    (noten_payments, (SANMA, [True, False]), {}, "3 of true or false"),
+    (noten_payments, (SANMA, [1, 0, 0]), {}, "3 of true or false"),
+    (placement, (BINGO, [1, 2, 3.5]), {}, "3 whole numbers"),
+    (placement, (BINGO, [10**9, 0, 0]), {}, "out of range"),
+    (final_result, (SANMA, EVEN, [0]), {}, "chips must be 3 whole numbers"),
+    (game_ends, (SANMA, "S4", EVEN), {"dealer_repeats": False}, "round_name"),
+    (game_ends, (SANMA, 5, EVEN), {"dealer_repeats": False}, "round_name"),
+    (game_ends, (SANMA, "S3", EVEN), {"dealer_repeats": 0}, "dealer_repeats"),
+    (game_ends, (SANMA, "S3", EVEN), {"dealer_repeats": True, "dealer": 3}, "dealer must"),
+    (after_hand, (SANMA, "S3", EVEN), {"end": "quit"}, "end must be one of win, draw, abort"),
+    (after_hand, (SANMA, "S3", EVEN), {"end": "win"}, "winners"),
+    (after_hand, (SANMA, "S3", EVEN), {"end": "draw", "winners": [1]}, "winners"),
+    (after_hand, (SANMA, "S3", EVEN), {"end": "win", "winners": [7]}, "winners must be"),
+    (after_hand, (SANMA, "S3", EVEN), {"end": "draw", "tenpai": 1}, "tenpai must be a list"),
+    (nagashi_payments, (SANMA, 3, 0), {}, "player must be"),
+    (bingo_line, (BINGO, "1z2q", 0), {}, "discards"),
+    (bingo_line, (BINGO, "1z2z", 2), {}, "riichi_index must be"),
+    (bingo_line, (BINGO, "1z2z", 0, [2]), {}, "called must be"),
+    (bingo_line, (BINGO, "1z" * 41, 0), {}, "at most 40"),
+]
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: noten_payments(SANMA, [True, False]), "3 of true or false"),
-        (lambda: noten_payments(SANMA, [1, 0, 0]), "3 of true or false"),
-        (lambda: placement(BINGO, [1, 2, 3.5]), "3 whole numbers"),
-        (lambda: placement(BINGO, [10**9, 0, 0]), "out of range"),
-        (lambda: final_result(SANMA, EVEN, [0]), "chips must be 3 whole numbers"),
-        (lambda: game_ends(SANMA, "S4", EVEN, dealer_repeats=False), "round_name"),
-        (lambda: game_ends(SANMA, 5, EVEN, dealer_repeats=False), "round_name"),
-        (lambda: game_ends(SANMA, "S3", EVEN, dealer_repeats=0), "dealer_repeats"),
-        (lambda: game_ends(SANMA, "S3", EVEN, dealer_repeats=True, dealer=3), "dealer must"),
-        (lambda: after_hand(SANMA, "S3", EVEN, end="quit"), "end must be one of win, draw, abort"),
-        (lambda: after_hand(SANMA, "S3", EVEN, end="win"), "winners"),
-        (lambda: after_hand(SANMA, "S3", EVEN, end="draw", winners=[1]), "winners"),
-        (lambda: after_hand(SANMA, "S3", EVEN, end="win", winners=[7]), "winners must be"),
-        (lambda: after_hand(SANMA, "S3", EVEN, end="draw", tenpai=1), "tenpai must be a list"),
-        (lambda: nagashi_payments(SANMA, 3, 0), "player must be"),
-        (lambda: bingo_line(BINGO, "1z2q", 0), "discards"),
-        (lambda: bingo_line(BINGO, "1z2z", 2), "riichi_index must be"),
-        (lambda: bingo_line(BINGO, "1z2z", 0, [2]), "called must be"),
-        (lambda: bingo_line(BINGO, "1z" * 41, 0), "at most 40"),
-    ],
-)
-def test_bad_input_is_refused(call: Any, message: str) -> None:
+
+@pytest.mark.parametrize("row", BAD, ids=lambda row: f"{row[0].__name__} {row[1][1:]} {row[2]}")
+def test_bad_input_is_refused(row: Any) -> None:
+    function, args, named, message = row
     with pytest.raises(ValueError) as error:
-        call()
+        function(*args, **named)
     assert message in str(error.value)

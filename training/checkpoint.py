@@ -44,8 +44,8 @@ def load_state(folder: Path) -> dict[str, Any]:
     try:
         state = torch.load(path, weights_only=True, map_location="cpu")
     except (RuntimeError, UnpicklingError, EOFError, OSError, ValueError, KeyError) as error:
-        first = str(error).strip().splitlines()[0]
-        raise CheckpointError(f"{path}: cut short, damaged, or something else ({first})") from None
+        kind = type(error).__name__
+        raise CheckpointError(f"{path}: cut short, damaged, or something else ({kind})") from error
     if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise CheckpointError(f"{path}: not a training state that this version can read")
     return state

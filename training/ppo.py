@@ -315,7 +315,7 @@ class Trainer:
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
         if mine.any():
-            mean, keep = float(gain[mine].mean()), KEEP ** (mine.sum() / 100)
+            mean, keep = float(gain[mine].mean()), KEEP ** (int(mine.sum()) / 100)
             known = not math.isnan(self.against_scripted)
             self.against_scripted = (
                 keep * self.against_scripted + (1 - keep) * mean if known else mean

@@ -32,7 +32,6 @@ SEATS = 3
 FLOWER = parse_tiles("1f")[0]
 
 
-
 @cache
 def shapes(rules: str) -> Shapes:
     fields = load_rules(rules).fields()
@@ -91,7 +90,7 @@ class Table:
         for relative, at in enumerate(self.seats):
             for meld in at["melds"]:
                 yield from meld["tiles"]
-            for code, flag in zip(at["river"], at["river_flag"], strict=True):
+            for code, flag in zip(at["river"], at["river_flags"], strict=True):
                 if not flag & 4:
                     yield code
             yield from at["aside"]
@@ -102,7 +101,11 @@ class Table:
             yield from self.state["ura"]
 
     def dora(self) -> Counter:
-        return Counter(self.fields["dora_next"][kind_of(c)] for c in self.state["dora"] if kind_of(c) is not None)
+        return Counter(
+            self.fields["dora_next"][kind_of(c)]
+            for c in self.state["dora"]
+            if kind_of(c) is not None
+        )
 
     def han(self, relative: int) -> int:
         dora = self.dora()
@@ -122,8 +125,12 @@ class Table:
 
     def declared(self, relative: int) -> str:
         state = self.state
-        if (state["phase"] == "claim" and state["declaring"] != "none" and state["robbing"] is None
-                and self.relative(state["discarder"]) == relative):
+        if (
+            state["phase"] == "claim"
+            and state["declaring"] != "none"
+            and state["robbing"] is None
+            and self.relative(state["discarder"]) == relative
+        ):
             return state["declaring"]
         return self.seats[relative]["riichi"]
 
@@ -166,7 +173,7 @@ def recent(at: dict[str, Any]) -> np.ndarray:
 
 
 def river(at: dict[str, Any], keep: Any) -> np.ndarray:
-    return counts(kind_of(c) for i, c in enumerate(at["river"]) if keep(i, at["river_flag"][i]))
+    return counts(kind_of(c) for i, c in enumerate(at["river"]) if keep(i, at["river_flags"][i]))
 
 
 def after(at: dict[str, Any]) -> int:
@@ -174,7 +181,11 @@ def after(at: dict[str, Any]) -> int:
 
 
 def unseen(t: Table) -> np.ndarray:
-    return np.array(t.fields["copies"]) - counts(map(kind_of, t.shown())) - counts(map(kind_of, t.me["hand"]))
+    return (
+        np.array(t.fields["copies"])
+        - counts(map(kind_of, t.shown()))
+        - counts(map(kind_of, t.me["hand"]))
+    )
 
 
 def safe(t: Table, relative: int) -> np.ndarray:
@@ -192,7 +203,11 @@ def steps(t: Table, full: bool) -> list[int]:
         return []
     if full and t.me["riichi"] != "none":
         return [kind_of(t.state["drawn"])]
-    return shapes(t.rules).good_discards(codes, melds) if full else shapes(t.rules).accepts(codes, melds)
+    return (
+        shapes(t.rules).good_discards(codes, melds)
+        if full
+        else shapes(t.rules).accepts(codes, melds)
+    )
 
 
 def own_waits(t: Table) -> list[int]:
@@ -206,12 +221,18 @@ PLANE_WRITERS = {
     "hand_copies": lambda t: copies(t.me["hand"]),
     "drawn": lambda t: counts([kind_of(t.state["drawn"])] if t.just_drew() else []),
     "melds": lambda t: by_seat(t, lambda r: counts(t.melded(r).elements())),
-    "closed_kans": lambda t: counts(kind_of(m["tiles"][0]) for at in t.seats for m in at["melds"] if m["type"] == "ankan"),
+    "closed_kans": lambda t: counts(
+        kind_of(m["tiles"][0]) for at in t.seats for m in at["melds"] if m["type"] == "ankan"
+    ),
     "river": lambda t: by_seat(t, lambda r: river(t.seats[r], lambda i, f: True)),
     "river_recent": lambda t: by_seat(t, lambda r: recent(t.seats[r])),
     "river_tsumogiri": lambda t: by_seat(t, lambda r: river(t.seats[r], lambda i, f: f & 1)),
-    "river_after_riichi": lambda t: by_seat(t, lambda r: river(t.seats[r], lambda i, f: i > after(t.seats[r]))),
-    "riichi_tile": lambda t: by_seat(t, lambda r: river(t.seats[r], lambda i, f: i == after(t.seats[r]))),
+    "river_after_riichi": lambda t: by_seat(
+        t, lambda r: river(t.seats[r], lambda i, f: i > after(t.seats[r]))
+    ),
+    "riichi_tile": lambda t: by_seat(
+        t, lambda r: river(t.seats[r], lambda i, f: i == after(t.seats[r]))
+    ),
     "set_aside": lambda t: counts(kind_of(c) for at in t.seats for c in at["aside"]),
     "indicators": lambda t: counts(kind_of(c) for c in t.state["dora"]),
     "dora": lambda t: counts(t.dora().elements()),
@@ -219,16 +240,23 @@ PLANE_WRITERS = {
     "unseen": unseen,
     "copies_out": lambda t: copies(t.shown()),
     "shown_hand": lambda t: others(
-        t, lambda r: counts(map(kind_of, t.between(r))) if t.seats[r]["riichi"] == "open" else 0),
-    "shown_waits": lambda t: others(t, lambda r: counts(t.waits(r)) if t.seats[r]["riichi"] == "open" else 0),
+        t, lambda r: counts(map(kind_of, t.between(r))) if t.seats[r]["riichi"] == "open" else 0
+    ),
+    "shown_waits": lambda t: others(
+        t, lambda r: counts(t.waits(r)) if t.seats[r]["riichi"] == "open" else 0
+    ),
     "safe": lambda t: others(t, lambda r: safe(t, r)),
     "waits": lambda t: counts(own_waits(t)),
     "accepts": lambda t: counts(steps(t, False)),
     "keeps": lambda t: counts(steps(t, True)),
     "claimed": lambda t: counts(
-        [kind_of(t.state["discard"])] if t.acts and t.state["phase"] in ("claim", "copies") else []),
-    "choices": lambda t: (counts(kind_of(a) for a in t.legal if a < 64) > 0).astype(int)
-    if t.acts and t.state["phase"] in ("riichi", "kan", "copies", "pocchi") else np.zeros(34, int),
+        [kind_of(t.state["discard"])] if t.acts and t.state["phase"] in ("claim", "copies") else []
+    ),
+    "choices": lambda t: (
+        (counts(kind_of(a) for a in t.legal if a < 64) > 0).astype(int)
+        if t.acts and t.state["phase"] in ("riichi", "kan", "copies", "pocchi")
+        else np.zeros(34, int)
+    ),
 }
 
 
@@ -267,8 +295,14 @@ def rounds_left(t: Table) -> float:
     return 2 * SEATS - 1 - t.state["round"]
 
 
-VERBS = (("riichi", "riichi"), ("riichi", "open_riichi"), ("kan", "kan_closed"), ("kan", "kan_added"),
-         ("copies", "pon"), ("copies", "kan_open"))
+VERBS = (
+    ("riichi", "riichi"),
+    ("riichi", "open_riichi"),
+    ("kan", "kan_closed"),
+    ("kan", "kan_added"),
+    ("copies", "pon"),
+    ("copies", "kan_open"),
+)
 
 GLOBAL_WRITERS = {
     "present": lambda t: each(t, lambda at: 1),
@@ -289,7 +323,9 @@ GLOBAL_WRITERS = {
     "sevens_in_a_row": lambda t: each(t, sevens_in_a_row, 2),
     "dealer": lambda t: one_hot(4, t.relative(t.state["dealer"])),
     "turn": lambda t: one_hot(4, t.relative(t.state["turn"])),
-    "discarder": lambda t: one_hot(4, t.relative(t.state["discarder"]) if asked(t, "claim") else None),
+    "discarder": lambda t: one_hot(
+        4, t.relative(t.state["discarder"]) if asked(t, "claim") else None
+    ),
     "round_wind": lambda t: one_hot(4, t.state["round"] // SEATS),
     "round": lambda t: np.array([t.state["round"] / 8]),
     "rounds_left": lambda t: np.array([rounds_left(t) / 8]),
@@ -305,14 +341,18 @@ GLOBAL_WRITERS = {
     "kans_pending": lambda t: np.array([t.state["kans_pending"]]),
     "flower_indicators": lambda t: np.array([sum(c == FLOWER for c in t.state["dora"])]),
     "phase": lambda t: one_hot(7, PHASES.index(t.state["phase"]) if t.acts else None),
-    "verb": lambda t: np.array([asked(t, phase) and t.state["verb"] == VERB[verb] for phase, verb in VERBS]),
+    "verb": lambda t: np.array(
+        [asked(t, phase) and t.state["verb"] == VERB[verb] for phase, verb in VERBS]
+    ),
     "robbing": lambda t: np.array([asked(t, "claim") and t.state["robbing"] is not None]),
     "has_drawn": lambda t: np.array([t.acts and t.just_drew()]),
     "replacement": lambda t: np.array([t.acts and t.just_drew() and t.state["drawn_rinshan"]]),
     "distance": distance,
     "accept_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
     "accept_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
-    "rules": lambda t: np.pad(load_rules(t.rules).vector, (0, layout.RULE_ROOM - len(load_rules(t.rules).vector))),
+    "rules": lambda t: np.pad(
+        load_rules(t.rules).vector, (0, layout.RULE_ROOM - len(load_rules(t.rules).vector))
+    ),
 }
 # written from what the engine keeps up to date; their meaning is tested with furiten itself
 NOT_REWORKED = {"furiten"}
@@ -329,12 +369,16 @@ def far(t: Table, relative: int) -> int:
 
 
 def wall_at(t: Table, *places: int) -> np.ndarray:
-    return counts(kind_of(t.state["wall"][p]) for p in places if t.state["head"] <= p < t.state["tail"])
+    return counts(
+        kind_of(t.state["wall"][p]) for p in places if t.state["head"] <= p < t.state["tail"]
+    )
 
 
 def next_replacement(t: Table) -> np.ndarray:
     taken = t.state["n_rinshan"]
-    return counts([kind_of(t.state["wall"][-1 - taken])] if taken < t.fields["rinshan_tiles"] else [])
+    return counts(
+        [kind_of(t.state["wall"][-1 - taken])] if taken < t.fields["rinshan_tiles"] else []
+    )
 
 
 ORACLE_WRITERS = {
@@ -346,10 +390,12 @@ ORACLE_WRITERS = {
     "next_replacement": next_replacement,
     "ura": lambda t: counts(map(kind_of, t.state["ura"])),
     "live": lambda t: wall_at(t, *range(t.state["head"], t.state["tail"])),
-    "last_stacks": lambda t: np.array([
-        wall_at(t, *((end - 2, end - 1) if end - 2 >= t.state["head"] else ()))
-        for end in range(t.state["tail"], t.state["tail"] - 8, -2)
-    ]),
+    "last_stacks": lambda t: np.array(
+        [
+            wall_at(t, *((end - 2, end - 1) if end - 2 >= t.state["head"] else ()))
+            for end in range(t.state["tail"], t.state["tail"] - 8, -2)
+        ]
+    ),
 }
 # rows that need hands of 3n + 1 or 3n + 2 tiles: none that still holds flowers from the deal
 SHAPED = {"accepts", "keeps", "distance", "accept_kinds", "accept_tiles", "others_distance"}

@@ -331,7 +331,9 @@ class Pool:
 
     def set_aside(self, options: dict[str, Any]) -> int:
         tile = "1f" if options["nuki_tile"] == "flower" else options["nuki_tile"]
-        return sum(self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4))))
+        return sum(
+            self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4)))
+        )
 
     def stacks(self) -> str:
         """Stacks from the wall's end; sometimes the front one has only its bottom tile."""

@@ -128,9 +128,8 @@ def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None
     agents = ", ".join(f"{seat}: {name}" for seat, name in enumerate(record.agents))
     print(f"{record.rules.name}, seed {record.seed}" + (f"; {agents}" if agents else ""))
     for hand in hands:
-        print(
-            f"\nhand {hand['hand']}: {hand['round']}, honba {hand['honba']}, sticks {hand['sticks']}"
-        )
+        print(f"\nhand {hand['hand']}: {hand['round']}", end=", ")
+        print(f"honba {hand['honba']}, sticks {hand['sticks']}")
         _show_decisions(hand["decisions"])
         print(_ending(hand))
         if hand["ledger"]:

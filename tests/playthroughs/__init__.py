@@ -1,0 +1,77 @@
+"""Whole games as text: every decision, some positions, every payment."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from shugi._fast.actions import action_name
+from shugi._fast.batch import Batch
+from shugi.envs import format_position, load_rules
+from shugi.envs.render import picture
+
+FOLDER = Path(__file__).parent
+SEED = 20240
+BASELINE_SHARE = 0.85  # of the decisions; the rest are random, which visits odd corners
+TABLE_EVERY = 60
+
+GAMES = ("sanma_base", "super_bingo")
+
+
+def path_of(rules: str) -> Path:
+    return FOLDER / f"{rules}.txt"
+
+
+def playthrough(name: str) -> str:
+    """One game of a rule set, from first to last decision."""
+    return "\n".join(_lines(name)) + "\n"
+
+
+def _lines(name: str) -> Iterator[str]:
+    batch = Batch(load_rules(name), 1, auto_reset=False)
+    batch.reset(np.array([SEED], np.uint64))
+    yield f"# One game of {name}, mostly by the rule baseline; python -m tests.playthroughs writes it."
+    yield from _hand_head(batch, 1)
+    hand, decision = 1, 0
+    while batch.seat[0] >= 0:
+        decision += 1
+        if decision % TABLE_EVERY == 0:
+            yield from ("", picture(batch, 0, "ansi"), "")
+        action = _choose(batch, decision)
+        names = " ".join(action_name(one) for one in batch.legal_actions(0))
+        yield f"{decision:4} seat {batch.seat[0]} {action_name(action):12} of {names}"
+        batch.step_one(0, action)
+        if batch.hand_done[0]:
+            yield from _hand_end(batch)
+            hand += 1
+            if batch.seat[0] >= 0:
+                yield from _hand_head(batch, hand)
+    places = ", ".join(str(int(place) + 1) for place in batch.final_rank[0])
+    yield f"places {places}; result {', '.join(f'{r:g}' for r in batch.final_result[0])}"
+
+
+def _choose(batch: Batch, decision: int) -> int:
+    action = np.zeros(1, np.uint8)
+    if np.random.default_rng([SEED, decision]).random() < BASELINE_SHARE:
+        batch.baseline(action)
+    else:
+        batch.sample(action, decision)
+    return int(action[0])
+
+
+def _hand_head(batch: Batch, hand: int) -> Iterator[str]:
+    yield from ("", f"## hand {hand}", "")
+    yield from format_position(batch, 0, lines=True).splitlines()
+    yield ""
+
+
+def _hand_end(batch: Batch) -> Iterator[str]:
+    last = batch.state(0)["last"]
+    yield f"-- {last['how']} {last['by'] if last['how'] == 'win' else ''}".rstrip()
+    for line in batch.ledger(0):
+        payer, payee = (
+            "table" if line[key] is None else f"seat {line[key]}" for key in ("payer", "payee")
+        )
+        amounts = f"{line['points']} points, {line['chips']} chips"
+        yield f"   {line['reason']}: {payer} to {payee}: {amounts} ({line['detail']})"
+    yield f"   scores {batch.scores(0)}, chips {[seat['chips'] for seat in batch.state(0)['seats']]}"

@@ -1,0 +1,318 @@
+"""Positions: to text and back, written by hand, and refused when they cannot be."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch import Batch
+from shugi._fast.fields import FIELDS
+from shugi._fast.position import PositionError
+from shugi.envs import format_position, load_position, load_rules, parse_position
+from shugi.envs.notation import NotationError
+
+VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo"]
+HANDS = {
+    "sanma_base": [
+        "seat0 hand=123456p789s1122z+5p",
+        "seat1 hand=1346799p1155s34z",
+        "seat2 hand=19m2288p22467s57z",
+    ],
+    "super_bingo": [
+        "seat0 hand=123456p789s1122z+5p",
+        "seat1 hand=13467799p1155s3z",
+        "seat2 hand=192288p224677s5z",
+    ],
+}
+
+
+def by_hand(name: str, *sections: str, **replaced: str) -> str:
+    """A position of the first turn; ``seat1="..."`` replaces a section."""
+    lines = [replaced.pop(line.split()[0], line) for line in HANDS[name]]
+    return "\n".join([f"rules {name}", *sections, *lines, *replaced.values()])
+
+
+def mixed_play(name: str, decisions: int, n: int = 4, seed: int = 5) -> list[tuple[Batch, int]]:
+    """Positions on the way of games that are played half well, half at random."""
+    batch = Batch(load_rules(name), n, seed=seed)
+    actions, random = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+    found = []
+    for k in range(decisions):
+        batch.baseline(actions)
+        batch.sample(random, k)
+        batch.step(np.where(np.arange(n) % 2 == 0, actions, random))
+        assert not batch.status.any()
+        found.append((batch.clone(), k))
+    return found
+
+
+# ------------------------------------------------------------------------------------- and back
+
+
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_text_gives_the_position_back(name: str, lines: bool) -> None:
+    phases = set()
+    for batch, _ in mixed_play(name, 250):
+        for i in range(batch.n):
+            text = format_position(batch, i, lines=lines)
+            loaded = load_position(text)
+            assert loaded.rules == batch.rules
+            assert loaded.state(0) == batch.state(i), text
+            assert loaded.legal_actions(0) == batch.legal_actions(i), text
+            assert format_position(loaded, 0, lines=lines) == text
+            phases.add(batch.state(i)["phase"])
+    assert {"own", "claim", "riichi"} <= phases
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_play_goes_on_the_same(name: str) -> None:
+    """What a state leaves out (waits, shapes, masks) is worked out to the same game."""
+    for batch, k in mixed_play(name, 200, n=2)[::10]:
+        loaded = [load_position(format_position(batch, i)) for i in range(2)]
+        actions = np.zeros(2, np.uint8)
+        for step in range(120):
+            batch.sample(actions, 1000 * k + step)
+            for i in range(2):
+                legal = batch.legal_actions(i)
+                assert loaded[i].legal_actions(0) == legal, format_position(batch, i)
+                if legal:
+                    loaded[i].step_one(0, int(actions[i]))
+            batch.step(actions)
+        for i in range(2):
+            assert loaded[i].state(0) == batch.state(i)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_finished_game_is_a_position_too(name: str) -> None:
+    batch = Batch(load_rules(name), 2, seed=3, auto_reset=False)
+    actions = np.zeros(2, np.uint8)
+    while (batch.seat >= 0).any():
+        batch.baseline(actions)
+        batch.step(actions)
+    for i in range(2):
+        loaded = load_position(format_position(batch, i))
+        assert loaded.state(0) == batch.state(i)
+        assert loaded.seat[0] == -1 and loaded.legal_actions(0) == []
+
+
+def test_options_travel_with_the_text() -> None:
+    rules = load_rules("super_bingo", honba_ron=1000, honba_tsumo=0, gold_fives={"5p": 2})
+    batch = Batch(rules, 1, seed=1)
+    text = format_position(batch, 0)
+    assert "honba_ron=1000" in text
+    assert load_position(text).rules == rules
+
+
+def test_rules_without_a_name_are_written_as_differences() -> None:
+    from shugi._fast.rules import Rules
+
+    rules = Rules("our table", {"honba_ron": 300})
+    loaded = load_position(format_position(Batch(rules, 1), 0))
+    assert loaded.rules == rules
+
+
+def test_a_state_is_plain_values_under_documented_keys() -> None:
+    state = Batch(load_rules("super_bingo"), 1).state(0)
+    keys = {part: {key for owner, key, _ in FIELDS if owner == part} for part in ("state", "seat")}
+    assert set(state) == keys["state"]
+    assert set(state["seats"][0]) == keys["seat"]
+    allowed = (int, float, bool, str, type(None))
+
+    def plain(value: object) -> bool:
+        if isinstance(value, dict):
+            return all(plain(one) for one in value.values())
+        return all(map(plain, value)) if isinstance(value, list) else type(value) in allowed
+
+    assert plain(state)
+
+
+# ------------------------------------------------------------------------------------- by hand
+
+
+def test_a_position_needs_only_hands() -> None:
+    batch = load_position(by_hand("sanma_base"))
+    state = batch.state(0)
+    assert state["phase"] == "own" and batch.seat[0] == 0
+    assert batch.scores(0) == [35000] * 3
+    assert state["drawn"] == 13 and state["head"] == 40 and len(state["dora"]) == 1
+    assert state["seats"][0]["first_turn"] and not state["seats"][0]["riichi_at"]
+
+
+def test_a_written_hand_plays_by_the_rules() -> None:
+    riichi = "seat0 hand=234456p678s33s6z78p+6z"
+    batch = load_position(by_hand("sanma_base", seat0="seat0 hand=12344467p678s33s+5p"))
+    names = {action for action in batch.legal_actions(0)}
+    assert 65 in names and 66 in names  # tsumo, riichi
+    with pytest.raises(NotationError, match="seat0"):
+        load_position(by_hand("sanma_base", seat0=riichi))  # 15 tiles
+
+
+def test_the_wall_can_be_given_in_part() -> None:
+    first, second = (
+        load_position(by_hand("super_bingo", "game seed=9", "wall 9s9s...6z", "dora 3p"))
+        for _ in range(2)
+    )
+    state = first.state(0)
+    assert state == second.state(0)
+    assert state["wall"][state["head"] : state["head"] + 2] == [26, 26]
+    assert state["wall"][-1] == 32 and state["dora"] == [11]
+    other = load_position(by_hand("super_bingo", "game seed=10", "wall 9s9s...6z", "dora 3p"))
+    assert other.state(0)["wall"] != state["wall"]
+
+
+def test_a_discard_is_offered_to_the_table() -> None:
+    text = by_hand(
+        "sanma_base",
+        "turn claim",
+        "discard",
+    ).replace("turn claim\ndiscard", "turn claim discard=5s from=0")
+    text = text.replace("seat0 hand=123456p789s1122z+5p", "seat0 hand=123456p789s1122z river=5s")
+    batch = load_position(text)
+    assert batch.seat[0] == 1 and batch.legal_actions(0) == [64, 71]  # pass, pon
+    assert batch.state(0)["option"][1] == 4
+
+
+def test_melds_rivers_and_marks_are_read() -> None:
+    state = parse_position(
+        by_hand(
+            "super_bingo",
+            seat1="seat1 hand=1346779p1155s melds=pon(9s9s'9s)<0ankan(3333z) river=6s_7s*",
+            seat0="seat0 hand=12345p789s112z+5p aside=11f riichi=none",
+        )
+    )[1]
+    pon, ankan = state["seats"][1]["melds"]
+    assert (pon["from_seat"], pon["called"], pon["tiles"]) == (0, 1, [26, 26, 26])
+    assert ankan["tiles"] == [29] * 4 and ankan["from_seat"] is None
+    assert state["seats"][1]["river_flags"] == [1, 2]
+    assert state["seats"][0]["aside"] == [48, 48]
+
+
+def test_comments_and_one_line() -> None:
+    text = by_hand("sanma_base", "round S2 honba=3 sticks=1  # late")
+    batch = load_position(text)
+    one_line = re.sub(r"  #.*", "", text).replace("\n", " | ")
+    assert load_position(one_line).state(0) == batch.state(0)
+    state = batch.state(0)
+    assert (state["round"], state["dealer"], state["honba"], state["sticks"]) == (4, 1, 3, 1)
+
+
+# ------------------------------------------------------------------------------------- refused
+
+BROKEN_TEXT = [
+    ("", "line 1, column 1: the text holds no position"),
+    ("hello", "line 1, column 1: a position begins with its rules"),
+    ("rules super_bongo", "line 1, column 7: .*did you mean 'super_bingo'"),
+    ("rules super_bingo honba=3", "line 1, column 7: .*honba"),
+    ("rules sanma_base\nseats 3", "line 2, column 1: there is no section 'seats'"),
+    ("rules sanma_base\nround E4", "line 2, column 7: expected a round such as E1"),
+    ("rules sanma_base\nround E1 honba=x", "line 2, column 10: honba: expected a whole number"),
+    ("rules sanma_base\nround E1\nround E2", "line 3, column 1: the section 'round' stands twice"),
+    ("rules sanma_base\nscore 1 2", "line 2, column 1: expected 3 numbers, found 2"),
+    ("rules sanma_base\nturn later", "line 2, column 6: expected one of own, riichi"),
+    ("rules sanma_base\nseat3 hand=1z", "line 2, column 1: 3 play"),
+    ("rules sanma_base\nseat0 hands=1z", "line 2, column 7: there is no entry 'hands'"),
+    ("rules sanma_base\nseat0 1z", "line 2, column 7: expected name=value"),
+    ("rules sanma_base\nseat0 hand=12x", "line 2, column 7: hand: .*'x'"),
+    ("rules sanma_base\nseat0 hand=123", "line 2, column 7: hand: .*lack a letter"),
+    ("rules sanma_base\nseat0 river=1z%", "line 2, column 7: river: cannot read '%'"),
+    ("rules sanma_base\nseat0 melds=pon(1z1z", "line 2, column 7: melds: cannot read"),
+    ("rules sanma_base\nseat0 melds=pon(1z'1z'1z)<1", "only one tile of a meld"),
+    ("rules sanma_base\nwall 1z...2z...", "line 2, column 6: '...' can stand once"),
+    ("rules sanma_base\nhistory 9d5p", "line 2, column 9: history.*|expected an event"),
+    ("rules sanma_base\nledger win:0-1", "line 2, column 8: .*expected reason:payer>payee"),
+    (by_hand("sanma_base", "turn own 1"), "turn|actor"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN_TEXT)
+def test_broken_text_says_where(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        load_position(text)
+
+
+@pytest.mark.parametrize("value", [None, 5, b"rules sanma_base"])
+def test_a_position_is_text(value: object) -> None:
+    with pytest.raises(TypeError, match="a position is text"):
+        parse_position(value)  # type: ignore[arg-type]
+
+
+IMPOSSIBLE = [
+    ({"seat1": "seat1 hand=13467799p1155s34z"}, "line 3.*seat1.*14|all hold a tile|14"),
+    ({"seat1": "seat1 hand=1z"}, "line 3.*seats.1..hand: 1 tiles and 0 melds make 1, not 13 or 14"),
+    ({"seat1": "seat1 hand=5p5p5p5p99p1155s34z7p"}, "more than the deck has"),
+    ({"seat1": "seat1 hand=2m346799p1155s34z"}, "one 2m more than the deck has"),
+    ({"seat1": "seat1 hand=1346799p1155s34z aside=1f"}, "one 1f more than the deck has"),
+    ({"seat1": "seat1 hand=134679p1155s34z1z melds=pon(9p8p9p)"}, "these tiles are no pon"),
+    ({"seat1": "seat1 hand=134679p1155s melds=pun(999p)"}, "'pun' is none of pon, daiminkan"),
+    ({"seat1": "seat1 hand=1346p1155s34z melds=pon(9p9p'9p)<1"}, "nobody calls his own tile"),
+    ({"seat1": "seat1 hand=1346799p1155s34z river=1s riichi=closed"}, "names no tile of the river"),
+    (
+        {"seat1": "seat1 hand=1346799p1155s34z river=1s* riichi=closed"},
+        "seats.1..riichi: the hand is not ready",
+    ),
+    ({"seat1": "seat1 hand=1346799p1155s34z river=1s* riichi=open"}, "no open riichi"),
+    ({"seat1": "seat1 hand=1346799p1155s34z furiten=999"}, "999 is not between 0 and 255"),
+    ({"seat1": "seat1 hand=1346799p1155s34z aside=1s"}, "1s cannot be set aside"),
+]
+
+
+@pytest.mark.parametrize(("replaced", "message"), IMPOSSIBLE)
+def test_an_impossible_position_is_refused(replaced: dict[str, str], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        load_position(by_hand("sanma_base", **replaced))
+
+
+BROKEN_STATE = [
+    ({"phase": "later"}, "phase: 'later' is none of own"),
+    ({"phas": "own"}, "phas: there is no such field; did you mean 'phase'"),
+    ({"turn": 3}, "turn: 3 is not between 0 and 2"),
+    ({"honba": True}, "honba: True is not a whole number"),
+    ({"honba": "2"}, "honba: '2' is not a whole number"),
+    ({"honba": 300}, "honba: 300 is not between 0 and 255"),
+    ({"wall": [1, 2, 3]}, "wall: has 3 tiles; 68 are left of the deck of 108"),
+    ({"wall": "123p"}, "wall: '123p' is not a list"),
+    ({"head": 41}, "head: 41 places of the wall are empty, but 40 tiles are on the table"),
+    ({"head": 200}, "head: 200 is not between"),
+    ({"n_indicator": 0}, "n_indicator: 0 is not between 1 and 5"),
+    ({"dora": [60]}, r"dora\[0\]: no tile has the code 60"),
+    ({"seats": []}, "seats: has 0 entries; 3 play"),
+    ({"history": [70000]}, r"history\[0\]: 70000 is not between"),
+    ({"history_total": -1}, "history_total"),
+    ({"ledger": [{"reason": "love"}]}, r"ledger\[0\].reason: 'love' is none of win"),
+    ({"points_since": [1, 2]}, "points_since: has 2 entries, not 3"),
+    ({"last": {"how": "lost"}}, "last.how: 'lost' is none of"),
+    ({"phase": "claim"}, "no seat may hold a tile to discard"),
+    ({"phase": "pocchi"}, "no legal action"),
+    ({"phase": "kan"}, "no legal action"),
+    ({"drawn": 33}, "drawn: 7z is not in the hand of seat 0"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BROKEN_STATE)
+def test_a_broken_state_names_the_field(change: dict, message: str) -> None:
+    rules, state = parse_position(by_hand("sanma_base"))
+    batch = Batch(rules, 1, seed=4)
+    before = batch.save(0)
+    with pytest.raises(PositionError, match=message) as caught:
+        batch.set_state(0, {**state, **change})
+    assert caught.value.field
+    assert batch.save(0) == before
+
+
+def test_every_copy_lies_in_one_place() -> None:
+    batch = Batch(load_rules("super_bingo"), 1, seed=4)
+    state = batch.state(0)
+    state["wall"][state["head"]], state["wall"][-1] = 13, 13
+    with pytest.raises(PositionError, match="more than the deck has"):
+        batch.set_state(0, state)
+
+
+def test_errors_of_play_show_the_position() -> None:
+    from shugi.envs import IllegalAction
+
+    batch = load_position(by_hand("sanma_base"))
+    with pytest.raises(IllegalAction, match=r"position: rules sanma_base \|.*seat1 hand=1346799p"):
+        batch.step_one(0, 77)
