@@ -67,7 +67,7 @@ cdef void patterns_compile(Rules* r) noexcept:
 
 # ---- from the win to its facts
 
-cdef void gather(const Win* win, Reckoning* out) noexcept nogil:
+cdef void gather(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
     cdef int i, j, kind
     cdef const Meld* meld
     for i in range(CODES):
@@ -81,7 +81,7 @@ cdef void gather(const Win* win, Reckoning* out) noexcept nogil:
             kind = KIND_OF[meld.tile[j]]
             if kind != NO_KIND:
                 out.kind[kind] += 1
-    if win.win_as != NO_TILE:
+    if win.win_as != NO_TILE and (win.by != BY_BINGO or r.bingo_adds_tile):
         out.code[win.win_as] += 1
         kind = KIND_OF[win.win_as]
         if kind != NO_KIND:
@@ -313,7 +313,7 @@ cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* o
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int i, n, sets
-    gather(win, out)
+    gather(r, win, out)
     out.n = 0
     if win.by == BY_BINGO or win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return

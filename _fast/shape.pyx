@@ -287,7 +287,7 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
     cdef int goal = max(distance(r, kind, index, melded, sets, wild, forms), 0)
     if goal >= NOT_READY:
         return 0
-    if over_limit(r, kind, melded) or (goal <= 1 and melds_bind(r, kind, melded, sets, wild)):
+    if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
         return moved(r, kind, index, melded, sets, wild, forms, -1, goal)
     return left_within(r, kind, index, sets, goal + wild + 1, open_forms(r, sets, forms))
 

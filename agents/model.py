@@ -132,7 +132,8 @@ class Critic(nn.Module):
     def forward(self, planes: Tensor, numbers: Tensor, oracle: Tensor) -> Tensor:
         """(b, 2, bins) float32 logits: chips, then thousands of points."""
         hidden = self.trunk(planes, numbers, self.oracle(oracle))
-        return self.heads(hidden).float().unflatten(-1, (2, self.config.bins))
+        logits: Tensor = self.heads(hidden).float()
+        return logits.unflatten(-1, (2, self.config.bins))
 
     def value(self, logits: Tensor) -> Tensor:
         """(b, 2): the mean of each head, in chips and in thousands of points."""

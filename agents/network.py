@@ -66,7 +66,7 @@ class Network:
             chosen = draw(log_policy.exp(), rng)
         else:
             chosen = log_policy.argmax(dim=1)
-        return chosen.to(torch.uint8).numpy()  # type: ignore[no-any-return]
+        return chosen.to(torch.uint8).numpy()
 
 
 def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:

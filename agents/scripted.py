@@ -21,9 +21,8 @@ class Random:
     ) -> NDArray[np.uint8]:
         count = mask.sum(axis=1, dtype=np.int64)
         nth = (rng.random(len(mask)) * count).astype(np.int64)
-        return (
-            (np.cumsum(mask, axis=1, dtype=np.int64) > nth[:, None]).argmax(axis=1).astype(np.uint8)
-        )
+        actions: NDArray[np.intp] = (mask.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
+        return actions.astype(np.uint8)
 
 
 class Baseline:

@@ -450,6 +450,7 @@ def _read(text: str) -> _Reader:
     if not found:
         raise NotationError("line 1, column 1", "the text holds no position")
     reader = _Reader(_read_rules(found[0]))
+    reader.places["rules"] = found[0][0]
     for words in found[1:]:
         reader.read(words)
     reader.finish()
@@ -477,9 +478,7 @@ def load_position(text: str) -> Batch:
     try:
         batch.set_state(0, reader.state)
     except PositionError as error:
-        place = reader.places.get(_section_of(error.field))
-        if place is None:
-            raise
+        place = reader.places.get(_section_of(error.field), reader.places["rules"])
         raise place.error(str(error)) from None
     return batch
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch import TALLY
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random
+from shugi.envs.record import load_record, replay
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError, arena
 from shugi.training.estimate import estimate, ratio, t_quantile
@@ -193,7 +194,7 @@ def test_tables_and_lengths(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(*words, "--seconds", "0.1", "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert [agent["name"] for agent in found["agents"]] == [*words[2:3], *words[4:]]
-    assert found["games_per_set"] == 24 - 6
+    assert found["games_per_set"] == 3 + 3 + 6
 
 
 def test_report(tmp_path: Path) -> None:
@@ -207,6 +208,19 @@ def test_report(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="--report"):
         command(*words, "--report", str(tmp_path / "file" / "x"))
+
+
+def test_records_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("super_bingo", "--agents", "baseline", "random", "--sets", "2", "--json")
+    assert command(*words, "--record", str(tmp_path / "games")) == 0
+    hands = json.loads(capsys.readouterr().out)["hands"]
+    records = [load_record(path) for path in sorted((tmp_path / "games").iterdir())]
+    assert len(records) == 3
+    assert sorted(record.agents.index("baseline") for record in records) == [0, 1, 2]
+    ends = [list(replay(record))[-1] for record in records]
+    assert all(record.over for record in records)
+    assert 3 <= sum(end.hand for end in ends) < hands
+    assert len({record.seed for record in records}) == 1
 
 
 @pytest.mark.parametrize(

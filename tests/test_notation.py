@@ -55,7 +55,7 @@ def mixed_play(name: str, decisions: int, n: int = 4, seed: int = 5) -> list[tup
 @pytest.mark.parametrize("name", VARIANTS)
 def test_text_gives_the_position_back(name: str, lines: bool) -> None:
     phases = set()
-    for batch, _ in mixed_play(name, 250):
+    for batch, _ in mixed_play(name, 150):
         for i in range(batch.n):
             text = format_position(batch, i, lines=lines)
             loaded = load_position(text)
@@ -146,7 +146,7 @@ def test_a_written_hand_plays_by_the_rules() -> None:
     batch = load_position(by_hand("sanma_base", seat0="seat0 hand=12344467p678s33s+5p"))
     names = {action for action in batch.legal_actions(0)}
     assert 65 in names and 66 in names  # tsumo, riichi
-    with pytest.raises(NotationError, match="seat0"):
+    with pytest.raises(NotationError, match="line 2, column 1: seats.0..hand: 15 tiles"):
         load_position(by_hand("sanma_base", seat0=riichi))  # 15 tiles
 
 
@@ -221,9 +221,9 @@ BROKEN_TEXT = [
     ("rules sanma_base\nseat0 melds=pon(1z1z", "line 2, column 7: melds: cannot read"),
     ("rules sanma_base\nseat0 melds=pon(1z'1z'1z)<1", "only one tile of a meld"),
     ("rules sanma_base\nwall 1z...2z...", "line 2, column 6: '...' can stand once"),
-    ("rules sanma_base\nhistory 9d5p", "line 2, column 9: history.*|expected an event"),
+    ("rules sanma_base\nhistory 9d5p", "line 2, column 9: .*expected an event"),
     ("rules sanma_base\nledger win:0-1", "line 2, column 8: .*expected reason:payer>payee"),
-    (by_hand("sanma_base", "turn own 1"), "turn|actor"),
+    (by_hand("sanma_base", "turn own 1"), "line 2, column 1: actor: seat 0 is on turn"),
 ]
 
 
@@ -240,7 +240,7 @@ def test_a_position_is_text(value: object) -> None:
 
 
 IMPOSSIBLE = [
-    ({"seat1": "seat1 hand=13467799p1155s34z"}, "line 3.*seat1.*14|all hold a tile|14"),
+    ({"seat1": "seat1 hand=13467799p1155s34z"}, "line 1, column 1: seats: .*0, 1. all hold a tile to discard"),
     ({"seat1": "seat1 hand=1z"}, "line 3.*seats.1..hand: 1 tiles and 0 melds make 1, not 13 or 14"),
     ({"seat1": "seat1 hand=5p5p5p5p99p1155s34z7p"}, "more than the deck has"),
     ({"seat1": "seat1 hand=2m346799p1155s34z"}, "one 2m more than the deck has"),
@@ -285,7 +285,8 @@ BROKEN_STATE = [
     ({"points_since": [1, 2]}, "points_since: has 2 entries, not 3"),
     ({"last": {"how": "lost"}}, "last.how: 'lost' is none of"),
     ({"phase": "claim"}, "no seat may hold a tile to discard"),
-    ({"phase": "pocchi"}, "no legal action"),
+    ({"phase": "pocchi"}, "phase: a joker is named when"),
+    ({"actor": 1}, "actor: seat 0 is on turn"),
     ({"phase": "kan"}, "no legal action"),
     ({"drawn": 33}, "drawn: 7z is not in the hand of seat 0"),
 ]

@@ -14,13 +14,13 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.option_types import Choice
-from shugi._fast.options import NOT_YET, ONE_VALUE, OPTIONS, TILE_SETS, option_table, show
+from shugi._fast.options import NOT_YET, ONE_VALUE, OPTIONS, option_table, show
 from shugi._fast.rules import RULE_ROWS, RULE_VECTOR, Rules, RulesError
 from shugi._fast.tiles import code_name, parse_tiles
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants
 from shugi.training import cli
+from tests.rule_sets import anything, mostly_allowed
 
 PLAYING = [variant.name for variant in variants() if variant.state == "playing"]
 
@@ -530,43 +530,6 @@ def test_a_broken_base_is_named(tmp_path: Path) -> None:
 
 # -------------------------------------------------------------------------------- random rule sets
 
-scalars = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(10**7), 10**7),
-    st.integers(0, 20).map(lambda n: 100 * n),
-    st.floats(),
-    st.text(max_size=8),
-    st.sampled_from(["none", "off", "5p", "yakuman", *TILE_SETS]),
-)
-anything = st.one_of(
-    scalars,
-    st.lists(scalars, max_size=4),
-    st.dictionaries(st.one_of(st.sampled_from(["5m", "5p", "5s"]), scalars), scalars, max_size=3),
-)
-
-
-def likely(option: Any) -> st.SearchStrategy[Any]:
-    """Values that are mostly allowed, so that combinations are reached."""
-    own = [option.default]
-    if isinstance(option.default, bool):
-        own = [True, False]
-    elif isinstance(option.type, Choice):
-        own = list(option.type.values)
-    elif isinstance(option.default, int):
-        step = option.type.step
-        return st.integers(option.type.low, min(option.type.high, 60 * step)).map(
-            lambda n: n - (n - option.type.low) % step
-        )
-    elif option.name.endswith("_fives"):
-        return st.dictionaries(st.sampled_from(["5m", "5p", "5s"]), st.integers(0, 4))
-    return st.sampled_from(own)
-
-
-mostly_allowed = st.fixed_dictionaries(
-    {}, optional={name: likely(option) for name, option in OPTIONS.items()}
-)
-
 
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(st.one_of(st.sampled_from(list(OPTIONS)), st.text(max_size=9)), anything))
@@ -577,7 +540,7 @@ def test_random_options_never_crash(options: dict[str, Any]) -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.sampled_from(PLAYING), mostly_allowed)
+@given(st.sampled_from(PLAYING), mostly_allowed())
 def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> None:
     check({**load_rules(name).options, **options})
 

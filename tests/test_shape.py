@@ -273,6 +273,8 @@ WAITS = [
     ("super bingo, no limit", "77777p123456s55z", "", "7p5z"),
     ("super bingo", "77p55z456s", "777p123s", ""),
     ("super bingo, no limit", "77p55z456s", "777p123s", "7p5z"),
+    ("super bingo", "777p1199p1144s55z", "", "7p"),
+    ("super bingo, limit 3", "777p1199p1144s55z", "", ""),
     # eight 1s: two triplets and more
     ("eight 1s", "1111111123s555z", "", "14s"),
     ("eight 1s", "1111111s234p777z", "", "1s"),

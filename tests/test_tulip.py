@@ -279,11 +279,13 @@ def test_only_the_discarder_pays_for_a_ron() -> None:
 
 
 def test_bingo_adds_its_tile_by_option() -> None:
-    won = case("123p456p77p8p222s1s", "7p", riichi="closed", wall_from_end="7p,1z;1z,1z")
-    won["win_by"] = "bingo"
+    won = case("123p456p77p8p222s1s", "7p", riichi="closed", ura_indicators="6p")
+    won |= {"win_by": "bingo", "wall_from_end": "7p,1z;1z,1z"}
     rules = load_rules("super_bingo", bingo_adds_tile=True)
-    without, added = (score_win(r, won)["shugi"]["reveals"][0][1] for r in (BINGO, rules))
-    assert added == without + 1
+    without, added = (score_win(r, won)["shugi"] for r in (BINGO, rules))
+    assert (without["start"], without["start_tier"]) == (2, 1)
+    assert (added["start"], added["start_tier"]) == (3, 2)
+    assert added["reveals"][0][1] == without["reveals"][0][1] + 1
 
 
 def test_neighbours_with_two_manzu_kinds() -> None:

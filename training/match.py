@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch import TALLY, Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.envs.record import Recorder
 
 GAMES_AT_ONCE = 600
 MOST_TABLES = 720
@@ -69,6 +70,7 @@ class Match:
         rules: the rule set.
         agents: who plays, by name.
         members: the names at a table; one may come twice. All agents once by default.
+        recorded: sets, the first ones, whose games are kept in ``recorders``.
         seed: of the walls and of the agents' chance.
         threads: of the engine.
 
@@ -83,6 +85,7 @@ class Match:
         seed: int,
         threads: int = 1,
         members: Sequence[str] | None = None,
+        recorded: int = 0,
     ) -> None:
         self.rules, self.threads = rules, threads
         self.names = list(agents)
@@ -104,6 +107,8 @@ class Match:
         self.tally = np.zeros((len(agents), len(TALLY)), np.int64)
         self.histogram = np.zeros((len(agents), 2 * MOST_CHIPS + 1), np.int64)
         self.batch: Batch | None = None
+        self.to_record = recorded
+        self.recorders: list[Recorder] = []
 
     def play(self, sets: int) -> None:
         """Play this many more sets, at most ``sets_at_once`` of them together."""
@@ -133,9 +138,13 @@ class Match:
         actions = np.zeros(n, np.uint8)
         mask = np.zeros((n, 128), np.uint8)
         paid = np.zeros((n, seats), np.int64)
+        recorders = self._recorders(batch, who)
         while (batch.seat >= 0).any():
             batch.legal(mask)
             self._act(batch, who, mask, actions)
+            for i, recorder in enumerate(recorders):
+                if batch.seat[i] >= 0:
+                    recorder.add(int(actions[i]))
             batch.step(actions)
             if batch.status.any():
                 raise AgentError(self._blame(batch, who, actions))
@@ -149,6 +158,17 @@ class Match:
         self.hands.append(hands.reshape(len(seeds), tables).copy())
         for agent in range(len(self.agents)):
             self.tally[agent] += batch.tally[who == agent].sum(axis=0)
+
+    def _recorders(self, batch: Batch, who: NDArray[np.int64]) -> list[Recorder]:
+        """For the first games of the batch, as far as sets are still to be recorded."""
+        sets = min(self.to_record, batch.n // len(self.tables))
+        self.to_record -= sets
+        added = [
+            Recorder(batch, i, [self.names[agent] for agent in who[i]])
+            for i in range(sets * len(self.tables))
+        ]
+        self.recorders += added
+        return added
 
     def _act(
         self,

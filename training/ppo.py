@@ -395,21 +395,21 @@ class Trainer:
 
     def _minibatches(self, rows: NDArray[np.int64], size: int) -> Iterator[Tensor]:
         order = torch.from_numpy(self.rng.permutation(rows))
-        yield from order.split(size)
+        yield from torch.split(order, size)
 
     def _values(self, rows: Tensor) -> Tensor:
         d = self.decisions
         with torch.inference_mode(), self._precision():
             parts = [
                 self.critic.value(self.critic(d.planes[r], d.globals[r], d.oracle[r]))
-                for r in rows.split(CHUNK)
+                for r in torch.split(rows, CHUNK)
             ]
         return torch.cat(parts)
 
     def _log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         d = self.decisions
         with torch.inference_mode(), self._precision():
-            parts = [policy(d.planes[r], d.globals[r], d.mask[r]) for r in rows.split(CHUNK)]
+            parts = [policy(d.planes[r], d.globals[r], d.mask[r]) for r in torch.split(rows, CHUNK)]
         return torch.cat(parts).clone()
 
     def _precision(self) -> AbstractContextManager[Any]:

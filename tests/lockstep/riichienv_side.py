@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
-import riichienv
 from riichienv import GameRule, RiichiEnv
 
 from tests.lockstep.table import Move, from_136
 
 COMMON_INDICATORS = 3
-TILES = [tile for tile in range(136) if not 4 <= tile < 32]
 
 
 def our_wall(wall: Sequence[int]) -> list[int]:
@@ -30,22 +29,20 @@ def our_wall(wall: Sequence[int]) -> list[int]:
     return [from_136(tile) for tile in out]
 
 
-def move_of(action: object) -> Move:
-    data = json.loads(action.to_mjai())  # type: ignore[attr-defined]
+def move_of(action: Any) -> Move:
+    data = json.loads(action.to_mjai())
     word = data["type"]
-    if word == "dahai":
-        return (word, data["pai"])
     if word == "pon":
         return (word, tuple(sorted(data["consumed"])))
     if word == "ankan":
         return (word, data["consumed"][0].replace("r", ""))
-    if word == "kakan":
-        return (word, data["pai"])
-    return (word,)
+    return (word, data["pai"]) if word in ("dahai", "kakan") else (word,)
 
 
 class RiichienvSide:
-    """Asks and is told; seats with a single move are played by themselves."""
+    """Asks several seats at once; seats with a single move are played by themselves."""
+
+    name = "riichienv"
 
     def __init__(self, wall: Sequence[int]) -> None:
         self.env = RiichiEnv(
@@ -58,12 +55,12 @@ class RiichienvSide:
 
     def _settle(self) -> None:
         self.tables = self._tables()
-        while not self.env.done() and self.tables and all(len(t) == 1 for t in self.tables.values()):
+        while not self.over() and self.tables and all(len(t) == 1 for t in self.tables.values()):
             self._send({seat: next(iter(table)) for seat, table in self.tables.items()})
             self.tables = self._tables()
 
-    def _tables(self) -> dict[int, dict[Move, object]]:
-        out: dict[int, dict[Move, object]] = {}
+    def _tables(self) -> dict[int, dict[Move, Any]]:
+        out: dict[int, dict[Move, Any]] = {}
         for seat, obs in self.obs.items():
             table = out.setdefault(seat, {})
             for action in obs.legal_actions():
@@ -73,27 +70,26 @@ class RiichienvSide:
     def _send(self, moves: dict[int, Move]) -> None:
         self.obs = self.env.step({seat: self.tables[seat][move] for seat, move in moves.items()})
 
-    def play(self, moves: dict[int, Move]) -> None:
-        """The moves of all seats asked; who is not named passes."""
+    def parts(self, state: dict[str, Any]) -> bool:
+        """Whether the two walls part from here on."""
+        return bool(state["n_indicator"] > COMMON_INDICATORS)
+
+    def asks(self, seat: int) -> set[Move] | None:
+        """What it lets the seat do now; None if it does not ask."""
+        return set(self.tables[seat]) if seat in self.tables else None
+
+    def play(self, moves: dict[int, Move]) -> list[int]:
+        """The answers of all seats asked; seats it asked that gave none, with a choice to make."""
+        unasked = [s for s in self.tables if s not in moves and len(self.tables[s]) > 1]
         for seat, table in self.tables.items():
             if seat not in moves:
                 moves[seat] = ("none",) if ("none",) in table else next(iter(table))
         self._send(moves)
         self._settle()
+        return unasked
 
     def over(self) -> bool:
         return bool(self.env.done())
 
     def scores(self) -> list[int]:
         return list(self.env.scores())
-
-    def distance_after(self, seat: int, move: Move) -> int:
-        """Distance to ready once the tile is discarded."""
-        hand = list(self.obs[seat].hand)
-        hand.remove(self.tables[seat][move].tile)  # type: ignore[attr-defined]
-        return int(riichienv.calculate_shanten_3p(hand))
-
-
-def words(table: dict[Move, object]) -> set[str]:
-    """The moves as `Table.words` gives them."""
-    return {f"dahai {move[1]}" if move[0] == "dahai" else str(move[0]) for move in table}

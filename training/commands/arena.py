@@ -40,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
     parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="keep the games of the first set, for shugi replay",
+    )
+    parser.add_argument(
         "--report", type=Path, metavar="DIR", help="write DIR/index.html with plots"
     )
 
@@ -49,12 +55,15 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     try:
         agents, members = _agents(arguments.agents, rules)
-        match = Match(rules, agents, arguments.seed, arguments.threads, members)
+        recorded = int(arguments.record is not None)
+        match = Match(rules, agents, arguments.seed, arguments.threads, members, recorded)
         began = time.monotonic()
         record = _play(match, arguments)
     except AgentError as error:
         raise UserError(str(error)) from None
     outcome, seconds = judge(record), time.monotonic() - began
+    if arguments.record is not None:
+        _save_records(match, arguments.record)
     if arguments.report is not None:
         from shugi.training.report import write_report
 
@@ -116,6 +125,15 @@ def _play(match: Match, arguments: argparse.Namespace) -> Record:
             )
             if done >= 1:
                 return match.record()
+
+
+def _save_records(match: Match, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for table, recorder in enumerate(match.recorders, start=1):
+            recorder.record.save(folder / f"game{table}.jsonl")
+    except OSError as error:
+        raise UserError(f"--record {folder}: {error}") from None
 
 
 def show(outcome: Outcome, console: Console) -> None:

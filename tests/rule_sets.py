@@ -1,0 +1,48 @@
+"""Random rule sets for hypothesis: nonsense, and options that are mostly allowed."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from shugi._fast.option_types import Choice
+from shugi._fast.options import OPTIONS, TILE_SETS
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**7), 10**7),
+    st.integers(0, 20).map(lambda n: 100 * n),
+    st.floats(),
+    st.text(max_size=8),
+    st.sampled_from(["none", "off", "5p", "yakuman", *TILE_SETS]),
+)
+anything = st.one_of(
+    scalars,
+    st.lists(scalars, max_size=4),
+    st.dictionaries(st.one_of(st.sampled_from(["5m", "5p", "5s"]), scalars), scalars, max_size=3),
+)
+
+
+def likely(option: Any) -> st.SearchStrategy[Any]:
+    """Values that are mostly allowed, so that combinations are reached."""
+    own = [option.default]
+    if isinstance(option.default, bool):
+        own = [True, False]
+    elif isinstance(option.type, Choice):
+        own = list(option.type.values)
+    elif isinstance(option.default, int):
+        step = option.type.step
+        return st.integers(option.type.low, min(option.type.high, 60 * step)).map(
+            lambda n: n - (n - option.type.low) % step
+        )
+    elif option.name.endswith("_fives"):
+        return st.dictionaries(st.sampled_from(["5m", "5p", "5s"]), st.integers(0, 4))
+    return st.sampled_from(own)
+
+
+def mostly_allowed(most: int | None = None) -> st.SearchStrategy[dict[str, Any]]:
+    """Options to change, ``most`` at most."""
+    names = st.lists(st.sampled_from(list(OPTIONS)), unique=True, max_size=most)
+    return names.flatmap(
+        lambda chosen: st.fixed_dictionaries({name: likely(OPTIONS[name]) for name in chosen})
+    )
