@@ -86,11 +86,18 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
     return answers(worth)
 
 
+def seven_discarded(hand: str) -> Witness:
+    """Whether the hand wins on the other end of its 4-7 wait when its 7p is a discard."""
+    case = {"hand": hand, "own_discards": "7p"}
+    return answers(lambda rules: positions.ron_legal(rules, case, parse_tiles("4p")[0]))
+
+
 @dataclass(frozen=True)
 class Laid:
     """A hand played from a laid wall; both rule sets must go another way.
 
-    Player 0 deals.  ``draws`` are the first live draws, the rest of the wall is in code order.
+    Player 0 deals.  ``draws`` are the first live draws, ``end`` lies at the wall's end, the tiles
+    between are in code order.
     ``verbs`` are the actions each player takes when they are legal, the first one first; otherwise
     a player passes, or discards the tile just drawn if that is legal, else the lowest one.
     """
@@ -98,6 +105,7 @@ class Laid:
     hands: tuple[str, str, str]
     draws: str
     verbs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    end: str = ""
 
     def __call__(self, left: Rules, right: Rules) -> str:
         one, other = self.play(left), self.play(right)
@@ -117,10 +125,11 @@ class Laid:
 
     def wall(self, rules: Rules) -> list[int]:
         front = parse_tiles("".join(self.hands)) + parse_tiles(self.draws)
+        end = parse_tiles(self.end)
         rest = Counter(rules.tiles)
-        rest.subtract(front)
+        rest.subtract(front + end)
         assert min(rest.values()) >= 0, "more tiles than the deck has"
-        return [*front, *sorted(rest.elements())]
+        return [*front, *sorted(rest.elements()), *end]
 
     def choose(self, batch: Batch, legal: list[int]) -> int:
         wanted = [action_id(verb) for verb in self.verbs.get(int(batch.seat[0]), ())]
@@ -181,7 +190,7 @@ NORTH_MISSED = Laid(
 )
 # player 0 feeds all three dragon sets, then player 1 draws the winning 4p
 FED_DRAGONS = Laid(
-    ("1m9m2468p2468s123z", "556677z23p99s1m9m1p", "1m9m2468p2468s123z"),
+    ("1m9m2468p2468s123z", "556677z23p99s119m", "1m9m2468p2468s123z"),
     "5z1z6z2z7z3z8s4p",
     {1: ("win", "pon")},
 )
@@ -190,6 +199,19 @@ KAN_IN_RIICHI = Laid(
     ("333444555p678s9s", "19m19p19s1234567z", "1m9m2468p2468s567z"),
     "1z2z3z3p",
     {0: ("riichi", "kan_closed")},
+)
+# player 1 declares a closed kan of the tile that the orphans of player 0 wait for
+KAN_OF_EAST = Laid(
+    ("19m19p19s2345677z", "1111z2468p24689s", "1m9m2468p2468s567z"),
+    "3p3s",
+    {1: ("kan_closed",)},
+)
+# player 0 draws the joker in riichi on 5p, while the gold 5p is the hidden ura indicator
+JOKER = Laid(
+    ("46p11123456789s", "12346789p23467z", "12346789p23467z"),
+    "9p7z1z5zo",
+    {0: ("win", "riichi")},
+    end="1z5pg2z2z3z3z4z4z6z6z",
 )
 
 
@@ -281,8 +303,6 @@ FLIPS = [
         ("chiitoi_quad_han", [2, 8, "yakuman"]),
         ("chinitsu_chiitoi", "han"),
         ("seven_limit", None),
-        ("seven_furiten", "any_ryanmen"),
-        ("seven_furiten", "off"),
         ("pocchi_reveal_flower", True),
         ("bingo_wins", False),
         ("bingo_value", "mangan"),
@@ -347,7 +367,7 @@ FLIPS = [
         "yakuman_tier",
         "add",
         "super_bingo",
-        witness=win("222p444p777p88s66z", "6z", **RIICHI_YAKUMAN),
+        witness=win("222p444p777p888s6z", "6z", **RIICHI_YAKUMAN),
     ),
     Flip(
         "flower_tier_up",
@@ -364,15 +384,13 @@ FLIPS = [
             )
         ),
     ),
-    Flip(
-        "seven_furiten",
-        "literal_4_only",
-        "super_bingo",
-        witness=answers(
-            lambda rules: positions.ron_legal(
-                rules, {"hand": "23456p234s456s99s", "own_discards": "7p"}, parse_tiles("4p")[0]
-            )
-        ),
+    *(
+        Flip("seven_furiten", value, "super_bingo", witness=seven_discarded(hand))
+        for value, hand in (
+            ("any_ryanmen", "5677p234456789s"),
+            ("literal_4_only", "23456p234s456s99s"),
+            ("off", "11156p456567s99s"),
+        )
     ),
     *(
         Flip(
@@ -417,6 +435,8 @@ FLIPS = [
     Flip("nuki_pass_furiten", False, witness=NORTH_MISSED),
     Flip("call_priority", "head_bump", "super_bingo", witness=KAN_OR_PON),
     Flip("riichi_kan", "waits_only", witness=KAN_IN_RIICHI),
+    Flip("kokushi_ankan_ron", False, witness=KAN_OF_EAST),
+    Flip("pocchi_choice_timing", "after_ura", "super_bingo", witness=JOKER),
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),

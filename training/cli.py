@@ -35,6 +35,36 @@ COMMANDS = (
         "show the options of a rule set, and where each comes from",
         "shugi rules super_bingo --set must_win=never",
     ),
+    Command(
+        "train",
+        "shugi.training.commands.train",
+        "train an agent",
+        "shugi train super_bingo_3min --run runs/first",
+    ),
+    Command(
+        "arena",
+        "shugi.training.commands.arena",
+        "let agents play duplicate games against each other",
+        "shugi arena super_bingo --agents baseline random --sets 200",
+    ),
+    Command(
+        "bench",
+        "shugi.training.bench",
+        "measure decisions per second",
+        "shugi bench --rules super_bingo --json",
+    ),
+    Command(
+        "replay",
+        "shugi.training.commands.replay",
+        "print a recorded game with the ledger of each hand",
+        "shugi replay game.jsonl --hand 3",
+    ),
+    Command(
+        "layout",
+        "shugi.training.commands.layout",
+        "print the tables of tiles, actions, observation and rule vector",
+        "shugi layout actions",
+    ),
 )
 
 
