@@ -28,78 +28,94 @@ _LIMITS = {
 # Where each field lies: offsets into a struct that is never read.
 cdef State _s
 cdef Seat _t
-_S = <size_t>&_s
-_L = <size_t>&_s.last
-_T = <size_t>&_t
 
-# name, offset, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
+
+def _from(start, rows):
+    return [(name, at - start, *rest) for name, at, *rest in rows]
+
+
+# name, place, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
 # Forms: int, bool, float, seat, code, kind, place (None = not there yet), kinds and seats (bit
 # sets as lists), or the names of an enum by number.
-STATE_ROWS = [
-    ("seed", <size_t>&_s.seed - _S, U64, "int", 0, 0, "key of the game's walls"),
-    ("hand_no", <size_t>&_s.hand_no - _S, U32, "int", 0, 1, "hands dealt in this game, this one included"),
-    ("n_decision", <size_t>&_s.n_decision - _S, U32, "int", 0, 0, "decisions taken in this game"),
-    ("phase", <size_t>&_s.phase - _S, U8, PHASES, 0, "own", "what is decided"),
-    ("actor", <size_t>&_s.actor - _S, U8, "seat", 0, None, "who decides; default: whose turn it is"),
-    ("dealer", <size_t>&_s.dealer - _S, U8, "seat", 0, 0, "who deals"),
-    ("round", <size_t>&_s.round - _S, U8, "int", 0, 0, "0 E1, 1 E2, ...: the wind is round // seats"),
-    ("honba", <size_t>&_s.honba - _S, U8, "int", 0, 0, "counters"),
-    ("sticks", <size_t>&_s.sticks - _S, U8, "int", 0, 0, "riichi sticks on the table"),
-    ("hand_over", <size_t>&_s.hand_over - _S, U8, "bool", 0, False, "the ledger is of the hand before"),
-    ("kans_pending", <size_t>&_s.kans_pending - _S, U8, "int", 0, 0, "open kans without indicator yet"),
-    ("turn", <size_t>&_s.turn - _S, U8, "seat", 0, None, "whose turn it is; default: who holds a tile more"),
-    ("drawn_rinshan", <size_t>&_s.drawn_rinshan - _S, U8, "bool", 0, False, "the drawn tile is a replacement"),
-    ("rinshan_yaku", <size_t>&_s.rinshan_yaku - _S, U8, "bool", 0, False, "a win on it counts rinshan"),
-    ("discard", <size_t>&_s.discard - _S, U8, "code", 0, None, "tile that may be claimed"),
-    ("discarder", <size_t>&_s.discarder - _S, U8, "seat", 0, None, "whose tile it is"),
-    ("robbing", <size_t>&_s.robbing - _S, U8, ROBBED, 0, None, "what may be robbed"),
-    ("declaring", <size_t>&_s.declaring - _S, U8, RIICHI, 0, "none", "riichi whose discard is not through"),
-    ("verb", <size_t>&_s.verb - _S, U8, "int", 0, 0, "action that asked for the tile to be chosen"),
-    ("arg", <size_t>&_s.arg - _S, U8, "place", 0, None, "kind or code chosen so far"),
-    ("need", <size_t>&_s.need - _S, U8, "int", 0, 0, "copies still to be chosen"),
-    ("asked", <size_t>&_s.asked - _S, U8, "seats", 0, (), "seats that have answered the claim"),
-    ("answer", <size_t>&_s.answer - _S, U8, "int", -1, 64, "what they answered (action ids)"),
-    ("option", <size_t>&_s.option - _S, U8, "int", -1, 0, "claims open to each seat, a bit set (state.pxd)"),
-    ("pocchi", <size_t>&_s.pocchi - _S, U8, "code", 0, None, "tile that the joker was declared as"),
-    ("ura_shown", <size_t>&_s.ura_shown - _S, U8, "bool", 0, False, "the ura indicators lie open"),
-    ("points_since", <size_t>&_s.points_since - _S, I32, "int", -1, 0, "points since the seat's last decision"),
-    ("chips_since", <size_t>&_s.chips_since - _S, I32, "int", -1, 0, "chips since the seat's last decision"),
-    ("expected_since", <size_t>&_s.expected_since - _S, F32, "float", -1, 0.0, "the same, chance averaged out"),
-]
-LAST_ROWS = [
-    ("how", <size_t>&_s.last.how - _L, U8, HAND_ENDS, 0, "none", "how the hand before this one ended"),
-    ("by", <size_t>&_s.last.by - _L, U8, WIN_BY, 0, "tsumo", "how it was won"),
-    ("winners", <size_t>&_s.last.winners - _L, U8, "seats", 0, (), "seats that won"),
-    ("tenpai", <size_t>&_s.last.tenpai - _L, U8, "seats", 0, (), "seats ready at an exhaustive draw"),
-    ("loser", <size_t>&_s.last.loser - _L, U8, "seat", 0, None, "whose tile was won on"),
-    ("riichi", <size_t>&_s.last.riichi - _L, U8, RIICHI, -1, "none", "riichi of each seat"),
-    ("melds", <size_t>&_s.last.melds - _L, U8, "int", -1, 0, "open calls of each seat"),
-    ("turns", <size_t>&_s.last.turns - _L, U8, "int", -1, 0, "own discards of each seat"),
-    ("points", <size_t>&_s.last.points - _L, I32, "int", -1, 0, "points moved, sticks included"),
-    ("chips", <size_t>&_s.last.chips - _L, I32, "int", -1, 0, "chips moved"),
-    ("tulip", <size_t>&_s.last.tulip - _L, I32, "int", -1, 0, "chips of these from the tulip"),
-]
-SEAT_ROWS = [
-    ("riichi", <size_t>&_t.riichi - _T, U8, RIICHI, 0, "none", "riichi in force"),
-    ("riichi_at", <size_t>&_t.riichi_at - _T, U8, "place", 0, None, "place in the river of the riichi tile"),
-    ("double_riichi", <size_t>&_t.double_riichi - _T, U8, "bool", 0, False, "declared on the first turn"),
-    ("ippatsu", <size_t>&_t.ippatsu - _T, U8, "bool", 0, False, "a win now counts ippatsu"),
-    ("furiten", <size_t>&_t.furiten - _T, U8, "int", 0, 0, "wait missed: 2 until the next draw, 4 to the hand's end"),
-    ("first_turn", <size_t>&_t.first_turn - _T, U8, "bool", 0, None, "no discard and no interruption yet"),
-    ("kuikae", <size_t>&_t.kuikae - _T, U8, "kind", 0, None, "kind that may not be discarded now"),
-    ("kuikae_end", <size_t>&_t.kuikae_end - _T, U8, "kind", 0, None, "the same, at the run's other end"),
-    ("pao", <size_t>&_t.pao - _T, U8, "seat", 2, None, "seat liable for {daisangen, daisuushii}"),
-    ("marker", <size_t>&_t.marker - _T, U8, "int", 0, 0, "0 bases loaded, 1 home run"),
-    ("sevens_in_a_row", <size_t>&_t.sevens_in_a_row - _T, U8, "int", 0, 0, "own discards in a row that are sevens"),
-    ("passed", <size_t>&_t.passed - _T, U64, "kinds", 0, (), "kinds that went past its claim since its riichi"),
-    ("score", <size_t>&_t.score - _T, I32, "int", 0, None, "points; default: start_points"),
-    ("chips", <size_t>&_t.chips - _T, I32, "int", 0, 0, "won in this game so far"),
-]
+STATE_ROWS = _from(<size_t>&_s, [
+    ("seed", <size_t>&_s.seed, U64, "int", 0, 0, "key of the game's walls"),
+    ("hand_no", <size_t>&_s.hand_no, U32, "int", 0, 1,
+     "hands dealt in this game, this one included"),
+    ("n_decision", <size_t>&_s.n_decision, U32, "int", 0, 0, "decisions taken in this game"),
+    ("phase", <size_t>&_s.phase, U8, PHASES, 0, "own", "what is decided"),
+    ("actor", <size_t>&_s.actor, U8, "seat", 0, None, "who decides; default: whose turn it is"),
+    ("dealer", <size_t>&_s.dealer, U8, "seat", 0, 0, "who deals"),
+    ("round", <size_t>&_s.round, U8, "int", 0, 0, "0 E1, 1 E2, ...: the wind is round // seats"),
+    ("honba", <size_t>&_s.honba, U8, "int", 0, 0, "counters"),
+    ("sticks", <size_t>&_s.sticks, U8, "int", 0, 0, "riichi sticks on the table"),
+    ("hand_over", <size_t>&_s.hand_over, U8, "bool", 0, False, "the ledger is of the hand before"),
+    ("kans_pending", <size_t>&_s.kans_pending, U8, "int", 0, 0, "open kans without indicator yet"),
+    ("turn", <size_t>&_s.turn, U8, "seat", 0, None,
+     "whose turn it is; default: who holds a tile more"),
+    ("drawn_rinshan", <size_t>&_s.drawn_rinshan, U8, "bool", 0, False,
+     "the drawn tile is a replacement"),
+    ("rinshan_yaku", <size_t>&_s.rinshan_yaku, U8, "bool", 0, False, "a win on it counts rinshan"),
+    ("discard", <size_t>&_s.discard, U8, "code", 0, None, "tile that may be claimed"),
+    ("discarder", <size_t>&_s.discarder, U8, "seat", 0, None, "whose tile it is"),
+    ("robbing", <size_t>&_s.robbing, U8, ROBBED, 0, None, "what may be robbed"),
+    ("declaring", <size_t>&_s.declaring, U8, RIICHI, 0, "none",
+     "riichi whose discard is not through"),
+    ("verb", <size_t>&_s.verb, U8, "int", 0, 0, "action that asked for the tile to be chosen"),
+    ("arg", <size_t>&_s.arg, U8, "place", 0, None, "kind or code chosen so far"),
+    ("need", <size_t>&_s.need, U8, "int", 0, 0, "copies still to be chosen"),
+    ("asked", <size_t>&_s.asked, U8, "seats", 0, (), "seats that have answered the claim"),
+    ("answer", <size_t>&_s.answer, U8, "int", -1, 64, "what they answered (action ids)"),
+    ("option", <size_t>&_s.option, U8, "int", -1, 0,
+     "claims open to each seat, a bit set (state.pxd)"),
+    ("pocchi", <size_t>&_s.pocchi, U8, "code", 0, None, "tile that the joker was declared as"),
+    ("ura_shown", <size_t>&_s.ura_shown, U8, "bool", 0, False, "the ura indicators lie open"),
+    ("points_since", <size_t>&_s.points_since, I32, "int", -1, 0,
+     "points since the seat's last decision"),
+    ("chips_since", <size_t>&_s.chips_since, I32, "int", -1, 0,
+     "chips since the seat's last decision"),
+    ("expected_since", <size_t>&_s.expected_since, F32, "float", -1, 0.0,
+     "the same, chance averaged out"),
+])
+LAST_ROWS = _from(<size_t>&_s.last, [
+    ("how", <size_t>&_s.last.how, U8, HAND_ENDS, 0, "none", "how the hand before this one ended"),
+    ("by", <size_t>&_s.last.by, U8, WIN_BY, 0, "tsumo", "how it was won"),
+    ("winners", <size_t>&_s.last.winners, U8, "seats", 0, (), "seats that won"),
+    ("tenpai", <size_t>&_s.last.tenpai, U8, "seats", 0, (), "seats ready at an exhaustive draw"),
+    ("loser", <size_t>&_s.last.loser, U8, "seat", 0, None, "whose tile was won on"),
+    ("riichi", <size_t>&_s.last.riichi, U8, RIICHI, -1, "none", "riichi of each seat"),
+    ("melds", <size_t>&_s.last.melds, U8, "int", -1, 0, "open calls of each seat"),
+    ("turns", <size_t>&_s.last.turns, U8, "int", -1, 0, "own discards of each seat"),
+    ("points", <size_t>&_s.last.points, I32, "int", -1, 0, "points moved, sticks included"),
+    ("chips", <size_t>&_s.last.chips, I32, "int", -1, 0, "chips moved"),
+    ("tulip", <size_t>&_s.last.tulip, I32, "int", -1, 0, "chips of these from the tulip"),
+])
+SEAT_ROWS = _from(<size_t>&_t, [
+    ("riichi", <size_t>&_t.riichi, U8, RIICHI, 0, "none", "riichi in force"),
+    ("riichi_at", <size_t>&_t.riichi_at, U8, "place", 0, None,
+     "place in the river of the riichi tile"),
+    ("double_riichi", <size_t>&_t.double_riichi, U8, "bool", 0, False,
+     "declared on the first turn"),
+    ("ippatsu", <size_t>&_t.ippatsu, U8, "bool", 0, False, "a win now counts ippatsu"),
+    ("furiten", <size_t>&_t.furiten, U8, "int", 0, 0,
+     "wait missed: 2 until the next draw, 4 to the hand's end"),
+    ("first_turn", <size_t>&_t.first_turn, U8, "bool", 0, None,
+     "no discard and no interruption yet"),
+    ("kuikae", <size_t>&_t.kuikae, U8, "kind", 0, None, "kind that may not be discarded now"),
+    ("kuikae_end", <size_t>&_t.kuikae_end, U8, "kind", 0, None, "the same, at the run's other end"),
+    ("pao", <size_t>&_t.pao, U8, "seat", 2, None, "seat liable for {daisangen, daisuushii}"),
+    ("marker", <size_t>&_t.marker, U8, "int", 0, 0, "0 bases loaded, 1 home run"),
+    ("sevens_in_a_row", <size_t>&_t.sevens_in_a_row, U8, "int", 0, 0,
+     "own discards in a row that are sevens"),
+    ("passed", <size_t>&_t.passed, U64, "kinds", 0, (),
+     "kinds that went past its claim since its riichi"),
+    ("score", <size_t>&_t.score, I32, "int", 0, None, "points; default: start_points"),
+    ("chips", <size_t>&_t.chips, I32, "int", 0, 0, "won in this game so far"),
+])
 
 SPECIAL_KEYS = {
     "state": {
         "drawn": "code just drawn, None after a call; default: the last tile of the hand on turn",
-        "wall": "the whole deck in order, or what is left of it; None = unknown, filled by the seed",
+        "wall": "the whole deck in order, or what is left of it; None = filled by the seed",
         "dora": "indicators turned (agrees with the wall, or fills its unknown places)",
         "ura": "tiles below them, likewise",
         "head": "next live tile; default: tiles out of the wall less the replacements",
@@ -116,9 +132,9 @@ SPECIAL_KEYS = {
     },
     "seat": {
         "hand": "codes of the concealed tiles, the drawn one included",
-        "melds": "{type, tiles, from_seat, called}: called is the place in tiles of the claimed one",
+        "melds": "{type, tiles, from_seat, called}: called = the claimed tile's place",
         "river": "codes in order of discarding, called ones included",
-        "river_flags": "for each: 1 drawn and discarded, 2 riichi, 4 called away, 8 won upon",
+        "river_flags": "of each: 1 drawn and discarded, 2 riichi, 4 called away, 8 won upon",
         "aside": "codes set aside",
     },
 }

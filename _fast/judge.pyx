@@ -32,6 +32,8 @@ cdef enum:
     THREATS = 3
     ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
 
+cdef float FLUSH_PACE = 0.7  # fewer outs than a typical hand at the distance has
+
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
 cdef uint64_t SIMPLES = 0
@@ -72,6 +74,7 @@ cdef float DRAWN = 0.4       # han on average
 cdef float IPPATSU = 0.15
 cdef float URA = 0.4         # of one indicator
 cdef float SHAPE_HAN = 0.3   # pinfu, a pair of runs, ...
+cdef float DENIED = 4        # what the others' wins would have cost, prevented by an own win
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 cdef float RON_RIICHI = 0.35 # share of the outs that another seat discards when it draws them
 cdef float RON_QUIET = 0.55
@@ -153,7 +156,8 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
         safe |= seat.passed
         j.threats = min(j.threats + 1, THREATS - 1)
     if seat.riichi == RIICHI_OPEN:
-        safe = ~seat.waits if not seat.waits & safe else ALL_KINDS
+        # it lies open, and so does what it may not win on
+        safe = ~seat.waits | seat.blocked if seat.furiten == 0 else ALL_KINDS
         for kind in range(KINDS):
             if not safe >> kind & 1:
                 j.risk[kind] += cost
@@ -333,7 +337,7 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
         chips = j.gold
         if mode == MODE_RIICHI or mode == MODE_OPEN:
             chips += tulip_chips(j, without)
-    return (1 - j.y.value) * EVERY_WIN + j.y.value * (points(j, han, j.dealer) + BOTH_PAY * chips)
+    return DENIED + (1 - j.y.value) * EVERY_WIN + j.y.value * (points(j, han, j.dealer) + BOTH_PAY * chips)
 
 
 cdef bint has_own_yaku(const Judge* j, const Plan* p, int without) noexcept nogil:
@@ -419,7 +423,7 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept n
             if kinds >> kind & 1:
                 n += j.count[kind]
         if n >= ENOUGH_FOR_FLUSH:
-            consider(j, kinds, (3 if j.closed else 2) * j.y.flush, 1, True, best)
+            consider(j, kinds, (3 if j.closed else 2) * j.y.flush, FLUSH_PACE, True, best)
 
 
 cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil:

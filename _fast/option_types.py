@@ -245,3 +245,16 @@ class DeckName(Choice):
 
     def scaled(self, value: str) -> list[float]:
         return []
+
+
+def show(value: Any) -> str:
+    """An option's value as a rule file writes it."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(show, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {show(item)}' for key, item in value.items())}}}"
+    return str(value)

@@ -19,7 +19,7 @@ from shugi._fast.option_types import (
     Ints,
     Subset,
     ValueType,
-    nearest,
+    show,
 )
 
 SEATS = 3
@@ -100,20 +100,8 @@ _TILES = _rows(
         "sanma 1",
         "the deck before special copies",
     ),
-    (
-        "red_fives",
-        Fives(),
-        {"5p": 1, "5s": 1},
-        "sanma 1",
-        "plain fives that are red: one dora each",
-    ),
-    (
-        "gold_fives",
-        Fives(),
-        {},
-        "bingo 1",
-        "plain fives that are gold: dora, and chips with a tulip",
-    ),
+    ("red_fives", Fives(), {"5p": 1, "5s": 1}, "sanma 1", "plain fives that are red"),
+    ("gold_fives", Fives(), {}, "bingo 1", "plain fives that are gold"),
     ("gold_dora", _HAN, 1, "bingo 4.1", "dora of a gold tile"),
     ("shiro_pocchi", _BOOL, False, "bingo 3", "one White is a joker when drawn in riichi"),
 )
@@ -130,20 +118,14 @@ _TILES_SET_ASIDE = _rows(
     ("nuki_rinshan", _BOOL, True, "sanma 4", "a win on its replacement counts rinshan"),
     ("nuki_breaks_ippatsu", _BOOL, True, "sanma 3.5", "setting it aside ends everybody's ippatsu"),
     ("nuki_breaks_first_turn", _BOOL, True, "sanma 3.5", "... and everybody's first turn"),
-    (
-        "nuki_pass_furiten",
-        _BOOL,
-        True,
-        "sanma 8.7",
-        "not winning on a tile set aside makes furiten",
-    ),
+    ("nuki_pass_furiten", _BOOL, True, "sanma 8.7", "not winning on it makes furiten"),
     ("nuki_indicator_doubles", _BOOL, True, "sanma 4", "indicators that point at it add dora"),
     (
         "north_role",
         Choice(("guest", "yakuhai")),
         "guest",
         "sanma 4",
-        "whether a triplet of North has a yaku",
+        "is a triplet of North a yaku",
     ),
 )
 _WALL = _rows(
@@ -579,71 +561,6 @@ OPTIONS: dict[str, Option] = {
     )
 }
 
-# keys of the rule texts that are no options (yet), and what brings them or why they are none
-NOT_YET = {
-    **dict.fromkeys(("rainbow_sevens", "rainbow_value"), "the add-on rainbow_sevens"),
-    **dict.fromkeys(
-        ("grand_cross", "gold_north", "gc_shugi", "gc_gold_shugi", "gc_counts_as_kan"),
-        "the add-on grand_cross",
-    ),
-    **dict.fromkeys(("seven_rush", "bingo_tiles_need_riichi"), "the add-on seven_rush"),
-    **dict.fromkeys(("home_run", "home_run_includes_gc"), "the add-on home_run"),
-    **dict.fromkeys(
-        (
-            "cherry",
-            "cherry_dealer_column",
-            "cherry_yakuman_bonus",
-            "cherry_sign_without_tulip",
-            "death_reveal_scores",
-        ),
-        "the add-on cherry",
-    ),
-    **dict.fromkeys(
-        (
-            "atama",
-            "atama_yakuman_guarantee",
-            "atama_bingo",
-            "atama_open_suuankou",
-            "orochi_needs_seven",
-        ),
-        "the add-on atama",
-    ),
-    "pocchi_reveal_choice": "a choice at the reveal (the joker counts as the kind with most hits)",
-}
-ONE_VALUE = {
-    "bingo_payment": "a bingo win is paid like a tsumo",
-    "tulip_multi_ron": "two winners reveal the same tiles",
-    "tie_break": "at equal points the seat closer to the first dealer ranks higher",
-}
-
-
-def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option in canonical form, those not given at their default.
-
-    Raises: RulesError with every unknown key and every value that is not allowed.
-    """
-    if not isinstance(options, Mapping):
-        raise RulesError([("options", f"{options!r} is not a map of option names to values")])
-    problems = [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
-    resolved = {}
-    for name, option in OPTIONS.items():
-        try:
-            resolved[name] = option.check(options.get(name, option.default))
-        except ValueError as error:
-            problems.append((name, str(error)))
-    if problems:
-        raise RulesError(problems)
-    return resolved
-
-
-def unknown_key(key: object) -> str:
-    """What is wrong with a key that is no option."""
-    if key in NOT_YET:
-        return f"comes with {NOT_YET[str(key)]}, which is not playable yet; leave it out"
-    if key in ONE_VALUE:
-        return f"is no option, since {ONE_VALUE[str(key)]}; leave it out"
-    return f"unknown option{nearest(key, OPTIONS)}; `shugi rules sanma_base` lists them all"
-
 
 def option_table(name: str = "", values: Mapping[str, Any] | None = None) -> str:
     """The options as a Markdown table; with the values that the rule set ``name`` has, if given."""
@@ -664,16 +581,3 @@ def option_table(name: str = "", values: Mapping[str, Any] | None = None) -> str
             cells.insert(3, f"`{show(values[option.name])}`")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def show(value: Any) -> str:
-    """An option's value as a rule file writes it."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return f"[{', '.join(map(show, value))}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {show(item)}' for key, item in value.items())}}}"
-    return str(value)

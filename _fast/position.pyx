@@ -13,9 +13,9 @@ from shugi._fast.hand cimport hand_add, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, KINDS, LEDGER,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER,
     MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
-    PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Seat,
+    PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, refresh
 from shugi._fast.tiles cimport (
@@ -24,8 +24,8 @@ from shugi._fast.tiles cimport (
 from shugi._fast.wall cimport dora_code, dora_place, ura_code
 
 from shugi._fast.fields import (
-    FIELDS, KEYS, LAST_ROWS, LINE_KEYS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS, STATE_ROWS,
-    PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
+    FIELDS, KEYS, LAST_ROWS, LINE_KEYS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
+    STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
 from shugi._fast.settle import REASON_NAMES
 from shugi._fast.tiles import code_name
@@ -150,7 +150,9 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
             raise PositionError(field, f"an {type_} is made from no other seat's tile")
         giver, called = NOBODY, NO_TILE
     else:
-        giver = (p + 1) % seats if giver is None else integer(giver, 0, seats - 1, f"{field}.from_seat")
+        if giver is None:
+            giver = (p + 1) % seats
+        giver = integer(giver, 0, seats - 1, f"{field}.from_seat")
         called = 0 if called is None else integer(called, 0, len(tiles) - 1, f"{field}.called")
         if giver == p:
             raise PositionError(f"{field}.from_seat", "nobody calls his own tile")
@@ -169,7 +171,7 @@ cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
     cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
     if len(flags) != len(tiles):
-        raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, the river {len(tiles)}")
+        raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, not {len(tiles)}")
     for i in range(<int>len(tiles)):
         seat.river[i] = tiles[i]
         seat.river_flag[i] = integer(flags[i], 0, 15, f"{field}.river_flags[{i}]")
@@ -177,7 +179,7 @@ cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
         if kind == NO_KIND:
-            raise PositionError(f"{field}.river[{i}]", f"a {code_name(tiles[i])} cannot be discarded")
+            raise PositionError(f"{field}.river[{i}]", f"{code_name(tiles[i])} is never discarded")
         seat.discarded |= <uint64_t>1 << kind
     seat.n_river = len(tiles)
 
@@ -211,8 +213,9 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     cdef dict out = dict(d)
     out.setdefault("score", s.rules.start_points)
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
-    set_aside = s.rules.nuki_breaks_first_turn and any(s.seat[i].n_aside for i in range(s.rules.seats))
-    out.setdefault("first_turn", not (seat.n_river or calls or set_aside))
+    aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
+    broken = calls or (aside and s.rules.nuki_breaks_first_turn)
+    out.setdefault("first_turn", not (seat.n_river or broken))
     if d.get("riichi", "none") != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
         out.setdefault("riichi_at", sideways[0] if sideways else None)
@@ -231,8 +234,8 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         _table_from_dict(s, items[p], p, f"seats[{p}]", left)
     for p in range(s.rules.seats):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
-        write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, _seat_defaults(s, p, items[p]),
-                    f"seats[{p}].")
+        full = _seat_defaults(s, p, items[p])
+        write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -423,9 +426,8 @@ cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
             if wall[place] is None:
                 wall[place] = code
             elif wall[place] != code:
-                raise PositionError(
-                    f"{key}[{i}]", f"is {code_name(code)}, but the wall has {code_name(wall[place])} there"
-                )
+                there = code_name(wall[place])
+                raise PositionError(f"{key}[{i}]", f"is {code_name(code)}, the wall has {there}")
 
 
 cdef void _fill_wall(State* s, list wall, list gone, list out, int* left) except *:
@@ -469,9 +471,8 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
     _counters_from_dict(s, d, len(out))
     gone = _drawn_places(s)
     if len(gone) != len(out):
-        raise PositionError(
-            "head", f"{len(gone)} places of the wall are empty, but {len(out)} tiles are on the table"
-        )
+        empty = f"{len(gone)} places of the wall are empty"
+        raise PositionError("head", f"{empty}, but {len(out)} tiles are on the table")
     wall = _wall_from_dict(s, d, gone)
     _turned_from_dict(s, d, wall)
     _fill_wall(s, wall, gone, out, left)
@@ -485,24 +486,27 @@ cdef void _history_from_dict(State* s, dict d) except *:
     cdef uint32_t n = len(tokens)
     s.history_total = integer(d.get("history_total", n), n, 2**32 - 1, "history_total")
     for i in range(n):
-        s.history[(s.history_total - n + i) % HISTORY] = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
+        token = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
+        s.history[(s.history_total - n + i) % HISTORY] = token
+
+
+cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
+    check_keys(d, LINE_KEYS, f"{field}.")
+    if "reason" not in d:
+        raise PositionError(field, "needs a reason")
+    line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
+    line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
+    line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
+    line.points = encode("int", d.get("points", 0), I32, seats, f"{field}.points")
+    line.chips = encode("int", d.get("chips", 0), I32, seats, f"{field}.chips")
+    line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
 
 
 cdef void _ledger_from_dict(State* s, dict d) except *:
     cdef int i
     cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
-    cdef int seats = s.rules.seats
     for i in range(<int>len(lines)):
-        line, field = lines[i], f"ledger[{i}]"
-        check_keys(line, LINE_KEYS, f"{field}.")
-        if "reason" not in line:
-            raise PositionError(field, "needs a reason")
-        s.ledger.line[i].reason = choice(REASON_NAMES, line["reason"], f"{field}.reason")
-        s.ledger.line[i].payer = encode("seat", line.get("payer"), U8, seats, f"{field}.payer")
-        s.ledger.line[i].payee = encode("seat", line.get("payee"), U8, seats, f"{field}.payee")
-        s.ledger.line[i].points = encode("int", line.get("points", 0), I32, seats, f"{field}.points")
-        s.ledger.line[i].chips = encode("int", line.get("chips", 0), I32, seats, f"{field}.chips")
-        s.ledger.line[i].detail = encode("int", line.get("detail", 0), U8, seats, f"{field}.detail")
+        _line_from_dict(&s.ledger.line[i], lines[i], s.rules.seats, f"ledger[{i}]")
     s.ledger.n = len(lines)
 
 

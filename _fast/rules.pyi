@@ -15,6 +15,17 @@ RULE_ROWS: list[dict[str, Any]]
 RULE_VECTOR: int
 """Length of the rule vector."""
 
+NOT_YET: dict[str, str]
+"""Keys of the rule texts that a later add-on brings."""
+ONE_VALUE: dict[str, str]
+"""Keys of the rule texts that have one value, and that value in words."""
+
+def check_given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options given, in canonical form. Raises: RulesError with all that is wrong."""
+
+def unknown_key(key: object) -> str:
+    """What is wrong with a key that is no option."""
+
 class Rules:
     """A rule set as the engine reads it.
 

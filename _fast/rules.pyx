@@ -4,15 +4,16 @@
 import copy
 import hashlib
 import json
+from collections.abc import Mapping
 
 import numpy as np
 
+from shugi._fast.option_types import nearest
 from shugi._fast.options import (
     OPTIONS,
     SEATS as PLAYERS,
     TILE_SETS,
     RulesError,
-    check_options,
     option_table,
 )
 from shugi._fast.tiles import code_name, kind_of, parse_tiles
@@ -22,13 +23,83 @@ from shugi._fast.shape cimport shape_compile
 from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
 from shugi._fast.tiles cimport FLOWER, KIND_7P, KIND_7S, KIND_NORTH, KIND_WHITE, POCCHI
 
-__all__ = ["OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError", "option_table"]
+__all__ = [
+    "NOT_YET", "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
+    "check_given", "option_table", "unknown_key",
+]
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 
 
-# ---------------------------------------------------------------------------------- the deck
+# ---------------------------------------------------------------------------------- single options
+
+# keys of the rule texts that are no options (yet), and what brings them or why they are none
+NOT_YET = {
+    **dict.fromkeys(("rainbow_sevens", "rainbow_value"), "the add-on rainbow_sevens"),
+    **dict.fromkeys(
+        ("grand_cross", "gold_north", "gc_shugi", "gc_gold_shugi", "gc_counts_as_kan"),
+        "the add-on grand_cross",
+    ),
+    **dict.fromkeys(("seven_rush", "bingo_tiles_need_riichi"), "the add-on seven_rush"),
+    **dict.fromkeys(("home_run", "home_run_includes_gc"), "the add-on home_run"),
+    **dict.fromkeys(
+        (
+            "cherry",
+            "cherry_dealer_column",
+            "cherry_yakuman_bonus",
+            "cherry_sign_without_tulip",
+            "death_reveal_scores",
+        ),
+        "the add-on cherry",
+    ),
+    **dict.fromkeys(
+        (
+            "atama",
+            "atama_yakuman_guarantee",
+            "atama_bingo",
+            "atama_open_suuankou",
+            "orochi_needs_seven",
+        ),
+        "the add-on atama",
+    ),
+    "pocchi_reveal_choice": "a choice at the reveal (the joker counts as the kind with most hits)",
+}
+ONE_VALUE = {
+    "bingo_payment": "a bingo win is paid like a tsumo",
+    "tulip_multi_ron": "two winners reveal the same tiles",
+    "tie_break": "at equal points the seat closer to the first dealer ranks higher",
+}
+
+
+def check_given(options):
+    """Only the options given, in canonical form."""
+    if not isinstance(options, Mapping):
+        raise RulesError([("options", f"{options!r} is not a map of option names to values")])
+    problems = [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
+    checked = {}
+    for name, option in OPTIONS.items():
+        if name not in options:
+            continue
+        try:
+            checked[name] = option.check(options[name])
+        except ValueError as error:
+            problems.append((name, str(error)))
+    if problems:
+        raise RulesError(problems)
+    return checked
+
+
+def unknown_key(key):
+    """What is wrong with a key that is no option."""
+    if key in NOT_YET:
+        return f"comes with {NOT_YET[key]}, which is not playable yet; leave it out"
+    if key in ONE_VALUE:
+        return f"is no option, since {ONE_VALUE[key]}; leave it out"
+    return f"unknown option{nearest(key, OPTIONS)}; `shugi rules sanma_base` lists them all"
+
+
+# ---------------------------------------------------------------------------------------- the deck
 
 def deck_counts(options):
     """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
@@ -36,24 +107,27 @@ def deck_counts(options):
     for tiles, copies in TILE_SETS[options["tile_set"]].items():
         for code in parse_tiles(tiles):
             counts[code] = copies
-    name = options["tile_set"]
-    for key, letter in (("red_fives", ""), ("gold_fives", "g")):
-        for five, n in options[key].items():
-            special = f"0{five[1]}" if not letter else f"{five}{letter}"
-            replace(counts, parse_tiles(five)[0], parse_tiles(special)[0], n, key, name)
-    if options["shiro_pocchi"]:
-        replace(counts, KIND_WHITE, POCCHI, 1, "shiro_pocchi", name)
+    for key, plain, special, n in special_copies(options):
+        left = counts.get(plain, 0)
+        if n > left:
+            tile = code_name(plain)
+            raise RulesError([(
+                key, f"replaces {n} {tile}, but tile_set {options['tile_set']} has {left} plain "
+                f"{tile} for it; take fewer"
+            )])
+        counts[plain] = left - n
+        counts[special] = n
     return {code: n for code, n in sorted(counts.items()) if n}
 
 
-def replace(counts, plain, special, n, key, tile_set):
-    left = counts.get(plain, 0)
-    if n > left:
-        what = f"only {left} plain {code_name(plain)} left" if left else f"no {code_name(plain)}"
-        text = f"replaces {n} {code_name(plain)}, but tile_set {tile_set} has {what}; take fewer"
-        raise RulesError([(key, text)])
-    counts[plain] = left - n
-    counts[special] = counts.get(special, 0) + n
+def special_copies(options):
+    """(option, plain code, special code, how many) of the tiles that are replaced."""
+    for five, n in options["red_fives"].items():
+        yield "red_fives", parse_tiles(five)[0], parse_tiles(f"0{five[1]}")[0], n
+    for five, n in options["gold_fives"].items():
+        yield "gold_fives", parse_tiles(five)[0], parse_tiles(f"{five}g")[0], n
+    if options["shiro_pocchi"]:
+        yield "shiro_pocchi", KIND_WHITE, POCCHI, 1
 
 
 def kind_copies(counts):
@@ -307,7 +381,8 @@ def derived_fields(options, counts):
 cdef class Rules:
     def __init__(self, str name not None, options=None):
         self.name = name
-        self._options = check_options({} if options is None else options)
+        self._options = {key: option.default for key, option in OPTIONS.items()}
+        self._options.update(check_given({} if options is None else options))
         counts = deck_counts(self._options)
         check_together(self._options, counts)
         fields = {**option_fields(self._options), **derived_fields(self._options, counts)}

@@ -365,9 +365,8 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
         raise ValueError(f"end must be one of {', '.join(ENDS)}, not {end!r}")
     if (end == "win") != bool(winners):
         raise ValueError("winners: a win has at least one, another end none")
-    given = {
-        "dealer": number % rules.seats if dealer is None else dealer, "honba": honba, "hands": hands,
-    }
+    given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
+    given["honba"] = honba
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     next_hand(

@@ -257,11 +257,10 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
     rank_seats(r, score, order)
     for i in range(r.seats):
         seat = order[i]
+        out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
         if r.placement:
-            out[seat] = <int64_t>1000 * chips[seat]
             continue
-        out[seat] = score[seat] - entry + (r.oka if i == 0 else 0)
-        out[seat] += <int64_t>chips[seat] * r.shugi_value_milli
+        out[seat] += score[seat] - entry + (r.oka if i == 0 else 0)
         if i < 3:
             out[seat] += <int64_t>1000 * r.uma[i]
 

@@ -28,6 +28,7 @@ from shugi._fast.shape_tables cimport (
 from shugi._fast.state cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 
+
 cdef int shape_compile(Rules* r) noexcept:
     cdef int k
     for k in range(KINDS):
@@ -348,10 +349,12 @@ cdef class Shapes:
         chiitoi_duplicates: a quadruple counts as two of the seven pairs.
         orphan_hand: "kokushi" or "nanashi".
         keishiki_fifth_copy: a wait counts even if all copies of the tile are in the own hand.
-        hand_size: concealed tiles of a hand without melds, wildcards included: 10, 13 or 16.
+        hand_size: concealed tiles of a hand without melds, wildcards included: 4, 7, 10, 13
+            or 16.
 
     Raises:
-        ValueError: a value is out of range, or there are too many different decks in one process.
+        ValueError: a value is out of range, or the deck needs a table larger than the engine builds
+            (more than two kinds of eight copies in one suit).
     """
 
     cdef Rules rules
@@ -381,7 +384,10 @@ cdef class Shapes:
         self.rules.hand_size = hand_size
         self.rules.sets = hand_size // 3
         if shape_compile(&self.rules) < 0:
-            raise ValueError("no shape table for this deck: it does not fit into memory")
+            raise ValueError(
+                "no shape table for this deck: more than two kinds of a suit (or of the honours) "
+                "have more than four copies, 64 tables are in use, or memory is short"
+            )
 
     def distance(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Tiles away from ready: 0 is ready, -1 complete; None if the hand can never be formed.
@@ -474,6 +480,8 @@ cdef class Shapes:
                 f"n at most {self.rules.sets}"
             )
         h.sets = n // 3
+        if h.sets == self.rules.sets and tiles_in(h.melded):
+            raise ValueError(f"the hand has {n} concealed tiles, so there can be no melds")
         h.wild = wild
         shape_index(&self.rules, h.kind, h.index)
         return h
@@ -497,6 +505,8 @@ cdef int read_counts(values, name, int most, uint8_t* out) except -1:
 
 # counts by kind, or tile codes
 cdef int read_tiles(tiles, name, uint8_t* out) except -1:
+    if isinstance(tiles, str):
+        raise ValueError(f"{name} is the text {tiles!r}; tiles.parse_tiles turns it into codes")
     tiles = [int(tile) for tile in tiles]
     if len(tiles) == KINDS:
         return read_counts(tiles, name, 8, out)

@@ -133,7 +133,7 @@ class Critic(nn.Module):
         """(b, 2, bins) float32 logits: chips, then thousands of points."""
         hidden = self.trunk(planes, numbers, self.oracle(oracle))
         logits: Tensor = self.heads(hidden).float()
-        return logits.unflatten(-1, (2, self.config.bins))
+        return logits.reshape(-1, 2, self.config.bins)
 
     def value(self, logits: Tensor) -> Tensor:
         """(b, 2): the mean of each head, in chips and in thousands of points."""

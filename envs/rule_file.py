@@ -9,7 +9,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, create_model
 
 from shugi._fast.option_types import nearest
-from shugi._fast.options import OPTIONS, RulesError, unknown_key
+from shugi._fast.options import OPTIONS, RulesError
+from shugi._fast.rules import unknown_key
 
 MAX_BYTES = 1_000_000
 Place = tuple[str, ...]

@@ -2,7 +2,6 @@
 
 import functools
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Any
 import yaml
 
 from shugi._fast.option_types import nearest
-from shugi._fast.options import OPTIONS, SEATS, unknown_key
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.options import OPTIONS, SEATS
+from shugi._fast.rules import Rules, RulesError, check_given
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
@@ -71,25 +70,10 @@ def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
     options = {name: option.default for name, option in OPTIONS.items()}
     origin = dict.fromkeys(OPTIONS, "default")
     layers = [(file.path.stem, file.options) for file in files]
-    for source, given in [*layers, ("override", _checked(overrides))]:
+    for source, given in [*layers, ("override", check_given(overrides))]:
         options.update(given)
         origin.update(dict.fromkeys(given, source))
     return Resolved(files[-1].path.stem, files[-1].title, options, origin)
-
-
-def _checked(overrides: Mapping[str, Any]) -> dict[str, Any]:
-    checked, problems = {}, []
-    for name, value in overrides.items():
-        if name not in OPTIONS:
-            problems.append((name, unknown_key(name)))
-            continue
-        try:
-            checked[name] = OPTIONS[name].check(value)
-        except ValueError as error:
-            problems.append((name, str(error)))
-    if problems:
-        raise RulesError(problems)
-    return checked
 
 
 def variants() -> list[Variant]:

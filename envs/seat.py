@@ -149,7 +149,7 @@ class SeatGames:
         if max_steps is not None and max_steps < 1:
             raise ValueError(f"max_steps must be 1 or more, or None; got {max_steps}")
         self.n = n
-        self.opponents = as_opponents(opponents, self.rules.seats)
+        self._seat_opponents(as_opponents(opponents, self.rules.seats))
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
         self._observer = Observer(n)
@@ -165,6 +165,15 @@ class SeatGames:
         self._credited = np.zeros(n, np.float32)  # of the batch's count, paid out before
         self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
         self.seed(0)
+
+    def _seat_opponents(self, agents: list[Opponent]) -> None:
+        """Agents that sit at several seats are asked once for all of them."""
+        self._players: list[Opponent] = []
+        self._player = np.zeros(self.rules.seats, np.int64)  # by seat after the learner's
+        for k, agent in enumerate(agents, start=1):
+            if not any(agent is other for other in self._players):
+                self._players.append(agent)
+            self._player[k] = next(i for i, o in enumerate(self._players) if o is agent)
 
     def seed(self, seed: int) -> None:
         """Start the sequence of games, seats and opponents' chances anew."""
@@ -259,9 +268,9 @@ class SeatGames:
                 return
             actions = np.full(self.n, SKIP, np.uint8)
             self.batch.legal(self._legal)
-            relative = (self.batch.seat - self.seat) % self.rules.seats
-            for k, agent in enumerate(self.opponents, start=1):
-                rows = np.flatnonzero(waiting & (relative == k))
+            player = self._player[(self.batch.seat - self.seat) % self.rules.seats]
+            for k, agent in enumerate(self._players):
+                rows = np.flatnonzero(waiting & (player == k))
                 if rows.size:
                     actions[rows] = agent.act(
                         Observation(self.batch, rows),

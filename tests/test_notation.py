@@ -240,7 +240,10 @@ def test_a_position_is_text(value: object) -> None:
 
 
 IMPOSSIBLE = [
-    ({"seat1": "seat1 hand=13467799p1155s34z"}, "line 1, column 1: seats: .*0, 1. all hold a tile to discard"),
+    (
+        {"seat1": "seat1 hand=13467799p1155s34z"},
+        "line 1, column 1: seats: .*0, 1. all hold a tile to discard",
+    ),
     ({"seat1": "seat1 hand=1z"}, "line 3.*seats.1..hand: 1 tiles and 0 melds make 1, not 13 or 14"),
     ({"seat1": "seat1 hand=5p5p5p5p99p1155s34z7p"}, "more than the deck has"),
     ({"seat1": "seat1 hand=2m346799p1155s34z"}, "one 2m more than the deck has"),

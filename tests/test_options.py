@@ -119,7 +119,7 @@ class Laid:
         trace: list[Any] = []
         while not batch.hand_done[0]:
             legal = batch.legal_actions(0)
-            trace.append((int(batch.seat[0]), legal))
+            trace.append((int(batch.seat[0]), legal, batch.state(0)["dora"]))
             batch.step_one(0, self.choose(batch, legal))
         return [*trace, batch.ledger(0), batch.scores(0)]
 
@@ -213,6 +213,13 @@ JOKER = Laid(
     {0: ("win", "riichi")},
     end="1z5pg2z2z3z3z4z4z6z6z",
 )
+# player 1 makes an open kan, draws 5z and discards it; player 2 may pon that
+OPEN_KAN = Laid(
+    ("19m2468p2468s123z", "9m13579p1379s777z", "19m2468p2468s155z"),
+    "7z",
+    {1: ("kan_open",)},
+    end="5z",
+)
 
 
 def only_outside_discards() -> Laid:
@@ -268,7 +275,6 @@ FLIPS = [
         ("orphan_hand", "nanashi"),
         ("kazoe", False),
         ("chanta_han", [3, 1]),
-        ("open_kan_dora", "after_pass"),
         ("noten_total", 3000),
         ("abortive_kyuushu", False),
         ("points_table", "no_fu"),
@@ -435,6 +441,8 @@ FLIPS = [
     Flip("nuki_pass_furiten", False, witness=NORTH_MISSED),
     Flip("call_priority", "head_bump", "super_bingo", witness=KAN_OR_PON),
     Flip("riichi_kan", "waits_only", witness=KAN_IN_RIICHI),
+    Flip("open_kan_dora", "after_pass", witness=OPEN_KAN),
+    Flip("open_kan_dora", "immediate", witness=OPEN_KAN),
     Flip("kokushi_ankan_ron", False, witness=KAN_OF_EAST),
     Flip("pocchi_choice_timing", "after_ura", "super_bingo", witness=JOKER),
     Flip("nagashi_mangan", False, witness=only_outside_discards()),

@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch import Batch, IllegalAction
-from shugi.envs import Recorder, RecordError, format_position, load_position, load_record, load_rules
+from shugi.envs import (
+    Recorder,
+    RecordError,
+    format_position,
+    load_position,
+    load_record,
+    load_rules,
+)
 from shugi.envs.record import check, parse_record, position_hash, replay
 
 VARIANTS = ["sanma_base", "super_bingo"]
@@ -156,7 +163,10 @@ def test_a_forged_record_does_not_replay(lines: list[str]) -> None:
     hand = json.loads(lines[1])
     actions = hand["actions"]
     refused(forged(lines, 1, actions=actions[:-1]), "game line 2: hand 1: leads to position")
-    refused(forged(lines, 1, actions=[77, *actions[1:]]), r"hand 1: decision 1 \(atama\) cannot be taken")
+    refused(
+        forged(lines, 1, actions=[77, *actions[1:]]),
+        r"hand 1: decision 1 \(atama\) cannot be taken",
+    )
     refused(forged(lines, 1, actions=[*actions, 64]), "hand 1: ended after decision")
     refused(forged(lines, 0, seed=6), "game line 2: hand 1")
     refused(forged(lines, len(lines) - 1, over=False), "the record says that the game goes on")
@@ -250,7 +260,10 @@ def test_replay_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> N
     assert data["rules"] == "super_bingo" and data["over"]
     for before, hand in zip(data["hands"], data["hands"][1:], strict=False):
         moved = [
-            sum(line["chips"] * ((line["payee"] == p) - (line["payer"] == p)) for line in hand["ledger"])
+            sum(
+                line["chips"] * ((line["payee"] == p) - (line["payer"] == p))
+                for line in hand["ledger"]
+            )
             for p in range(3)
         ]
         assert [a + b for a, b in zip(before["chips"], moved, strict=True)] == hand["chips"]

@@ -14,8 +14,9 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.options import NOT_YET, ONE_VALUE, OPTIONS, option_table, show
-from shugi._fast.rules import RULE_ROWS, RULE_VECTOR, Rules, RulesError
+from shugi._fast.option_types import show
+from shugi._fast.options import OPTIONS, option_table
+from shugi._fast.rules import NOT_YET, ONE_VALUE, RULE_ROWS, RULE_VECTOR, Rules, RulesError
 from shugi._fast.tiles import code_name, parse_tiles
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants

@@ -336,11 +336,13 @@ def test_codes_and_counts_are_the_same_hand() -> None:
 
 BAD_HANDS: list[tuple[Any, dict[str, Any], str]] = [
     ([0] * 33, {}, "33 tiles of kind 0"),
+    ("123p4z", {}, "parse_tiles"),
     ([9, 9, 99], {}, "99, which is no tile code"),
     ([48], {}, "48, which is no tile code with a kind"),
     ([1] * 34, {}, "the deck has 0"),
     ([9] * 5 + [10] * 8, {}, "5 tiles of kind 9: the deck has 4"),
     ([9] * 4, {"melded": [9]}, "5 tiles of kind 9"),
+    ([9, 9, 9, *range(9, 18), 27], {"melded": [28] * 3}, "no melds"),
     ([-1] + [0] * 33, {}, "must be 0 to 8"),
     ([9] * 3, {}, "3 concealed tiles"),
     ([27, 27, 28, 28, 29], {}, "3n \\+ 1"),
@@ -350,7 +352,7 @@ BAD_HANDS: list[tuple[Any, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("hand", "others", "message"), BAD_HANDS)
-def test_bad_hands_are_refused(hand: list[int], others: dict[str, Any], message: str) -> None:
+def test_bad_hands_are_refused(hand: Any, others: dict[str, Any], message: str) -> None:
     _, shapes = deck_and_shapes("sanma")
     with pytest.raises(ValueError, match=message):
         shapes.waits(hand, **others)

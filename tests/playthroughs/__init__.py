@@ -30,7 +30,7 @@ def playthrough(name: str) -> str:
 def _lines(name: str) -> Iterator[str]:
     batch = Batch(load_rules(name), 1, auto_reset=False)
     batch.reset(np.array([GAMES[name]], np.uint64))
-    yield f"# One game of {name}, mostly by the rule baseline; python -m tests.playthroughs writes it."
+    yield f"# One game of {name}, mostly by the baseline. Written by python -m tests.playthroughs"
     yield from _hand_head(batch, 1)
     hand, decision = 1, 0
     while batch.seat[0] >= 0:
@@ -74,4 +74,5 @@ def _hand_end(batch: Batch) -> Iterator[str]:
         )
         amounts = f"{line['points']} points, {line['chips']} chips"
         yield f"   {line['reason']}: {payer} to {payee}: {amounts} ({line['detail']})"
-    yield f"   scores {batch.scores(0)}, chips {[seat['chips'] for seat in batch.state(0)['seats']]}"
+    chips = [seat["chips"] for seat in batch.state(0)["seats"]]
+    yield f"   scores {batch.scores(0)}, chips {chips}"

@@ -4,7 +4,8 @@ import argparse
 import json
 from typing import Any
 
-from shugi._fast.options import OPTIONS, option_table, show
+from shugi._fast.option_types import show
+from shugi._fast.options import OPTIONS, option_table
 from shugi._fast.rules import Rules
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
