@@ -234,9 +234,6 @@ cdef int _read_seats(Rules rules, Win* win, case, by_name) except -1:
     if not isinstance(pao, dict):
         raise ValueError(f"pao must map daisangen or daisuushii to a player, not {pao!r}")
     check_keys(pao, ("daisangen", "daisuushii"), "pao")
-    for name in pao:
-        if name not in rules.options["pao"]:
-            raise ValueError(f"pao: under these rules nobody is liable for {name} (option pao)")
     win.pao_daisangen = number_of(pao, "daisangen", 0, last) if "daisangen" in pao else NOBODY
     win.pao_daisuushii = number_of(pao, "daisuushii", 0, last) if "daisuushii" in pao else NOBODY
     if win.winner in (win.pao_daisangen, win.pao_daisuushii):
