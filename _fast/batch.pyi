@@ -14,7 +14,7 @@ TALLY: list[str]
 """Columns of ``Batch.tally``: counts of hands and of what happened in them, then points and chips
 net by reason of payment."""
 
-def set_describer(function: Callable[["Batch", int], str] | None) -> None:
+def set_describer(function: Callable[[Batch, int], str] | None) -> None:
     """Let errors show positions as text."""
 
 class IllegalAction(ValueError):
@@ -28,8 +28,9 @@ class Batch:
     Args:
         rules: compiled rules (``shugi.envs.load_rules``).
         n: games.
-        seed: game ``i`` starts from a key of ``(seed, i)``; later games of the slot from (seed, i, game).
-        forced: play forced moves (one legal action) inside the engine. Off: every step is returned.
+        seed: game ``i`` starts from a key of (seed, i); later games of the slot from
+            (seed, i, game).
+        forced: play forced moves (one legal action) inside the engine. Off: every one is asked.
         auto_reset: start the next game at once when one ends (``done`` is then true for one step).
         threads: Python threads that share a step.
         expected: also fill ``expected`` (chance after the last decision averaged out).
@@ -43,17 +44,23 @@ class Batch:
     seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
     done: NDArray[np.bool_]  # (n,) an episode ended in the last step
     hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step
-    status: NDArray[np.uint8]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 broken
+    status: NDArray[
+        np.uint8
+    ]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 broken
     points: NDArray[np.int32]  # (n, seats) points since that seat's last decision
     chips: NDArray[np.int32]  # (n, seats) chips since that seat's last decision
-    expected: NDArray[np.float32]  # (n, seats) as chips, chance after the last decision averaged out
+    expected: NDArray[
+        np.float32
+    ]  # (n, seats) as chips, chance after the last decision averaged out
     reward: NDArray[np.float32]  # (n, seats) chips, or points / 1000 in rule sets without chips
     final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places
     tally: NDArray[np.int64]  # (n, seats, len(TALLY)) added to at every hand's end; yours to zero
-    games: NDArray[np.uint32]  # (n,) games that the slot has begun since reset, the first not counted
+    games: NDArray[
+        np.uint32
+    ]  # (n,) games that the slot has begun since reset, the first not counted
 
     def __init__(
         self,
@@ -97,33 +104,50 @@ class Batch:
 
         A negative entry of ``seats`` leaves that game's row as it is.
         """
-    def observe_oracle(self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None) -> None:
+    def observe_oracle(
+        self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None
+    ) -> None:
         """Write what that seat cannot see, for critics and oracles only."""
     def sample(self, actions: NDArray[np.uint8], seed: int) -> None:
-        """Write a uniformly random legal action of each game (a pure function of state and seed)."""
-    def baseline(self, actions: NDArray[np.uint8], style: Any = None, seats: NDArray[np.bool_] | None = None) -> None:
+        """Write a random legal action of each game: a pure function of its state and ``seed``."""
+    def baseline(
+        self, actions: NDArray[np.uint8], style: Any = None, seats: NDArray[np.bool_] | None = None
+    ) -> None:
         """Write the rule baseline's action; only where ``seats`` (n,) is true, if given."""
-    def clone(self, indices: NDArray[np.int64] | None = None) -> "Batch":
+    def clone(self, indices: NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""
-    def copy_from(self, other: "Batch", source: NDArray[np.int64], target: NDArray[np.int64]) -> None: ...
+    def copy_from(
+        self, other: Batch, source: NDArray[np.int64], target: NDArray[np.int64]
+    ) -> None: ...
     def save(self, i: int) -> bytes:
         """Game ``i`` as bytes: format version, rules hash, state."""
     def load(self, i: int, data: bytes) -> None:
         """Raises: ValueError when the bytes are cut, of another version or of other rules."""
     def redeal(self, i: int, seat: int, key: int) -> None:
-        """Replace what ``seat`` cannot see by a uniformly random arrangement consistent with what it knows."""
-    def set_wall(self, i: int, wall: Sequence[int] | NDArray[np.uint8], dealer: int = 0, round: int = 0, honba: int = 0,
-                 sticks: int = 0, scores: Sequence[int] | None = None) -> None:
+        """Deal again what ``seat`` cannot see, consistent with all that it knows."""
+    def set_wall(
+        self,
+        i: int,
+        wall: Sequence[int] | NDArray[np.uint8],
+        dealer: int = 0,
+        round: int = 0,
+        honba: int = 0,
+        sticks: int = 0,
+        scores: Sequence[int] | None = None,
+    ) -> None:
         """Start a hand of game ``i`` from a chosen wall (codes, deal order; see ``docs``)."""
     def state(self, i: int) -> dict[str, Any]:
         """The whole state of game ``i`` as plain Python values (see ``position.FIELDS``)."""
     def set_state(self, i: int, state: dict[str, Any]) -> None:
         """The reverse of ``state``; checks it, works out what is derived. Raises: ValueError."""
     def ledger(self, i: int) -> list[dict[str, Any]]:
-        """Payments of the hand just over or in play: {reason, payer, payee, points, chips, detail}."""
+        """Payments of the hand just over, or in play.
+
+        Rows are {reason, payer, payee, points, chips, detail}; None pays or is paid as the table.
+        """
     def scores(self, i: int) -> list[int]: ...
     def perft(self, i: int, depth: int) -> tuple[int, int]:
-        """Leaves ``depth`` decisions ahead (the wall is fixed) and a hash of what is found there."""
+        """Leaves ``depth`` decisions ahead, the wall being fixed, and a hash of what stands there."""
     @property
     def nbytes_per_game(self) -> int:
         """Bytes of one game's state."""

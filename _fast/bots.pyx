@@ -173,6 +173,8 @@ cdef float weigh_far(Judge* j, Plan* p, int kind, uint64_t steps) noexcept nogil
     return win
 
 
+# a tile that may be won on as dearly as this is not added to a pon
+cdef float ROBBED = 1
 # a hand that need not be played out keeps this share of its worth
 cdef float FOLDED = 0.15
 # outs of a hand that took a step back, against typical ones
@@ -214,7 +216,7 @@ cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* bes
         if worth > best.worth:
             best.worth = worth
             best.kind = kind
-            best.mode = p.mode
+            best.mode = MODE_CALLED  # nothing is declared
 
 
 # --- the own turn ---------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept
     cdef Plan after = p[0]
     cdef uint8_t melded[KINDS]
     cdef int d
-    if j.y.kans <= 0 or not p.kinds >> kind & 1:
+    if j.y.kans <= 0 or not p.kinds >> kind & 1 or (added and j.risk[kind] > ROBBED):
         return False
     shift(j, &after, kind, -1 if added else -4)
     memcpy(melded, j.t.melded[0], KINDS)

@@ -7,6 +7,7 @@ hand stay short.
 """
 
 from difflib import get_close_matches
+from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
@@ -217,18 +218,19 @@ def decode(form, value, seats):
 
 
 def integer(value, low, high, field):
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise PositionError(field, f"{value!r} is not a whole number")
-    value = value.__index__()
-    if not low <= value <= high:
-        raise PositionError(field, f"{value} is not between {low} and {high}")
-    return value
+    try:
+        number = index("" if isinstance(value, bool) else value)
+    except TypeError:
+        raise PositionError(field, f"{value!r} is not a whole number") from None
+    if not low <= number <= high:
+        raise PositionError(field, f"{number} is not between {low} and {high}")
+    return number
 
 
 def choice(names, value, field):
     items = list(names.items() if isinstance(names, dict) else enumerate(names))
     for number, name in items:
-        if name == value:
+        if name is value or (isinstance(value, str) and name == value):
             return number
     raise PositionError(field, f"{value!r} is none of {', '.join(str(name) for _, name in items)}")
 
@@ -244,11 +246,11 @@ def listed(value, field, most):
 
 def encode(form, value, ctype, seats, field):
     if form == "bool":
-        if value not in (False, True):
+        if type(value).__name__ not in ("bool", "int") or value not in (0, 1):
             raise PositionError(field, f"{value!r} is neither true nor false")
         return int(value)
     if form == "float":
-        if isinstance(value, bool) or not hasattr(value, "__float__"):
+        if type(value).__name__ not in ("float", "int", "float32", "float64"):
             raise PositionError(field, f"{value!r} is not a number")
         return float(value)
     if form in ("seats", "kinds"):

@@ -216,7 +216,8 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
     out.setdefault("first_turn", not (seat.n_river or broken))
-    if d.get("riichi", "none") != "none":
+    riichi = d.get("riichi")
+    if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
         out.setdefault("riichi_at", sideways[0] if sideways else None)
     return out
@@ -417,7 +418,7 @@ cdef list _wall_from_dict(const State* s, dict d, list gone):
 cdef void _turned_from_dict(const State* s, dict d, list wall) except *:
     cdef int i
     for key, below in (("dora", 0), ("ura", 1)):
-        codes = listed(d.get(key) or (), key, s.n_indicator)
+        codes = listed(d.get(key, ()), key, s.n_indicator)
         for i, code in enumerate(codes):
             if code is None:
                 continue

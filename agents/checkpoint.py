@@ -166,7 +166,7 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
         )
     try:
         return Description(
-            model=ModelConfig(**header["model"]),
+            model=ModelConfig(**header["model"] | {"kinds": tuple(header["model"]["kinds"])}),
             rules_name=header["rules"]["name"],
             rules_hash=int(header["rules"]["hash"], 16),
             rules_options=header["rules"]["options"],

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shugi._fast import observe
+from shugi._fast import observe, tiles
 from shugi._fast.actions import ACTION_COUNT
 
 KINDS = 34
@@ -21,6 +21,10 @@ class ModelConfig:
 
     hidden: int = 256
     """Units of each of the two hidden layers."""
+    channels: int = 32
+    """Features of each tile kind."""
+    kinds: tuple[int, int] = (0, KINDS)
+    """First and one past the last kind that the networks look at; those of the deck will do."""
     bins: int = 51
     """Bins of each value head."""
     chip_range: float = 1000.0
@@ -32,60 +36,109 @@ class ModelConfig:
         return asdict(self)
 
 
-class Tiles(nn.Module):
-    """A linear layer over tile planes; their scales are folded into its weights."""
+class Kinds(nn.Module):
+    """Planes -> a row of features for each tile kind; the same weights for all kinds."""
 
     scale: Tensor
 
-    def __init__(self, rows: "list[observe.Row]", hidden: int) -> None:
+    def __init__(self, config: ModelConfig, rows: "list[observe.Row]") -> None:
         super().__init__()
-        scale = [1 / row["scale"] for row in rows for _ in range(row["size"] * KINDS)]
+        self.first, self.stop = config.kinds
+        scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
         self.register_buffer("scale", torch.tensor(scale), persistent=False)
-        self.linear = nn.Linear(len(scale), hidden)
+        self.linear = nn.Linear(len(scale), config.channels)
         nn.init.orthogonal_(self.linear.weight, 2**0.5)
         nn.init.zeros_(self.linear.bias)
 
     def forward(self, planes: Tensor) -> Tensor:
-        """planes: (b, planes, 34) uint8."""
+        """(b, planes, 34) uint8 -> (b, kinds, channels)."""
         cast = torch.bfloat16 if torch.is_autocast_enabled("cpu") else torch.float32
-        flat = planes.flatten(1).to(cast)
-        return functional.linear(flat, self.linear.weight * self.scale, self.linear.bias)
+        # turned round as bytes: a quarter of the time it takes after the cast
+        turned = planes[:, :, self.first : self.stop].transpose(1, 2).contiguous().to(cast)
+        return functional.linear(turned, self.linear.weight * self.scale, self.linear.bias)
 
 
 class Trunk(nn.Module):
-    """Two hidden layers over tiles and numbers; the rule vector scales and shifts the first."""
+    """Features of every kind, then two hidden layers; the rule vector scales and shifts the first.
 
-    def __init__(self, config: ModelConfig) -> None:
+    An MLP over all planes at once learns the same thing nine times for each suit. With features
+    per kind the same agreement with the baseline takes a third of the decisions.
+    """
+
+    def __init__(self, config: ModelConfig, oracle: bool = False) -> None:
         super().__init__()
-        hidden = config.hidden
-        self.tiles = Tiles(observe.PLANE_ROWS, hidden)
+        hidden, channels = config.hidden, config.channels
+        count = config.kinds[1] - config.kinds[0]
+        self.kinds = Kinds(config, observe.PLANE_ROWS)
+        self.oracle = Kinds(config, observe.ORACLE_ROWS) if oracle else None
+        self.which = nn.Parameter(0.1 * torch.randn(count, channels))
+        self.tiles = nn.Linear(count * channels, hidden)
         self.numbers = nn.Linear(observe.GLOBALS, hidden, bias=False)
         self.norm = nn.LayerNorm(hidden)
         self.film = nn.Linear(observe.RULE_ROOM, 2 * hidden)
         self.second = nn.Linear(hidden, hidden)
-        nn.init.orthogonal_(self.numbers.weight, 2**0.5)
-        nn.init.orthogonal_(self.second.weight, 2**0.5)
-        for weight in (self.film.weight, self.film.bias, self.second.bias):
+        for layer in (self.tiles, self.numbers, self.second):
+            nn.init.orthogonal_(layer.weight, 2**0.5)
+        for weight in (self.film.weight, self.film.bias, self.second.bias, self.tiles.bias):
             nn.init.zeros_(weight)
 
-    def forward(self, planes: Tensor, numbers: Tensor, extra: Tensor | None = None) -> Tensor:
-        """extra: (b, hidden), added before the first normalisation."""
-        hidden = self.tiles(planes) + self.numbers(numbers)
-        if extra is not None:
-            hidden = hidden + extra
+    def forward(
+        self, planes: Tensor, numbers: Tensor, oracle: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """(b, hidden) of the whole position, and (b, kinds, channels) of each kind."""
+        kinds = self.kinds(planes)
+        kinds = kinds + self.which.to(kinds.dtype)
+        if self.oracle is not None and oracle is not None:
+            kinds = kinds + self.oracle(oracle)
+        kinds = torch.relu(kinds)
+        hidden = self.norm(self.tiles(kinds.flatten(1)) + self.numbers(numbers))
         gain, shift = self.film(numbers[:, -observe.RULE_ROOM :]).chunk(2, dim=-1)
-        hidden = torch.relu(self.norm(hidden) * (1 + gain) + shift)
-        return torch.relu(self.second(hidden))
+        hidden = torch.relu(hidden * (1 + gain) + shift)
+        return torch.relu(self.second(hidden)), kinds
+
+
+class TileHead(nn.Module):
+    """A logit for each tile code, from the features of its kind and the whole position."""
+
+    kind: Tensor
+    copy: Tensor
+    known: Tensor
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        channels = config.channels
+        self.context = nn.Linear(config.hidden, channels)
+        self.mix = nn.Linear(channels, channels)
+        self.out = nn.Linear(channels, 2)  # the plain copy of a kind, and one that differs
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
+        first, stop = config.kinds
+        of_code = [tiles.kind_of(code) if code in tiles.CODE_NAMES else None for code in range(64)]
+        known = [kind is not None and first <= kind < stop for kind in of_code]
+        places = [
+            kind - first if k and kind is not None else 0
+            for kind, k in zip(of_code, known, strict=True)
+        ]
+        self.register_buffer("kind", torch.tensor(places), persistent=False)
+        self.register_buffer("copy", (torch.arange(64) >= KINDS).long(), persistent=False)
+        self.register_buffer("known", torch.tensor(known).float(), persistent=False)
+
+    def forward(self, hidden: Tensor, kinds: Tensor) -> Tensor:
+        """(b, 64); zero for codes that are no kind of the deck."""
+        mixed = torch.relu(kinds + self.context(hidden).unsqueeze(1))
+        found: Tensor = self.out(torch.relu(self.mix(mixed)))
+        return found[:, self.kind, self.copy].float() * self.known
 
 
 class Policy(nn.Module):
-    """What a seat sees -> one logit per action."""
+    """What a seat sees -> the log-probability of each action."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
         self.trunk = Trunk(config)
         self.head = nn.Linear(config.hidden, ACTION_COUNT)
+        self.tile_head = TileHead(config)
         nn.init.orthogonal_(self.head.weight, 0.01)
         nn.init.zeros_(self.head.bias)
 
@@ -100,7 +153,9 @@ class Policy(nn.Module):
         Returns:
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
         """
-        logits: Tensor = self.head(self.trunk(planes, numbers)).float()
+        hidden, kinds = self.trunk(planes, numbers)
+        of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - 64))
+        logits = self.head(hidden).float() + of_tiles
         return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
 
 
@@ -116,22 +171,17 @@ class Critic(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.trunk = Trunk(config)
-        self.oracle = Tiles(observe.ORACLE_ROWS, config.hidden)
+        self.trunk = Trunk(config, oracle=True)
         self.heads = nn.Linear(config.hidden, 2 * config.bins)
         nn.init.zeros_(self.heads.weight)
         nn.init.zeros_(self.heads.bias)
-        bins = torch.stack(
-            [
-                symexp_bins(config.chip_range, config.bins),
-                symexp_bins(config.point_range, config.bins),
-            ]
-        )
-        self.register_buffer("bins", bins, persistent=False)
+        chips = symexp_bins(config.chip_range, config.bins)
+        points = symexp_bins(config.point_range, config.bins)
+        self.register_buffer("bins", torch.stack([chips, points]), persistent=False)
 
     def forward(self, planes: Tensor, numbers: Tensor, oracle: Tensor) -> Tensor:
         """(b, 2, bins) float32 logits: chips, then thousands of points."""
-        hidden = self.trunk(planes, numbers, self.oracle(oracle))
+        hidden, _ = self.trunk(planes, numbers, oracle)
         logits: Tensor = self.heads(hidden).float()
         return logits.reshape(-1, 2, self.config.bins)
 

@@ -13,6 +13,7 @@ from shugi.envs import format_position, load_rules
 VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo"]
 GAMES = 40
 SLOW_GAMES = 10_000
+CALLED = 4  # river flag: the tile lies in another seat's meld
 
 
 def play(batch: Batch, decisions: int, seed: int = 0) -> list[tuple[int, ...]]:
@@ -37,7 +38,8 @@ def tiles_of(state: dict) -> list[int]:
         tiles += seat["hand"]
         tiles += seat["aside"]
         tiles += [tile for meld in seat["melds"] for tile in meld["tiles"]]
-        tiles += [tile for tile, flag in zip(seat["river"], seat["river_flags"]) if not flag & 4]
+        river = zip(seat["river"], seat["river_flags"], strict=True)
+        tiles += [tile for tile, flag in river if not flag & CALLED]
     return sorted(tiles)
 
 
@@ -132,7 +134,7 @@ def test_nothing_hidden_leaks(name: str) -> None:
             clone.redeal(i, int(who[i]), 1000 * k + i)
         batch.observe(*seen, seats=who)
         clone.observe(*again, seats=who)
-        for a, b in zip(seen, again):
+        for a, b in zip(seen, again, strict=True):
             for i in range(n):
                 assert (a[i] == b[i]).all(), format_position(batch, i)
         masks, masks_again = batch.legal(), clone.legal()
@@ -184,7 +186,7 @@ def test_ledgers_sum_to_zero(name: str) -> None:
     batch = Batch(load_rules(name), 30, seed=8)
     actions = np.zeros(30, np.uint8)
     hands = 0
-    for k in range(1200):
+    for _ in range(1200):
         batch.baseline(actions)
         batch.step(actions)
         for i in np.flatnonzero(batch.hand_done & ~batch.done):

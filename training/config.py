@@ -36,11 +36,14 @@ class NetworkConfig:
 
     hidden: int = 256
     """Units of each of the two hidden layers."""
+    channels: int = 32
+    """Features of each tile kind."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto takes bf16 where the processor has it."""
 
     def __post_init__(self) -> None:
         _at_least(8, hidden=self.hidden)
+        _at_least(4, channels=self.channels)
 
 
 @dataclass(frozen=True, config=STRICT)

@@ -28,6 +28,7 @@ from torch import Tensor
 
 from shugi._fast.actions import ACTION_COUNT, action_id
 from shugi._fast.rules import Rules
+from shugi._fast.tiles import kind_of
 from shugi.agents.base import Agent
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
 from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
@@ -83,7 +84,8 @@ class Trainer:
         torch.manual_seed(config.seed)
         self.config, self.rules, self.folder, self.meter = config, rules, folder, meter
         self.rng = np.random.default_rng(config.seed)
-        model = ModelConfig(hidden=config.network.hidden)
+        network = config.network
+        model = ModelConfig(network.hidden, network.channels, kinds=_kinds(rules))
         self.policy, self.critic = Policy(model), Critic(model)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
@@ -513,6 +515,12 @@ def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tens
 
 def _between(pair: tuple[float, float], done: float) -> float:
     return pair[0] + (pair[1] - pair[0]) * done
+
+
+def _kinds(rules: Rules) -> tuple[int, int]:
+    """The shortest run of kinds that holds all of a deck's."""
+    kinds = [kind for kind in map(kind_of, rules.tiles) if kind is not None]
+    return min(kinds), max(kinds) + 1
 
 
 def _style(name: str) -> Baseline:
