@@ -1,9 +1,8 @@
 # make test    a virtual environment, the engine, the linters and the tests
 # make train   the same environment; train on Super Bingo for three minutes, then judge the agent
 #
-# Both do only what is left to do when they run again.  TORCH names what pip gets for torch: on a
-# machine without a graphics card `make train TORCH="torch==2.13.0 --index-url
-# https://download.pytorch.org/whl/cpu"` fetches the small build.
+# Both do only what is left to do when they run again.  TORCH names what pip gets for torch, for
+# machines where another build than the default one is wanted.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c

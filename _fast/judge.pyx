@@ -32,7 +32,7 @@ cdef enum:
     THREATS = 3
     ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
 
-cdef float FLUSH_PACE = 0.7  # fewer outs than a typical hand at the distance has
+cdef float FLUSH_PACE = 0.75  # fewer outs than a typical hand at the distance has
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
@@ -74,7 +74,7 @@ cdef float DRAWN = 0.4       # han on average
 cdef float IPPATSU = 0.15
 cdef float URA = 0.4         # of one indicator
 cdef float SHAPE_HAN = 0.3   # pinfu, a pair of runs, ...
-cdef float DENIED = 4        # what the others' wins would have cost, prevented by an own win
+cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 cdef float RON_RIICHI = 0.35 # share of the outs that another seat discards when it draws them
 cdef float RON_QUIET = 0.55
@@ -101,6 +101,15 @@ _typical()
 
 # expected number of tiles of danger to come, for a hand that goes on
 cdef float GOING_ON = 0.08
+# chances that a riichi waits for a tile, counted in games of the baseline: with a single or a pair,
+# by the unseen copies (of honours; suits less often), with two tiles beside it, at the end of the
+# suit, and on both sides of it
+cdef float[9] PAIRED
+PAIRED = [0.001, 0.006, 0.04, 0.066, 0.09, 0.115, 0.14, 0.165, 0.19]
+cdef float IN_SUIT = 0.65
+cdef float OPEN_SIDE = 0.047
+cdef float EDGE = 0.035
+cdef float GAP = 0.03
 cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 
@@ -115,17 +124,18 @@ cdef bint side_open(const Judge* j, int a, int b, int other, uint64_t safe) noex
 cdef float deal_in(const Judge* j, int kind, uint64_t safe) noexcept nogil:
     # chance that a ready hand which cannot win on `safe` wins on this tile
     cdef int rank = kind % 9
-    cdef float out = 0.008 * min(<int>j.t.unseen[kind], 3)
+    cdef float out = PAIRED[j.t.unseen[kind]]
     if safe >> kind & 1:
         return 0
     if kind >= KIND_EAST:
-        return out + 0.002
+        return out
+    out *= IN_SUIT
     if rank <= 6 and side_open(j, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
-        out += 0.05 if rank <= 5 else 0.01
+        out += OPEN_SIDE if rank <= 5 else EDGE
     if rank >= 2 and side_open(j, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
-        out += 0.05 if rank >= 3 else 0.01
+        out += OPEN_SIDE if rank >= 3 else EDGE
     if 1 <= rank <= 7 and j.t.unseen[kind - 1] and j.t.unseen[kind + 1]:
-        out += 0.014
+        out += GAP
     return out
 
 

@@ -153,6 +153,8 @@ cdef void own_turn(State* s) noexcept nogil:
     cdef bint drew = s.drawn != NO_TILE
     if drew:
         seat.furiten &= ~FURITEN_TEMPORARY
+        if s.drawn_rinshan:
+            update_furiten(s.rules, seat)  # a kan or a tile set aside may have changed the waits
         if s.rules.nuki_forced and may_set_aside(s, p):
             allow(s, NUKI)
             return

@@ -135,6 +135,11 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
 
 
 cdef void own_turn(State* s) noexcept nogil:
+    s.discarder = NOBODY
+    s.verb = 0
+    s.arg = NO_TILE
+    s.need = 0
+    s.n_chosen = 0
     s.phase = PHASE_OWN
     s.actor = s.turn
     allow_none(s)

@@ -174,8 +174,11 @@ def _bonus(draw: Draw, name: str) -> None:
         _flower(draw, 15, 18, "#d6448f")
         _glyph(draw, "flower", 15, 35, 7, "#a32b6b")
     elif name[1] == "b":
-        _disc(draw, 15, 20, 11, RED if name[0] == "1" else BLUE, FACE)
-        _glyph(draw, "7", 15, 20, 13, RED if name[0] == "1" else BLUE)
+        _disc(draw, 15, 20, 11, RED if name[0] == "1" else BLUE)
+        _glyph(draw, "7", 15, 20, 17, FACE)
+    elif name[1] == "w":
+        _glyph(draw, "W", 15, 18, 22, PALETTE[-1])
+        _glyph(draw, "wild", 15, 35, 8, PALETTE[-1])
     else:
         _flower(draw, 15, 16, GREEN if name[1] == "h" else "#b06a1d")
         _glyph(draw, name, 15, 34, 10, INK)

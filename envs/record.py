@@ -6,11 +6,10 @@ A game replays from its seed (or from the position in the header), and every han
 what was written.
 """
 
-import contextlib
 import hashlib
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,16 +114,15 @@ def _checksum(before: str, row: dict[str, Any]) -> str:
 
 def write_safely(path: Path, text: str) -> None:
     """Write a file by way of a temporary one beside it, so that it is whole or not there."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with open(temporary, "x", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
+        temporary.unlink(missing_ok=True)
         raise
 
 

@@ -320,3 +320,78 @@ def test_errors_of_play_show_the_position() -> None:
     batch = load_position(by_hand("sanma_base"))
     with pytest.raises(IllegalAction, match=r"position: rules sanma_base \|.*seat1 hand=1346799p"):
         batch.step_one(0, 77)
+
+
+def damaged(text: str, rng: np.random.Generator) -> str:
+    letters = list(text)
+    for _ in range(rng.integers(1, 4)):
+        at = int(rng.integers(len(letters)))
+        kind = rng.integers(3)
+        if kind == 0:
+            letters[at] = chr(rng.integers(32, 127))
+        elif kind == 1:
+            del letters[at : at + int(rng.integers(1, 6))]
+        else:
+            letters.insert(at, chr(rng.integers(32, 127)))
+    return "".join(letters)
+
+
+def plays(batch: Batch, rng: np.random.Generator) -> None:
+    for _ in range(20):
+        legal = batch.legal_actions(0)
+        if not legal:
+            return
+        batch.step_one(0, int(rng.choice(legal)))
+
+
+@pytest.mark.parametrize("name", ["sanma_base", "super_bingo"])
+def test_damaged_text_is_refused_or_a_position(name: str) -> None:
+    rng = np.random.default_rng(7)
+    texts = [format_position(batch, 0) for batch, _ in mixed_play(name, 120, n=2)[::6]]
+    refused = 0
+    for _ in range(400):
+        try:
+            plays(load_position(damaged(str(rng.choice(texts)), rng)), rng)
+        except NotationError as error:
+            assert re.match(r"line \d+, column \d+: ", str(error))
+            refused += 1
+    assert refused > 300
+
+
+STRANGE = [None, -1, 0, 3, 48, 64, 255, 2**70, "x", 1.5, float("nan"), [], [1], {}, True, object()]
+STRANGE += [np.int64(3), np.array([1, 2]), b"a", (), {"a": 1}]
+
+
+def places(value: object, at: tuple = ()) -> list[tuple]:
+    found = [at] if at else []
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            found += places(inner, (*at, key))
+    elif isinstance(value, list):
+        for key, inner in enumerate(value):
+            found += places(inner, (*at, key))
+    return found
+
+
+@pytest.mark.parametrize("name", ["sanma_base", "super_bingo"])
+def test_a_damaged_state_is_refused_or_a_position(name: str) -> None:
+    rng = np.random.default_rng(8)
+    sources = [batch for batch, _ in mixed_play(name, 120, n=2)[::6]]
+    target = Batch(sources[0].rules, 1, auto_reset=False)
+    refused = 0
+    for _ in range(1200):
+        state = sources[rng.integers(len(sources))].state(0)
+        choices = places(state) if rng.random() < 0.5 else [(key,) for key in state]
+        *path, last = choices[rng.integers(len(choices))]
+        inner = state
+        for key in path:
+            inner = inner[key]
+        inner[last] = STRANGE[rng.integers(len(STRANGE))]
+        before = target.save(0)
+        try:
+            target.set_state(0, state)
+            plays(target, rng)
+        except PositionError:
+            assert target.save(0) == before
+            refused += 1
+    assert refused > 600

@@ -1,18 +1,19 @@
 """Whole games as text: a change in play shows as a diff.
 
-``python -m tests.playthroughs`` writes the files anew; read the diff before committing it.
+``python -m tests.playthroughs`` writes the files again; read the diff before committing it.
 """
 
 import difflib
 
 import pytest
 
-from tests.playthroughs import GAMES, path_of, playthrough
+from tests.playthroughs import GAMES, decisions_of, path_of, playthrough
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_play_is_what_it_was(name: str) -> None:
-    before, now = path_of(name).read_text("utf-8"), playthrough(name)
+    before = path_of(name).read_text("utf-8")
+    now = playthrough(name, decisions_of(before))
     diff = list(difflib.unified_diff(before.splitlines(), now.splitlines(), "file", "now", n=1))
     assert not diff, "\n".join(diff[:40])
 

@@ -167,7 +167,7 @@ def test_layouts_name_everything() -> None:
 def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
     import argparse
 
-    from shugi.training.commands import layout
+    from shugi.training.commands import UserError, layout
 
     parser = argparse.ArgumentParser()
     layout.add_arguments(parser)
@@ -176,5 +176,5 @@ def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert layout.run(parser.parse_args([])) == 0
     shown = capsys.readouterr().out
     assert all(f"## {name}\n" in shown for name in LAYOUTS)
-    with pytest.raises(SystemExit):
-        parser.parse_args(["chess"])
+    with pytest.raises(UserError, match="no layout 'tile'.*tiles"):
+        layout.run(parser.parse_args(["tile"]))

@@ -1,4 +1,4 @@
-"""jansou's three-player round on a wall of ours."""
+"""jansou's three-player round on the engine's wall."""
 
 from __future__ import annotations
 
@@ -9,130 +9,103 @@ from typing import Any
 from jansou.core.notation import dump_mjai, parse_136
 from jansou.core.rules import preset
 from jansou.core.tiles import Tile
-from jansou.game import actions as moves_of_jansou
+from jansou.game import actions as theirs
 from jansou.game.flow import deal_steps, new_deal
 from jansou.game.progression import starting_position
 from jansou.game.wall import Wall
 
-from tests.lockstep import riichienv_side
-from tests.lockstep.table import Move
+from tests.lockstep.table import Move, dealt_in_fours
 
-COMMON_REPLACEMENTS = 4
-COMMON_INDICATORS = 3
-
-our_wall = riichienv_side.our_wall
-
-
-def their_wall(wall: Sequence[int]) -> list[int]:
-    """jansou's order: 4 replacements, indicators each followed by its ura, the rest, live tiles.
-    It sets four replacement tiles aside and then takes the tail of the live wall; the engine has
-    eight, so rounds are equal up to four replacements and three indicators."""
-    ends = [wall[107 - i] for i in range(4)] + [wall[99 - i] for i in range(6)]
-    return ends + [wall[103 - i] for i in range(4)] + list(wall[:94])
+WORDS = {
+    theirs.Riichi: "reach",
+    theirs.Tsumo: "hora",
+    theirs.Ron: "hora",
+    theirs.OpenKan: "daiminkan",
+    theirs.Nuki: "kita",
+    theirs.NineTerminals: "ryukyoku",
+}
 
 
 def move_of(action: Any) -> Move:
-    words = {
-        "Riichi": "reach",
-        "Tsumo": "hora",
-        "Ron": "hora",
-        "OpenKan": "daiminkan",
-        "Nuki": "kita",
-        "NineTerminals": "ryukyoku",
-    }
-    if isinstance(action, moves_of_jansou.Discard):
-        return ("dahai", dump_mjai([action.tile]))
-    if isinstance(action, moves_of_jansou.Pon):
-        return ("pon", tuple(sorted(dump_mjai([tile]) for tile in action.tiles)))
-    if isinstance(action, moves_of_jansou.ClosedKan):
-        return ("ankan", dump_mjai([Tile(action.kind)]))
-    if isinstance(action, moves_of_jansou.AddedKan):
-        return ("kakan", dump_mjai([action.tile]))
-    return (words.get(type(action).__name__, "none"),)
+    match action:
+        case theirs.Discard():
+            return ("dahai", dump_mjai([action.tile]))
+        case theirs.Pon():
+            return ("pon", tuple(sorted(dump_mjai([tile]) for tile in action.tiles)))
+        case theirs.ClosedKan():
+            return ("ankan", dump_mjai([Tile(action.kind)]))
+        case theirs.AddedKan():
+            return ("kakan", dump_mjai([action.tile]))
+    return (WORDS.get(type(action), "none"),)
+
+
+class SharedWall(Wall):
+    """Eight tiles set aside for replacements; jansou's own wall has four and then takes live ones."""
+
+    def __init__(self, wall: Sequence[int]) -> None:
+        tiles = parse_136(wall)
+        stacks = [tiles[98 - 2 * i + side] for i in range(5) for side in range(2)]
+        self.replacements = tiles[:-9:-1]
+        super().__init__((*self.replacements[:4], *stacks, *dealt_in_fours(tiles)[:94]))
+
+    def draw_replacement(self) -> Tile:
+        super().draw_replacement()
+        return self.replacements[self.replacements_taken - 1]
 
 
 class JansouSide:
     """Asks one seat at a time; points with a single move are played by themselves."""
 
     name = "jansou"
+    indicators = 5
 
-    def __init__(self, wall: Sequence[int]) -> None:
+    def __init__(self, wall: Sequence[int], indicators: int) -> None:
         rules = preset("tenhou-3p")
         # it knows pools of 0 and 3,000 only; the tables compared with here move 2,000
         object.__setattr__(rules, "noten_penalty_pool", 2000)
-        tiles = Wall(tuple(parse_136(their_wall(wall))))
-        self.deal = new_deal(rules, tiles, starting_position(), [35000] * 3, 0)
+        self.deal = new_deal(rules, SharedWall(wall), starting_position(), [35000] * 3, 0)
         self.steps = deal_steps(self.deal, lambda event: None)
-        self.riichi: list[Any] = []
-        self.point: Any = None
-        self._to(lambda: next(self.steps))
+        self.over = False
+        self._send(None)
 
-    def _to(self, advance: Any) -> None:
+    def _send(self, action: Any) -> None:
+        """Play an action, and those without a choice that follow."""
         try:
-            self.point = advance()
-            self.table = self._table()
-            while len(self.table) == 1:
+            self.point = self.steps.send(action)
+            self._read()
+            while len(self.table) == 1 and ("reach",) not in self.table:
                 self.point = self.steps.send(self.point.actions[0])
-                self.table = self._table()
+                self._read()
         except StopIteration:
-            self.point, self.table = None, {}
+            self.over, self.table = True, {}
 
-    def _table(self) -> dict[Move, list[Any]]:
-        if self.point.kind.name == "TENPAI":
-            return {("none",): [self.point.actions[0]]}
-        out: dict[Move, list[Any]] = defaultdict(list)
+    def _read(self) -> None:
+        self.table: dict[Move, list[Any]] = defaultdict(list)
+        if self.point.kind.name == "TENPAI":  # everybody shows a ready hand
+            self.table[("none",)].append(self.point.actions[0])
+            return
         for action in self.point.actions:
-            out[move_of(action)].append(action)
-        return out
+            self.table[move_of(action)].append(action)
 
-    def parts(self, state: dict[str, Any]) -> bool:
-        """Whether the two walls part from here on."""
-        wall = self.deal.wall
-        return bool(
-            wall.replacements_taken > COMMON_REPLACEMENTS
-            or wall.indicators_revealed > COMMON_INDICATORS
-        )
+    def asks(self) -> dict[int, set[Move]]:
+        """Who has to answer, and what is allowed."""
+        return {} if self.over else {self.point.seat: set(self.table)}
 
-    def asks(self, seat: int) -> set[Move] | None:
-        """What it lets the seat do now; None if it asks somebody else."""
-        if self.riichi:
-            return {("dahai", dump_mjai([action.tile])) for action in self.riichi}
-        return set(self.table) if self.point is not None and self.point.seat == seat else None
+    def answer(self, seat: int, move: Move) -> None:
+        if move != ("reach",):
+            self._send(self.table[move][0])
+            return
+        discards: dict[Move, list[Any]] = defaultdict(list)
+        for action in self.table[move]:
+            discards[("dahai", dump_mjai([action.tile]))].append(action)
+        self.table = discards
+        if len(discards) == 1:
+            self._send(next(iter(discards.values()))[0])
 
-    def play(self, moves: dict[int, Move]) -> list[int]:
-        """The answers of all seats asked; seats it asked that gave none, with a choice to make."""
-        unasked: list[int] = []
-        start = self.point
-        while self.point is not None:
-            seat = self.point.seat
-            if seat in moves:
-                self._answer(moves.pop(seat))
-            elif start.kind.name != "SELF" and self.point.kind is start.kind and moves:
-                self._pass(unasked, seat)
-            else:
-                break
-            if start.kind.name == "SELF":
-                break
-        return unasked
-
-    def _pass(self, unasked: list[int], seat: int) -> None:
-        unasked.append(seat)
-        action = self.table.get(("none",), next(iter(self.table.values())))[0]
-        self._to(lambda: self.steps.send(action))
-
-    def _answer(self, move: Move) -> None:
-        if self.riichi:
-            chosen = next(a for a in self.riichi if dump_mjai([a.tile]) == move[1])
-            self.riichi = []
-            self._to(lambda: self.steps.send(chosen))
-        elif move == ("reach",) and len(self.table[move]) > 1:
-            self.riichi = self.table[move]
-        else:
-            chosen = self.table[move][0]
-            self._to(lambda: self.steps.send(chosen))
-
-    def over(self) -> bool:
-        return self.point is None
+    def close(self, won: bool) -> None:
+        """The engine asks nobody else in this window: after a win, seats that could only call."""
+        while won and ("none",) in self.table:
+            self._send(self.table[("none",)][0])
 
     def scores(self) -> list[int]:
         return list(self.deal.scores)

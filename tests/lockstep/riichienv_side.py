@@ -1,36 +1,29 @@
-"""riichienv's three-player round on a wall of ours."""
+"""riichienv's three-player round on the engine's wall."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from riichienv import GameRule, RiichiEnv
 
-from tests.lockstep.table import Move, from_136
-
-COMMON_INDICATORS = 3
+from tests.lockstep.table import Move, dealt_in_fours
 
 
-def our_wall(wall: Sequence[int]) -> list[int]:
-    """The same deal for the engine: it deals hand by hand, riichienv in rounds of four tiles, and
-    in the indicator stacks the two keep the upper tile at different ends.  The places of the fourth
-    and fifth indicator hold live tiles until as many replacements are drawn: they are left alone,
-    so rounds in which a fourth indicator is turned cannot be compared to the end."""
-    hands = [
-        [wall[12 * turn + 4 * seat + i] for turn in range(3) for i in range(4)] + [wall[36 + seat]]
-        for seat in range(3)
-    ]
-    out = [tile for hand in hands for tile in hand] + list(wall[39:])
-    for i in range(COMMON_INDICATORS):
+def their_wall(wall: Sequence[int], indicators: int) -> list[int]:
+    """In the indicator stacks the two engines keep the upper tile at different ends."""
+    out = dealt_in_fours(wall)
+    for i in range(indicators):
         upper, lower = 98 - 2 * i, 99 - 2 * i
         out[upper], out[lower] = out[lower], out[upper]
-    return [from_136(tile) for tile in out]
+    return out
 
 
-def move_of(action: Any) -> Move:
-    data = json.loads(action.to_mjai())
+@lru_cache(4096)
+def move_of(mjai: str) -> Move:
+    data = json.loads(mjai)
     word = data["type"]
     if word == "pon":
         return (word, tuple(sorted(data["consumed"])))
@@ -44,18 +37,25 @@ class RiichienvSide:
 
     name = "riichienv"
 
-    def __init__(self, wall: Sequence[int]) -> None:
+    def __init__(self, wall: Sequence[int], indicators: int) -> None:
+        self.indicators = indicators
         self.env = RiichiEnv(
             game_mode="3p-red-single", rule=GameRule.default_tenhou(), skip_mjai_logging=True
         )
         self.obs = self.env.reset(
-            wall=list(wall), oya=0, round_wind=0, scores=[35000] * 3, honba=0, kyotaku=0
+            wall=their_wall(wall, indicators),
+            oya=0,
+            round_wind=0,
+            scores=[35000] * 3,
+            honba=0,
+            kyotaku=0,
         )
+        self.answers: dict[int, Move] = {}
         self._settle()
 
     def _settle(self) -> None:
         self.tables = self._tables()
-        while not self.over() and self.tables and all(len(t) == 1 for t in self.tables.values()):
+        while not self.over and self.tables and all(len(t) == 1 for t in self.tables.values()):
             self._send({seat: next(iter(table)) for seat, table in self.tables.items()})
             self.tables = self._tables()
 
@@ -64,30 +64,33 @@ class RiichienvSide:
         for seat, obs in self.obs.items():
             table = out.setdefault(seat, {})
             for action in obs.legal_actions():
-                table.setdefault(move_of(action), action)
+                table.setdefault(move_of(action.to_mjai()), action)
         return out
 
     def _send(self, moves: dict[int, Move]) -> None:
         self.obs = self.env.step({seat: self.tables[seat][move] for seat, move in moves.items()})
 
-    def parts(self, state: dict[str, Any]) -> bool:
-        """Whether the two walls part from here on."""
-        return bool(state["n_indicator"] > COMMON_INDICATORS)
+    def asks(self) -> dict[int, set[Move]]:
+        """Who has to answer, and what is allowed; single moves left out."""
+        return {
+            seat: set(table)
+            for seat, table in self.tables.items()
+            if len(table) > 1 and seat not in self.answers
+        }
 
-    def asks(self, seat: int) -> set[Move] | None:
-        """What it lets the seat do now; None if it does not ask."""
-        return set(self.tables[seat]) if seat in self.tables else None
+    def answer(self, seat: int, move: Move) -> None:
+        self.answers[seat] = move
 
-    def play(self, moves: dict[int, Move]) -> list[int]:
-        """The answers of all seats asked; seats it asked that gave none, with a choice to make."""
-        unasked = [s for s in self.tables if s not in moves and len(self.tables[s]) > 1]
+    def close(self, won: bool) -> None:
+        """The engine asks nobody else in this window: play the answers."""
         for seat, table in self.tables.items():
-            if seat not in moves:
-                moves[seat] = ("none",) if ("none",) in table else next(iter(table))
+            if seat not in self.answers:
+                self.answers[seat] = ("none",) if ("none",) in table else next(iter(table))
+        moves, self.answers = self.answers, {}
         self._send(moves)
         self._settle()
-        return unasked
 
+    @property
     def over(self) -> bool:
         return bool(self.env.done())
 

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import riichienv
 
 from shugi._fast.rules import Rules
-from shugi.envs import format_position
-from tests.lockstep.riichienv_side import our_wall
 from tests.lockstep.table import Move, Table
 
 TILES = [tile for tile in range(136) if not 4 <= tile < 32]
+CALL_RATES = (0.05, 0.3, 0.6, 0.9)  # of the calls offered, taken; one rate a round
+QUIET = ("dahai", "none", "hora", "reach", "ryukyoku")
+
+Asked = dict[int, set[Move]]
 
 
 class Side(Protocol):
-    """Another engine's round."""
+    """Another engine's round.
+
+    ``indicators``: the most indicators that may be turned while its wall is the engine's.  Beyond
+    the third they lie where live tiles are as long as few replacements are drawn.
+    """
 
     name: str
+    indicators: int
+    over: bool
 
-    def __init__(self, wall: Sequence[int]) -> None: ...
-    def parts(self, state: dict[str, object]) -> bool: ...
-    def asks(self, seat: int) -> set[Move] | None: ...
-    def play(self, moves: dict[int, Move]) -> list[int]: ...
-    def over(self) -> bool: ...
+    def __init__(self, wall: list[int], indicators: int) -> None: ...
+    def asks(self) -> Asked: ...
+    def answer(self, seat: int, move: Move) -> None: ...
+    def close(self, won: bool) -> None: ...
     def scores(self) -> list[int]: ...
 
 
@@ -36,104 +43,135 @@ class Difference:
     """Where two engines part, and everything needed to look at it."""
 
     what: str
+    """moves (ours and theirs: seat to moves), over (which one is), or scores."""
+    other: str
     seed: int
-    state: dict[str, object]
-    position: str
-    ours: object
-    theirs: object
+    ours: Any
+    theirs: Any
+    table: Table
 
     def __str__(self) -> str:
-        return f"{self.what} (seed {self.seed}): ours {self.ours}, theirs {self.theirs}\n{self.position}"
+        return (
+            f"{self.what} (seed {self.seed}): ours {self.ours}, {self.other}'s {self.theirs}\n"
+            f"{self.table.text()}\nlast action {self.table.last_action}"
+        )
 
 
 @dataclass
 class Report:
     rounds: int = 0
     equal: int = 0
-    cut: int = 0
-    """Rounds left where the walls part."""
     decisions: int = 0
     moves: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
 
-def choose(rng: random.Random, table: Table, moves: set[Move], call_rate: float) -> Move:
-    """Towards ready hands, with calls now and then, so that rounds end in wins."""
-    if ("hora",) in moves and rng.random() < 0.93:
-        return ("hora",)
-    if ("reach",) in moves and rng.random() < 0.8:
-        return ("reach",)
-    quiet = ("dahai", "none", "hora", "reach", "ryukyoku")
-    calls = sorted((move for move in moves if move[0] not in quiet), key=str)
-    if calls and rng.random() < call_rate:
-        return rng.choice(calls)
-    discards = sorted((move for move in moves if move[0] == "dahai"), key=str)
-    if not discards:
-        return ("none",) if ("none",) in moves else rng.choice(sorted(moves, key=str))
-    far = [riichienv.calculate_shanten_3p(table.hand_without(str(move[1]))) for move in discards]
-    return rng.choice([m for m, d in zip(discards, far, strict=True) if d == min(far)])
+def sticks_to_first(scores: list[int], total: int) -> list[int]:
+    """A round that is a whole game gives the sticks left on the table to the first place."""
+    out = list(scores)
+    out[out.index(max(out))] += max(0, total - sum(out))
+    return out
 
 
-def play_round(
-    rules: Rules, other: type[Side], seed: int, call_rate: float, report: Report
-) -> Difference | None:
-    rng = random.Random(seed)
-    wall = TILES[:]
-    rng.shuffle(wall)
-    side, table = other(wall), Table(rules, our_wall(wall))
+class WallsPart(Exception):
+    """More indicators are turned than the other engine's wall has in common with the engine's."""
 
-    def differs(what: str, ours: object, theirs: object) -> Difference:
-        position = format_position(table.batch, 0)
-        return Difference(what, seed, table.state, position, ours, theirs)
 
-    while not table.over and not side.over():
-        if side.parts(table.state):
-            report.cut += 1
-            return None
-        moves: dict[int, Move] = {}
-        claim = table.claim
+class Round:
+    def __init__(self, rules: Rules, other: type[Side], seed: int, indicators: int) -> None:
+        self.rng, self.seed = random.Random(seed), seed
+        wall = TILES[:]
+        self.rng.shuffle(wall)
+        self.call_rate = self.rng.choice(CALL_RATES)
+        self.side, self.table = other(wall, indicators), Table(rules, wall)
+        self.moves: Counter[str] = Counter()
+
+    def play(self) -> Difference | None:
+        """Play to the end, or to the first difference."""
+        while not self.table.over and not self.side.over:
+            if self.table.state["n_indicator"] > self.side.indicators:
+                raise WallsPart
+            difference = self._window()
+            if difference is not None:
+                return difference
+        if self.table.over != self.side.over:
+            return self._differ("over", self.table.over, self.side.over)
+        theirs = self.side.scores()
+        ours = sticks_to_first(self.table.scores(), sum(theirs))
+        return None if ours == theirs else self._differ("scores", ours, theirs)
+
+    def _window(self) -> Difference | None:
+        """One own turn, or one discard with the claims of all seats."""
+        table, side = self.table, self.side
+        window, won = table.window, False
         while True:
-            seat, ours = table.seat, table.moves()
-            theirs = side.asks(seat)
-            if theirs is None and (claim is None or not moves):
-                if claim is None or other.name == "riichienv":
-                    return differs("only the engine asks", (seat, sorted(map(str, ours))), None)
-            if theirs is not None:
-                report.decisions += 1
-                if ours != theirs:
-                    only = sorted(map(str, ours - theirs)), sorted(map(str, theirs - ours))
-                    return differs("legal moves", *only)
-            moves[seat] = choose(rng, table, ours, call_rate)
-            report.moves[str(moves[seat][0])] += 1
-            table.play(moves[seat])
-            if claim is None or table.claim != claim:
+            seat, ours, asked = table.seat, table.moves(), side.asks()
+            if asked.get(seat) != ours:
+                return self._differ("moves", {seat: ours}, asked)
+            move = self._choose(ours)
+            self.moves[str(move[0])] += 1
+            won = won or move == ("hora",)
+            table.play(move)
+            side.answer(seat, move)
+            if window is None or table.window != window:
                 break
-        won = ("hora",) in moves.values()
-        unasked = side.play(dict(moves))
-        if unasked and not won:
-            return differs("only the other engine asks", sorted(moves), unasked)
-    if table.over != side.over():
-        return differs("one round is over", table.over, side.over())
-    return compare_scores(table, side, differs)
+        left = side.asks() if window is not None and won else {}
+        if any(("hora",) in moves for moves in left.values()):
+            return self._differ("moves", {}, left)
+        side.close(won)
+        return None
+
+    def _differ(self, what: str, ours: Any, theirs: Any) -> Difference:
+        return Difference(what, self.side.name, self.seed, ours, theirs, self.table)
+
+    def _choose(self, moves: set[Move]) -> Move:
+        """Towards ready hands, with calls now and then, so that rounds end in wins."""
+        rng = self.rng
+        for move, chance in (("hora",), 0.93), (("reach",), 0.8), (("ryukyoku",), 0.5):
+            if move in moves and rng.random() < chance:
+                return move
+        calls = sorted((move for move in moves if move[0] not in QUIET), key=str)
+        if calls and rng.random() < self.call_rate:
+            return rng.choice(calls)
+        discards = sorted(move for move in moves if move[0] == "dahai")
+        if not discards:
+            return ("none",)
+        far = [
+            riichienv.calculate_shanten_3p(self.table.hand_without(str(move[1])))
+            for move in discards
+        ]
+        return rng.choice([m for m, d in zip(discards, far, strict=True) if d == min(far)])
 
 
-def compare_scores(table: Table, side: Side, differs: object) -> Difference | None:
-    ours, theirs = table.scores(), side.scores()
-    if sum(theirs) > sum(ours):  # the last round's sticks go to the first place
-        ours[ours.index(max(ours))] += sum(theirs) - sum(ours)
-    return None if ours == theirs else differs("scores", ours, theirs)  # type: ignore[operator]
+def play_round(rules: Rules, other: type[Side], seed: int) -> tuple[Round, Difference | None]:
+    """A round; anew with more indicators in common if it turns more than three.
+
+    Nothing seen before the fourth is turned changes by that: three kans shorten the live wall to
+    before its place, four kans to before the fifth's.
+    """
+    for indicators in (3, 5):
+        played = Round(rules, other, seed, indicators)
+        try:
+            return played, played.play()
+        except WallsPart:
+            continue
+    raise AssertionError("more than five indicators")
 
 
 def play_rounds(
-    rules: Rules, other: type[Side], rounds: int, seed: int = 0, call_rate: float = 0.3
-) -> Report:
+    rules: Rules, other: type[Side], rounds: int, seed: int = 0
+) -> Iterator[Report]:
+    """The same report after every round."""
     report = Report()
     for k in range(rounds):
+        played, difference = play_round(rules, other, seed * 1_000_003 + k)
         report.rounds += 1
-        difference = play_round(rules, other, seed * 1_000_003 + k, call_rate, report)
+        report.moves += played.moves
+        report.decisions = report.moves.total()
         if difference is None:
             report.equal += 1
+            report.ends[played.table.batch.state(0)["last"]["how"]] += 1
         else:
             report.differences.append(difference)
-    report.equal -= report.cut
-    return report
+        yield report

@@ -7,13 +7,16 @@ A *move* is a tuple: ("dahai", tile), ("pon", tiles used), ("ankan", tile), ("ka
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, TypeVar
 
 import numpy as np
 
-from shugi._fast.actions import action_id
+from shugi._fast.actions import TILE_ACTIONS, action_id
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name, kind_of
+from shugi._fast.tiles import CODE_NAMES, code_name, kind_of
+from shugi.envs import format_position
 
 HONOURS = dict(zip((f"{i}z" for i in range(1, 8)), "ESWNPFC", strict=True))
 WORDS = {
@@ -30,117 +33,149 @@ WORDS = {
 ACTION_OF = {word: action for action, word in WORDS.items()}
 
 Move = tuple[str | tuple[str, ...], ...]
+T = TypeVar("T")
 
 
-def mjai(code: int) -> str:
-    """mjai name of a tile code: 5pr for the red five, E for East."""
+def _mjai(code: int) -> str:
     name = code_name(code)
     return f"5{name[1]}r" if name[0] == "0" else HONOURS.get(name, name)
 
 
-CODE_OF = {mjai(code): code for code in range(37)}
+RED = {34: 16, 35: 52, 36: 88}  # tile code: tile id in 0-135
+MJAI = {code: _mjai(code) for code in CODE_NAMES if code <= max(RED)}  # 5pr the red five, E East
+CODE_OF = {name: code for code, name in MJAI.items()}
+_CODE_OF_RED = {tile: code for code, tile in RED.items()}
+_PLAIN = {code: [t for t in range(4 * code, 4 * code + 4) if t not in _CODE_OF_RED] for code in MJAI}
 
 
 def from_136(tile: int) -> int:
     """Tile code of a 0-135 tile id, in which 16, 52 and 88 are the red fives."""
-    return {16: 34, 52: 35, 88: 36}.get(tile, tile // 4)
+    return _CODE_OF_RED.get(tile, tile // 4)
 
 
 def to_136(codes: Sequence[int]) -> list[int]:
     """Tile ids for tile codes, no two alike."""
-    out: list[int] = []
+    used: dict[int, int] = {}
+    out = []
     for code in codes:
-        red = {34: 16, 35: 52, 36: 88}.get(code)
-        first = 4 * code if code < 34 else 0
-        free = (first + i for i in range(4) if first + i not in (16, 52, 88))
-        out.append(red if red is not None else next(t for t in free if t not in out))
+        nth = used[code] = used.get(code, -1) + 1
+        out.append(RED[code] if code in RED else _PLAIN[code][nth])
     return out
 
 
+def dealt_in_fours(wall: Sequence[T]) -> list[T]:
+    """The engine deals hand by hand: the same hands for tables that deal 4, 4, 4 and 1 tiles."""
+    fours = [13 * seat + 4 * turn + i for turn in range(3) for seat in range(3) for i in range(4)]
+    return [wall[place] for place in [*fours, 12, 25, 38]] + list(wall[39:])
+
+
 class Table:
-    """The engine's side of a round: what it asks, and what it is told."""
+    """The engine's side of a round: what it asks, and what it is told.
+
+    Forced moves are played here, one by one, so that the state before the last one can be seen.
+    """
 
     def __init__(self, rules: Rules, wall: Sequence[int]) -> None:
-        self.batch = Batch(rules, 1, auto_reset=False)
-        self.batch.set_wall(0, np.array(wall, np.uint8))
+        self.batch = Batch(rules, 1, auto_reset=False, forced=False)
+        self.batch.set_wall(0, np.array([from_136(tile) for tile in wall], np.uint8))
+        self._peek = Batch(rules, 1, auto_reset=False, forced=False)
         self.over = False
+        self._copies: dict[int, list[int]] = {}  # seat: tiles it wants to use for its call
+        self._read()
+        self._play_forced()
+
+    def _read(self) -> None:
+        self.state: dict[str, Any] = self.batch.state(0)
+        self.legal = self.batch.legal_actions(0)
+        self.seat = int(self.batch.seat[0])
 
     @property
-    def seat(self) -> int:
-        return int(self.batch.seat[0])
-
-    @property
-    def state(self) -> dict[str, object]:
-        return self.batch.state(0)
-
-    @property
-    def claim(self) -> object:
-        """What identifies the claim that is being asked; None on an own turn."""
-        state = self.state
-        if self.over or state["phase"] != "claim":
+    def window(self) -> object:
+        """What tells the claim that is being asked from others; None on an own turn."""
+        if self.over or self.state["phase"] != "claim":
             return None
-        return state["history_total"], state["discarder"], state["discard"]
+        return self.state["history_total"], self.state["discarder"], self.state["discard"]
 
     def moves(self) -> set[Move]:
         """Every move of the seat to decide, with the tiles of kans and calls."""
         out: set[Move] = set()
-        for action in self.batch.legal_actions(0):
-            if action < 64:
-                out.add(("dahai", mjai(action)))
-            elif WORDS[action] in ("ankan", "kakan"):
-                out |= {(WORDS[action], mjai(code)) for code in self._kan_tiles(action)}
-            elif WORDS[action] == "pon":
-                out |= {("pon", used) for used in self._pon_tiles()}
+        for action in self.legal:
+            word = WORDS.get(action, "dahai")
+            if word == "dahai":
+                out.add((word, MJAI[action]))
+            elif word in ("ankan", "kakan"):
+                out |= {(word, MJAI[code]) for code in self._kan_tiles(action)}
+            elif word == "pon":
+                out |= {(word, pair) for pair in self._pon_pairs()}
             else:
-                out.add((WORDS[action],))
+                out.add((word,))
         return out
 
     def _kan_tiles(self, action: int) -> list[int]:
-        peek = Batch(self.batch.rules, 1, forced=False, auto_reset=False)
-        peek.copy_from(self.batch, np.array([0]), np.array([0]))
-        peek.step_one(0, action)
-        return peek.legal_actions(0)
+        self._peek.copy_from(self.batch, np.array([0]), np.array([0]))
+        self._peek.step_one(0, action)
+        return self._peek.legal_actions(0)
 
-    def _pon_tiles(self) -> set[tuple[str, ...]]:
-        state = self.batch.state(0)
-        hand = state["seats"][self.seat]["hand"]
-        kind = kind_of(state["discard"])
-        same = [mjai(code) for code in hand if kind_of(code) == kind]
-        return {
-            tuple(sorted((a, b))) for i, a in enumerate(same) for j, b in enumerate(same) if i != j
-        }
-
-    def step(self, action: int) -> None:
-        self.batch.step_one(0, action)
-        self.over = self.over or bool(self.batch.hand_done[0])
+    def _pon_pairs(self) -> set[tuple[str, ...]]:
+        kind = kind_of(self.state["discard"])
+        hand = self.state["seats"][self.seat]["hand"]
+        same = sorted(MJAI[code] for code in hand if kind_of(code) == kind)
+        return set(combinations(same, 2))
 
     def play(self, move: Move) -> None:
         """Play a move; which kan and which copies are told when the engine asks."""
         word, *tiles = move
-        if word == "dahai":
-            self.step(CODE_OF[str(tiles[0])])
-            return
         seat = self.seat
-        self.step(ACTION_OF[str(word)])
-        if word in ("ankan", "kakan"):
-            self._choose("kan", seat, [CODE_OF[str(tiles[0])]])
-        elif word == "pon":
-            self._choose("copies", seat, sorted(CODE_OF[tile] for tile in tiles[0]))
+        if word == "dahai":
+            self._step(CODE_OF[str(tiles[0])])
+        else:
+            if word == "pon":
+                self._copies[seat] = [CODE_OF[tile] for tile in tiles[0]]
+            self._step(ACTION_OF[str(word)])
+            if word in ("ankan", "kakan"):
+                self._step(CODE_OF[str(tiles[0])])
+        self._play_forced()
 
-    def _choose(self, phase: str, seat: int, codes: list[int]) -> None:
-        while not self.over and self.state["phase"] == phase and self.seat == seat:
-            left = list(codes)
-            for code in self.batch.state(0)["chosen"]:
-                if code in left:
-                    left.remove(code)
-            legal = self.batch.legal_actions(0)
-            self.step(next(code for code in left if code in legal))
+    def _step(self, action: int) -> None:
+        self.saved, self.before, self.last_action = self.batch.save(0), self.state, action
+        self.batch.step_one(0, action)
+        self.over = bool(self.batch.hand_done[0])
+        if not self.over:
+            self._read()
+
+    def _play_forced(self) -> None:
+        while not self.over:
+            if len(self.legal) == 1:
+                self._step(self.legal[0])
+            elif self.state["phase"] == "copies":
+                wanted = list(self._copies[self.seat])
+                for code in self.state["chosen"]:
+                    if code in wanted:
+                        wanted.remove(code)
+                self._step(min(set(wanted) & set(self.legal)))
+            else:
+                return
 
     def scores(self) -> list[int]:
         return self.batch.scores(0)
 
+    def text(self) -> str:
+        """The position, once the round is over the last one of it, as text."""
+        if not self.over:
+            return format_position(self.batch, 0)
+        self._peek.load(0, self.saved)
+        return format_position(self._peek, 0)
+
+    def hands(self) -> list[list[int]]:
+        """Concealed tiles; once the round is over, as they lie at its end."""
+        state = self.before if self.over else self.state
+        hands = [list(seat["hand"]) for seat in state["seats"]]
+        if self.over and self.last_action < TILE_ACTIONS:
+            hands[state["actor"]].remove(self.last_action)
+        return hands
+
     def hand_without(self, tile: str) -> list[int]:
         """Tile ids of the seat's hand once the tile is discarded."""
-        hand = list(self.batch.state(0)["seats"][self.seat]["hand"])
+        hand = list(self.state["seats"][self.seat]["hand"])
         hand.remove(CODE_OF[tile])
         return to_136(hand)

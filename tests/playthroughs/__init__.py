@@ -1,45 +1,63 @@
-"""Whole games as text: every decision, some positions, every payment."""
+"""Whole games as text: every decision, some positions, every payment.
 
+A file is at once the record of its game: the decisions are read from it and played again, so it
+changes only when the rules, or what a position says, change.
+"""
+
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
-from shugi._fast.actions import action_name
+from shugi._fast.actions import action_id, action_name
 from shugi._fast.batch import Batch
 from shugi.envs import format_position, load_rules
 from shugi.envs.render import picture
 
 FOLDER = Path(__file__).parent
-BASELINE_SHARE = 0.85  # of the decisions; the rest are random, which visits odd corners
+BASELINE_SHARE = 0.85  # of decisions that no file has; the rest are random, for odd corners
 TABLE_EVERY = 60
 
 # rule set: seed of a game that shows much: calls, riichi, kans, draws, wins, a tulip
-GAMES = {"sanma_base": 18, "super_bingo": 51}
+GAMES = {"sanma_base": 16, "super_bingo": 36}
+DECISION = re.compile(r"^ *\d+ seat \d (\w+) +of ", re.MULTILINE)
 
 
 def path_of(rules: str) -> Path:
     return FOLDER / f"{rules}.txt"
 
 
-def playthrough(name: str) -> str:
-    """One game of a rule set, from first to last decision."""
-    return "\n".join(_lines(name)) + "\n"
+def decisions_of(text: str) -> list[int]:
+    """The actions that a playthrough took."""
+    return [action_id(name) for name in DECISION.findall(text)]
 
 
-def _lines(name: str) -> Iterator[str]:
+def playthrough(name: str, decisions: list[int]) -> str:
+    """One game of a rule set, from first to last decision.
+
+    Args:
+        decisions: actions to take; from the first one that is not legal, or their end, the baseline
+            and chance decide.
+    """
+    return "\n".join(_lines(name, iter(decisions))) + "\n"
+
+
+def _lines(name: str, decisions: Iterator[int]) -> Iterator[str]:
     batch = Batch(load_rules(name), 1, auto_reset=False)
     batch.reset(np.array([GAMES[name]], np.uint64))
-    yield f"# One game of {name}, mostly by the baseline. Written by python -m tests.playthroughs"
+    yield f"# One game of {name}. Written by python -m tests.playthroughs"
     yield from _hand_head(batch, 1)
-    hand, decision = 1, 0
+    hand, number = 1, 0
     while batch.seat[0] >= 0:
-        decision += 1
-        if decision % TABLE_EVERY == 0:
+        number += 1
+        if number % TABLE_EVERY == 0:
             yield from ("", picture(batch, 0, "ansi"), "")
-        action = _choose(batch, GAMES[name], decision)
+        action = next(decisions, -1)
+        if action not in batch.legal_actions(0):
+            action, decisions = _choose(batch, GAMES[name], number), iter(())
         names = " ".join(action_name(one) for one in batch.legal_actions(0))
-        yield f"{decision:4} seat {batch.seat[0]} {action_name(action):12} of {names}"
+        yield f"{number:4} seat {batch.seat[0]} {action_name(action):12} of {names}"
         batch.step_one(0, action)
         if batch.hand_done[0]:
             yield from _hand_end(batch)
@@ -50,12 +68,12 @@ def _lines(name: str) -> Iterator[str]:
     yield f"places {places}; result {', '.join(f'{r:g}' for r in batch.final_result[0])}"
 
 
-def _choose(batch: Batch, seed: int, decision: int) -> int:
+def _choose(batch: Batch, seed: int, number: int) -> int:
     action = np.zeros(1, np.uint8)
-    if np.random.default_rng([seed, decision]).random() < BASELINE_SHARE:
+    if np.random.default_rng([seed, number]).random() < BASELINE_SHARE:
         batch.baseline(action)
     else:
-        batch.sample(action, decision)
+        batch.sample(action, number)
     return int(action[0])
 
 

@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     try:
         agents, members = _agents(arguments.agents, rules)
+        if "torch" in sys.modules:  # an agent needs it
+            sys.modules["torch"].set_num_threads(arguments.threads)
         recorded = int(arguments.record is not None)
         match = Match(rules, agents, arguments.seed, arguments.threads, members, recorded)
         began = time.monotonic()

@@ -1,0 +1,134 @@
+"""Differences from other engines that are known: each a rule choice, told apart by a predicate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from shugi._fast.tiles import kind_of
+from shugi.envs.notation_words import EVENTS
+from tests.lockstep.rounds import Difference, sticks_to_first
+from tests.lockstep.table import CODE_OF, Move
+from tests.reference.shapes import Counts, Deck, Hand, waits
+
+COPIES: Counts = tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34))
+FORM = Deck(COPIES)
+LIVE = Deck(COPIES, keishiki_fifth_copy=False)
+GIVEN_UP = {EVENTS.index(letter) for letter in "dtr"}  # discards
+SHOWN = GIVEN_UP | {EVENTS.index(letter) for letter in "na"}  # and North or kan tiles
+
+
+@dataclass(frozen=True)
+class Explanation:
+    name: str
+    others: tuple[str, ...]
+    section: str
+    """Of the rules of plain sanma."""
+    reason: str
+    holds: Callable[[Difference], bool]
+
+
+def counts(codes: list[int]) -> Counts:
+    kinds = [kind_of(code) for code in codes]
+    return tuple(kinds.count(kind) for kind in range(34))
+
+
+def ready_on(deck: Deck, seat: dict[str, Any], hand: list[int]) -> set[int]:
+    """Kinds that complete a hand beside its melds, in this state of the seat."""
+    melded = counts([tile for meld in seat["melds"] for tile in meld["tiles"]])
+    return set(waits(Hand(deck, counts(hand), melded)))
+
+
+def fifth_copy_riichi(difference: Difference) -> bool:
+    """The other engine lacks exactly the riichi whose every wait is a fifth copy."""
+    table = difference.table
+    state, ours = table.state, difference.ours.get(table.seat, set())
+    theirs = difference.theirs.get(table.seat)
+    seat = state["seats"][table.seat]
+
+    def ready(deck: Deck, code: int) -> bool:
+        hand = list(seat["hand"])
+        hand.remove(code)
+        return bool(ready_on(deck, seat, hand))
+
+    if state["phase"] == "riichi":
+        live: set[Move] = {move for move in ours if ready(LIVE, CODE_OF[str(move[1])])}
+        played_by_itself = theirs is None and len(live) == 1
+        return live < ours and (theirs == live or played_by_itself)
+    formal = [code for code in set(seat["hand"]) if ready(FORM, code)]
+    return (
+        theirs is not None
+        and ours ^ theirs == {("reach",)} <= ours
+        and bool(formal)
+        and not any(ready(LIVE, code) for code in formal)
+    )
+
+
+def no_yaku_furiten(difference: Difference) -> bool:
+    """The other engine offers a ron though a wait went by since the seat's last own turn."""
+    if difference.what != "moves" or len(difference.theirs) != 1:
+        return False
+    [(seat, theirs)] = difference.theirs.items()
+    if theirs - difference.ours.get(seat, set()) - {("none",)} != {("hora",)}:
+        return False
+    state = difference.table.state
+    events = [(token >> 14, token >> 8 & 63, kind_of(token & 255)) for token in state["history"]]
+    own = [i for i, (who, event, _) in enumerate(events) if who == seat and event in GIVEN_UP]
+    since = events[own[-1] + 1 :] if own else events
+    wanted = ready_on(FORM, state["seats"][seat], state["seats"][seat]["hand"])
+    shown = [kind for who, event, kind in since if event in SHOWN and who != seat]
+    offered_now = 0 if state["robbing"] else 1  # a tile to rob is not yet in the history
+    return sum(kind in wanted for kind in shown) > offered_now
+
+
+def fifth_copy_draw(difference: Difference) -> bool:
+    """The scores are those of a draw at which hands waiting for fifth copies are not ready."""
+    table = difference.table
+    if difference.what != "scores" or table.batch.state(0)["last"]["how"] != "draw":
+        return False
+
+    def noten(deck: Deck) -> list[int]:
+        seats = zip(table.before["seats"], table.hands(), strict=True)
+        ready = [bool(ready_on(deck, seat, hand)) for seat, hand in seats]
+        if sum(ready) in (0, 3):
+            return [0, 0, 0]
+        gain, loss = ((2000, -1000), (1000, -2000))[sum(ready) - 1]
+        return [gain if one else loss for one in ready]
+
+    before = [score - moved for score, moved in zip(table.scores(), noten(FORM), strict=True)]
+    after = [score + moved for score, moved in zip(before, noten(LIVE), strict=True)]
+    return bool(sticks_to_first(after, sum(difference.theirs)) == difference.theirs)
+
+
+EXPLAINED = [
+    Explanation(
+        "fifth_copy_riichi",
+        ("riichienv", "jansou"),
+        "3.3",
+        "a hand that waits only for kinds of which it holds all four copies may declare riichi",
+        fifth_copy_riichi,
+    ),
+    Explanation(
+        "fifth_copy_draw",
+        ("jansou",),
+        "3.3, 7",
+        "a hand that waits only for kinds of which it holds all four copies is ready at a draw",
+        fifth_copy_draw,
+    ),
+    Explanation(
+        "no_yaku_furiten",
+        ("jansou",),
+        "3.6",
+        "a wait that goes by makes furiten even where the win would have had no yaku",
+        no_yaku_furiten,
+    ),
+]
+
+
+def explain(difference: Difference) -> str | None:
+    """Name of what explains a difference."""
+    for one in EXPLAINED:
+        if difference.other in one.others and one.holds(difference):
+            return one.name
+    return None
