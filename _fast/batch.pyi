@@ -31,6 +31,8 @@ class Batch:
         seed: game ``i`` starts from a key of (seed, i); later games of the slot from
             (seed, i, game).
         forced: play forced moves (one legal action) inside the engine. Off: every one is asked.
+            One is asked all the same: a win dealt with the hand that may not be declined, so that
+            the hand before it can be read off first.
         auto_reset: start the next game at once when one ends (``done`` is then true for one step).
         threads: Python threads that share a step.
         expected: also fill ``expected`` (chance after the last decision averaged out).

@@ -1,4 +1,4 @@
-# The rule baseline: a legal action from what the seat to decide may know, in about five microseconds.
+# The rule baseline: a legal action, from what the seat to decide may know.
 from shugi._fast.judge cimport Style
 from shugi._fast.state cimport State
 

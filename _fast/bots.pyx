@@ -12,64 +12,24 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport (
-    ABORT,
-    CHI_HIGH,
-    CHI_LOW,
-    CHI_MID,
-    KAN_ADDED,
-    KAN_CLOSED,
-    KAN_OPEN,
-    NUKI,
-    OPEN_RIICHI,
-    PASS,
-    PON,
-    RIICHI,
-    WIN,
+    ABORT, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS,
+    PON, RIICHI, WIN,
 )
 from shugi._fast.judge cimport (
-    MODE_CALLED,
-    MODE_DAMA,
-    MODE_OPEN,
-    MODE_RIICHI,
-    Judge,
-    Plan,
-    chance_far,
-    chance_near,
-    chance_ready,
-    chance_typical,
-    choose_plan,
-    gain,
-    has_own_yaku,
-    judge_make,
-    outs,
-    win_rate,
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, chance_far, chance_near,
+    chance_ready, chance_typical, choose_plan, gain, has_own_yaku, judge_make, outs, win_rate,
 )
 from shugi._fast.patterns cimport Value, Win, evaluate
 from shugi._fast.ending cimport build_win
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.shape cimport (
-    FORM_ORPHANS,
-    FORM_STANDARD,
-    accepts,
-    distance,
-    good_discards,
-    ready_discards,
-    shape_index,
+    FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, shape_index,
     waits,
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO,
-    GROUPS,
-    KINDS,
-    PHASE_CLAIM,
-    PHASE_COPIES,
-    PHASE_KAN,
-    PHASE_OWN,
-    PHASE_POCCHI,
-    PHASE_RIICHI,
-    RIICHI_NONE,
-    State,
+    BY_TSUMO, GROUPS, KINDS, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI
 

@@ -73,8 +73,8 @@ cdef float chance_ready(const Judge* j, float rate) noexcept nogil
 # ... a step away with `rate` to get ready, and `next_rate` to win then
 cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil
 # ... at a distance with these outs, and typical ones later
-cdef float chance_far(const Judge* j, int distance, float tiles, bint called) noexcept nogil
-cdef float chance_typical(const Judge* j, int distance, bint called) noexcept nogil
+cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil
+cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil
 # what a win in this mode is worth when a tile of the kind (NO_KIND: none) has been discarded
 cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil
 # whether the hand has a yaku without riichi or closed draw

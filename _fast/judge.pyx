@@ -1,28 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
 from shugi._fast.sight cimport code_han, lowest, seat_at, sight_make
 from shugi._fast.state cimport (
-    KINDS,
-    RIICHI_NONE,
-    RIICHI_OPEN,
-    TABLE_MJS,
-    TABLE_NORTH_BISECTION,
-    Seat,
-    State,
+    KINDS, RIICHI_NONE, RIICHI_OPEN, TABLE_MJS, TABLE_NORTH_BISECTION, Seat, State,
 )
 from shugi._fast.tiles cimport (
-    CODES_OF,
-    KIND_7P,
-    KIND_7S,
-    KIND_EAST,
-    KIND_NORTH,
-    KIND_OF,
-    KIND_WHITE,
-    NO_KIND,
-    is_gold,
+    CODES_OF, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_WHITE, NO_KIND, is_gold,
     is_terminal_or_honor,
 )
 from shugi._fast.wall cimport live_left
@@ -76,7 +62,7 @@ cdef float URA = 0.4         # of one indicator
 cdef float SHAPE_HAN = 0.3   # pinfu, a pair of runs, ...
 cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
-cdef float RON_RIICHI = 0.35 # share of the outs that another seat discards when it draws them
+cdef float RON_RIICHI = 0.4  # share of the outs that another seat discards when it draws them
 cdef float RON_QUIET = 0.55
 
 
@@ -148,7 +134,7 @@ cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
         han += j.t.r.open_riichi_extra_han
         if j.t.r.open_riichi_deal_in and not j.me.riichi:
             han = 13
-            chips = 50 if j.t.r.tulip else 0
+            chips = j.t.r.tulip_yakuman if j.t.r.tulip else 0
     if j.t.r.tulip and seat.riichi:
         chips += TULIP + 0.25 * TULIP_TIER
     return points(j, han, deals) + chips
@@ -252,8 +238,8 @@ cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept
 
 cdef float chance_ready(const Judge* j, float rate) noexcept nogil:
     cdef float total = 0
-    cdef int i
-    for i in range(j.draws):
+    cdef int _i
+    for _i in range(j.draws):
         total = rate + (1 - rate) * GO_ON[j.threats] * total
     return total
 
@@ -261,16 +247,16 @@ cdef float chance_ready(const Judge* j, float rate) noexcept nogil:
 cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil:
     cdef float total = 0
     cdef float ready = 0
-    cdef int i
-    for i in range(j.draws):
+    cdef int _i
+    for _i in range(j.draws):
         total = rate * ready + (1 - rate) * GO_ON[j.threats] * total
         ready = next_rate + (1 - next_rate) * GO_ON[j.threats] * ready
     return total
 
 
-cdef float chance_far(const Judge* j, int distance, float tiles, bint called) noexcept nogil:
+cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil:
     cdef float rate = min(tiles / j.left * (CALLED if called else 1), <float>0.9)
-    cdef const float* nearer = TYPICAL[j.threats][called][min(distance, FAR) - 1]
+    cdef const float* nearer = TYPICAL[j.threats][called][min(d, FAR) - 1]
     cdef float total = 0
     cdef int i
     for i in range(j.draws):
@@ -278,14 +264,15 @@ cdef float chance_far(const Judge* j, int distance, float tiles, bint called) no
     return total
 
 
-cdef float chance_typical(const Judge* j, int distance, bint called) noexcept nogil:
-    return TYPICAL[j.threats][called][max(min(distance, FAR - 1), 0)][j.draws]
+cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil:
+    return TYPICAL[j.threats][called][max(min(d, FAR - 1), 0)][j.draws]
 
 
 # --- what a win is worth --------------------------------------------------------------------------
 
 cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
-    cdef bint no_fu = j.t.r.points_table != TABLE_MJS and j.t.r.points_table != TABLE_NORTH_BISECTION
+    cdef int table = j.t.r.points_table
+    cdef bint no_fu = table != TABLE_MJS and table != TABLE_NORTH_BISECTION
     cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
     cdef int low = <int>h
     cdef float out = POINTS[no_fu][low]
@@ -339,15 +326,16 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
     if without != NO_KIND:
         orphans -= is_terminal_or_honor(without)
         if p.kinds >> without & 1:
-            han += value_han(j, without, j.count[without] - 1) - value_han(j, without, j.count[without])
-            han -= j.code_han[without]
+            han -= j.code_han[without] + value_han(j, without, j.count[without])
+            han += value_han(j, without, j.count[without] - 1)
     if mode != MODE_CALLED:
         han += TANYAO[min(orphans, 4)]
     if j.t.r.tulip:
         chips = j.gold
         if mode == MODE_RIICHI or mode == MODE_OPEN:
             chips += tulip_chips(j, without)
-    return DENIED + (1 - j.y.value) * EVERY_WIN + j.y.value * (points(j, han, j.dealer) + BOTH_PAY * chips)
+    han = points(j, han, j.dealer)
+    return DENIED + (1 - j.y.value) * EVERY_WIN + j.y.value * (han + BOTH_PAY * chips)
 
 
 cdef bint has_own_yaku(const Judge* j, const Plan* p, int without) noexcept nogil:
@@ -382,10 +370,12 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
     shape_index(j.t.r, p.kind, p.index)
     p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
     p.distance = max(min(p.distance, FAR - 1), 0)
-    p.worth = p.sure * gain(j, p, NO_KIND, p.mode) * chance_typical(j, p.distance, p.mode == MODE_CALLED)
+    p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
+    p.worth *= chance_typical(j, p.distance, p.mode == MODE_CALLED)
 
 
-cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush, Plan* best) noexcept nogil:
+cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush,
+                   Plan* best) noexcept nogil:
     cdef Plan p
     p.kinds = kinds
     p.own_han = han

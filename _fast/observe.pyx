@@ -13,43 +13,15 @@ value (divide by the scale before a network), globals are divided already.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.actions cimport (
-    KAN_ADDED,
-    KAN_CLOSED,
-    KAN_OPEN,
-    OPEN_RIICHI,
-    PON,
-    RIICHI,
-)
+from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.shape cimport FORM_ALL, accepts, distance, good_discards
 from shugi._fast.sight cimport (
-    SORTS,
-    Sight,
-    bits,
-    copy_sort,
-    has_drawn,
-    hidden_draw,
-    lowest,
-    seat_at,
-    sight_make,
+    SORTS, Sight, bits, copy_sort, has_drawn, hidden_draw, lowest, seat_at, sight_make,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
-    KINDS,
-    MELD_ANKAN,
-    NO_TILE,
-    PHASE_CLAIM,
-    PHASE_COPIES,
-    PHASE_KAN,
-    PHASE_OWN,
-    PHASE_RIICHI,
-    RIICHI_NONE,
-    RIICHI_OPEN,
-    RIVER_TSUMOGIRI,
-    SEATS,
-    Rules,
-    Seat,
-    State,
+    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OWN, PHASE_RIICHI,
+    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules, Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left, ura_code
@@ -239,12 +211,16 @@ cdef int riichi_of(const Sight* v, int seat) noexcept nogil:
     return v.s.seat[seat].riichi
 
 
+cdef inline bint is_seven(int kind) noexcept nogil:
+    return kind == KIND_7P or kind == KIND_7S
+
+
 cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
     cdef int n = 0
     cdef int i = seat.n_river - 1
     if seat.riichi == RIICHI_NONE:
         return 0
-    while i > seat.riichi_at and (KIND_OF[seat.river[i]] == KIND_7P or KIND_OF[seat.river[i]] == KIND_7S):
+    while i > seat.riichi_at and is_seven(KIND_OF[seat.river[i]]):
         n += 1
         i -= 1
     return n
@@ -340,17 +316,19 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
 cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef uint64_t left
-    cdef int relative, d
+    cdef int relative, code, d
     for relative in range(1, v.seats):
         seat = &v.s.seat[seat_at(v, relative)]
         memcpy(plane(at, relative - 1), seat.kind, KINDS)
         left = seat.held >> KINDS
         while left:
-            if copy_sort(KINDS + lowest(left)) >= 0:
-                plane(at, 2 + relative)[KIND_OF[KINDS + lowest(left)]] += seat.hand[KINDS + lowest(left)]
+            code = KINDS + lowest(left)
             left &= left - 1
+            if copy_sort(code) >= 0:
+                plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
         set_bits(plane(at, 5 + relative), seat.waits)
-        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld, 0, FORM_ALL)
+        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld, 0,
+                     FORM_ALL)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 
@@ -383,9 +361,9 @@ cdef inline void mark(uint8_t* at, int code) noexcept nogil:
 # block: the function that writes it, then (name, size, scale, meaning) of its rows
 PLANE_BLOCKS = [
     (<size_t><void*>write_hand, [
-        ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5 of the kind"),
+        ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5"),
         ("hand_copies", SORTS, 2,
-         "special copies among them: red; gold; lucky (rainbow seven, cherry); marked (pocchi, death)"),
+         "special copies among them: red; gold; lucky (rainbow, cherry); marked (pocchi, death)"),
         ("drawn", 1, 1, "the tile just drawn"),
     ]),
     (<size_t><void*>write_melds, [
@@ -414,8 +392,8 @@ PLANE_BLOCKS = [
     ]),
     (<size_t><void*>write_aims, [
         ("waits", 1, 1, "kinds that complete the own hand"),
-        ("accepts", 1, 1, "between turns: kinds whose draw brings the hand nearer to ready (waits, if it is)"),
-        ("keeps", 1, 1, "on the own turn: discards that keep the distance (at distance 0: leave the hand ready)"),
+        ("accepts", 1, 1, "between turns: kinds whose draw lowers the distance (ready: waits)"),
+        ("keeps", 1, 1, "own turn: discards that keep the distance (at 0: leave the hand ready)"),
     ]),
     (<size_t><void*>write_question, [
         ("claimed", 1, 1, "the tile that may be claimed, or was"),
@@ -462,8 +440,8 @@ GLOBAL_BLOCKS = [
         ("flower_indicators", 1, 1, "flowers among the indicators"),
     ]),
     (<size_t><void*>write_phase, [
-        ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; zero for who does not decide"),
-        ("verb", 6, 1, "what the tile is chosen for: riichi, open riichi, closed kan, added kan, pon, open kan"),
+        ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; if deciding"),
+        ("verb", 6, 1, "of the tile to choose: riichi, open riichi, closed kan, added kan, pon, open kan"),
         ("robbing", 1, 1, "the tile that may be won on is one of a kan or set aside"),
         ("has_drawn", 1, 1, "the own hand holds a tile just drawn"),
         ("replacement", 1, 1, "... from the replacement tiles"),
@@ -484,7 +462,7 @@ ORACLE_BLOCKS = [
         ("hands", SEATS - 1, 4, "concealed tiles, by opponent"),
         ("copies", SEATS - 1, 2, "special copies among them, by opponent"),
         ("others_waits", SEATS - 1, 1, "kinds that complete the hand, by opponent"),
-        ("others_distance", SEATS - 1, 7, "distance to ready plus one, the same in all places, by opponent"),
+        ("others_distance", SEATS - 1, 7, "distance to ready plus one, in all places, by opponent"),
     ]),
     (<size_t><void*>write_wall, [
         ("next", 6, 1, "the next live tiles in order"),
@@ -495,10 +473,13 @@ ORACLE_BLOCKS = [
     ]),
 ]
 
-HISTORY_ROWS = [
-    {"name": "code", "offset": 0, "size": 8, "scale": 1, "meaning": "bits: the tile code"},
-    {"name": "event", "offset": 8, "size": 6, "scale": 1, "meaning": "bits: what happened (Event, state.pxd); 0 = empty"},
-    {"name": "seat", "offset": 14, "size": 2, "scale": 1, "meaning": "bits: relative seat that acted"},
+# bits of a token
+HISTORY_BLOCKS = [
+    (0, [
+        ("code", 8, 1, "the tile code"),
+        ("event", 6, 1, "what happened (Event, state.pxd); 0 = empty"),
+        ("seat", 2, 1, "relative seat that acted"),
+    ]),
 ]
 
 cdef enum:
@@ -519,9 +500,9 @@ def _rows(blocks, total):
     rows = []
     offset = 0
     for _, block in blocks:
-        for name, size, scale, meaning in block:
-            rows.append({"name": name, "offset": offset, "size": size, "scale": scale, "meaning": meaning})
-            offset += size
+        for row in block:
+            rows.append(dict(zip(("name", "size", "scale", "meaning"), row), offset=offset))
+            offset += row[1]
     if offset != total:
         raise RuntimeError(f"the rows take {offset} places, observe.pxd says {total}")
     return rows
@@ -530,6 +511,7 @@ def _rows(blocks, total):
 PLANE_ROWS = _rows(PLANE_BLOCKS, PLANES)
 GLOBAL_ROWS = _rows(GLOBAL_BLOCKS, GLOBALS)
 ORACLE_ROWS = _rows(ORACLE_BLOCKS, ORACLE_PLANES)
+HISTORY_ROWS = _rows(HISTORY_BLOCKS, 8 * sizeof(uint16_t))
 
 
 def _starts(blocks):
@@ -556,7 +538,8 @@ for _writer, _at in _starts(ORACLE_BLOCKS):
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules, float* out) noexcept nogil:
+cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules,
+                            float* out) noexcept nogil:
     cdef int i
     cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
     memset(out, 0, GLOBALS * sizeof(float))

@@ -2,15 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.state cimport KINDS, NO_TILE, PHASE_CLAIM, SEATS, Rules, State
 from shugi._fast.tiles cimport (
-    CHERRY_1P,
-    CHERRY_3P,
-    DEATH_7P,
-    KIND_OF,
-    NO_KIND,
-    POCCHI,
-    RAINBOW_7P,
-    RAINBOW_7S,
-    is_gold,
+    CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
     is_red,
 )
 
@@ -32,9 +24,9 @@ cdef struct Sight:               # what a seat can work out from the table and i
     int flower_dora              # flowers among the indicators
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
-    uint8_t melded[SEATS][KINDS] # tiles in the melds, by relative seat
+    uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
     uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
-    uint8_t seen[KINDS + 1]      # tiles in sight, the own concealed ones not counted (last: no kind)
+    uint8_t seen[KINDS + 1]      # tiles in sight but the own concealed ones (last: no kind)
     uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
 
 
@@ -43,7 +35,8 @@ cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
 
 
 cdef inline int copy_sort(int code) noexcept nogil:
-    # red, gold, lucky (rainbow, cherry), marked (pocchi, death); no kind has two of one sort; -1 plain
+    # red, gold, lucky (rainbow, cherry), marked (pocchi, death); -1 plain.  Two tiles of one sort
+    # never share a kind
     if is_red(code):
         return 0
     if is_gold(code):

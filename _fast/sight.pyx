@@ -3,15 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from shugi._fast.state cimport (
-    CODES,
-    KINDS,
-    NO_TILE,
-    PHASE_OVER,
-    RIICHI_OPEN,
-    RIVER_CALLED,
-    Meld,
-    Seat,
-    State,
+    CODES, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code

@@ -278,7 +278,7 @@ class TestGymnasium:
         assert info["illegal_action"]
 
     def test_max_steps_truncates(self, name: str) -> None:
-        env = gymnasium.make(name, max_steps=4)
+        env = gymnasium.make(name, max_steps=4, opponents="random")
         steps = list(play(env, 8))
         assert [step[3] for step in steps] == [False, False, False, True] * 2
         assert not any(step[2] for step in steps)

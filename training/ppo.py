@@ -295,7 +295,9 @@ class Trainer:
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
         chance = log_policy.exp()
-        entropy = (-(chance * log_policy).sum(1) / mask.sum(1).float().log()).mean()
+        # a forced win that opens a hand is asked for alone
+        choices = mask.sum(1).clamp(min=2).float()
+        entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
         kl = (chance * (log_policy - reference)).sum(1).mean()
         loss = -gain - _between(config.entropy, done) * entropy + _between(config.kl, done) * kl
         with torch.no_grad():
@@ -392,7 +394,9 @@ class Trainer:
         adam.param_groups[0]["lr"] = rate
         adam.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(network.parameters(), self.config.ppo.grad_clip)
+        torch.nn.utils.clip_grad_norm_(
+            network.parameters(), self.config.ppo.grad_clip, error_if_nonfinite=True
+        )
         adam.step()
 
     def _minibatches(self, rows: NDArray[np.int64], size: int) -> Iterator[Tensor]:
