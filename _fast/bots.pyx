@@ -8,28 +8,27 @@ that one comparison.  Styles bend the weights.
 
 from difflib import get_close_matches
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS,
-    PON, RIICHI, WIN,
+    RIICHI, WIN,
 )
+from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, chance_far, chance_near,
     chance_ready, chance_typical, choose_plan, gain, has_own_yaku, judge_make, outs, win_rate,
 )
 from shugi._fast.patterns cimport Value, Win, evaluate
-from shugi._fast.ending cimport build_win
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.shape cimport (
-    FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, shape_index,
-    waits,
+    FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, waits,
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, GROUPS, KINDS, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
-    PHASE_RIICHI, RIICHI_NONE, State,
+    BY_TSUMO, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE,
+    State,
 )
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI
 
@@ -55,82 +54,97 @@ cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
     return out
 
 
-cdef float next_rate(Judge* j, Plan* p, uint64_t steps, int mode) noexcept nogil:
-    # mean chance to win in a turn, once the hand (a step from ready) has drawn one of `steps`
+cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
+    p.kind[kind] += n
+    p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
+
+
+cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+    # chance to win in a turn with these 3n + 1 tiles
+    cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
+
+
+cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+    # ... with these 3n + 2 tiles, the best discard taken
+    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    cdef float best = 0
+    cdef float rate
+    cdef int kind
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        shift(j, p, kind, -1)
+        rate = ready_rate(j, p, mode)
+        shift(j, p, kind, 1)
+        best = max(best, rate)
+    return best
+
+
+cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+    # mean chance to win in a turn, once a hand one from ready has drawn one of `steps`
     cdef float total = 0
-    cdef float best, rate
-    cdef uint64_t left
-    cdef int drawn, kind, group
+    cdef float tiles = 0
+    cdef int drawn
     while steps:
         drawn = lowest(steps)
         steps &= steps - 1
         if j.t.unseen[drawn] == 0:
             continue
         shift(j, p, drawn, 1)
-        best = 0
-        left = 0
-        if p.spare >= 2:
-            best = ready_rate(j, p, NO_KIND, mode)
-        else:
-            left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
-        while left:
-            kind = lowest(left)
-            left &= left - 1
-            rate = ready_rate(j, p, kind, mode)
-            best = max(best, rate)
+        # with tiles to spare, one of them goes
+        total += j.t.unseen[drawn] * (
+            ready_rate(j, p, p.mode) if p.spare >= 2 else best_rate(j, p, p.mode))
+        tiles += j.t.unseen[drawn]
         shift(j, p, drawn, -1)
-        total += j.t.unseen[drawn] * best
-    return total
+    return total / tiles
 
 
-cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
-    p.kind[kind] += n
-    p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
+cdef float chance_after(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+    cdef float tiles = outs(j, steps)
+    if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
+        return chance_near(j, tiles / j.left, next_rate(j, p, steps))
+    return chance_far(j, p.distance, tiles, p.mode == MODE_CALLED)
 
 
-cdef float ready_rate(Judge* j, Plan* p, int without, int mode) noexcept nogil:
-    cdef uint64_t w
-    if without != NO_KIND:
-        shift(j, p, without, -1)
-    w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
-    if without != NO_KIND:
-        shift(j, p, without, 1)
-    return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
+cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
+    if worth - j.risk[kind] > best.worth:
+        best.worth = worth - j.risk[kind]
+        best.kind = kind
+        best.mode = mode
 
 
-cdef void weigh_ready(Judge* j, Plan* p, int kind, uint64_t w, int modes, Choice* best) noexcept nogil:
+cdef void offer_quiet(const Judge* j, const Plan* p, int kind, int mode, float win,
+                      Choice* best) noexcept nogil:
+    # without a declaration: the hand may still be given up
+    cdef float worth = win * p.sure * gain(j, p, kind, mode)
+    offer(j, kind, MODE_CALLED, max(worth - j.pressure * (1 - win), FOLDED * worth), best)
+
+
+cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float win,
+                       Choice* best) noexcept nogil:
+    cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi
+    cdef float stick = j.t.r.riichi_cost / <float>1000
+    cdef float worth = win * gain(j, p, kind, mode) * weight
+    offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
+
+
+cdef void offer_ready(const Judge* j, const Plan* p, int kind, uint64_t w, int modes,
+                      Choice* best) noexcept nogil:
     # every way to wait after this discard
-    cdef bint ron = not w & (j.me.discarded | <uint64_t>1 << kind)
+    cdef bint clean = not w & (j.me.discarded | <uint64_t>1 << kind)
     cdef float tiles = outs(j, w)
-    cdef float worth, chance
+    cdef float rate
     cdef int mode
     for mode in range(MODE_OPEN + 1):
         if not modes >> mode & 1:
             continue
-        chance = chance_ready(
-            j, win_rate(j, tiles, mode, ron and (mode >= MODE_RIICHI or has_own_yaku(j, p, kind))))
-        worth = chance * gain(j, p, kind, mode) * (p.sure if mode == MODE_CALLED else 1)
         if mode >= MODE_RIICHI:
-            worth *= j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi
-            worth -= (1 - chance) * j.t.r.riichi_cost / <float>1000
-            worth -= j.pressure * (1 - chance)
+            rate = win_rate(j, tiles, mode, clean)
+            offer_riichi(j, p, kind, mode, chance_ready(j, rate), best)
         else:
-            worth = max(worth - j.pressure * (1 - chance), FOLDED * worth)
-        if worth - j.risk[kind] > best.worth:
-            best.worth = worth - j.risk[kind]
-            best.kind = kind
-            best.mode = mode
-
-
-cdef float weigh_far(Judge* j, Plan* p, int kind, uint64_t steps) noexcept nogil:
-    cdef float tiles = outs(j, steps)
-    cdef bint called = p.mode == MODE_CALLED
-    cdef float win
-    if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
-        win = chance_near(j, tiles / j.left, next_rate(j, p, steps, p.mode) / tiles)
-    else:
-        win = chance_far(j, p.distance, tiles, called)
-    return win
+            rate = win_rate(j, tiles, mode, clean and has_own_yaku(j, p, kind))
+            offer_quiet(j, p, kind, mode, chance_ready(j, rate), best)
 
 
 # a tile that may be won on as dearly as this is not added to a pon
@@ -141,42 +155,37 @@ cdef float FOLDED = 0.15
 cdef float STEP_BACK = 0.3
 
 
+cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexcept nogil:
+    # a discard that keeps the distance
+    cdef bint mine = p.kinds >> kind & 1
+    cdef uint64_t steps
+    if mine:
+        shift(j, p, kind, -1)
+    steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    if p.distance == 0:
+        offer_ready(j, p, kind, steps, modes, best)
+    else:
+        offer_quiet(j, p, kind, p.mode, chance_after(j, p, steps), best)
+    if mine:
+        shift(j, p, kind, 1)
+
+
 cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
-    cdef uint64_t good, steps
-    cdef float win, worth
+    cdef uint64_t good = kinds & ~p.kinds
+    cdef float back = STEP_BACK * chance_typical(j, p.distance + 1, p.mode == MODE_CALLED)
     cdef int kind
-    cdef bint mine
     best.worth = -1e9
     best.kind = lowest(kinds)
     best.mode = MODE_CALLED
-    good = kinds & ~p.kinds
     if p.spare == 0:
         good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        if not good >> kind & 1:
-            win = STEP_BACK * chance_typical(j, p.distance + 1, p.mode == MODE_CALLED)
+        if good >> kind & 1:
+            offer_good(j, p, kind, modes, best)
         else:
-            mine = p.kinds >> kind & 1
-            if mine:
-                shift(j, p, kind, -1)
-            steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
-            win = 0
-            if p.distance == 0 and p.spare <= 1:
-                weigh_ready(j, p, kind, steps, modes, best)
-            else:
-                win = weigh_far(j, p, kind, steps)
-            if mine:
-                shift(j, p, kind, 1)
-            if p.distance == 0 and p.spare <= 1:
-                continue
-        worth = win * p.sure * gain(j, p, kind, p.mode)
-        worth = max(worth - j.pressure * (1 - win), FOLDED * worth) - j.risk[kind]
-        if worth > best.worth:
-            best.worth = worth
-            best.kind = kind
-            best.mode = MODE_CALLED  # nothing is declared
+            offer_quiet(j, p, kind, p.mode, back, best)
 
 
 # --- the own turn ---------------------------------------------------------------------------------
@@ -243,10 +252,11 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
 
 
 cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
+    cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
     cdef Plan p
     cdef Choice best
     choose_plan(j, &p)
-    best_discard(j, &p, kinds_of(s.legal[0]), 1 << (MODE_RIICHI if s.verb == RIICHI else MODE_OPEN), &best)
+    best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
     return discard_code(s, best.kind)
 
 
@@ -271,7 +281,7 @@ cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
     # the position once the claimed tile and its companions lie open
     cdef int kind = KIND_OF[code]
     cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
-    cdef int i
+    cdef int i, _i
     after[0] = j[0]
     after.closed = False
     after.sets -= 1
@@ -284,7 +294,7 @@ cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
             if low + i != kind:
                 take(after, low + i)
         return
-    for i in range(3 if verb == KAN_OPEN else 2):
+    for _i in range(3 if verb == KAN_OPEN else 2):
         take(after, kind)
 
 
@@ -326,17 +336,24 @@ cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
 
 # --- the joker ------------------------------------------------------------------------------------
 
+# chips that a third seven brings on average
+cdef float TIER = 13
+
+
 cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
     # points of the draw, gold, and sevens for the tulip
     cdef Win win
     cdef Value value
     cdef int kind = KIND_OF[code]
+    cdef float chips = 0
     build_win(s, j.t.seat, BY_TSUMO, POCCHI, code, &win)
     if not s.ura_shown:
         win.n_ura = 0
     evaluate(s.rules, &win, &value)
-    return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + 2 * value.gold + 100 * value.units + (
-        30 if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2 else 0)
+    if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2:
+        chips = TIER
+    chips += value.gold + value.units * s.rules.tulip_yakuman
+    return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + (j.t.seats - 1) * chips
 
 
 cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
@@ -419,7 +436,9 @@ PARAMETERS = [
 # what each style changes
 STYLES = {
     "baseline": {},
-    "efficiency": {"value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0},
+    "efficiency": {
+        "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0,
+    },
     "rusher": {"defence": 0.15, "riichi": 1.5, "calls": 1.3},
     "folder": {"defence": 3.0},
     "caller": {"calls": 3.0},
@@ -440,13 +459,15 @@ def _parameters(name, changes):
     for key, value in changes.items():
         if key not in values:
             raise ValueError(
-                f"style has no parameter {key!r}; {_nearest(key, values)}parameters are {', '.join(values)}"
+                f"style has no parameter {key!r}; {_nearest(key, values)}"
+                f"parameters are {', '.join(values)}"
             )
         low, high = limits[key]
         try:
             number = float(value)
         except (TypeError, ValueError):
-            raise ValueError(f"{key} is {value!r}; it must be a number from {low} to {high}") from None
+            text = f"{key} is {value!r}; it must be a number from {low} to {high}"
+            raise ValueError(text) from None
         if not low <= number <= high:
             raise ValueError(f"{key} is {value!r}; it must be from {low} to {high}")
         values[key] = number
@@ -457,7 +478,8 @@ cdef class BotStyle:
     def __init__(self, str name not None="baseline", **parameters):
         if name not in STYLES:
             raise ValueError(
-                f"there is no style {name!r}; {_nearest(name, STYLES)}styles are {', '.join(STYLES)}"
+                f"there is no style {name!r}; {_nearest(name, STYLES)}"
+                f"styles are {', '.join(STYLES)}"
             )
         self.name = name
         self.c = _parameters(name, parameters)
@@ -477,8 +499,9 @@ cdef class BotStyle:
 
     def __repr__(self):
         default = BotStyle(self.name).parameters
-        changes = [f"{key}={value:g}" for key, value in self.parameters.items() if value != default[key]]
-        return f"style({', '.join([repr(self.name), *changes])})"
+        parts = [repr(self.name)]
+        parts += [f"{k}={v:g}" for k, v in self.parameters.items() if v != default[k]]
+        return f"style({', '.join(parts)})"
 
 
 def _restored(name, parameters):

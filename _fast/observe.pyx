@@ -326,7 +326,8 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
             left &= left - 1
             if copy_sort(code) >= 0:
                 plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
-        set_bits(plane(at, 5 + relative), seat.waits)
+        if seat.n_hand % 3 == 1 or v.s.drawn != NO_TILE:  # not the waits from before a call
+            set_bits(plane(at, 5 + relative), seat.waits)
         d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld, 0,
                      FORM_ALL)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
@@ -426,7 +427,7 @@ GLOBAL_BLOCKS = [
         ("discarder", SEATS, 1, "whose tile may be claimed"),
         ("round_wind", 4, 1, "East, South, West, North"),
         ("round", 1, 8, "0 = East 1"),
-        ("rounds_left", 1, 8, "rounds to come after this one (hands, where their number is fixed)"),
+        ("rounds_left", 1, 8, "rounds (or, if fixed, hands) to come after this one"),
         ("honba", 1, 5, "counters on the table"),
         ("sticks", 1, 4, "riichi sticks on the table"),
         ("place", 1, 3, "own place now, 0 = first"),
@@ -441,7 +442,8 @@ GLOBAL_BLOCKS = [
     ]),
     (<size_t><void*>write_phase, [
         ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; if deciding"),
-        ("verb", 6, 1, "of the tile to choose: riichi, open riichi, closed kan, added kan, pon, open kan"),
+        ("verb", 6, 1,
+         "what a tile is chosen for: riichi, open riichi, closed kan, added kan, pon, open kan"),
         ("robbing", 1, 1, "the tile that may be won on is one of a kan or set aside"),
         ("has_drawn", 1, 1, "the own hand holds a tile just drawn"),
         ("replacement", 1, 1, "... from the replacement tiles"),

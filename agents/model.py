@@ -12,6 +12,7 @@ from shugi._fast import observe, tiles
 from shugi._fast.actions import ACTION_COUNT
 
 KINDS = 34
+TRUST = 2.0
 MASKED = -1e9  # finite: log-softmax of a masked row stays free of NaN
 
 
@@ -25,6 +26,8 @@ class ModelConfig:
     """Features of each tile kind."""
     kinds: tuple[int, int] = (0, KINDS)
     """First and one past the last kind that the networks look at; those of the deck will do."""
+    advice: bool = False
+    """Whether the policy is told what the rule baseline would do, and starts from that."""
     bins: int = 51
     """Bins of each value head."""
     chip_range: float = 1000.0
@@ -131,7 +134,11 @@ class TileHead(nn.Module):
 
 
 class Policy(nn.Module):
-    """What a seat sees -> the log-probability of each action."""
+    """What a seat sees -> the log-probability of each action.
+
+    With ``config.advice`` the rule baseline's action can be given too: its logit is raised by how
+    far the network trusts it in that position, at first by ``TRUST`` everywhere.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -139,16 +146,23 @@ class Policy(nn.Module):
         self.trunk = Trunk(config)
         self.head = nn.Linear(config.hidden, ACTION_COUNT)
         self.tile_head = TileHead(config)
+        self.trust = nn.Linear(config.hidden, 1) if config.advice else None
         nn.init.orthogonal_(self.head.weight, 0.01)
         nn.init.zeros_(self.head.bias)
+        if self.trust is not None:
+            nn.init.zeros_(self.trust.weight)
+            nn.init.constant_(self.trust.bias, TRUST)
 
-    def forward(self, planes: Tensor, numbers: Tensor, mask: Tensor) -> Tensor:
+    def forward(
+        self, planes: Tensor, numbers: Tensor, mask: Tensor, advice: Tensor | None = None
+    ) -> Tensor:
         """Log-probabilities.
 
         Args:
             planes: (b, PLANES, 34) uint8.
             numbers: (b, GLOBALS) float32.
             mask: (b, 128), nonzero where legal.
+            advice: (b,) the rule baseline's actions; None: decide without them.
 
         Returns:
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
@@ -156,6 +170,8 @@ class Policy(nn.Module):
         hidden, kinds = self.trunk(planes, numbers)
         of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - 64))
         logits = self.head(hidden).float() + of_tiles
+        if advice is not None and self.trust is not None:
+            logits = logits.scatter_add(1, advice.long()[:, None], self.trust(hidden).float())
         return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
 
 

@@ -12,6 +12,7 @@ from shugi._fast.rules import Rules
 from shugi.agents.base import Observation
 from shugi.agents.checkpoint import find, load_policy
 from shugi.agents.model import Policy, precision
+from shugi.agents.scripted import Baseline
 
 
 class Network:
@@ -31,6 +32,7 @@ class Network:
         self.name = name
         self.sample = sample
         self.precision = precision
+        self.adviser = Baseline()
 
     @classmethod
     def load(cls, path: Path, rules: Rules | None = None, sample: bool = False) -> "Network":
@@ -56,11 +58,15 @@ class Network:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
+        advice = None
+        if self.policy.config.advice:
+            advice = torch.from_numpy(self.adviser.act(observation, mask, seat, rng))
         with torch.inference_mode(), precision(self.precision):
             log_policy = self.policy(
                 torch.from_numpy(observation.planes),
                 torch.from_numpy(observation.globals),
                 torch.from_numpy(mask),
+                advice,
             )
         if self.sample:
             chosen = draw(log_policy.exp(), rng)

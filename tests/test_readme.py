@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shugi.envs.rules import variants
+from shugi.training.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -65,3 +66,9 @@ def test_make_targets_exist(page: Path) -> None:
     )
     named = {name for pair in code for text in pair for name in TARGET.findall(text)}
     assert named - targets == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page: Path) -> None:
+    named = re.findall(r"(?:`|^)shugi ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(named) <= {command.name for command in COMMANDS}

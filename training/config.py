@@ -38,6 +38,10 @@ class NetworkConfig:
     """Units of each of the two hidden layers."""
     channels: int = 32
     """Features of each tile kind."""
+    advice: bool = False
+    """Tell the policy what the rule baseline would do. After the warm start, which goes without,
+    it begins where the baseline is instead of somewhat below, and learns where to differ. The
+    agent then asks the baseline at every decision."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto takes bf16 where the processor has it."""
 

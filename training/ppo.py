@@ -29,7 +29,7 @@ from torch import Tensor
 from shugi._fast.actions import ACTION_COUNT, action_id
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import kind_of
-from shugi.agents.base import Agent
+from shugi.agents.base import Agent, Observation
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
 from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
 from shugi.agents.network import draw
@@ -85,7 +85,7 @@ class Trainer:
         self.config, self.rules, self.folder, self.meter = config, rules, folder, meter
         self.rng = np.random.default_rng(config.seed)
         network = config.network
-        model = ModelConfig(network.hidden, network.channels, kinds=_kinds(rules))
+        model = ModelConfig(network.hidden, network.channels, _kinds(rules), network.advice)
         self.policy, self.critic = Policy(model), Critic(model)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
@@ -96,6 +96,7 @@ class Trainer:
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
         self.opponents = Opponents(config.opponents, pool, styles)
+        self.baseline = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[[action_id(name) for name in RARE]] = 1.0
         self.phase = IMITATION if config.imitation.wanted else PPO
@@ -252,8 +253,13 @@ class Trainer:
             planes = segment.planes[t] if whole else segment.planes[t][rows]
             numbers = segment.globals[t] if whole else segment.globals[t][rows]
             mask = torch.from_numpy(segment.mask[t] if whole else segment.mask[t][rows])
+            if self.config.network.advice:
+                self._ask_baseline(t, rows)
+            advice = self._advice(torch.from_numpy(t * segment.n + rows))
             with torch.inference_mode(), self._precision():
-                log_policy = self.policy(torch.from_numpy(planes), torch.from_numpy(numbers), mask)
+                log_policy = self.policy(
+                    torch.from_numpy(planes), torch.from_numpy(numbers), mask, advice
+                )
             chance = log_policy.exp()
             if floor > 0:
                 chance = with_floor(chance, mask, self.rare, floor)
@@ -261,6 +267,18 @@ class Trainer:
             segment.action[t, rows] = action.numpy()
             segment.log_prob[t, rows] = chance.gather(1, action[:, None]).squeeze(1).log().numpy()
         self.opponents.act(self.rollout, segment, t, self.rng)
+
+    def _ask_baseline(self, t: int, rows: NDArray[np.int64]) -> None:
+        segment = self.segment
+        seen = Observation(self.rollout.batch, rows)
+        segment.label[t, rows] = self.baseline.act(
+            seen, segment.mask[t, rows], segment.seat[t, rows], self.rng
+        )
+
+    def _advice(self, rows: Tensor) -> Tensor | None:
+        """What the policy is told at the decisions ``rows``; nothing during the warm start."""
+        told = self.config.network.advice and self.phase == PPO
+        return self.decisions.label[rows] if told else None
 
     def _passes(
         self, rows: NDArray[np.int64], reference: Callable[[Tensor], Tensor], done: float
@@ -289,7 +307,7 @@ class Trainer:
         config, d = self.config.ppo, self.decisions
         mask, advantage = d.mask[rows], d.advantage[rows]
         with self._precision():
-            log_policy = self.policy(d.planes[rows], d.globals[rows], mask)
+            log_policy = self.policy(d.planes[rows], d.globals[rows], mask, self._advice(rows))
         moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
         ratio = moved.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
@@ -415,7 +433,10 @@ class Trainer:
     def _log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         d = self.decisions
         with torch.inference_mode(), self._precision():
-            parts = [policy(d.planes[r], d.globals[r], d.mask[r]) for r in torch.split(rows, CHUNK)]
+            parts = [
+                policy(d.planes[r], d.globals[r], d.mask[r], self._advice(r))
+                for r in torch.split(rows, CHUNK)
+            ]
         return torch.cat(parts).clone()
 
     def _precision(self) -> AbstractContextManager[Any]:
