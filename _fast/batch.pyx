@@ -58,6 +58,7 @@ class IllegalAction(ValueError):
 
 
 _describe = None
+_NOTHING = object()  # no buffer that a caller could give
 
 
 def set_describer(function):
@@ -121,6 +122,13 @@ cdef class Batch:
     cdef uint64_t[::1] _seeds
     cdef const float[::1] _vector
     cdef object _pool
+    # buffers the caller gave last, and views of them: most callers give the same ones again
+    cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
+    cdef const uint8_t[::1] _actions
+    cdef uint8_t[::1] _drawn
+    cdef uint8_t[:, ::1] _mask
+    cdef uint8_t[:, :, ::1] _planes
+    cdef float[:, ::1] _globals
 
     def __cinit__(self, rules, n, seed=0, *, forced=True, auto_reset=True, threads=1,
                   expected=False, episode="game"):
@@ -176,6 +184,8 @@ cdef class Batch:
         self._tally, self._games = self.tally, self.games
         self._seeds = np.zeros(n, np.uint64)
         self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
+        self._actions_given = self._drawn_given = self._mask_given = _NOTHING
+        self._planes_given = self._globals_given = _NOTHING
 
     # ---- starting
 
@@ -214,14 +224,20 @@ cdef class Batch:
     # ---- stepping
 
     def step(self, actions):
-        self._share(self._step_slice, self._action_ids(actions))
+        if actions is not self._actions_given:
+            self._actions = self._action_ids(actions)
+            self._actions_given = actions if self._actions.base is actions else _NOTHING
+        if self._pool is None:
+            with nogil:
+                self._step_range(0, self.n)
+        else:
+            self._share(self._step_slice)
 
     def _share(self, work, *arguments):
         # slices of the games for the threads; work releases the interpreter's lock
         cdef int size, k
         if self._pool is None:
-            work(*arguments, 0, self.n)
-            return
+            return work(*arguments, 0, self.n)
         size = (self.n + self.threads - 1) // self.threads
         jobs = [
             self._pool.submit(work, *arguments, k * size, min(self.n, (k + 1) * size))
@@ -242,11 +258,14 @@ cdef class Batch:
             array = np.where((array < 0) | (array >= N_ACTIONS), 255, array).astype(np.uint8)
         return np.ascontiguousarray(array)
 
-    def _step_slice(self, const uint8_t[::1] ids, int low, int high):
-        cdef int i
+    def _step_slice(self, int low, int high):
         with nogil:
-            for i in range(low, high):
-                self._step_game(i, ids[i])
+            self._step_range(low, high)
+
+    cdef void _step_range(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            self._step_game(i, self._actions[i])
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -347,18 +366,18 @@ cdef class Batch:
     # ---- legal actions
 
     def legal(self, into=None):
-        cdef uint8_t[:, ::1] out
         cdef int i
         if into is None:
             into = np.empty((self.n, N_ACTIONS), np.uint8)
-        self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
-        out = into.view(np.uint8)
+        if into is not self._mask_given:
+            self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+            self._mask, self._mask_given = into.view(np.uint8), into
         with nogil:
             for i in range(self.n):
                 if self.states[i].phase == PHASE_OVER:
-                    memset(&out[i, 0], 0, N_ACTIONS)
+                    memset(&self._mask[i, 0], 0, N_ACTIONS)
                 else:
-                    write_mask(&self.states[i], &out[i, 0])
+                    write_mask(&self.states[i], &self._mask[i, 0])
         return into
 
     def _check(self, array, name, shape, dtypes):
@@ -380,24 +399,38 @@ cdef class Batch:
     # ---- observation
 
     def observe(self, planes, globals_, history=None, seats=None):
+        if planes is not self._planes_given:
+            self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
+            self._planes, self._planes_given = planes, planes
+        if globals_ is not self._globals_given:
+            self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
+            self._globals, self._globals_given = globals_, globals_
+        if history is None and seats is None and self._pool is None:
+            with nogil:
+                self._observe_range(self._seat, 0, self.n)
+            return
         who = self._who(seats)
-        self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
-        self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
+        self._share(self._observe_slice, who)
         if history is not None:
             self._check(history, "history", (self.n, HISTORY), (np.uint16,))
-        self._share(self._observe_slice, planes, globals_, history, who)
+            self._share(self._history_slice, history, who)
 
-    def _observe_slice(self, uint8_t[:, :, ::1] planes, float[:, ::1] globals_,
-                       uint16_t[:, ::1] history, const int8_t[::1] who, int low, int high):
-        cdef bint with_history = history is not None
+    def _observe_slice(self, const int8_t[::1] who, int low, int high):
+        with nogil:
+            self._observe_range(who, low, high)
+
+    cdef void _observe_range(self, const int8_t[::1] who, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            if who[i] >= 0:
+                observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
+                             &self._planes[i, 0, 0], &self._globals[i, 0])
+
+    def _history_slice(self, uint16_t[:, ::1] history, const int8_t[::1] who, int low, int high):
         cdef int i
         with nogil:
             for i in range(low, high):
-                if who[i] < 0:
-                    continue
-                observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
-                             &planes[i, 0, 0], &globals_[i, 0])
-                if with_history:
+                if who[i] >= 0:
                     observe_history(&self.states[i], who[i], &history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
@@ -424,14 +457,14 @@ cdef class Batch:
     # ---- who plays
 
     def sample(self, actions, seed):
-        cdef uint8_t[::1] out
         cdef uint64_t key = int(seed) & 0xFFFFFFFFFFFFFFFF
         cdef int i
-        self._check(actions, "actions", (self.n,), (np.uint8,))
-        out = actions
+        if actions is not self._drawn_given:
+            self._check(actions, "actions", (self.n,), (np.uint8,))
+            self._drawn, self._drawn_given = actions, actions
         with nogil:
             for i in range(self.n):
-                out[i] = <uint8_t>sample_legal(&self.states[i], key)
+                self._drawn[i] = <uint8_t>sample_legal(&self.states[i], key)
 
     def baseline(self, actions, style=None, seats=None):
         chosen = bot_style("baseline") if style is None else style

@@ -174,6 +174,21 @@ def test_networks_never_leave_the_mask(sample: bool) -> None:
     play(Network(policy, "untrained", sample), spread_out(64), 150)
 
 
+def test_advice_is_followed_until_there_is_a_reason() -> None:
+    torch.manual_seed(4)
+    policy = Policy(ModelConfig(hidden=16, bins=11, advice=True))
+    batch, rng = spread_out(64), np.random.default_rng(0)
+    mask = batch.legal()
+    advised = Baseline().act(Observation(batch), mask, batch.seat, rng)
+    follow = Network(policy, "told")
+    assert (follow.act(Observation(batch), mask, batch.seat, rng) == advised).all()
+    with torch.no_grad():
+        policy.trust.bias.fill_(-50.0)
+    own = follow.act(Observation(batch), mask, batch.seat, rng)
+    assert (own != advised).all()
+    assert mask[np.arange(64), own].all()
+
+
 def test_draw_follows_the_chances() -> None:
     chances = torch.tensor([[0.0, 0.5, 0.0, 0.2, 0.3, 0.0]]).repeat(40_000, 1)
     share = np.bincount(draw(chances, np.random.default_rng(5)).numpy(), minlength=6) / 40_000

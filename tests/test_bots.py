@@ -153,12 +153,12 @@ def test_it_never_gives_an_open_riichi_its_tile() -> None:
     )
 
 
-READY = seat("234678p34566s999p3z", "1z2z")
+READY = seat("234678p3466s999p3z", "1z2z")
 
 
 def test_it_declares_riichi_on_a_good_wait() -> None:
     others = [seat("1468p1578s1245z7p", "3z4z"), QUIET]
-    state = {"turn": 0, "drawn": code("3z"), "seats": [READY, *others]}
+    state: dict[str, Any] = {"turn": 0, "drawn": code("3z"), "seats": [READY, *others]}
     assert decide("sanma_base", style(), state) == VERB["riichi"]
     assert decide("sanma_base", style("silent"), state) == code("3z")
     assert decide("super_bingo", style("discloser"), state) == VERB["open_riichi"]
@@ -168,7 +168,11 @@ def test_it_declares_riichi_on_a_good_wait() -> None:
 
 def test_it_keeps_the_red_five_where_the_plain_one_does() -> None:
     hand = seat("123p123789s0p5p577z", "1z2z")
-    state = {"turn": 0, "drawn": code("7z"), "seats": [hand, seat("1469p1578s1245z7p"), QUIET]}
+    state: dict[str, Any] = {
+        "turn": 0,
+        "drawn": code("7z"),
+        "seats": [hand, seat("1469p1578s1245z7p"), QUIET],
+    }
     assert decide("sanma_base", style(riichi=0), state) != code("0p")
 
 

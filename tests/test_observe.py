@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -93,11 +95,18 @@ def test_every_row_has_a_second_writer() -> None:
     assert set(ORACLE_WRITERS) == {r["name"] for r in layout.ORACLE_ROWS}
 
 
+def test_the_page_shows_the_layout() -> None:
+    root = Path(__file__).resolve().parent.parent
+    tool = runpy.run_path(str(root / "tools" / "observation_page.py"))
+    page = (root / "docs" / "observation.md").read_text(encoding="utf-8")
+    assert tool["filled"](page) == page, "run python tools/observation_page.py"
+
+
 # ---- every row
 
 
 def compare(
-    table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable]
+    table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable[..., Any]]
 ) -> set[str]:
     """Rows that are not all zero, after each was checked."""
     flowers = any(kind_of(code) is None for seat in table.seats for code in seat["hand"])
@@ -155,7 +164,7 @@ def changed_rows(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
     }
 
 
-BASE = {
+BASE: dict[str, Any] = {
     "wall": None,
     "turn": 0,
     "dora": parse_tiles("4s"),

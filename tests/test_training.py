@@ -323,6 +323,22 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
         assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
 
 
+def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:
+    network = {"hidden": 16, "precision": "fp32", "advice": True}
+    run = trainer(tmp_path, network=network, ppo={"minibatch": 256, "rare_floor": [0.0, 0.0]})
+    assert not run.run(stop=after(4))
+    assert run.phase == "ppo"
+    learner = run.segment.player == 0
+    taken = (run.segment.action == run.segment.label)[learner].mean()
+    rows = torch.from_numpy(np.flatnonzero(learner))
+    chosen = run._log_policy(run.policy, rows).argmax(dim=1)
+    assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
+    again = trainer(tmp_path, network=network, ppo={"minibatch": 256, "rare_floor": [0.0, 0.0]})
+    again.resume()
+    assert again.run() and run.run()
+    assert_equal_runs(run, again)
+
+
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
     runs = [
         trainer(tmp_path / name, seed=seed, decisions=3000)
