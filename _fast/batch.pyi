@@ -149,7 +149,7 @@ class Batch:
         """
     def scores(self, i: int) -> list[int]: ...
     def perft(self, i: int, depth: int) -> tuple[int, int]:
-        """Leaves ``depth`` decisions ahead, the wall being fixed, and a hash of what stands there."""
+        """Leaves ``depth`` decisions ahead, the wall being fixed, and a hash of their content."""
     @property
     def nbytes_per_game(self) -> int:
         """Bytes of one game's state."""

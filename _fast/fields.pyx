@@ -105,8 +105,6 @@ SEAT_ROWS = _from(<size_t>&_t, [
     ("kuikae_end", <size_t>&_t.kuikae_end, U8, "kind", 0, None, "the same, at the run's other end"),
     ("pao", <size_t>&_t.pao, U8, "seat", 2, None, "seat liable for {daisangen, daisuushii}"),
     ("marker", <size_t>&_t.marker, U8, "int", 0, 0, "0 bases loaded, 1 home run"),
-    ("sevens_in_a_row", <size_t>&_t.sevens_in_a_row, U8, "int", 0, 0,
-     "own discards in a row that are sevens"),
     ("passed", <size_t>&_t.passed, U64, "kinds", 0, (),
      "kinds that went past its claim since its riichi"),
     ("score", <size_t>&_t.score, I32, "int", 0, None, "points; default: start_points"),

@@ -362,7 +362,6 @@ def derived_fields(options, counts):
     copies = kind_copies(counts)
     return {
         "seats": PLAYERS,
-        "tie_break": 0,  # by turn order, the only way yet
         "hash": option_hash(options),
         "sets": (options["hand_size"] - 1) // 3,
         "n_deck": len(deck),

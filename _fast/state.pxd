@@ -142,7 +142,6 @@ cdef struct Seat:
     int8_t far               # a lower bound of the 13-tile hand's distance to ready
     uint8_t pao[2]           # seat liable for this seat's {daisangen, daisuushii}; NOBODY
     uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run
-    uint8_t sevens_in_a_row  # own discards in a row that are sevens, after the riichi tile
     int32_t index[GROUPS]    # key into each shape table, kept with kind[]
     uint64_t waits           # kinds that complete the 13-tile hand (bit = kind); 0 when not tenpai
     uint64_t discarded       # kinds in the own river, called ones included
@@ -211,7 +210,6 @@ cdef struct State:
     uint8_t pocchi           # code the joker was declared as; NO_TILE
     uint8_t ura_shown        # the ura indicators lie open (pocchi chosen after them)
     uint8_t want_expected    # also fill expected_since
-    uint8_t n_history        # tokens written, modulo HISTORY below
     uint16_t history[HISTORY]
     uint32_t history_total
     # money since each seat's last decision; the batch layer hands it out
@@ -305,7 +303,6 @@ cdef struct Rules:
     int32_t oka
     int32_t pao_daisangen
     int32_t pao_daisuushii
-    int32_t tie_break            # 0 start_order
     int32_t shugi_value_milli    # worth of one chip in thousandths of the result unit
     # Super Bingo
     int32_t seven_limit          # -1 no limit

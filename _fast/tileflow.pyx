@@ -85,7 +85,6 @@ cdef void hand_deal(State* s) noexcept nogil:
     clear_turn(s)
     s.n_kan = 0
     s.history_total = 0
-    s.n_history = 0
     memset(s.history, 0, sizeof(s.history))
     p = s.dealer
     for _i in range(r.seats):

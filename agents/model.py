@@ -169,7 +169,7 @@ class Policy(nn.Module):
         """
         hidden, kinds = self.trunk(planes, numbers)
         of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - 64))
-        logits = self.head(hidden).float() + of_tiles
+        logits: Tensor = self.head(hidden).float() + of_tiles
         if advice is not None and self.trust is not None:
             logits = logits.scatter_add(1, advice.long()[:, None], self.trust(hidden).float())
         return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)

@@ -143,7 +143,6 @@ SEAT_ROWS: Rows = (
     ("kuikae_end", "kuikae_end", MAYBE_TILE),
     ("pao", "pao", SEATS),
     ("marker", "marker", INT),
-    ("sevens", "sevens_in_a_row", INT),
     ("passed", "passed", KINDS),
 )
 SINCE: Rows = (

@@ -86,6 +86,19 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
     return answers(worth)
 
 
+DEALT_INTO_OPEN_RIICHI = win(
+    "234456p6784533s",
+    "6s",
+    riichi="open",
+    flags={"open_dealin": True},
+    sticks=1,
+    scores=[30000, 29000, 30000],
+    dora_indicators="1z",
+    ura_indicators="2z",
+    wall_from_end="7p,1s;1z,3p;8s,9p;2z,1z",
+)
+
+
 def seven_discarded(hand: str) -> Witness:
     """Whether the hand wins on the other end of its 4-7 wait when its 7p is a discard."""
     case = {"hand": hand, "own_discards": "7p"}
@@ -304,8 +317,6 @@ FLIPS = [
         ("north_role", "yakuhai"),
         ("rinshan_tiles", 10),
         ("open_riichi_extra_han", 2),
-        ("open_riichi_deal_in", "none"),
-        ("open_riichi_deal_in_kind", "points_only"),
         ("chiitoi_quad_han", [2, 8, "yakuman"]),
         ("chinitsu_chiitoi", "han"),
         ("seven_limit", None),
@@ -436,6 +447,14 @@ FLIPS = [
         8,
         "super_bingo",
         witness=answers(lambda rules: score.placement(rules, [41000, 39000, 10000])),
+    ),
+    # the baseline never deals into a hand it is shown
+    *(
+        Flip(key, value, "super_bingo", witness=DEALT_INTO_OPEN_RIICHI)
+        for key, value in (
+            ("open_riichi_deal_in", "none"),
+            ("open_riichi_deal_in_kind", "points_only"),
+        )
     ),
     # rare things, by a laid wall
     Flip("nuki_pass_furiten", False, witness=NORTH_MISSED),

@@ -372,8 +372,7 @@ def test_the_critic_learns_returns(tmp_path: Path) -> None:
     run._imitate()
     rows, before = run._credit(np.arange(16 * 48), lam=1.0)
     target = run.decisions.target[torch.from_numpy(rows)].clone()
-    for _ in range(150):
-        run._learn_values(torch.from_numpy(rows), 1e-2)
+    run._learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
     value = run._values(torch.from_numpy(rows))
     for kind, name in ((0, "chips"), (1, "points")):
         explained = returns.explained_variance(value[:, kind].numpy(), target[:, kind].numpy())

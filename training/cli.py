@@ -70,6 +70,9 @@ COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the console script ``shugi``. Returns the exit status."""
+    # torch's threads spin at every barrier: on a core that others use too that costs 30 times the
+    # work.  Read when torch is first imported, which no module does before its command runs.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())

@@ -13,13 +13,15 @@ in decisions ends exactly as if it had not been.
 """
 
 import copy
+import itertools
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -44,8 +46,13 @@ from shugi.training.rollout import CHIPS, LEARNER, POINTS, Finished, Rollout, Se
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
 RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
-CHUNK = 8192  # decisions per forward pass where nothing is learnt
+CHUNK = 4096  # decisions per forward pass where nothing is learnt
+PIECE = 256  # the same while playing
 KEEP = 0.98  # of a running mean, per 100 hands
+
+Portions = list[list[Tensor]]  # rows of the minibatches of each pass
+A = TypeVar("A")
+B = TypeVar("B")
 
 
 class Decisions:
@@ -80,7 +87,9 @@ class Trainer:
     state_name = STATE_NAME
 
     def __init__(self, config: TrainConfig, rules: Rules, folder: Path, meter: Meter) -> None:
-        torch.set_num_threads(config.threads)
+        # Threads of our own over whole pieces of work, not torch's inside every small product:
+        # those wait for each other in busy loops, most of the time where the machine is shared.
+        torch.set_num_threads(max(1, config.threads // 2))
         torch.manual_seed(config.seed)
         self.config, self.rules, self.folder, self.meter = config, rules, folder, meter
         self.rng = np.random.default_rng(config.seed)
@@ -97,6 +106,7 @@ class Trainer:
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
         self.opponents = Opponents(config.opponents, pool, styles)
         self.baseline = Baseline()
+        self.workers = ThreadPoolExecutor(config.threads) if config.threads > 1 else None
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[[action_id(name) for name in RARE]] = 1.0
         self.phase = IMITATION if config.imitation.wanted else PPO
@@ -207,15 +217,10 @@ class Trainer:
         some = torch.from_numpy(everything[-CHUNK:])
         agreed = agreement(self._log_policy(self.policy, some), d.label[some])
         rate = config.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * self.progress())))
-        losses = []
-        for _ in range(config.epochs):
-            for rows in self._minibatches(known, config.minibatch):
-                with self._precision():
-                    log_policy = self.policy(d.planes[rows], d.globals[rows], d.mask[rows])
-                loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], config.smoothing)
-                self._step(self.policy, self.policy_adam, loss, rate)
-                losses.append((float(loss.detach()), self._learn_values(rows, rate)))
-        policy_loss, value_loss = np.mean(losses, axis=0)
+        portions = self._portions(known, config.minibatch, config.epochs)
+        policy_loss, value_loss = self._side_by_side(
+            lambda: self._learn_labels(portions, rate), lambda: self._learn_values(portions, rate)
+        )
         return {
             "agreement": agreed,
             "policy_loss": policy_loss,
@@ -223,6 +228,17 @@ class Trainer:
             "learning_rate": rate,
             **explained,
         }
+
+    def _learn_labels(self, passes: Portions, rate: float) -> float:
+        d, losses = self.decisions, []
+        for rows in itertools.chain(*passes):
+            with self._precision():
+                log_policy = self.policy(d.planes[rows], d.globals[rows], d.mask[rows])
+            smoothing = self.config.imitation.smoothing
+            loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
+            self._step(self.policy, self.policy_adam, loss, rate)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
 
     # ---- PPO
 
@@ -238,7 +254,13 @@ class Trainer:
         reference = self._log_policy(self.reference, torch.from_numpy(learner))
         place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
         place[learner] = torch.arange(len(learner))
-        values |= self._passes(rows, lambda chosen: reference[place[chosen]], done)
+        rate = _between(config.learning_rate, done)
+        portions = self._portions(rows, config.minibatch, config.epochs)
+        learnt, value_loss = self._side_by_side(
+            lambda: self._learn_policy(portions, lambda chosen: reference[place[chosen]], done),
+            lambda: self._learn_values(portions, rate),
+        )
+        values |= learnt | {"value_loss": value_loss}
         values |= self._judge(finished)
         values["rare_floor"] = floor
         self._look_back()
@@ -249,17 +271,11 @@ class Trainer:
         segment = self.segment
         rows = np.flatnonzero(segment.player[t] == LEARNER)
         if len(rows):
-            whole = len(rows) == segment.n
-            planes = segment.planes[t] if whole else segment.planes[t][rows]
-            numbers = segment.globals[t] if whole else segment.globals[t][rows]
-            mask = torch.from_numpy(segment.mask[t] if whole else segment.mask[t][rows])
             if self.config.network.advice:
                 self._ask_baseline(t, rows)
-            advice = self._advice(torch.from_numpy(t * segment.n + rows))
-            with torch.inference_mode(), self._precision():
-                log_policy = self.policy(
-                    torch.from_numpy(planes), torch.from_numpy(numbers), mask, advice
-                )
+            asked = torch.from_numpy(t * segment.n + rows)
+            log_policy = self._log_policy(self.policy, asked, PIECE)
+            mask = self.decisions.mask[asked]
             chance = log_policy.exp()
             if floor > 0:
                 chance = with_floor(chance, mask, self.rare, floor)
@@ -280,26 +296,25 @@ class Trainer:
         told = self.config.network.advice and self.phase == PPO
         return self.decisions.label[rows] if told else None
 
-    def _passes(
-        self, rows: NDArray[np.int64], reference: Callable[[Tensor], Tensor], done: float
+    def _learn_policy(
+        self, passes: Portions, reference: Callable[[Tensor], Tensor], done: float
     ) -> dict[str, float]:
-        """Several passes over the decisions ``rows``, fewer when the policy has moved too far."""
+        """Several passes over the decisions, fewer when the policy has moved too far."""
         config = self.config.ppo
         rate = _between(config.learning_rate, done)
         seen: list[dict[str, float]] = []
-        passes = 0
-        for _ in range(config.epochs):
+        count = 0
+        for portions in passes:
             first = len(seen)
-            for chosen in self._minibatches(rows, config.minibatch):
+            for chosen in portions:
                 loss, numbers = self._policy_loss(chosen, reference(chosen), done)
                 self._step(self.policy, self.policy_adam, loss, rate)
-                numbers["value_loss"] = self._learn_values(chosen, rate)
                 seen.append(numbers)
-            passes += 1
+            count += 1
             if np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]) > config.target_kl:
                 break
-        means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]} if seen else {}
-        return {"entropy": 0.0} | means | {"learning_rate": rate, "passes": passes}
+        means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
+        return means | {"learning_rate": rate, "passes": count}
 
     def _policy_loss(
         self, rows: Tensor, reference: Tensor, done: float
@@ -397,14 +412,24 @@ class Trainer:
         self.decisions.advantage[torch.from_numpy(rows)] = torch.from_numpy(clipped)
         return {"advantage_scale": scale, "clipped_mass": lost}
 
-    def _learn_values(self, rows: Tensor, rate: float) -> float:
-        d = self.decisions
-        with self._precision():
-            logits = self.critic(d.planes[rows], d.globals[rows], d.oracle[rows])
-        target = torch.stack([two_hot(d.target[rows, k], self.critic.bins[k]) for k in (0, 1)], 1)
-        loss = -(target * logits.log_softmax(-1)).sum(-1).mean()
-        self._step(self.critic, self.critic_adam, loss, rate)
-        return float(loss.detach())
+    def _side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
+        """Both networks learn at once; they share nothing."""
+        if self.workers is None:
+            return of_policy(), of_critic()
+        policy, critic = self.workers.submit(of_policy), self.workers.submit(of_critic)
+        return policy.result(), critic.result()
+
+    def _learn_values(self, passes: Portions, rate: float) -> float:
+        d, losses = self.decisions, []
+        for rows in itertools.chain(*passes):
+            with self._precision():
+                logits = self.critic(d.planes[rows], d.globals[rows], d.oracle[rows])
+            bins = self.critic.bins
+            target = torch.stack([two_hot(d.target[rows, k], bins[k]) for k in (CHIPS, POINTS)], 1)
+            loss = -(target * logits.log_softmax(-1)).sum(-1).mean()
+            self._step(self.critic, self.critic_adam, loss, rate)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
 
     def _step(
         self, network: torch.nn.Module, adam: torch.optim.Adam, loss: Tensor, rate: float
@@ -417,27 +442,36 @@ class Trainer:
         )
         adam.step()
 
-    def _minibatches(self, rows: NDArray[np.int64], size: int) -> Iterator[Tensor]:
-        order = torch.from_numpy(self.rng.permutation(rows))
-        yield from torch.split(order, size)
+    def _portions(self, rows: NDArray[np.int64], size: int, passes: int) -> Portions:
+        """``rows`` in another order for each pass, cut into minibatches."""
+        orders = [torch.from_numpy(self.rng.permutation(rows)) for _ in range(passes)]
+        return [list(torch.split(order, size)) for order in orders]
 
     def _values(self, rows: Tensor) -> Tensor:
         d = self.decisions
-        with torch.inference_mode(), self._precision():
-            parts = [
-                self.critic.value(self.critic(d.planes[r], d.globals[r], d.oracle[r]))
-                for r in torch.split(rows, CHUNK)
-            ]
-        return torch.cat(parts)
 
-    def _log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
+        def of(part: Tensor) -> Tensor:
+            with torch.inference_mode(), self._precision():
+                logits = self.critic(d.planes[part], d.globals[part], d.oracle[part])
+                return self.critic.value(logits)
+
+        return self._in_parts(of, rows, CHUNK)
+
+    def _log_policy(self, policy: Policy, rows: Tensor, size: int = CHUNK) -> Tensor:
         d = self.decisions
-        with torch.inference_mode(), self._precision():
-            parts = [
-                policy(d.planes[r], d.globals[r], d.mask[r], self._advice(r))
-                for r in torch.split(rows, CHUNK)
-            ]
-        return torch.cat(parts).clone()
+
+        def of(part: Tensor) -> Tensor:
+            with torch.inference_mode(), self._precision():
+                seen = (d.planes[part], d.globals[part], d.mask[part])
+                return policy(*seen, self._advice(part))  # type: ignore[no-any-return]
+
+        return self._in_parts(of, rows, size)
+
+    def _in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
+        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
+        parts = torch.split(rows, size)
+        found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
+        return torch.cat(list(found))
 
     def _precision(self) -> AbstractContextManager[Any]:
         return precision(self.config.network.precision)
