@@ -124,11 +124,13 @@ cdef class Batch:
     cdef object _pool
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
+    cdef object _history_given
     cdef const uint8_t[::1] _actions
     cdef uint8_t[::1] _drawn
     cdef uint8_t[:, ::1] _mask
     cdef uint8_t[:, :, ::1] _planes
     cdef float[:, ::1] _globals
+    cdef uint16_t[:, ::1] _history
 
     def __cinit__(self, rules, n, seed=0, *, forced=True, auto_reset=True, threads=1,
                   expected=False, episode="game"):
@@ -185,7 +187,7 @@ cdef class Batch:
         self._seeds = np.zeros(n, np.uint64)
         self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
         self._actions_given = self._drawn_given = self._mask_given = _NOTHING
-        self._planes_given = self._globals_given = _NOTHING
+        self._planes_given = self._globals_given = self._history_given = _NOTHING
 
     # ---- starting
 
@@ -399,39 +401,37 @@ cdef class Batch:
     # ---- observation
 
     def observe(self, planes, globals_, history=None, seats=None):
+        cdef bint with_history
         if planes is not self._planes_given:
             self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
             self._planes, self._planes_given = planes, planes
         if globals_ is not self._globals_given:
             self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
-        if history is None and seats is None and self._pool is None:
-            with nogil:
-                self._observe_range(self._seat, 0, self.n)
-            return
-        who = self._who(seats)
-        self._share(self._observe_slice, who)
-        if history is not None:
+        if history is not None and history is not self._history_given:
             self._check(history, "history", (self.n, HISTORY), (np.uint16,))
-            self._share(self._history_slice, history, who)
+            self._history, self._history_given = history, history
+        if seats is None and self._pool is None:
+            with_history = history is not None
+            with nogil:
+                self._observe_range(self._seat, with_history, 0, self.n)
+        else:
+            self._share(self._observe_slice, self._who(seats), history is not None)
 
-    def _observe_slice(self, const int8_t[::1] who, int low, int high):
+    def _observe_slice(self, const int8_t[::1] who, bint history, int low, int high):
         with nogil:
-            self._observe_range(who, low, high)
+            self._observe_range(who, history, low, high)
 
-    cdef void _observe_range(self, const int8_t[::1] who, int low, int high) noexcept nogil:
+    cdef void _observe_range(self, const int8_t[::1] who, bint history, int low,
+                             int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
-            if who[i] >= 0:
-                observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
-                             &self._planes[i, 0, 0], &self._globals[i, 0])
-
-    def _history_slice(self, uint16_t[:, ::1] history, const int8_t[::1] who, int low, int high):
-        cdef int i
-        with nogil:
-            for i in range(low, high):
-                if who[i] >= 0:
-                    observe_history(&self.states[i], who[i], &history[i, 0])
+            if who[i] < 0:
+                continue
+            observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
+                         &self._planes[i, 0, 0], &self._globals[i, 0])
+            if history:
+                observe_history(&self.states[i], who[i], &self._history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
         self._check(planes, "planes", (self.n, ORACLE_PLANES, 34), (np.uint8,))

@@ -94,8 +94,10 @@ class PPOConfig:
     """Of Adam."""
     clip: float = 0.1
     """How far the probability ratio counts."""
-    gae_lambda: float = 0.95
-    """Lambda of the advantages."""
+    gae_lambda: float = 0.5
+    """Lambda of the advantages. Low, because the critic sees the hidden tiles: in Super Bingo the
+    gradient of 150,000 decisions points to the unbiased one (lambda 1, other deals) with cosine
+    0.31 at 0.5, 0.20 at 0.95 and 0.17 at 1: the same progress from 2.5 times fewer decisions."""
     entropy: tuple[float, float] = (0.01, 0.002)
     """Weight of the entropy bonus; entropy is divided by log(legal actions)."""
     kl: tuple[float, float] = (0.1, 0.03)
