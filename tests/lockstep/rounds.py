@@ -159,9 +159,7 @@ def play_round(rules: Rules, other: type[Side], seed: int) -> tuple[Round, Diffe
     raise AssertionError("more than five indicators")
 
 
-def play_rounds(
-    rules: Rules, other: type[Side], rounds: int, seed: int = 0
-) -> Iterator[Report]:
+def play_rounds(rules: Rules, other: type[Side], rounds: int, seed: int = 0) -> Iterator[Report]:
     """The same report after every round."""
     report = Report()
     for k in range(rounds):

@@ -45,7 +45,9 @@ RED = {34: 16, 35: 52, 36: 88}  # tile code: tile id in 0-135
 MJAI = {code: _mjai(code) for code in CODE_NAMES if code <= max(RED)}  # 5pr the red five, E East
 CODE_OF = {name: code for code, name in MJAI.items()}
 _CODE_OF_RED = {tile: code for code, tile in RED.items()}
-_PLAIN = {code: [t for t in range(4 * code, 4 * code + 4) if t not in _CODE_OF_RED] for code in MJAI}
+_PLAIN = {
+    code: [t for t in range(4 * code, 4 * code + 4) if t not in _CODE_OF_RED] for code in MJAI
+}
 
 
 def from_136(tile: int) -> int:
