@@ -56,7 +56,8 @@ test-slow: install
 # Goes on with the run in $(RUN) if there is one; a finished run is only judged again.
 train: install
 	$(BIN)/shugi train $(CONFIG) --run-dir $(RUN)
-	$(BIN)/shugi arena super_bingo --agents $(RUN) baseline random --report $(RUN)/report
+	$(BIN)/shugi arena super_bingo --agents $(RUN) random
+	$(BIN)/shugi arena super_bingo --agents $(RUN) baseline --sets 2000 --report $(RUN)/report
 
 bench: install
 	$(BIN)/shugi bench

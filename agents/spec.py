@@ -43,10 +43,11 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
-    if path.suffix == ".zip":
+    zipped = path / "model.zip" if path.is_dir() else path
+    if zipped.suffix == ".zip" and zipped.exists():
         from shugi.agents.sb3 import Sb3Agent
 
-        return Sb3Agent(path, sample)
+        return Sb3Agent(zipped, sample)
     try:
         from shugi.agents.network import Network
     except ImportError as error:

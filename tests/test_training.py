@@ -481,4 +481,4 @@ def test_stable_baselines3_path(tmp_path: Path, capsys: pytest.CaptureFixture[st
     report = json.loads(capsys.readouterr().out)
     assert report["decisions"] >= 1500
     agent = make_agent(report["model"])
-    assert agent.name == report["model"]
+    assert agent.name == report["model"] == make_agent(folder).name

@@ -59,16 +59,13 @@ class Decisions:
     """A segment as flat tensors that share its memory, and what is learnt of its decisions."""
 
     def __init__(self, segment: Segment) -> None:
-        self.segment = segment
-        for name in ("planes", "globals", "oracle", "mask", "action", "label", "log_prob"):
-            setattr(self, name, torch.from_numpy(segment.flat(getattr(segment, name))))
-        self.planes: Tensor
-        self.globals: Tensor
-        self.oracle: Tensor
-        self.mask: Tensor
-        self.action: Tensor
-        self.label: Tensor
-        self.log_prob: Tensor
+        self.planes = torch.from_numpy(segment.flat(segment.planes))
+        self.globals = torch.from_numpy(segment.flat(segment.globals))
+        self.oracle = torch.from_numpy(segment.flat(segment.oracle))
+        self.mask = torch.from_numpy(segment.flat(segment.mask))
+        self.action = torch.from_numpy(segment.flat(segment.action))
+        self.label = torch.from_numpy(segment.flat(segment.label))
+        self.log_prob = torch.from_numpy(segment.flat(segment.log_prob))
         self.advantage = torch.zeros(len(self.action))
         self.target = torch.zeros(len(self.action), 2)
 
@@ -200,7 +197,7 @@ class Trainer:
         if phase == IMITATION:
             numbers["agreement"] = f"{values['agreement']:.1%}"
         else:
-            numbers["v scripts"] = f"{self.against_scripted:+.2f} chips/hand"
+            numbers["v scripts"] = f"{self.against_scripted:+.2f} a hand"
             numbers["entropy"] = f"{values['entropy']:.3f}"
         whole = self._spent(self.config.minutes, self.config.decisions, (0, 0.0))
         self.meter.show(phase, whole, numbers)
@@ -250,7 +247,18 @@ class Trainer:
         learner = np.flatnonzero(self.segment.flat(self.segment.player) == LEARNER)
         self.count += len(learner)
         rows, values = self._credit(learner, config.gae_lambda)
-        values |= self._set_advantages(rows)
+        values |= self._judge(finished) | {"rare_floor": floor, "entropy": 0.0}
+        if len(rows):  # a handful of games may all have gone to others
+            values |= self._learn(learner, rows, done)
+        self._look_back()
+        return values
+
+    def _learn(
+        self, learner: NDArray[np.int64], rows: NDArray[np.int64], done: float
+    ) -> dict[str, float]:
+        """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
+        config = self.config.ppo
+        values = self._set_advantages(rows)
         reference = self._log_policy(self.reference, torch.from_numpy(learner))
         place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
         place[learner] = torch.arange(len(learner))
@@ -260,11 +268,7 @@ class Trainer:
             lambda: self._learn_policy(portions, lambda chosen: reference[place[chosen]], done),
             lambda: self._learn_values(portions, rate),
         )
-        values |= learnt | {"value_loss": value_loss}
-        values |= self._judge(finished)
-        values["rare_floor"] = floor
-        self._look_back()
-        return values
+        return values | learnt | {"value_loss": value_loss}
 
     def _choose(self, t: int, floor: float) -> None:
         """Draw the learner's actions at time ``t``, and let everyone else act."""

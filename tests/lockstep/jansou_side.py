@@ -40,7 +40,7 @@ def move_of(action: Any) -> Move:
 
 
 class SharedWall(Wall):
-    """Eight tiles set aside for replacements; jansou's own wall has four and then takes live ones."""
+    """Eight replacement tiles set aside; jansou's own wall has four, then takes live ones."""
 
     def __init__(self, wall: Sequence[int]) -> None:
         tiles = parse_136(wall)

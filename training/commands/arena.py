@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         agents, members = _agents(arguments.agents, rules)
         if "torch" in sys.modules:  # an agent needs it
-            sys.modules["torch"].set_num_threads(arguments.threads)
+            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         recorded = int(arguments.record is not None)
         match = Match(rules, agents, arguments.seed, arguments.threads, members, recorded)
         began = time.monotonic()
