@@ -15,6 +15,7 @@ from tests.reference.shapes import Counts, Deck, Hand, waits
 COPIES: Counts = tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34))
 FORM = Deck(COPIES)
 LIVE = Deck(COPIES, keishiki_fifth_copy=False)
+TEMPORARY = 2  # furiten flag
 GIVEN_UP = {EVENTS.index(letter) for letter in "dtr"}  # discards
 SHOWN = GIVEN_UP | {EVENTS.index(letter) for letter in "na"}  # and North or kan tiles
 
@@ -43,6 +44,8 @@ def ready_on(deck: Deck, seat: dict[str, Any], hand: list[int]) -> set[int]:
 def fifth_copy_riichi(difference: Difference) -> bool:
     """The other engine lacks exactly the riichi whose every wait is a fifth copy."""
     table = difference.table
+    if difference.what != "moves":
+        return False
     state, ours = table.state, difference.ours.get(table.seat, set())
     theirs = difference.theirs.get(table.seat)
     seat = state["seats"][table.seat]
@@ -67,6 +70,8 @@ def fifth_copy_riichi(difference: Difference) -> bool:
 
 def no_yaku_furiten(difference: Difference) -> bool:
     """The other engine offers a ron though a wait went by since the seat's last own turn."""
+    if difference.what == "over":
+        return furiten_on_the_last_discard(difference)
     if difference.what != "moves" or len(difference.theirs) != 1:
         return False
     [(seat, theirs)] = difference.theirs.items()
@@ -80,6 +85,19 @@ def no_yaku_furiten(difference: Difference) -> bool:
     shown = [kind for who, event, kind in since if event in SHOWN and who != seat]
     offered_now = 0 if state["robbing"] else 1  # a tile to rob is not yet in the history
     return sum(kind in wanted for kind in shown) > offered_now
+
+
+def furiten_on_the_last_discard(difference: Difference) -> bool:
+    """The round ended here because the only seat that waits for the last discard is furiten."""
+    table = difference.table
+    if not difference.ours or table.batch.state(0)["last"]["how"] != "draw":
+        return False
+    kind = kind_of(table.last_action)
+    return any(
+        seat["furiten"] & TEMPORARY and kind in ready_on(FORM, seat, seat["hand"])
+        for number, seat in enumerate(table.before["seats"])
+        if number != table.before["turn"]
+    )
 
 
 def fifth_copy_draw(difference: Difference) -> bool:
@@ -99,6 +117,17 @@ def fifth_copy_draw(difference: Difference) -> bool:
     before = [score - moved for score, moved in zip(table.scores(), noten(FORM), strict=True)]
     after = [score + moved for score, moved in zip(before, noten(LIVE), strict=True)]
     return bool(sticks_to_first(after, sum(difference.theirs)) == difference.theirs)
+
+
+def four_kans_call(difference: Difference) -> bool:
+    """The other engine still lets somebody call the discard after the fourth kan."""
+    table = difference.table
+    if difference.what == "over":
+        return bool(difference.ours and table.batch.state(0)["last"]["how"] == "abort")
+    if difference.what != "moves" or table.state["n_kan"] != 4 or table.state["phase"] != "claim":
+        return False
+    more = difference.theirs.get(table.seat, set()) - difference.ours.get(table.seat, set())
+    return bool(more) and all(move[0] in ("pon", "daiminkan") for move in more)
 
 
 EXPLAINED = [
@@ -122,6 +151,13 @@ EXPLAINED = [
         "3.6",
         "a wait that goes by makes furiten even where the win would have had no yaku",
         no_yaku_furiten,
+    ),
+    Explanation(
+        "four_kans_call",
+        ("jansou",),
+        "7",
+        "four kans of several players end the hand once the next discard is not won, called or not",
+        four_kans_call,
     ),
 ]
 

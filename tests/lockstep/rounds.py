@@ -150,7 +150,7 @@ def play_round(rules: Rules, other: type[Side], seed: int) -> tuple[Round, Diffe
     Nothing seen before the fourth is turned changes by that: three kans shorten the live wall to
     before its place, four kans to before the fifth's.
     """
-    for indicators in (3, 5):
+    for indicators in (3, 4, 5):
         played = Round(rules, other, seed, indicators)
         try:
             return played, played.play()
