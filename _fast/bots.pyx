@@ -31,6 +31,7 @@ from shugi._fast.state cimport (
     State,
 )
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI
+from shugi._fast.tulip cimport neighbour_kinds
 
 
 cdef struct Choice:
@@ -61,13 +62,13 @@ cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
 
 cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     # chance to win in a turn with these 3n + 1 tiles
-    cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
 
 
 cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     # ... with these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     cdef float best = 0
     cdef float rate
     cdef int kind
@@ -161,7 +162,7 @@ cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexc
     cdef uint64_t steps
     if mine:
         shift(j, p, kind, -1)
-    steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     if p.distance == 0:
         offer_ready(j, p, kind, steps, modes, best)
     else:
@@ -178,7 +179,7 @@ cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* bes
     best.kind = lowest(kinds)
     best.mode = MODE_CALLED
     if p.spare == 0:
-        good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+        good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
@@ -200,7 +201,8 @@ cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept
     shift(j, &after, kind, -1 if added else -4)
     memcpy(melded, j.t.melded[0], KINDS)
     melded[kind] += 1 if added else 4
-    d = distance(j.t.r, after.kind, after.index, melded, j.sets - (not added), 0, FORM_STANDARD)
+    d = distance(j.t.r, after.kind, after.index, melded, j.sets - (not added), j.wild,
+                 FORM_STANDARD)
     if j.pressure > 0 and d > 0 and j.y.kans < 2:
         return False
     return d - p.distance <= j.y.kans - 1
@@ -234,7 +236,8 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
     cdef Choice best
     if can(s, NUKI):
         return NUKI
-    if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, 0, FORM_ORPHANS) > 3:
+    if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
+                                       FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
         return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else lowest(s.legal[0])
@@ -356,7 +359,29 @@ cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
     return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + (j.t.seats - 1) * chips
 
 
+cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
+    # of the kinds that a revealed joker may be, the one that hits most tiles
+    cdef uint64_t near
+    cdef int kind, hits
+    cdef int best = lowest(s.legal[0])
+    cdef int most = -1
+    for kind in range(KINDS):
+        if not s.legal[0] >> kind & 1:
+            continue
+        hits = 0
+        near = neighbour_kinds(s.rules, kind)
+        while near:
+            hits += j.count[lowest(near)]
+            near &= near - 1
+        if hits > most:
+            most = hits
+            best = kind
+    return best
+
+
 cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
+    if s.paying:
+        return most_hits(s, j)
     cdef uint64_t left = s.legal[0]
     cdef int best = lowest(left)
     cdef float worth

@@ -4,20 +4,24 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.chips cimport (
+    Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
+)
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate
-from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
+from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.settle cimport (
-    NextHand, ledger_sum, next_hand, pay, settle_chips, settle_leftover, settle_nagashi,
+    REASON_GRAND_CROSS, NextHand, ledger_sum, next_hand, pay, settle_leftover, settle_nagashi,
     settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN, NO_TILE,
-    NOBODY, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL, Seat,
+    NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
+    Line, Rules, Seat,
 )
-from shugi._fast.tileflow cimport ROB_NUKI, hand_start, next_seat
+from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
 from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
-from shugi._fast.tulip cimport Tulip, TulipStart, tulip_play, tulip_start
+from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
 
@@ -92,8 +96,10 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     for i in range(s.n_indicator):
         win.dora[i] = <unsigned char>dora_code(s, i)
         win.ura[i] = <unsigned char>ura_code(s, i)
-    win.pao_daisangen = seat.pao[0]
-    win.pao_daisuushii = seat.pao[1]
+    memcpy(win.pao, seat.pao, PAO)
+    win.wild = seat.wild
+    win.furiten_riichi = seat.furiten_riichi
+    win.reveal_as = s.reveal_as[p]
 
 
 cdef int winning_code(const State* s, int by) noexcept nogil:
@@ -114,18 +120,14 @@ cdef int wall_stacks(const State* s, uint8_t* top, uint8_t* bottom) noexcept nog
     return n
 
 
-cdef int play_chips(State* s, const Win* win, const Value* value) noexcept nogil:
-    # the chips of one winner; what the wall revealed is returned
-    cdef TulipStart start
-    cdef Tulip tulip
+cdef bint play_tulip(const State* s, const Win* win, const Value* value, TulipStart* start,
+                     Tulip* tulip) noexcept nogil:
     cdef uint8_t[WALL] top
     cdef uint8_t[WALL] bottom
-    if not tulip_start(s.rules, win, value, &start):
-        settle_chips(s.rules, win, &start, NULL, &s.ledger)
-        return 0
-    tulip_play(s.rules, &start, top, bottom, wall_stacks(s, top, bottom), &tulip)
-    settle_chips(s.rules, win, &start, &tulip, &s.ledger)
-    return tulip.total - tulip.start
+    if not tulip_start(s.rules, win, value, start):
+        return False
+    tulip_play(s.rules, start, top, bottom, wall_stacks(s, top, bottom), tulip)
+    return True
 
 
 cdef void gather_unseen(const State* s, Unseen* unseen) noexcept nogil:
@@ -144,7 +146,7 @@ cdef void gather_unseen(const State* s, Unseen* unseen) noexcept nogil:
             unseen.n += 1
 
 
-cdef void add_expected(const State* s, const Win* win, int honba, int sticks,
+cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int sticks,
                        float* chips) noexcept nogil:
     cdef Unseen unseen
     cdef float[SEATS] points
@@ -154,57 +156,189 @@ cdef void add_expected(const State* s, const Win* win, int honba, int sticks,
     gather_unseen(s, &unseen)
     if win.n_ura == 0:
         unseen.ura = 0
-    expect_win(s.rules, win, &unseen, honba, sticks, EXPECT_SAMPLES, &rng, points, share)
+    expect_win(s.rules, win, &unseen, stakes, sticks, EXPECT_SAMPLES, &rng, points, share)
     for p in range(s.rules.seats):
         chips[p] += share[p]
 
 
-cdef void pay_winner(State* s, int p, int by, int honba, int sticks,
-                     float* expected) noexcept nogil:
-    cdef Win win
-    cdef Value value
-    cdef int revealed
+cdef struct Payment:             # one winner's
+    Win win
+    Value value
+    Stakes stakes
+    int32_t points[SEATS]
+    int sticks
+
+
+cdef void evaluate_win(const State* s, int p, int by, Payment* out) noexcept nogil:
     cdef int code = winning_code(s, by)
-    build_win(s, p, by, code, s.pocchi if s.pocchi != NO_TILE else code, &win)
-    evaluate(s.rules, &win, &value)
-    settle_win(s.rules, &win, &value, honba, sticks, &s.ledger)
-    if not s.rules.tulip:
-        return
-    revealed = play_chips(s, &win, &value)
-    s.last.tulip[p] = revealed
-    if s.want_expected:
-        add_expected(s, &win, honba, sticks, expected)
+    build_win(s, p, by, code, s.pocchi if s.pocchi != NO_TILE else code, &out.win)
+    evaluate(s.rules, &out.win, &out.value)
+
+
+cdef void pay_points(State* s, bint first, Payment* out) noexcept nogil:
+    # of several winners, the first gets honba and sticks
+    cdef Purse before, after
+    cdef int i
+    out.sticks = s.sticks if first else 0
+    take_stock(s, &before)
+    settle_win(s.rules, &out.win, &out.value, s.honba if first else 0, out.sticks, &s.ledger)
+    take_stock(s, &after)
+    for i in range(s.rules.seats):
+        out.points[i] = after.points[i] - before.points[i]
+
+
+cdef int guns_of(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int i, j
+    cdef int n = 0
+    if s.rules.gun_tile < 0:
+        return 0
+    n = seat.kind[s.rules.gun_tile]
+    if s.rules.guns_in_melds:
+        for i in range(seat.n_meld):
+            for j in range(seat.meld[i].n):
+                n += KIND_OF[seat.meld[i].tile[j]] == s.rules.gun_tile
+    return n
+
+
+cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
+    cdef int i
+    cdef const Line* line
+    for i in range(s.ledger.n):
+        line = &s.ledger.line[i]
+        if line.reason == REASON_GRAND_CROSS and line.payer == payer and line.payee == winner:
+            return line.chips
+    return 0
+
+
+cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
+                      Payment* out) noexcept nogil:
+    cdef Stakes* stakes = &out.stakes
+    cdef int p
+    cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
+    memset(stakes, 0, sizeof(Stakes))
+    for p in range(s.rules.seats):
+        stakes.before[p] = before[p]
+        stakes.marker[p] = s.seat[p].marker
+        stakes.guns[p] = <uint8_t>guns_of(s, p)
+        stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
+    stakes.honba = s.honba
+    stakes_scores(s.rules, out.points, after, stakes)
+    if rolls_dice(s.rules, &out.win):
+        stakes.dice = roll_dice(s.rules, &rng)
+
+
+cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
+    cdef TulipStart start
+    cdef Tulip tulip
+    cdef Chips chips
+    cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
+    settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
+                 &payment.stakes, &chips, &s.ledger)
+    if played:
+        s.last.tulip[payment.win.winner] = tulip.total - tulip.start
+    if s.want_expected and has_chance(s.rules):
+        add_expected(s, &payment.win, &payment.stakes, payment.sticks, expected)
+
+
+cdef inline bint has_chance(const Rules* r) noexcept nogil:
+    return r.tulip or r.demekin
 
 
 cdef int first_payer(const State* s, int by) noexcept nogil:
     return s.discarder if by == BY_RON else s.turn
 
 
+cdef int in_turn_order(const State* s, int winners, int by, uint8_t* order) noexcept nogil:
+    cdef int p = first_payer(s, by)
+    cdef int _i
+    cdef int n = 0
+    for _i in range(s.rules.seats):
+        if winners >> p & 1:
+            order[n] = <uint8_t>p
+            n += 1
+        p = next_seat(s, p)
+    return n
+
+
+cdef bint asks_for_joker(State* s, int winners, int by) noexcept nogil:
+    # a winner to whom the tulip shows the joker names it before anything is paid
+    cdef uint8_t[SEATS] order
+    cdef Payment payment
+    cdef TulipStart start
+    cdef Tulip tulip
+    cdef int i
+    if not s.rules.tulip or not s.rules.pocchi_reveal_choice:
+        return False
+    for i in range(in_turn_order(s, winners, by, order)):
+        if s.reveal_as[order[i]] != NO_TILE:
+            continue
+        evaluate_win(s, order[i], by, &payment)
+        if play_tulip(s, &payment.win, &payment.value, &start, &tulip) and tulip_asks(&tulip):
+            s.phase = PHASE_POCCHI
+            s.actor = order[i]
+            s.paying = <uint8_t>winners
+            s.paying_by = <uint8_t>by
+            FAMILY.choice(s)
+            return True
+    return False
+
+
+cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
+                      float* expected) noexcept nogil:
+    # all points first: who is bust decides about chips
+    cdef Payment[SEATS] payment
+    cdef int32_t[SEATS] before
+    cdef int32_t[SEATS] after
+    cdef int i, p
+    for p in range(s.rules.seats):
+        before[p] = after[p] = s.seat[p].score
+    for i in range(n):
+        evaluate_win(s, order[i], by, &payment[i])
+        pay_points(s, i == 0, &payment[i])
+        for p in range(s.rules.seats):
+            after[p] += payment[i].points[p]
+    for i in range(n):
+        find_stakes(s, before, after, &payment[i])
+        for p in range(s.rules.seats):
+            before[p] += payment[i].points[p]
+        pay_chips(s, &payment[i], expected)
+    if s.rules.home_run_markers:
+        turn_markers(s, payment, n)
+
+
+cdef void turn_markers(State* s, const Payment* payment, int n) noexcept nogil:
+    # who paid points for a win goes back, who won comes home
+    cdef int i, p
+    for i in range(n):
+        for p in range(s.rules.seats):
+            if payment[i].points[p] < 0:
+                s.seat[p].marker = 0
+    for i in range(n):
+        s.seat[payment[i].win.winner].marker = 1
+
+
 cdef void end_win(State* s, int winners, int by) noexcept nogil:
     cdef Purse before
+    cdef uint8_t[SEATS] order
     cdef float[SEATS] expected
-    cdef int first = NOBODY
-    cdef int p = first_payer(s, by)
-    cdef int i, _i
+    cdef int n = in_turn_order(s, winners, by, order)
+    cdef int i
+    if asks_for_joker(s, winners, by):
+        return
     begin_summary(s, END_WIN, by)
     s.last.winners = <uint8_t>winners
     s.last.loser = s.discarder if by == BY_RON else NOBODY
+    s.last_winner = order[0]
     take_stock(s, &before)
     for i in range(s.rules.seats):
         expected[i] = 0
-    for _i in range(s.rules.seats):
-        if winners >> p & 1:
-            if first == NOBODY:
-                first = p
-                pay_winner(s, p, by, s.honba, s.sticks, expected)
-            else:
-                pay_winner(s, p, by, 0, 0, expected)
-        p = next_seat(s, p)
+    pay_winners(s, order, n, by, expected)
     if by != BY_TSUMO and not s.robbing:
         s.seat[s.discarder].river_flag[s.seat[s.discarder].n_river - 1] |= RIVER_WON
     s.sticks = 0
-    hand_out(s, &before, expected if s.want_expected and s.rules.tulip else NULL)
-    close_hand(s, first)
+    hand_out(s, &before, expected if s.want_expected and has_chance(s.rules) else NULL)
+    close_hand(s, order[0])
 
 
 # ---- a draw

@@ -1,5 +1,6 @@
 # What a won hand pays on average, before the ura and the tulip's tiles are known.
 from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.chips cimport Stakes
 from shugi._fast.rng cimport Rng
 from shugi._fast.state cimport Rules, WALL
 from shugi._fast.win cimport Win
@@ -16,6 +17,6 @@ cdef struct Unseen:          # tiles of the wall that nobody has seen
 
 
 # mean points and chips that each seat wins (+) or pays (-) over `samples` random orders of the
-# unseen tiles; exact when nothing is left to chance
-cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, int honba, int sticks,
-                     int samples, Rng* rng, float* points, float* chips) noexcept nogil
+# unseen tiles, and of the dice; exact when nothing is left to chance
+cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const Stakes* stakes,
+                     int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil

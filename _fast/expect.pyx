@@ -8,7 +8,8 @@ drawn one by one, so it costs no more than the tiles it looks at.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.patterns cimport Reckoning, reckon, value_of
 from shugi._fast.rng cimport rng_below
-from shugi._fast.settle cimport ledger_clear, ledger_sum, settle_chips, settle_win
+from shugi._fast.chips cimport Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores
+from shugi._fast.settle cimport ledger_clear, ledger_sum, settle_win
 from shugi._fast.state cimport SEATS, Ledger
 from shugi._fast.tulip cimport (
     TulipRun, TulipStart, tulip_begin, tulip_finish, tulip_stack, tulip_start,
@@ -38,31 +39,41 @@ cdef void play(const Rules* r, const TulipStart* start, Unseen* pool, Rng* rng,
     tulip_finish(r, run)
 
 
-cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, int honba, int sticks,
-                 Rng* rng, Ledger* ledger, bint* chance) noexcept nogil:
+cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Stakes* stakes,
+                 int sticks, Rng* rng, Ledger* ledger, bint* chance) noexcept nogil:
     cdef Value value
     cdef TulipStart start
     cdef TulipRun run
+    cdef Chips chips
+    cdef int32_t points[SEATS]
+    cdef int32_t after[SEATS]
     cdef int i
     cdef int n = pool.n
     for i in range(pool.ura):
         win.ura[i] = <uint8_t>draw(pool, rng)
     value_of(r, win, k, &value)
-    settle_win(r, win, &value, honba, sticks, ledger)
+    settle_win(r, win, &value, stakes.honba, sticks, ledger)
+    ledger_sum(ledger, r.seats, points, after)
+    for i in range(r.seats):
+        after[i] = stakes.before[i] + points[i]
+    stakes_scores(r, points, after, stakes)
+    chance[0] = rolls_dice(r, win)
+    stakes.dice = roll_dice(r, rng) if chance[0] else 0
     if tulip_start(r, win, &value, &start):
         play(r, &start, pool, rng, &run)
-        settle_chips(r, win, &start, &run.out, ledger)
+        settle_chips(r, win, &value, &start, &run.out, stakes, &chips, ledger)
     else:
-        settle_chips(r, win, &start, NULL, ledger)
-    chance[0] = pool.n < n
+        settle_chips(r, win, &value, &start, NULL, stakes, &chips, ledger)
+    chance[0] = chance[0] or pool.n < n
     pool.n = n
 
 
-cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, int honba, int sticks,
-                     int samples, Rng* rng, float* points, float* chips) noexcept nogil:
+cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const Stakes* stakes,
+                     int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil:
     cdef Reckoning k
     cdef Win copy = win[0]
     cdef Unseen pool = unseen[0]
+    cdef Stakes at_stake = stakes[0]
     cdef Ledger ledger
     cdef int32_t p[SEATS]
     cdef int32_t c[SEATS]
@@ -78,7 +89,7 @@ cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, int h
         points_sum[i] = chips_sum[i] = 0
     while chance and done < samples:
         ledger_clear(&ledger)
-        sample(r, &copy, &k, &pool, honba, sticks, rng, &ledger, &chance)
+        sample(r, &copy, &k, &pool, &at_stake, sticks, rng, &ledger, &chance)
         ledger_sum(&ledger, r.seats, p, c)
         for i in range(r.seats):
             points_sum[i] += p[i]

@@ -11,7 +11,7 @@ from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from shugi._fast.state cimport CODES, KINDS, NO_TILE, Seat, State
+from shugi._fast.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
 
 from shugi._fast.tiles import CODE_NAMES
 
@@ -69,6 +69,13 @@ STATE_ROWS = _from(<size_t>&_s, [
     ("option", <size_t>&_s.option, U8, "int", -1, 0,
      "claims open to each seat, a bit set (state.pxd)"),
     ("pocchi", <size_t>&_s.pocchi, U8, "code", 0, None, "tile that the joker was declared as"),
+    ("reveal_as", <size_t>&_s.reveal_as, U8, "code", -1, None,
+     "tile that a winner named the revealed joker"),
+    ("paying", <size_t>&_s.paying, U8, "seats", 0, (),
+     "winners whose payment waits until that is named"),
+    ("paying_by", <size_t>&_s.paying_by, U8, WIN_BY, 0, "tsumo", "how they won"),
+    ("first_dealer", <size_t>&_s.first_dealer, U8, "seat", 0, 0, "who dealt the game's first hand"),
+    ("last_winner", <size_t>&_s.last_winner, U8, "seat", 0, None, "who won the newest won hand"),
     ("ura_shown", <size_t>&_s.ura_shown, U8, "bool", 0, False, "the ura indicators lie open"),
     ("points_since", <size_t>&_s.points_since, I32, "int", -1, 0,
      "points since the seat's last decision"),
@@ -103,8 +110,12 @@ SEAT_ROWS = _from(<size_t>&_t, [
      "no discard and no interruption yet"),
     ("kuikae", <size_t>&_t.kuikae, U8, "kind", 0, None, "kind that may not be discarded now"),
     ("kuikae_end", <size_t>&_t.kuikae_end, U8, "kind", 0, None, "the same, at the run's other end"),
-    ("pao", <size_t>&_t.pao, U8, "seat", 2, None, "seat liable for {daisangen, daisuushii}"),
+    ("pao", <size_t>&_t.pao, U8, "seat", PAO, None,
+     "seat liable for {daisangen, daisuushii, mu}"),
     ("marker", <size_t>&_t.marker, U8, "int", 0, 0, "0 bases loaded, 1 home run"),
+    ("wild", <size_t>&_t.wild, U8, "int", 0, None, "wildcards held; default: those of the rules"),
+    ("furiten_riichi", <size_t>&_t.furiten_riichi, U8, "bool", 0, False,
+     "riichi was declared in furiten"),
     ("passed", <size_t>&_t.passed, U64, "kinds", 0, (),
      "kinds that went past its claim since its riichi"),
     ("score", <size_t>&_t.score, I32, "int", 0, None, "points; default: start_points"),

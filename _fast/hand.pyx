@@ -41,9 +41,9 @@ cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
     if seat.held & ASIDE_CODES:
         seat.far = 0
         return
-    seat.far = <int>distance(r, seat.kind, seat.index, melded, sets, 0, forms)
+    seat.far = <int>distance(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
     if seat.far <= 0:
-        seat.waits = waits(r, seat.kind, seat.index, melded, sets, 0, forms)
+        seat.waits = waits(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
 
 
 cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil:
@@ -52,16 +52,16 @@ cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept
     memcpy(&trial, seat, sizeof(Seat))
     trial.kind[kind] -= 1
     trial.index[r.group[kind]] -= r.weight[kind]
-    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial), 0,
-                 seat_forms(r, &trial))
+    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial),
+                 trial.wild, seat_forms(r, &trial))
 
 
 cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     if seat.held & ASIDE_CODES:
         return 0
-    return ready_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), 0,
-                          seat_forms(r, seat))
+    return ready_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                          seat.wild, seat_forms(r, seat))
 
 
 cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
@@ -76,8 +76,8 @@ cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexce
     for i in range(4):
         trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
     trial.n_meld += 1
-    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial), 0,
-                 seat_forms(r, &trial))
+    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial),
+                 trial.wild, seat_forms(r, &trial))
 
 
 cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out) noexcept nogil:
@@ -85,8 +85,8 @@ cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out
     cdef uint8_t buffer[KINDS]
     memcpy(kinds, seat.kind, KINDS)
     kinds[wait] += 1
-    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), 0, seat_forms(r, seat),
-                    out)
+    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
+                    seat_forms(r, seat), out)
 
 
 cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:

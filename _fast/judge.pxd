@@ -48,6 +48,7 @@ cdef struct Judge:
     bint closed
     bint dealer
     int sets                 # still to be formed
+    int wild                 # wildcards held that are no tiles
     int forms
     int draws                # own draws to come, DRAWS at most
     float left               # unseen tiles

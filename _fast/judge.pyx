@@ -197,6 +197,7 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
     j.y = style[0]
     j.me = &s.seat[seat]
     j.closed = j.me.closed
+    j.wild = j.me.wild
     j.sets = s.rules.sets - j.me.n_meld
     j.forms = FORM_STANDARD if j.me.n_meld else FORM_ALL
     j.draws = min(live_left(s) // j.t.seats, <int>DRAWS)
@@ -368,7 +369,7 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
         if j.count[kind] >= 2:
             p.own_han += value_han(j, kind, j.count[kind])
     shape_index(j.t.r, p.kind, p.index)
-    p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, 0, j.forms)
+    p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     p.distance = max(min(p.distance, FAR - 1), 0)
     p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
     p.worth *= chance_typical(j, p.distance, p.mode == MODE_CALLED)

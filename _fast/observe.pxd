@@ -5,8 +5,8 @@ from shugi._fast.state cimport State
 cpdef enum:
     LAYOUT_VERSION = 1
     PLANES = 58          # planes of 34 kinds, uint8
-    GLOBALS = 378        # float32, the last RULE_ROOM of them the rule vector
-    RULE_ROOM = 256      # room for the rule vector; zero beyond its length
+    GLOBALS = 506        # float32, the last RULE_ROOM of them the rule vector
+    RULE_ROOM = 384      # room for the rule vector; zero beyond its length
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once

@@ -48,7 +48,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     cdef const uint8_t* melded = v.t.melded[0]
     cdef int sets = s.rules.sets - me.n_meld
     sight_make(s, seat, &v.t)
-    v.full = me.n_hand % 3 == 2
+    v.full = (me.n_hand + me.wild) % 3 == 2
     v.accepts = 0
     v.keeps = 0
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
@@ -58,15 +58,15 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
             v.distance = -1
     else:
-        v.distance = distance(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+        v.distance = distance(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
     if not v.full:
         v.accepts = v.waits
         if not v.waits:
-            v.accepts = accepts(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+            v.accepts = accepts(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
     elif me.riichi != RIICHI_NONE:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
-        v.keeps = good_discards(s.rules, me.kind, me.index, melded, sets, 0, FORM_ALL)
+        v.keeps = good_discards(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
 
 
 # --- planes ---------------------------------------------------------------------------------------
@@ -326,10 +326,11 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
             left &= left - 1
             if copy_sort(code) >= 0:
                 plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
-        if seat.n_hand % 3 == 1 or v.s.drawn != NO_TILE:  # not the waits from before a call
+        # not the waits from before a call
+        if (seat.n_hand + seat.wild) % 3 == 1 or v.s.drawn != NO_TILE:
             set_bits(plane(at, 5 + relative), seat.waits)
-        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld, 0,
-                     FORM_ALL)
+        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld,
+                     seat.wild, FORM_ALL)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 

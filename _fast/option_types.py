@@ -7,6 +7,9 @@ from numbers import Integral
 from typing import Any, Protocol
 
 FIVES = ("5m", "5p", "5s")
+KINDS = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)) + tuple(
+    f"{rank}z" for rank in range(1, 8)
+)
 
 
 class ValueType(Protocol):
@@ -204,6 +207,27 @@ class Fives:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A kind of tile, or none."""
+
+    allowed = "a tile such as 1s, null"
+    parts = ("",)
+
+    def check(self, value: object) -> str | None:
+        if value is None or value == "none":
+            return None
+        if not isinstance(value, str) or value not in KINDS:
+            raise ValueError(f"{value!r} is no kind of tile")
+        return value
+
+    def encode(self, value: str | None) -> tuple[Any, ...]:
+        return (-1 if value is None else KINDS.index(value),)
+
+    def scaled(self, value: str | None) -> list[float]:
+        return [0.0 if value is None else (KINDS.index(value) + 1) / len(KINDS)]
+
+
+@dataclass(frozen=True)
 class Subset:
     words: tuple[str, ...]
 
@@ -226,7 +250,7 @@ class Subset:
         return [word for word in self.words if word in value]
 
     def encode(self, value: list[str]) -> tuple[Any, ...]:
-        return tuple(int(word in value) for word in self.words)
+        return ([int(word in value) for word in self.words],)
 
     def scaled(self, value: list[str]) -> list[float]:
         return [float(word in value) for word in self.words]

@@ -349,8 +349,6 @@ cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
 
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
     reckon_with(r, win, False, out)
-    if out.n and not r.atozuke and not every_wait_has_yaku(r, win):
-        out.n = 0
 
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
@@ -376,7 +374,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
         shape_index(r, kind, index)
         return is_complete(r, kind, index, melded, sets, 0, forms_of(r, win))
     reckon(r, win, &k)
-    return k.n > 0
+    return k.n > 0 and (r.atozuke or every_wait_has_yaku(r, win))
 
 
 # ---- dora and points
@@ -388,6 +386,7 @@ cdef struct Bonus:           # tiles, not han
     int32_t gold
     int32_t rainbow
     int32_t nuki
+    int32_t kandora          # of dora: from indicators that kans turned
 
 
 cdef int indicated(const Rules* r, const Win* win, const Reckoning* k,
@@ -419,9 +418,12 @@ cdef inline int used(const Reckoning* k, int code) noexcept nogil:
 cdef void count_bonus(const Rules* r, const Win* win, const Reckoning* k,
                       Bonus* out) noexcept nogil:
     cdef int i
-    out.dora = out.ura = 0
+    cdef int n
+    out.dora = out.ura = out.kandora = 0
     for i in range(win.n_dora):
-        out.dora += indicated(r, win, k, win.dora[i])
+        n = indicated(r, win, k, win.dora[i])
+        out.dora += n
+        out.kandora += n if i or r.chip_kandora_initial else 0
     if win.riichi != RIICHI_NONE:
         for i in range(win.n_ura):
             out.ura += indicated(r, win, k, win.ura[i])
@@ -537,10 +539,14 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     cdef Points points
     cdef const Worth* w
     memset(out, 0, sizeof(Value))
+    out.limit_yaku = NO_TILE
+    out.wild_as = NO_TILE
     count_bonus(r, win, k, &bonus)
     out.ura = bonus.ura
     out.gold = bonus.gold
     out.rainbow = bonus.rainbow
+    out.red = bonus.red
+    out.kandora = bonus.kandora
     if win.by == BY_BINGO:
         bingo_value(r, win, out)
         return

@@ -19,7 +19,7 @@ from shugi._fast.state cimport (
 )
 from shugi._fast.tileflow cimport open_claims, refresh
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
 from shugi._fast.wall cimport dora_code, dora_place, ura_code
 
@@ -32,7 +32,7 @@ from shugi._fast.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]
 
-NUKI_TILES = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER,), (BINGO_RED, BINGO_BLUE))
+NUKI_TILES = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
 CLOSED_MELDS = ("ankan", "gc")
 MELD_SIZE = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
 
@@ -212,6 +212,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     cdef int i
     cdef dict out = dict(d)
     out.setdefault("score", s.rules.start_points)
+    out.setdefault("wild", s.rules.almighty)
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
@@ -284,10 +285,11 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
     holds = holds or (s.phase == PHASE_COPIES and s.verb == KAN_CLOSED)
-    if s.phase != PHASE_OVER and holds != bool(full):
+    if s.phase != PHASE_OVER and not s.paying and holds != bool(full):
         wanted = "one seat must hold" if holds else "no seat may hold"
         raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
-    if s.phase != PHASE_CLAIM and s.phase != PHASE_OVER and s.actor not in (NOBODY, s.turn):
+    free = s.phase == PHASE_CLAIM or s.phase == PHASE_OVER or s.paying
+    if not free and s.actor not in (NOBODY, s.turn):
         raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
         s.actor = s.turn
@@ -300,6 +302,10 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
 
 
 cdef void _joker_from_dict(const State* s) except *:
+    if s.phase == PHASE_POCCHI and s.paying:
+        if s.actor == NOBODY or not s.paying >> s.actor & 1:
+            raise PositionError("actor", "a revealed joker is named by one of those in paying")
+        return
     if s.phase == PHASE_POCCHI and not (s.drawn == POCCHI and s.seat[s.turn].riichi):
         raise PositionError("phase", "a joker is named when a seat in riichi has drawn the pocchi")
 
@@ -338,12 +344,13 @@ cdef void _hands_from_lists(State* s, list hands) except *:
     for p in range(s.rules.seats):
         seat = &s.seat[p]
         codes = list(hands[p])
-        last = s.drawn if p == s.turn and s.drawn in codes and len(codes) % 3 == 2 else None
+        spare = (len(codes) + seat.wild) % 3 == 2
+        last = s.drawn if p == s.turn and s.drawn in codes and spare else None
         if last is not None:
             codes.remove(last)
         for code in codes:
             hand_add(s.rules, seat, code)
-        if len(codes) % 3 == 1:
+        if (len(codes) + seat.wild) % 3 == 1:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
@@ -381,18 +388,15 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     s.n_indicator = integer(d.get("n_indicator", indicators), 1, most, "n_indicator")
     from_end = 0 if r.replacement_source else replaced
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
-    head = n_out - (replaced if r.replacement_source else s.n_rinshan)
+    head = n_out - s.n_rinshan
     s.head = integer(d.get("head", max(head, 0)), 0, tail, "head")
-    taken = replaced if r.replacement_source else s.n_rinshan if r.dead_wall_refill else 0
+    taken = s.n_rinshan if r.dead_wall_refill else 0
     taken += 2 * s.n_kan if r.draw_to_indicator else 0
     s.tail = integer(d.get("tail", max(tail - taken, s.head)), s.head, tail, "tail")
 
 
 cdef list _drawn_places(const State* s):
-    cdef list out = list(range(s.head))
-    if s.rules.replacement_source:
-        return out + list(range(s.tail, _first_tail(s.rules)))
-    return out + [s.n_wall - 1 - i for i in range(s.n_rinshan)]
+    return list(range(s.head)) + [s.n_wall - 1 - i for i in range(s.n_rinshan)]
 
 
 cdef list _wall_from_dict(const State* s, dict d, list gone):

@@ -42,9 +42,7 @@ cdef bint place_is_public(const State* s, int place) noexcept nogil:
     cdef int i
     if place < s.head:
         return True
-    if s.rules.replacement_source == 0 and place >= s.n_wall - s.n_rinshan:
-        return True
-    if s.rules.replacement_source and s.tail <= place < dora_place(s, s.n_indicator - 1):
+    if place >= s.n_wall - s.n_rinshan:
         return True
     for i in range(s.n_indicator):
         if place == dora_place(s, i) or (s.ura_shown and place == dora_place(s, i) + 1):
@@ -183,8 +181,8 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
     cdef int _tries
-    if s.phase == PHASE_OVER:
-        return True
+    if s.phase == PHASE_OVER or s.paying:
+        return True  # the hand is over: nothing hidden is left to matter
     for _tries in range(TRIES):
         memcpy(&trial, s, sizeof(State))
         if not deal_hidden(&trial, seat, &rng):

@@ -15,14 +15,14 @@ from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_PON, NO_TILE, NOBODY, PHASE_POCCHI, RIICHI_CLOSED,
+    MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PHASE_POCCHI, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
     FAMILY, ROB_NUKI, allow, discard_bits, kan_room, open_claims, record_event, take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
     POCCHI, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code
@@ -48,7 +48,7 @@ cdef enum OpenKanDora:
 cdef uint64_t[4] NUKI_CODES
 NUKI_CODES[0] = 0
 NUKI_CODES[1] = CODES_OF[<int>KIND_NORTH]
-NUKI_CODES[2] = <uint64_t>1 << FLOWER
+NUKI_CODES[2] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
 NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
 
 
@@ -312,12 +312,12 @@ cdef void called(State* s, int verb) noexcept nogil:
     # liability for the call that completes the three dragons or the four winds
     cdef Seat* seat = &s.seat[s.turn]
     cdef int kind = KIND_OF[s.discard]
-    if s.rules.pao_daisangen and kind >= KIND_WHITE and (
+    if s.rules.pao[<int>PAO_DAISANGEN] and kind >= KIND_WHITE and (
             sets_between(seat, KIND_WHITE, KINDS - 1) == 3):
-        seat.pao[0] = s.discarder
-    if s.rules.pao_daisuushii and KIND_EAST <= kind <= KIND_NORTH and (
+        seat.pao[<int>PAO_DAISANGEN] = s.discarder
+    if s.rules.pao[<int>PAO_DAISUUSHII] and KIND_EAST <= kind <= KIND_NORTH and (
             sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
-        seat.pao[1] = s.discarder
+        seat.pao[<int>PAO_DAISUUSHII] = s.discarder
 
 
 # ---- tiles set aside
@@ -405,15 +405,36 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     return out if out else plain
 
 
+cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
+    # what a winner may name a joker that the tulip shows
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if r.copies[kind]:
+            out |= <uint64_t>1 << kind
+    if r.pocchi_reveal_flower:
+        out |= <uint64_t>1 << FLOWER
+    return out
+
+
 cdef void choice(State* s) noexcept nogil:
-    s.legal[0] = pocchi_codes(s)
+    s.legal[0] = revealed_codes(s.rules) if s.paying else pocchi_codes(s)
     s.legal[1] = 0
 
 
 # ---- verbs
 
+cdef void name_revealed(State* s, int code) noexcept nogil:
+    cdef int winners = s.paying
+    s.reveal_as[s.actor] = <unsigned char>code
+    s.paying = 0
+    end_win(s, winners, s.paying_by)
+
+
 cdef void verb(State* s, int action) noexcept nogil:
-    if s.phase == PHASE_POCCHI:
+    if s.phase == PHASE_POCCHI and s.paying:
+        name_revealed(s, action)
+    elif s.phase == PHASE_POCCHI:
         s.pocchi = <unsigned char>action
         end_win(s, 1 << s.turn, BY_TSUMO)
     elif action == WIN:

@@ -11,6 +11,7 @@ cdef enum Stream:
     STREAM_SEATS = 4
     STREAM_BOT = 5
     STREAM_GAME = 6      # seed of the next game in a batch
+    STREAM_DICE = 7      # + seat: the dice that a winner rolls
 
 
 cdef struct Rng:

@@ -15,8 +15,6 @@ RULE_ROWS: list[dict[str, Any]]
 RULE_VECTOR: int
 """Length of the rule vector."""
 
-NOT_YET: dict[str, str]
-"""Keys of the rule texts that a later add-on brings."""
 ONE_VALUE: dict[str, str]
 """Keys of the rule texts that have one value, and that value in words."""
 

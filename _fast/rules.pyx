@@ -10,6 +10,7 @@ import numpy as np
 
 from shugi._fast.option_types import nearest
 from shugi._fast.options import (
+    ALIASES,
     OPTIONS,
     SEATS as PLAYERS,
     TILE_SETS,
@@ -21,10 +22,12 @@ from shugi._fast.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.patterns cimport patterns_compile
 from shugi._fast.shape cimport shape_compile
 from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
-from shugi._fast.tiles cimport FLOWER, KIND_7P, KIND_7S, KIND_NORTH, KIND_WHITE, POCCHI
+from shugi._fast.tiles cimport (
+    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH,
+)
 
 __all__ = [
-    "NOT_YET", "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
+    "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
     "check_given", "option_table", "unknown_key",
 ]
 
@@ -34,41 +37,16 @@ RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 
 # ---------------------------------------------------------------------------------- single options
 
-# keys of the rule texts that are no options (yet), and what brings them or why they are none
-NOT_YET = {
-    **dict.fromkeys(("rainbow_sevens", "rainbow_value"), "the add-on rainbow_sevens"),
-    **dict.fromkeys(
-        ("grand_cross", "gold_north", "gc_shugi", "gc_gold_shugi", "gc_counts_as_kan"),
-        "the add-on grand_cross",
-    ),
-    **dict.fromkeys(("seven_rush", "bingo_tiles_need_riichi"), "the add-on seven_rush"),
-    **dict.fromkeys(("home_run", "home_run_includes_gc"), "the add-on home_run"),
-    **dict.fromkeys(
-        (
-            "cherry",
-            "cherry_dealer_column",
-            "cherry_yakuman_bonus",
-            "cherry_sign_without_tulip",
-            "death_reveal_scores",
-        ),
-        "the add-on cherry",
-    ),
-    **dict.fromkeys(
-        (
-            "atama",
-            "atama_yakuman_guarantee",
-            "atama_bingo",
-            "atama_open_suuankou",
-            "orochi_needs_seven",
-        ),
-        "the add-on atama",
-    ),
-    "pocchi_reveal_choice": "a choice at the reveal (the joker counts as the kind with most hits)",
-}
+# keys of the rule texts that have one value, and what it means
 ONE_VALUE = {
     "bingo_payment": "a bingo win is paid like a tsumo",
     "tulip_multi_ron": "two winners reveal the same tiles",
     "tie_break": "at equal points the seat closer to the first dealer ranks higher",
+    "multiplier_mode": "what doubles the chips adds up",
+    "last_flower": "a flower drawn last is set aside and the hand ends as a draw",
+    "chonbo_points": "only legal actions can be taken",
+    "chonbo_chips": "only legal actions can be taken",
+    "open_riichi_total_han": "it follows from open_riichi_extra_han",
 }
 
 
@@ -76,7 +54,12 @@ def check_given(options):
     """Only the options given, in canonical form."""
     if not isinstance(options, Mapping):
         raise RulesError([("options", f"{options!r} is not a map of option names to values")])
-    problems = [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
+    problems = [
+        (key, f"is another name of {ALIASES[key]}, which is given too; leave one of them out")
+        for key in options if key in ALIASES and ALIASES[key] in options
+    ]
+    options = {ALIASES.get(key, key): value for key, value in options.items()}
+    problems += [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
     checked = {}
     for name, option in OPTIONS.items():
         if name not in options:
@@ -92,8 +75,6 @@ def check_given(options):
 
 def unknown_key(key):
     """What is wrong with a key that is no option."""
-    if key in NOT_YET:
-        return f"comes with {NOT_YET[key]}, which is not playable yet; leave it out"
     if key in ONE_VALUE:
         return f"is no option, since {ONE_VALUE[key]}; leave it out"
     return f"unknown option{nearest(key, OPTIONS)}; `shugi rules sanma_base` lists them all"
@@ -117,7 +98,22 @@ def deck_counts(options):
             )])
         counts[plain] = left - n
         counts[special] = n
+    if options["seven_rush"] != "off":
+        counts[FLOWER] = 0
+        counts[BINGO_RED] = counts[BINGO_BLUE] = BINGO_TILES[options["seven_rush"]]
+    if options["extra_5m"]:
+        counts[EXTRA_5M] = 2
     return {code: n for code, n in sorted(counts.items()) if n}
+
+
+# bingo tiles of a colour
+BINGO_TILES = {"normal": 2, "deluxe": 4}
+# option: the special copies it brings, and how many
+COPIES = {
+    "shiro_pocchi": {"5zo": 1},
+    "rainbow_sevens": {"7pw": 1, "7sw": 1},
+    "cherry": {"1pc": 2, "2pc": 2, "3pc": 1, "7pd": 2},
+}
 
 
 def special_copies(options):
@@ -126,8 +122,13 @@ def special_copies(options):
         yield "red_fives", parse_tiles(five)[0], parse_tiles(f"0{five[1]}")[0], n
     for five, n in options["gold_fives"].items():
         yield "gold_fives", parse_tiles(five)[0], parse_tiles(f"{five}g")[0], n
-    if options["shiro_pocchi"]:
-        yield "shiro_pocchi", KIND_WHITE, POCCHI, 1
+    for name, copies in COPIES.items():
+        if options[name]:
+            for tile, n in copies.items():
+                (code,) = parse_tiles(tile)
+                yield name, kind_of(code), code, n
+    if options["grand_cross"] and options["gold_north"]:
+        yield "gold_north", KIND_NORTH, GOLD_NORTH, 1
 
 
 def kind_copies(counts):
@@ -136,6 +137,11 @@ def kind_copies(counts):
         if kind_of(code) is not None:
             copies[kind_of(code)] += n
     return copies
+
+
+def aside_tiles(counts):
+    """Tiles that belong to no kind: they are set aside."""
+    return sum(n for code, n in counts.items() if kind_of(code) is None)
 
 
 def dora_order(copies):
@@ -163,14 +169,17 @@ def dead_wall_needed(o):
 
 def replacements_asked(o, deck):
     kans = o["max_kan_indicators"] if o["kan_needs_indicator"] else 4
-    aside = {"none": 0, "4z": deck["copies"][KIND_NORTH], "flower": deck["flowers"]}
-    return kans + aside[o["nuki_tile"]]
+    aside = deck["copies"][KIND_NORTH] if o["nuki_tile"] == "4z" else deck["aside"]
+    return kans + aside
 
 
 def thousands(o):
     keys = ("start_points", "honba_ron", "honba_tsumo", "riichi_cost")
     return not any(o[key] % 1000 for key in keys) and o["noten_total"] % 2000 == 0
 
+
+# kinds by their place
+BIRDS = tuple(code_name(kind) for kind in range(KINDS))
 
 # the option to blame, when the combination is impossible, what to change
 CONFLICTS = (
@@ -209,14 +218,9 @@ CONFLICTS = (
     ),
     (
         "rinshan_tiles",
-        lambda o, d: (o["nuki_forced"] or d["flowers"]) and o["replacement_source"] == "rinshan"
+        lambda o, d: (o["nuki_forced"] or d["aside"]) and o["replacement_source"] == "rinshan"
         and o["rinshan_tiles"] < replacements_asked(o, d),
         "too few for every kan and every tile that must be set aside; raise it",
-    ),
-    (
-        "replacement_source",
-        lambda o, d: o["replacement_source"] == "live" and d["flowers"],
-        "a flower drawn last could not be replaced; set replacement_source: rinshan",
     ),
     (
         "rinshan_tiles",
@@ -231,12 +235,42 @@ CONFLICTS = (
     (
         "nuki_tile",
         lambda o, d: o["nuki_tile"] == "flower" and not d["flowers"],
-        "the tile set has no flowers; take one that has (super_bingo_112, sanma_flowers_112)",
+        "the tile set has no flowers; take one that has (super_bingo_112, shouhai_112)",
     ),
     (
         "nuki_tile",
         lambda o, d: o["nuki_tile"] != "flower" and d["flowers"],
         "the tile set has flowers, which can only be set aside; set nuki_tile: flower",
+    ),
+    (
+        "nuki_tile",
+        lambda o, d: (o["nuki_tile"] == "bingo") != (o["seven_rush"] != "off"),
+        "bingo tiles are set aside with seven_rush only; set nuki_tile: bingo and seven_rush",
+    ),
+    (
+        "extra_5m",
+        lambda o, d: o["extra_5m"] and o["nuki_tile"] != "flower",
+        "they are set aside as flowers are; set nuki_tile: flower",
+    ),
+    (
+        "extra_5m",
+        lambda o, d: o["extra_5m"] and d["copies"][4],
+        "the tile set has 5m to play with; set extra_5m: false",
+    ),
+    (
+        "hand_size",
+        lambda o, d: (o["hand_size"] + o["almighty"]) % 3 != 1,
+        "sets and a pair lack one tile of 3n + 2: with the almighty, hand_size must be 3n + 1",
+    ),
+    (
+        "kan_gives_almighty",
+        lambda o, d: o["kan_gives_almighty"] and not o["almighty"],
+        "needs almighty: 1",
+    ),
+    (
+        "keishiki_fifth_copy",
+        lambda o, d: o["almighty"] and o["keishiki_fifth_copy"],
+        "the almighty is no fifth copy; set keishiki_fifth_copy: false",
     ),
     (
         "orphan_hand",
@@ -267,6 +301,55 @@ CONFLICTS = (
         "tulip",
         lambda o, d: o["tulip"] and not o["draw_to_indicator"],
         "reveals the stacks before the indicator; set draw_to_indicator: true",
+    ),
+    (
+        "grand_cross",
+        lambda o, d: o["grand_cross"] and not o["kan_needs_indicator"],
+        "a Grand Cross turns an indicator like a kan; set kan_needs_indicator: true",
+    ),
+    (
+        "cherry",
+        lambda o, d: o["cherry"] and not o["tulip"],
+        "turns the chips of the tulip around; set tulip: true",
+    ),
+    (
+        "cherry",
+        lambda o, d: o["cherry"] and (o["home_run_markers"] or o["atama"]),
+        "has no points, which home_run and atama need; leave one of them out",
+    ),
+    (
+        "cherry",
+        lambda o, d: o["cherry"] and (
+            o["game_length"] != "fixed_hands" or o["bust"] or o["placement"] != "none"
+            or o["riichi_cost"] or o["honba_ron"] or o["honba_tsumo"] or o["noten_total"]
+        ),
+        "has no points: needs game_length: fixed_hands, bust: false, placement: none, and "
+        "riichi_cost, honba_ron, honba_tsumo and noten_total 0",
+    ),
+    (
+        "atama",
+        lambda o, d: o["atama"] and not (o["open_riichi"] and o["chiitoi_duplicates"]),
+        "needs open_riichi: true and chiitoi_duplicates: true",
+    ),
+    (
+        "open_hand_riichi",
+        lambda o, d: o["open_hand_riichi"] and not o["open_riichi"],
+        "a hand without a yaku can only be shown; set open_riichi: true",
+    ),
+    (
+        "bird_tile",
+        lambda o, d: o["bird_tile"] and not d["copies"][BIRDS.index(o["bird_tile"])],
+        "the tile set has no such tile",
+    ),
+    (
+        "gun_tile",
+        lambda o, d: o["gun_tile"] and not o["bird_tile"],
+        "guns only stop birds; set bird_tile, or gun_tile: null",
+    ),
+    (
+        "yakuman_all_birds",
+        lambda o, d: o["yakuman_all_birds"] and not o["bird_tile"],
+        "needs bird_tile",
     ),
     (
         "placement",
@@ -300,6 +383,7 @@ def check_together(options, counts):
         "n": sum(counts.values()),
         "copies": copies,
         "flowers": counts.get(FLOWER, 0),
+        "aside": aside_tiles(counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
     problems = [(key, text) for key, impossible, text in CONFLICTS if impossible(options, deck)]
@@ -312,7 +396,7 @@ def check_together(options, counts):
 def _rule_rows():
     rows = [
         {"name": "deck", "size": KINDS, "scale": 8.0, "meaning": "copies of each kind in the deck"},
-        {"name": "flowers", "size": 1, "scale": 8.0, "meaning": "flowers in the deck"},
+        {"name": "aside", "size": 1, "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
     ]
     for option in OPTIONS.values():
         parts = option.type.parts
@@ -332,7 +416,7 @@ RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
 
 
 def rule_vector(options, counts):
-    values = [n / 8 for n in kind_copies(counts)] + [counts.get(FLOWER, 0) / 8]
+    values = [n / 8 for n in kind_copies(counts)] + [aside_tiles(counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
     vector = np.asarray(values, dtype=np.float32)
@@ -363,7 +447,7 @@ def derived_fields(options, counts):
     return {
         "seats": PLAYERS,
         "hash": option_hash(options),
-        "sets": (options["hand_size"] - 1) // 3,
+        "sets": (options["hand_size"] + options["almighty"] - 1) // 3,
         "n_deck": len(deck),
         "deck": deck + [0] * (WALL - len(deck)),
         "copies": copies,

@@ -6,6 +6,9 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.chips cimport (
+    ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
+)
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate, has_yaku
 from shugi._fast.points cimport Points, points_of
@@ -13,11 +16,11 @@ from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
     NextHand, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, settle_chips, settle_nagashi, settle_noten, settle_placement, settle_win,
+    next_hand, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
-    END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
+    BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
     RIVER_CALLED, SEATS, WALL, Ledger,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
@@ -26,8 +29,8 @@ from shugi._fast.tulip cimport (
 )
 from shugi._fast.win cimport Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_win, rules_of,
-    stacks_of, tile_of, tiles_of,
+    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
+    rules_of,    stacks_of, tile_of, tiles_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
@@ -38,6 +41,9 @@ TULIP_KEYS = frozenset((
     "tulip_hand", "removed_flowers", "start", "lives", "start_tier", "wall_from_end",
 ))
 ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
+ITEM_NAMES = (  # by Item
+    "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
+)
 LIMIT_NAMES = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -64,6 +70,9 @@ cdef dict value_dict(const Value* value):
         "han": None if value.units else value.han,
         "fu": value.fu or None,
         "limit": limit_name(value),
+        "limit_yaku": None if value.limit_yaku == NO_TILE else PATTERN_NAMES[value.limit_yaku],
+        "han_before_limit": None if value.limit_yaku == NO_TILE else value.han_before_limit,
+        "almighty_as": None if value.wild_as == NO_TILE else code_name(value.wild_as),
     }
 
 
@@ -110,16 +119,51 @@ cdef int run_tulip(Rules rules, const TulipStart* start, walls, Tulip* out) exce
     return 0
 
 
-cdef dict next_dict(Rules rules, const Win* win, int honba, scores):
+cdef dict next_dict(Rules rules, const Win* win, const Stakes* stakes, scores):
     cdef NextHand after
     cdef int32_t score[SEATS]
+    cdef int i
+    cdef dict out
     for i in range(rules.seats):
-        score[<int>i] = scores[i]
-    next_hand(&rules.c, win.round_wind * rules.seats + win.dealer, win.dealer, honba, END_WIN,
-              1 << win.winner, win.winner, 0, score, 1, &after)
-    if after.over:
-        return {"game_over": True, "sticks": 0}
-    return {"game_over": False, "dealer": after.dealer, "honba": after.honba, "sticks": 0}
+        score[i] = scores[i]
+    next_hand(&rules.c, win.round_wind * rules.seats + win.dealer, win.dealer, stakes.honba,
+              END_WIN, 1 << win.winner, win.winner, 0, score, 1, &after)
+    out = {"game_over": bool(after.over), "sticks": 0}
+    if not after.over:
+        out.update(dealer=after.dealer, honba=after.honba)
+    if rules.c.home_run_markers:
+        out["markers"] = [
+            "H" if i == win.winner or (stakes.marker[i] and scores[i] >= stakes.before[i]) else "B"
+            for i in range(rules.seats)
+        ]
+    return out
+
+
+cdef dict share_dict(const Share* share, int guns, int32_t dice):
+    return {
+        "guns": guns, "birds_paid": share.birds, "tobi": share.bust, "busting": share.bust,
+        "base": share.base - dice - share.bust, "demekin": dice, "conditions": share.conditions,
+        "multiplier": share.multiplier, "honba_multiplier": share.honba_multiplier,
+        "total": share.total,
+    }
+
+
+cdef dict chips_dict(Rules rules, const Win* win, const Stakes* stakes, const Chips* chips):
+    cdef int i
+    payers = [win.loser] if win.by == BY_RON else [
+        i for i in range(rules.seats) if i != win.winner
+    ]
+    out = {name: chips.item[<int>i] for i, name in enumerate(ITEM_NAMES)}
+    out.update(
+        counted_yaku=chips.counted_yaku, birds=chips.birds,
+        multipliers={str(i): chips.share[<int>i].multiplier for i in payers},
+        per_payer={
+            str(i): share_dict(&chips.share[<int>i], stakes.guns[<int>i],
+                               chips.item[<int>ITEM_DICE])
+            for i in payers
+        },
+    )
+    return out
 
 
 def score_win(Rules rules not None, case):
@@ -128,36 +172,41 @@ def score_win(Rules rules not None, case):
     cdef Ledger ledger
     cdef TulipStart start
     cdef Tulip tulip
+    cdef Stakes stakes
+    cdef Chips won
     cdef int32_t points[SEATS]
     cdef int32_t chips[SEATS]
+    cdef int32_t after[SEATS]
+    cdef int i
     rules = rules_of(rules, case)
     read_win(rules, case, &win)
-    honba = number_of(case, "honba", 0, 200, 0)
+    read_stakes(rules, &win, case, &stakes)
     sticks = number_of(case, "sticks", 0, 200, 0)
-    scores = amounts_of(rules, case.get("scores", [rules.c.start_points] * rules.seats), "scores")
     walls = stacks_of(rules, case.get("wall_from_end", ""))
     evaluate(&rules.c, &win, &value)
     if not value.legal:
         raise ValueError(why_not(rules, case, &win))
     ledger_clear(&ledger)
-    settle_win(&rules.c, &win, &value, honba, sticks, &ledger)
-    if tulip_start(&rules.c, &win, &value, &start):
-        run_tulip(rules, &start, walls, &tulip)
-        settle_chips(&rules.c, &win, &start, &tulip, &ledger)
-        shugi = tulip_dict(&tulip)
-    else:
-        settle_chips(&rules.c, &win, &start, NULL, &ledger)
-        shugi = {"start": start.start, "total": start.start}
+    settle_win(&rules.c, &win, &value, stakes.honba, sticks, &ledger)
     ledger_sum(&ledger, rules.seats, points, chips)
-    after = [scores[i] + points[<int>i] for i in range(rules.seats)]
+    for i in range(rules.seats):
+        after[i] = stakes.before[i] + points[i]
+    stakes_scores(&rules.c, points, after, &stakes)
+    played = tulip_start(&rules.c, &win, &value, &start)
+    if played:
+        run_tulip(rules, &start, walls, &tulip)
+    settle_chips(&rules.c, &win, &value, &start, &tulip if played else NULL, &stakes, &won, &ledger)
+    shugi = tulip_dict(&tulip) if played else {"start": start.start, "total": start.start}
+    ledger_sum(&ledger, rules.seats, points, chips)
+    scores = [after[i] for i in range(rules.seats)]
     return {
         **value_dict(&value),
-        "points_delta": [points[<int>i] for i in range(rules.seats)],
-        "scores_after": after,
-        "shugi": shugi,
-        "shugi_delta": [chips[<int>i] for i in range(rules.seats)],
+        "points_delta": [points[i] for i in range(rules.seats)],
+        "scores_after": scores,
+        "shugi": {**chips_dict(rules, &win, &stakes, &won), **shugi},
+        "shugi_delta": [chips[i] for i in range(rules.seats)],
         "ledger": ledger_list(&ledger),
-        "next": next_dict(rules, &win, honba, after),
+        "next": next_dict(rules, &win, &stakes, scores),
     }
 
 
@@ -179,6 +228,7 @@ def may_win(Rules rules not None, case):
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
     cdef Win win
     cdef Unseen pool
+    cdef Stakes stakes
     cdef float points[SEATS]
     cdef float chips[SEATS]
     cdef Rng rng
@@ -200,9 +250,9 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
     if not has_yaku(&rules.c, &win):
         raise ValueError(why_not(rules, case, &win))
     rng = rng_make(number_of(given, "seed", 0, 2**64 - 1), 0, STREAM_EXPECT)
-    expect_win(&rules.c, &win, &pool, number_of(case, "honba", 0, 200, 0),
-               number_of(case, "sticks", 0, 200, 0), number_of(given, "samples", 1, 10**7), &rng,
-               points, chips)
+    read_stakes(rules, &win, case, &stakes)
+    expect_win(&rules.c, &win, &pool, &stakes, number_of(case, "sticks", 0, 200, 0),
+               number_of(given, "samples", 1, 10**7), &rng, points, chips)
     return {
         "points_delta": [points[<int>i] for i in range(rules.seats)],
         "shugi_delta": [chips[<int>i] for i in range(rules.seats)],
@@ -222,6 +272,7 @@ def play_tulip(Rules rules not None, case):
         if KIND_OF[<int>code] == NO_KIND:
             raise ValueError(f"tulip_hand: {code_name(code)} cannot be part of a hand")
         start.hand[KIND_OF[<int>code]] += 1
+    start.joker = NO_TILE
     start.flowers = number_of(case, "removed_flowers", 0, 12, 0)
     start.start = number_of(case, "start", 0, 10**6, 0)
     start.lives = number_of(case, "lives", 0, 100, 0)
@@ -246,7 +297,7 @@ def waits_of(Rules rules not None, hand, melds=()):
             melded[KIND_OF[<int>code]] += 1
     check_deck(rules, codes + [code for _, tiles in sets for code in tiles], "hand and melds")
     shape_index(&rules.c, kind, index)
-    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets), 0,
+    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets), rules.c.almighty,
                   FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
     names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
     return {"waits": names, "tenpai": bool(names)}

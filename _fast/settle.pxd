@@ -2,7 +2,6 @@
 # here reads a State.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.state cimport Ledger, Rules
-from shugi._fast.tulip cimport Tulip, TulipStart
 from shugi._fast.win cimport Value, Win
 
 cdef enum Reason:            # (what Line.detail holds)
@@ -13,7 +12,7 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_NOTEN = 4
     REASON_NAGASHI = 5
     REASON_PAO = 6           # liability: the liable seat pays back what another paid (PatternId)
-    REASON_GOLD = 7          # chips: gold tiles without a tulip
+    REASON_GOLD = 7          # chips: gold tiles
     REASON_TULIP_START = 8   # chips: gold, ura, yakuman
     REASON_TULIP = 9         # chips: reveals
     REASON_TULIP_TIER3 = 10  # chips: the doubling
@@ -21,7 +20,13 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_LEFTOVER = 12     # sticks left on the table at game end, payer NOBODY (sticks)
     REASON_GRAND_CROSS = 13
     REASON_UMA = 14          # points of the final result are not moved in the ledger: reserved
-    REASON_COUNT = 15
+    REASON_CHIP = 15         # chips: from here on by chips.pxd's Item: ippatsu, ura, kandora, red,
+                             # (gold: REASON_GOLD), tanyao, otafuku, yakuman, dice
+    REASON_BIRDS = 24
+    REASON_BUST = 25
+    REASON_MULTIPLIER = 26   # what the multipliers add (the factor)
+    REASON_CHERRY = 27       # what cherries turn the chips into
+    REASON_COUNT = 28
 
 cdef enum Bingo:
     BINGO_NONE = 0
@@ -50,9 +55,8 @@ cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
 # points of one winner; of several on one tile, only the first is given honba and sticks
 cdef void settle_win(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
                      Ledger* ledger) noexcept nogil
-# chips of one winner; tulip NULL: none was played
-cdef void settle_chips(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
-                       Ledger* ledger) noexcept nogil
+# who must pay for the yakuman he completed, and its entry in the value; NOBODY
+cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* entry) noexcept nogil
 # tenpai: bit per seat
 cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogil
 # a mangan draw for the seat, without honba and sticks

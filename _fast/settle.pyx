@@ -4,17 +4,23 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.points cimport Points, points_at_limit
 from shugi._fast.state cimport (
-    BY_RON, END_ABORT, END_WIN, LEDGER, NOBODY, RIVER, RIVER_CALLED, SEATS, Line,
+    BY_RON, END_ABORT, END_WIN, LEDGER, NOBODY, PAO, RIVER, RIVER_CALLED, SEATS, Line,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF
-from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_NAGASHI
+from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NAGASHI
 
 # by Reason
 REASON_NAMES = (
     "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
+    "ippatsu", "ura", "kandora", "red", "", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
+    "multiplier", "cherry",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
+
+# by Pao
+cdef uint8_t[PAO] PAO_PATTERN
+PAO_PATTERN = [P_DAISANGEN, P_DAISUUSHII, P_MU]
 
 cdef enum GameLength:        # Rules.game_length
     HANCHAN = 0
@@ -88,12 +94,12 @@ cdef int32_t share(const Value* value, int payer, int dealer) noexcept nogil:
 cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* entry) noexcept nogil:
     # who must pay for the yakuman he completed, and its entry; NOBODY
     cdef int i, seat
+    cdef int pao
     for i in range(value.n):
         seat = NOBODY
-        if value.entry[i].pattern == P_DAISANGEN and r.pao_daisangen:
-            seat = win.pao_daisangen
-        elif value.entry[i].pattern == P_DAISUUSHII and r.pao_daisuushii:
-            seat = win.pao_daisuushii
+        for pao in range(PAO):
+            if value.entry[i].pattern == PAO_PATTERN[pao] and r.pao[pao]:
+                seat = win.pao[pao]
         if seat != NOBODY and value.entry[i].yakuman:
             entry[0] = i
             return seat
@@ -150,28 +156,6 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
     settle_honba(r, win, honba, liable, ledger)
     if sticks:
         pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, 0, sticks)
-
-
-cdef void pay_chips(const Rules* r, const Win* win, int reason, int32_t chips,
-                    Ledger* ledger) noexcept nogil:
-    # each payer pays the whole
-    cdef int i
-    if chips == 0:
-        return
-    for i in range(r.seats):
-        if i == win.winner or (win.by == BY_RON and i != win.loser):
-            continue
-        pay(ledger, reason, i, win.winner, 0, chips, 0)
-
-
-cdef void settle_chips(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
-                       Ledger* ledger) noexcept nogil:
-    if tulip == NULL:
-        pay_chips(r, win, REASON_GOLD, start.start, ledger)
-        return
-    pay_chips(r, win, REASON_TULIP_START, tulip.start, ledger)
-    pay_chips(r, win, REASON_TULIP, tulip.before_double - tulip.start, ledger)
-    pay_chips(r, win, REASON_TULIP_TIER3, tulip.total - tulip.before_double, ledger)
 
 
 # ---- a draw

@@ -56,12 +56,12 @@ cdef inline int code_han(const Sight* v, int code) noexcept nogil:
 
 cdef inline bint has_drawn(const Sight* v) noexcept nogil:
     return (v.s.turn == v.seat and v.s.drawn != NO_TILE and v.s.phase != PHASE_CLAIM
-            and v.s.seat[v.seat].n_hand % 3 == 2)
+            and (v.s.seat[v.seat].n_hand + v.s.seat[v.seat].wild) % 3 == 2)
 
 
 cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
     # the tile that even a hand shown by open riichi keeps to itself: the one just drawn
-    if s.turn == seat and s.seat[seat].n_hand % 3 == 2:
+    if s.turn == seat and (s.seat[seat].n_hand + s.seat[seat].wild) % 3 == 2:
         return s.drawn
     return NO_TILE
 

@@ -16,7 +16,8 @@ cdef enum:
     ASIDE = 12           # flowers, Norths or bingo tiles set aside by one seat
     WALL = 144
     INDICATORS = 5
-    LEDGER = 32
+    LEDGER = 48
+    PAO = 3              # yakuman with liability: daisangen, daisuushii, mu
     HISTORY = 96
     PATTERNS = 80
     NOBODY = 255         # a seat field that names no seat
@@ -29,7 +30,7 @@ cdef enum Phase:
     PHASE_KAN = 2        # a closed or added kan was declared: which tile
     PHASE_CLAIM = 3      # a tile of another seat may be claimed or won on
     PHASE_COPIES = 4     # a call was awarded: which copies of the tile are used, one by one
-    PHASE_POCCHI = 5     # the joker was drawn: which tile it stands for
+    PHASE_POCCHI = 5     # the joker was drawn, or revealed to a winner: which tile it stands for
     PHASE_OVER = 6       # the game has ended
 
 
@@ -60,6 +61,12 @@ cdef enum FuritenFlag:
     FURITEN_DISCARD = 1  # a wait lies in the own river
     FURITEN_TEMPORARY = 2
     FURITEN_RIICHI = 4   # missed during riichi: to the end of the hand
+
+
+cdef enum Pao:
+    PAO_DAISANGEN = 0
+    PAO_DAISUUSHII = 1
+    PAO_MU = 2
 
 
 cdef enum WinBy:
@@ -140,8 +147,10 @@ cdef struct Seat:
     uint8_t kuikae           # kind that may not be discarded now; NO_TILE
     uint8_t kuikae_end       # after a chi: the kind at the run's other end; NO_TILE
     int8_t far               # a lower bound of the 13-tile hand's distance to ready
-    uint8_t pao[2]           # seat liable for this seat's {daisangen, daisuushii}; NOBODY
-    uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run
+    uint8_t pao[PAO]         # seat liable for this seat's yakuman (Pao); NOBODY
+    uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run; lasts for the game
+    uint8_t wild             # wildcards held that are no tiles (the almighty)
+    uint8_t furiten_riichi   # riichi was declared in furiten
     int32_t index[GROUPS]    # key into each shape table, kept with kind[]
     uint64_t waits           # kinds that complete the 13-tile hand (bit = kind); 0 when not tenpai
     uint64_t discarded       # kinds in the own river, called ones included
@@ -209,6 +218,11 @@ cdef struct State:
     uint8_t option[SEATS]    # claims the seat has: bits of Option (tileflow.pxd)
     uint8_t pocchi           # code the joker was declared as; NO_TILE
     uint8_t ura_shown        # the ura indicators lie open (pocchi chosen after them)
+    uint8_t reveal_as[SEATS]  # what a winner named the joker that the tulip showed; NO_TILE
+    uint8_t paying           # winners whose payment waits for such a choice; bit per seat
+    uint8_t paying_by        # WinBy of theirs
+    uint8_t first_dealer     # of this game
+    uint8_t last_winner      # who won the newest won hand, the first of several; NOBODY
     uint8_t want_expected    # also fill expected_since
     uint16_t history[HISTORY]
     uint32_t history_total
@@ -301,15 +315,82 @@ cdef struct Rules:
     int32_t agari_yame           # 0 auto 1 none
     int32_t uma[3]
     int32_t oka
-    int32_t pao_daisangen
-    int32_t pao_daisuushii
+    int32_t pao[PAO]             # by Pao
     int32_t shugi_value_milli    # worth of one chip in thousandths of the result unit
+    int32_t honba_rule           # 0 base 1 every_hand
+    int32_t next_dealer_on_double_ron  # 0 nearest 1 dealer_if_winner
+    int32_t tie_first            # 0 start_order 1 last_winner
+    int32_t tie_second           # 0 start_order 1 turn_order_from_first
+    int32_t rematch
+    # riichi with an open hand
+    int32_t open_hand_riichi
+    int32_t open_hand_riichi_han
+    int32_t open_hand_open_riichi_han
+    int32_t confirmed_yaku_for_closed_riichi  # 0 none 1 all_waits
+    int32_t confirmed_excludes_luck
+    int32_t open_riichi_furiten_han  # -1: as any open riichi
+    # yaku that an open hand must have
+    int32_t atozuke_scope        # 0 all_hands 1 open_only
+    int32_t atozuke_luck_counts
+    int32_t first_call_must_serve
+    int32_t first_call_counts_ankan
+    # the almighty and local yaku
+    int32_t almighty
+    int32_t kan_gives_almighty
+    int32_t local_sanpukou
+    int32_t local_renkou
+    int32_t local_yonchoro
+    int32_t local_otafuku
+    int32_t local_mu
+    int32_t local_manzu_honitsu
+    int32_t local_daisharin
+    int32_t otafuku_free_waits
+    int32_t otafuku_with_yakuman
+    int32_t closed_honitsu_chiitoi  # 0 none 1 haneman
+    int32_t renhou_limit         # 0 none 1 baiman
+    int32_t limit_yaku_mode      # 0 floor 1 additive
+    int32_t mu_counts_ankan
+    int32_t min_fu
+    int32_t fu_extension         # 0 formula 1 cap_50
+    int32_t yakuman_all_birds
+    # chips of a win, each payer pays
+    int32_t shugi
+    int32_t chip_ippatsu
+    int32_t chip_ura
+    int32_t chip_kandora
+    int32_t chip_kandora_initial
+    int32_t chip_red
+    int32_t chip_gold
+    int32_t chip_tanyao
+    int32_t chip_otafuku
+    int32_t chip_yakuman_ron
+    int32_t chip_yakuman_tsumo
+    int32_t chip_kazoe
+    int32_t chip_bust
+    int32_t bust_shugi_per_1000
+    int32_t demekin
+    int32_t demekin_snake_eyes
+    int32_t demekin_reroll_doubles
+    int32_t bird_tile            # kind; -1 none
+    int32_t gun_tile
+    int32_t bird_min_yaku
+    int32_t bird_luck[5]         # ippatsu, haitei, houtei, rinshan, chankan count for no bird
+    int32_t bird_yakuman_qualifies
+    int32_t guns_in_melds
+    # what multiplies them
+    int32_t home_run_markers
+    int32_t home_run_includes_gc
+    int32_t walkoff_shared
+    int32_t when[4]              # bust_loaded, home_run, ippatsu, sanbaiman: each doubles
+    int32_t honba_multiplier
+    int32_t honba_multiplier_step
     # Super Bingo
     int32_t seven_limit          # -1 no limit
     int32_t seven_furiten        # 0 pure_ryanmen 1 any_ryanmen 2 literal_4_only 3 off
     int32_t shiro_pocchi
     int32_t pocchi_choice_timing  # 0 at_win 1 after_ura
     int32_t pocchi_reveal_flower
+    int32_t pocchi_reveal_choice  # 0 auto_max 1 decision
     int32_t bingo_wins
     int32_t bingo_value          # as han: 4 mangan 6 haneman 8 baiman 11 sanbaiman 13 yakuman
     int32_t bingo_counts_riichi_tile
@@ -330,12 +411,35 @@ cdef struct Rules:
     int32_t yakuman_tier         # 0 max 1 riichi_plus_one 2 add
     int32_t flower_tier_up
     int32_t chinroutou_chiitoi
-    int32_t placement            # 0 none 1 super_bingo
+    int32_t rainbow_value
+    int32_t grand_cross
+    int32_t gc_shugi
+    int32_t gc_gold_shugi
+    int32_t gc_counts_as_kan
+    int32_t bingo_tiles_need_riichi
+    int32_t cherry
+    int32_t cherry_dealer_column
+    int32_t cherry_yakuman_bonus
+    int32_t cherry_sign_without_tulip
+    int32_t death_reveal_scores
+    int32_t atama
+    int32_t atama_yakuman_guarantee  # 0 all_waits 1 won_tile
+    int32_t atama_bingo          # 0 open_riichi_only 1 riichi
+    int32_t atama_open_suuankou
+    int32_t orochi_needs_seven
+    int32_t placement            # 0 none 1 super_bingo 2 flying_fish 3 toriuchi
     int32_t placement_third_base
     int32_t placement_third_cap
     int32_t placement_second_line
     int32_t placement_second_cap
     int32_t placement_second_base
+    int32_t placement_second
+    int32_t placement_third
+    int32_t settle               # 0 first_collects 1 literal
+    int32_t settle_unit
+    int32_t round_half           # 0 up 1 down
+    int32_t floating_uma_line
+    int32_t floating_uma_chips
     # worked out once from the above
     uint64_t hash                # of every option: save(), records and checkpoints name it
     int32_t sets                 # sets in a complete hand beside the pair

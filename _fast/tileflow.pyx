@@ -12,7 +12,7 @@ from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN,
     EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
+    MELD_PON, NO_TILE, NOBODY, PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
     PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED,
     RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
@@ -30,6 +30,7 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
     s.seed = seed
     s.want_expected = want_expected
     s.last.loser = NOBODY
+    s.last_winner = NOBODY
     for i in range(r.seats):
         s.seat[i].score = r.start_points
     hand_start(s)
@@ -55,8 +56,8 @@ cdef void clear_seat(State* s, int p) noexcept nogil:
     seat.riichi_at = NO_TILE
     seat.kuikae = NO_TILE
     seat.kuikae_end = NO_TILE
-    seat.pao[0] = NOBODY
-    seat.pao[1] = NOBODY
+    seat.wild = <uint8_t>s.rules.almighty
+    memset(seat.pao, NOBODY, PAO)
 
 
 cdef void clear_turn(State* s) noexcept nogil:
@@ -74,6 +75,8 @@ cdef void clear_turn(State* s) noexcept nogil:
     s.asked = 0
     s.pocchi = NO_TILE
     s.ura_shown = 0
+    s.paying = 0
+    memset(s.reveal_as, NO_TILE, sizeof(s.reveal_as))
     memset(s.option, 0, sizeof(s.option))
     memset(s.answer, PASS, sizeof(s.answer))
 

@@ -40,6 +40,7 @@ cdef enum Code:
     BINGO_BLUE = 50
     SEASON_1 = 51        # 51-54
     PLANT_1 = 55         # 55-58
+    EXTRA_5M = 59        # a 5m that can only be set aside
     WILD = 63            # the hand's wildcard, whatever its kind
 
 # kind of a code (NO_KIND where it has none): one array, set at import

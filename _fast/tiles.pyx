@@ -38,6 +38,7 @@ TILE_ROWS = [
     (50, "2b", None, "blue bingo tile"),
     *((51 + i, f"{i + 1}e", None, f"season {i + 1}") for i in range(4)),
     *((55 + i, f"{i + 1}h", None, f"plant {i + 1}") for i in range(4)),
+    (59, "5mn", None, "extra five of manzu that can only be set aside"),
     (63, "1w", None, "the hand's wildcard, whatever its kind"),
 ]
 

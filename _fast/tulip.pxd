@@ -5,7 +5,6 @@ from shugi._fast.win cimport Value, Win
 
 cdef enum:
     REVEALS = 128
-    RAINBOW_CHIPS = 10
 
 cdef enum TulipEnd:
     TULIP_NONE = 0           # no tulip was played
@@ -24,6 +23,7 @@ cdef struct TulipStart:
     int32_t start            # chips before the first reveal; all there is when no tulip is played
     int32_t lives
     int32_t tier
+    int32_t joker            # kind or FLOWER that a revealed pocchi is; NO_TILE: with most hits
 
 
 cdef struct Tulip:
@@ -41,6 +41,7 @@ cdef struct Tulip:
 cdef struct TulipRun:        # a tulip being played
     int32_t hits[KINDS]      # tiles of the hand that a revealed kind hits
     int32_t best_kind        # what a revealed pocchi is named: the kind with the most hits
+    int32_t joker            # what it is named by the winner; NO_TILE
     int32_t flowers
     int32_t lives            # left
     Tulip out
@@ -54,6 +55,8 @@ cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
 # top[i], bottom[i]: the stacks from the wall's end towards the front; top NO_TILE: drawn, stop
 cdef void tulip_play(const Rules* r, const TulipStart* start, const uint8_t* top,
                      const uint8_t* bottom, int stacks, Tulip* out) noexcept nogil
+# a joker was revealed
+cdef bint tulip_asks(const Tulip* tulip) noexcept nogil
 # the same stack by stack: whether to go on is returned
 cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) noexcept nogil
 cdef bint tulip_stack(const Rules* r, TulipRun* run, int top, int bottom) noexcept nogil

@@ -77,7 +77,8 @@ cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
     if not r.tulip:
         return False
     gather_hand(r, win, out)
-    out.start = r.tulip_gold * value.gold + RAINBOW_CHIPS * value.rainbow
+    out.joker = win.reveal_as
+    out.start = r.tulip_gold * value.gold + r.rainbow_value * value.rainbow
     if not riichi and value.units == 0:
         return False
     if riichi:
@@ -118,6 +119,7 @@ cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) no
     for i in range(1, KINDS):
         if run.hits[i] > run.hits[run.best_kind]:
             run.best_kind = i
+    run.joker = start.joker
     run.flowers = start.flowers
     run.lives = start.lives
     run.out.start = run.out.total = run.out.before_double = start.start
@@ -134,13 +136,21 @@ cdef inline void note(Tulip* out, int code, int chips) noexcept nogil:
         out.n += 1
 
 
+cdef int joker_kind(const Rules* r, const TulipRun* run, int flower) noexcept nogil:
+    if run.joker != NO_TILE:
+        return KIND_OF[run.joker]
+    if r.pocchi_reveal_flower and flower > run.hits[run.best_kind]:
+        return NO_KIND
+    return run.best_kind
+
+
 cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogil:
     # chips of one tile
     cdef int flower = r.tulip_flower * run.flowers
-    cdef int kind = run.best_kind if code == POCCHI else KIND_OF[code]
+    cdef int kind = KIND_OF[code]
     cdef int hits
-    if code == POCCHI and r.pocchi_reveal_flower and flower > run.hits[kind]:
-        kind = NO_KIND
+    if code == POCCHI:
+        kind = joker_kind(r, run, flower)
     if kind == NO_KIND:
         if code != FLOWER and code != POCCHI:
             return 0
@@ -181,6 +191,14 @@ cdef void tulip_finish(const Rules* r, TulipRun* run) noexcept nogil:
     run.out.before_double = run.out.total
     if run.out.end_tier == LAST_TIER:
         run.out.total *= r.tulip_tier3_factor
+
+
+cdef bint tulip_asks(const Tulip* tulip) noexcept nogil:
+    cdef int i
+    for i in range(tulip.n):
+        if tulip.reveal[i].code == POCCHI:
+            return True
+    return False
 
 
 cdef void tulip_play(const Rules* r, const TulipStart* start, const uint8_t* top,

@@ -60,8 +60,7 @@ cdef inline bint replacement_left(const State* s) noexcept nogil:
 
 cdef inline int draw_replacement(State* s) noexcept nogil:
     if s.rules.replacement_source:
-        s.tail -= 1
-        return s.wall[s.tail]
+        return draw_live(s)
     s.n_rinshan += 1
     if s.rules.dead_wall_refill and s.tail > s.head:
         s.tail -= 1

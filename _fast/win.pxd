@@ -1,7 +1,7 @@
 # A won hand and its value, as structs; patterns.pxd makes the second from the first.
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from shugi._fast.shape cimport Reading
-from shugi._fast.state cimport CODES, INDICATORS, KINDS, MELDS, Meld
+from shugi._fast.state cimport CODES, INDICATORS, KINDS, MELDS, PAO, Meld
 
 cdef enum:
     ENTRIES = 32
@@ -50,7 +50,11 @@ cdef enum:               # PatternId: ids are never reused; yaku.pyx has the tab
     P_GOLD = 39
     P_RAINBOW = 40
     P_NUKI = 41
-    # 42-49: yaku of later rule sets
+    P_SANPUKOU = 42
+    P_SANRENKOU = 43
+    P_YONCHORO = 44      # as dora: han per kind of four copies
+    P_OTAFUKU = 45       # as dora: han per kind of wait beyond the free ones
+    # 46-49: yaku of later rule sets
     P_KOKUSHI = 50
     P_KOKUSHI_13 = 51
     P_SUUANKOU = 52
@@ -71,7 +75,15 @@ cdef enum:               # PatternId: ids are never reused; yaku.pyx has the tab
     P_CHIITOI_3QUADS = 67
     P_CHINITSU_CHIITOI = 68
     P_OPEN_RIICHI_DEAL_IN = 69
-    # 70-79: yakuman of later rule sets (daisharin, hadaka, orochi, susanowo, ...)
+    P_DAISHARIN = 70
+    P_HADAKA = 71
+    P_OROCHI = 72
+    P_SUSANOWO = 73
+    P_SUURENKOU = 74
+    P_MU = 75
+    P_MANZU_HONITSU = 76
+    P_ALL_EIGHT_1S = 77
+    # 78, 79: yakuman of later rule sets
 
 
 cdef struct Win:             # everything the value of a won hand depends on
@@ -102,8 +114,13 @@ cdef struct Win:             # everything the value of a won hand depends on
     uint8_t n_ura            # 0 unless the winner is in riichi
     uint8_t dora[INDICATORS]   # indicator codes
     uint8_t ura[INDICATORS]
-    uint8_t pao_daisangen    # liable seat or NOBODY
-    uint8_t pao_daisuushii
+    uint8_t pao[PAO]         # liable seat or NOBODY, by Pao
+    uint8_t wild             # wildcards that are no tiles (the almighty)
+    uint8_t furiten_riichi   # riichi was declared in furiten
+    uint8_t n_wait           # kinds of wait before the win; 0 in furiten
+    uint8_t cherry[3]        # of 1p, 2p, 3p lying in all discard piles
+    uint8_t death            # a death tile lies in one
+    uint8_t reveal_as        # kind or FLOWER that a revealed joker is named; NO_TILE: the best
 
 
 cdef struct Entry:
@@ -121,6 +138,12 @@ cdef struct Value:
     int32_t ura              # ura han (within han, and counted for a yakuman too)
     int32_t gold             # gold tiles used
     int32_t rainbow
+    int32_t red
+    int32_t kandora          # dora han from indicators that kans turned
+    int32_t otafuku          # kinds of wait beyond the free ones
+    int32_t limit_yaku       # PatternId that raised the limit; NO_TILE
+    int32_t han_before_limit  # ... from so many han
+    int32_t wild_as          # kind that the almighty stands for; NO_TILE
     int32_t n
     Entry entry[ENTRIES]
     Reading reading

@@ -1,5 +1,6 @@
 # Plain Python values, checked and read: the parts that a dict describing a won hand is made of.
 # All raise ValueError with the name of the part, what is wrong and what would be right.
+from shugi._fast.chips cimport Stakes
 from shugi._fast.rules cimport Rules
 from shugi._fast.win cimport Win
 
@@ -15,3 +16,6 @@ cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: 
 # the rules with the options that the case changes
 cdef Rules rules_of(Rules rules, case)
 cdef int read_win(Rules rules, case, Win* win) except -1
+# scores, markers, guns and dice; the scores after the win are for the caller to add
+cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1
+cdef int sum_of_dice(Rules rules, rolls) except -1

@@ -1,31 +1,42 @@
 # cython: language_level=3
 """A won hand as plain Python values (a dict of texts and numbers), checked and read."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.chips cimport rolls_dice
+from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, INDICATORS, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, MELDS,
-    NO_TILE, NOBODY, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, WALL,
+    ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELD_ANKAN, MELD_ATAMA,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, MELDS, NO_TILE, NOBODY, RIICHI_CLOSED,
+    RIICHI_NONE, RIICHI_OPEN, WALL,
 )
-from shugi._fast.tiles cimport FLOWER, KIND_NORTH, KIND_OF, NO_KIND, POCCHI
+from shugi._fast.tiles cimport (
+    BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF,
+    NO_KIND, POCCHI,
+)
 
 from shugi._fast.tiles import code_name, parse_tiles
 
 WIN_KEYS = frozenset((
     "dealer", "winner", "loser", "round_wind", "win_by", "hand", "melds", "win_tile", "pocchi_as",
     "riichi", "dora_indicators", "ura_indicators", "removed_tiles", "honba", "sticks", "scores",
-    "flags", "wall_from_end", "options", "pao",
+    "flags", "wall_from_end", "options", "pao", "markers", "bingo_in_hand", "payer_hands", "dice",
+    "cherry", "reveal_as",
 ))
 WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
 MELD_TYPES = {
     "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN, "ankan": MELD_ANKAN,
+    "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA,
 }
+MELD_TILES = {"pon": 3, "atama": 2}  # the others have four
+PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
 # flag, the way of winning that it needs
 FLAGS = {
     "ippatsu": ("ron", "tsumo"), "double_riichi": ("ron", "tsumo", "bingo"), "haitei": ("tsumo",),
     "houtei": ("ron",), "rinshan": ("tsumo",), "chankan": ("ron",), "tenhou": ("tsumo",),
     "chiihou": ("tsumo",), "renhou": ("ron",), "open_dealin": ("ron",),
+    "furiten_open": ("ron", "tsumo", "bingo"),
 }
 
 
@@ -107,10 +118,13 @@ cdef object melds_of(melds):
         if not isinstance(name, str) or name not in MELD_TYPES:
             raise ValueError(f"meld {name!r} is not one of {', '.join(MELD_TYPES)}")
         codes = tiles_of(text, f"meld {name}")
-        if len(codes) != (3 if name == "pon" else 4):
-            raise ValueError(f"meld {name} of {text!r}: it takes {3 if name == 'pon' else 4} tiles")
+        if len(codes) != MELD_TILES.get(name, 4):
+            raise ValueError(f"meld {name} of {text!r}: it takes {MELD_TILES.get(name, 4)} tiles")
         kinds = {KIND_OF[<int>code] for code in codes}
-        if len(kinds) != 1 or NO_KIND in kinds:
+        if name == "gc":
+            if kinds != {27, 28, 29, 30}:
+                raise ValueError(f"meld gc of {text!r}: it takes one of each wind")
+        elif len(kinds) != 1 or NO_KIND in kinds:
             raise ValueError(f"meld {name} of {text!r}: its tiles must be of one kind")
         out.append((MELD_TYPES[name], codes))
     return out
@@ -118,9 +132,11 @@ cdef object melds_of(melds):
 
 cdef object concealed_of(Rules rules, hand, melds):
     codes = tiles_of(hand, "hand")
-    if len(melds) > rules.c.sets:
-        raise ValueError(f"{len(melds)} melds: a hand has at most {rules.c.sets}")
-    want = <int>rules.options["hand_size"] - 3 * len(melds)
+    pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
+    most = MELDS if pairs else rules.c.sets
+    if len(melds) > most:
+        raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
+    want = <int>rules.options["hand_size"] - 3 * len(melds) + pairs
     if len(codes) != want:
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"
@@ -166,7 +182,7 @@ cdef int _read_melds(Win* win, melds) except -1:
         win.meld[i].called = NO_TILE
         for j, code in enumerate(codes):
             win.meld[i].tile[j] = code
-        if type_ != MELD_ANKAN:
+        if type_ != MELD_ANKAN and type_ != MELD_GRAND_CROSS:
             win.closed = 0
     return 0
 
@@ -189,6 +205,9 @@ cdef int _read_flags(Win* win, case, by_name) except -1:
     win.chankan = "chankan" in on
     win.first_turn = bool(on & {"tenhou", "chiihou", "renhou"})
     win.open_deal_in = "open_dealin" in on
+    win.furiten_riichi = "furiten_open" in on
+    if win.furiten_riichi and win.riichi != RIICHI_OPEN:
+        raise ValueError("flag furiten_open needs riichi: open")
     if win.riichi == RIICHI_NONE and (win.ippatsu or win.double_riichi):
         raise ValueError("flags ippatsu and double_riichi need riichi: closed or open")
     if win.open_deal_in and win.riichi != RIICHI_OPEN:
@@ -232,12 +251,12 @@ cdef int _read_seats(Rules rules, Win* win, case, by_name) except -1:
     win.seat_wind = (win.winner - win.dealer) % rules.seats
     pao = case.get("pao", {})
     if not isinstance(pao, dict):
-        raise ValueError(f"pao must map daisangen or daisuushii to a player, not {pao!r}")
-    check_keys(pao, ("daisangen", "daisuushii"), "pao")
-    win.pao_daisangen = number_of(pao, "daisangen", 0, last) if "daisangen" in pao else NOBODY
-    win.pao_daisuushii = number_of(pao, "daisuushii", 0, last) if "daisuushii" in pao else NOBODY
-    if win.winner in (win.pao_daisangen, win.pao_daisuushii):
-        raise ValueError("pao: the winner cannot be liable for the own hand")
+        raise ValueError(f"pao must map {', '.join(PAO_NAMES)} to a player, not {pao!r}")
+    check_keys(pao, PAO_NAMES, "pao")
+    for i, name in enumerate(PAO_NAMES):
+        win.pao[<int>i] = number_of(pao, name, 0, last) if name in pao else NOBODY
+        if win.pao[<int>i] == win.winner:
+            raise ValueError("pao: the winner cannot be liable for the own hand")
     return 0
 
 
@@ -258,14 +277,122 @@ cdef int _read_winning_tile(Rules rules, Win* win, case, by_name) except -1:
     return 0
 
 
-cdef int _read_aside(Rules rules, Win* win, case) except -1:
+cdef object aside_of(Rules rules, case):
+    """Codes of the tiles that the winner set aside."""
+    colours = case.get("bingo_in_hand", {})
+    if not isinstance(colours, dict):
+        raise ValueError(f"bingo_in_hand must map 1b and 2b to numbers, not {colours!r}")
+    check_keys(colours, ("1b", "2b"), "bingo_in_hand")
+    if colours:
+        text = "".join([name * number_of(colours, name, 0, 4, 0) for name in colours])
+        codes = tiles_of(text, "bingo_in_hand")
+        if case.get("removed_tiles", len(codes)) != len(codes):
+            raise ValueError("removed_tiles and bingo_in_hand differ in number")
+        return codes
+    removed = case.get("removed_tiles", 0)
+    if isinstance(removed, str):
+        return tiles_of(removed, "removed_tiles")
     code = {1: KIND_NORTH, 2: FLOWER}.get(rules.c.nuki_tile)
+    if removed and code is None:
+        raise ValueError(f"removed_tiles: say which of them, such as '1b2b', not {removed!r}")
     most = rules.tiles.count(code) if code is not None else 0
-    n = number_of(case, "removed_tiles", 0, min(most, 12), 0)
-    win.n_aside = n
-    for i in range(n):
+    return [code] * number_of(case, "removed_tiles", 0, min(most, ASIDE), 0)
+
+
+cdef int _read_aside(Rules rules, Win* win, case) except -1:
+    codes = aside_of(rules, case)
+    may = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
+    if len(codes) > ASIDE:
+        raise ValueError(f"removed_tiles: at most {ASIDE} tiles can be set aside")
+    for i, code in enumerate(codes):
+        if code not in (may[rules.c.nuki_tile] or ()):
+            raise ValueError(f"removed_tiles: {code_name(code)} cannot be set aside")
         win.aside[<int>i] = code
+    win.n_aside = <uint8_t>len(codes)
     return 0
+
+
+cdef int _read_cherry(Rules rules, Win* win, case) except -1:
+    cherry = case.get("cherry", {})
+    if not isinstance(cherry, dict):
+        raise ValueError(f"cherry must be a mapping, not {cherry!r}")
+    check_keys(cherry, ("discards", "death_discard"), "cherry")
+    discards = cherry.get("discards", "")
+    if isinstance(discards, (list, tuple)):
+        discards = "".join([str(tile) for tile in discards])
+    for code in tiles_of(discards, "cherry discards"):
+        if not CHERRY_1P <= code <= CHERRY_3P:
+            raise ValueError(f"cherry discards: {code_name(code)} is no cherry")
+        win.cherry[<int>code - CHERRY_1P] += 1
+    if type(cherry.get("death_discard", False)) is not bool:
+        raise ValueError("cherry: death_discard must be true or false")
+    win.death = cherry.get("death_discard", False)
+    if cherry and not rules.c.cherry:
+        raise ValueError("cherry: these rules have no cherries; take the add-on")
+    return 0
+
+
+cdef int _read_waits(Rules rules, Win* win, melds) except -1:
+    # kinds that the hand waited for, unless it was furiten
+    cdef int32_t index[GROUPS]
+    cdef uint8_t melded[KINDS]
+    cdef uint64_t kinds
+    cdef int sets = rules.c.sets - win.n_meld
+    if win.furiten_riichi:
+        return 0
+    memset(melded, 0, KINDS)
+    for _, codes in melds:
+        for code in codes:
+            melded[KIND_OF[<int>code]] += 1
+    shape_index(&rules.c, win.kind, index)
+    kinds = waits(&rules.c, win.kind, index, melded, sets, win.wild,
+                  FORM_STANDARD if melds or rules.c.sets != 4 else FORM_ALL)
+    while kinds:
+        win.n_wait += 1
+        kinds &= kinds - 1
+    return 0
+
+
+cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1:
+    """Scores, markers, guns and dice; the scores after the win are for the caller to add."""
+    cdef int i
+    memset(stakes, 0, sizeof(Stakes))
+    seats = rules.seats
+    scores = amounts_of(rules, case.get("scores", [rules.c.start_points] * seats), "scores")
+    markers = case.get("markers", ["B"] * seats)
+    if (not isinstance(markers, (list, tuple)) or len(markers) != seats
+            or any([marker not in ("B", "H") for marker in markers])):
+        raise ValueError(f"markers must be {seats} of 'B' or 'H', not {markers!r}")
+    hands = case.get("payer_hands", {})
+    if not isinstance(hands, dict):
+        raise ValueError(f"payer_hands must map players to tiles, not {hands!r}")
+    check_keys(hands, [str(i) for i in range(seats)], "payer_hands")
+    for i in range(seats):
+        stakes.before[i] = scores[i]
+        stakes.marker[i] = markers[i] == "H"
+        codes = tiles_of(hands.get(str(i), ""), f"payer_hands[{i}]")
+        stakes.guns[i] = sum([KIND_OF[<int>code] == rules.c.gun_tile for code in codes])
+    stakes.honba = number_of(case, "honba", 0, 200, 0)
+    if case.get("dice"):
+        if not rolls_dice(&rules.c, win):
+            raise ValueError("dice: this win rolls none")
+        stakes.dice = sum_of_dice(rules, case["dice"])
+    return 0
+
+
+cdef int sum_of_dice(Rules rules, rolls) except -1:
+    total = 0
+    if not isinstance(rolls, (list, tuple)):
+        raise ValueError(f"dice must be a list of rolls such as [[6, 6], [2, 1]], not {rolls!r}")
+    for i, roll in enumerate(rolls):
+        if (not isinstance(roll, (list, tuple)) or len(roll) != 2
+                or any([type(pips) is not int or not 1 <= pips <= 6 for pips in roll])):
+            raise ValueError(f"dice: a roll is two numbers from 1 to 6, not {roll!r}")
+        again = roll[0] == roll[1] and rules.c.demekin_reroll_doubles
+        if again != (i + 1 < len(rolls)):
+            raise ValueError(f"dice: roll {i + 1} {'needs' if again else 'allows no'} another")
+        total += rules.c.demekin_snake_eyes if roll[0] == roll[1] == 1 else sum(roll)
+    return total
 
 
 cdef int read_win(Rules rules, case, Win* win) except -1:
@@ -281,13 +408,20 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
         win.hand[<int>code] += 1
         win.kind[KIND_OF[<int>code]] += 1
     _read_winning_tile(rules, win, case, by_name)
-    if win.riichi != RIICHI_NONE and not win.closed:
+    win.wild = <uint8_t>rules.c.almighty
+    win.reveal_as = NO_TILE
+    if case.get("reveal_as") is not None:
+        win.reveal_as = tile_of(case["reveal_as"], "reveal_as")
+    if win.riichi != RIICHI_NONE and not win.closed and not rules.c.open_hand_riichi:
         raise ValueError("riichi needs a closed hand: no meld but ankan")
     if by_name == "bingo" and (win.riichi == RIICHI_NONE or not rules.c.bingo_wins):
         raise ValueError("a bingo win needs riichi, and rules with bingo_wins")
     _read_flags(win, case, by_name)
     _read_indicators(rules, win, case)
     _read_aside(rules, win, case)
+    _read_cherry(rules, win, case)
+    if rules.c.local_otafuku:
+        _read_waits(rules, win, melds)
     used = codes + [code for _, meld in melds for code in meld]
     if win.win_code != NO_TILE:
         used.append(win.win_code)

@@ -101,6 +101,8 @@ GAME: Rows = (
     ("seed", "seed", INT),
     ("hand", "hand_no", INT),
     ("decisions", "n_decision", INT),
+    ("first_dealer", "first_dealer", INT),
+    ("last_winner", "last_winner", SEAT),
 )
 ROUND: Rows = (("honba", "honba", INT), ("sticks", "sticks", INT), ("dealer", "dealer", INT))
 TURN: Rows = (
@@ -120,6 +122,9 @@ TURN: Rows = (
     ("answers", "answer", _row(ACTION)),
     ("options", "option", INTS),
     ("joker", "pocchi", MAYBE_TILE),
+    ("revealed", "reveal_as", _row(MAYBE_TILE)),
+    ("paying", "paying", SEATS),
+    ("paying_by", "paying_by", WORD),
     ("ura_shown", "ura_shown", FLAG),
     ("kans_pending", "kans_pending", INT),
     ("hand_over", "hand_over", FLAG),
@@ -143,6 +148,8 @@ SEAT_ROWS: Rows = (
     ("kuikae_end", "kuikae_end", MAYBE_TILE),
     ("pao", "pao", SEATS),
     ("marker", "marker", INT),
+    ("wild", "wild", INT),
+    ("furiten_riichi", "furiten_riichi", FLAG),
     ("passed", "passed", KINDS),
 )
 SINCE: Rows = (
@@ -179,7 +186,8 @@ def write_hand(state: State, seat: int) -> str:
 
 def shows_drawn(state: State, seat: int) -> bool:
     hand = state["seats"][seat]["hand"]
-    return seat == state["turn"] and len(hand) % 3 == 2 and state["drawn"] in hand
+    held = len(hand) + (state["seats"][seat]["wild"] or 0)
+    return seat == state["turn"] and held % 3 == 2 and state["drawn"] in hand
 
 
 def write_river(seat: State) -> str:

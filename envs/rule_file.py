@@ -9,8 +9,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, create_model
 
 from shugi._fast.option_types import nearest
-from shugi._fast.options import OPTIONS, RulesError
-from shugi._fast.rules import unknown_key
+from shugi._fast.options import ALIASES, OPTIONS, RulesError
+from shugi._fast.rules import check_given, unknown_key
 
 MAX_BYTES = 1_000_000
 Place = tuple[str, ...]
@@ -33,7 +33,11 @@ def read_rule_file(path: Path) -> RuleFile:
         model: Any = _Model.model_validate({} if data is None else data)
     except ValidationError as error:
         raise RulesError([_problem(row, path, lines) for row in error.errors()]) from None
-    return RuleFile(path, model.title, model.base, model.options.model_dump(exclude_unset=True))
+    try:
+        options = check_given(model.options.model_dump(exclude_unset=True))
+    except RulesError as error:
+        raise RulesError([(f"{path}: options.{key}", text) for key, text in error.problems]) from None
+    return RuleFile(path, model.title, model.base, options)
 
 
 def _read(path: Path) -> str:
@@ -50,7 +54,8 @@ def _read(path: Path) -> str:
 # --------------------------------------------------------------------------- the form of the file
 
 _option_fields: dict[str, Any] = {
-    name: (Annotated[Any, PlainValidator(option.check)], None) for name, option in OPTIONS.items()
+    name: (Annotated[Any, PlainValidator(OPTIONS[option].check)], None)
+    for name, option in {**dict(zip(OPTIONS, OPTIONS, strict=True)), **ALIASES}.items()
 }
 _Options = create_model("_Options", __config__=ConfigDict(extra="forbid"), **_option_fields)
 _file_fields: dict[str, Any] = {
@@ -76,7 +81,7 @@ def _text(row: Any, place: Place) -> str:
             return "is missing; a rule file has a title, a base and options"
         case "extra_forbidden" if place[0] == "options":
             return unknown_key(place[1])
-        case "extra_forbidden" if place[0] in OPTIONS:
+        case "extra_forbidden" if place[0] in (*OPTIONS, *ALIASES):
             return "is an option: write it under `options:`"
         case "extra_forbidden":
             return f"unknown key{nearest(place[0], _file_fields)}; allowed: title, base, options"

@@ -42,7 +42,8 @@ def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
     """The compiled rules of a rule set that comes with shugi, or of a rule file.
 
     Args:
-        name_or_path: a name that `variants` lists as playing, or the path of a ``.yaml`` file.
+        name_or_path: a name that `variants` lists as playing, or the path of a ``.yaml`` file;
+            behind either, add-ons of the rule set: ``super_bingo+rainbow_sevens+home_run``.
         overrides: options that differ from the rule set's; a list or map replaces the whole one.
 
     Equal calls return the same object.
@@ -66,21 +67,25 @@ def _compile(name: str, options: str) -> Rules:
 
 def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
-    files = _inherited(_locate(name_or_path, Path.cwd()), ())
+    files = _files(name_or_path, Path.cwd(), ())
     options = {name: option.default for name, option in OPTIONS.items()}
     origin = dict.fromkeys(OPTIONS, "default")
-    layers = [(file.path.stem, file.options) for file in files]
+    layers = [(_layer(file), file.options) for file in files]
     for source, given in [*layers, ("override", check_given(overrides))]:
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    return Resolved(files[-1].path.stem, files[-1].title, options, origin)
+    return Resolved(_name(name_or_path, files), _title(files), options, origin)
 
 
 def variants() -> list[Variant]:
-    """Every rule set: those that can be played, then those that are planned."""
+    """Every rule set: those that can be played, add-ons last, then those that are planned."""
     playing = [
         Variant(path.stem, _cached(path, 0).title, SEATS, "playing")
         for path in sorted((CONFIGS / "rules").glob("*.yaml"))
+    ]
+    playing += [
+        Variant(f"{path.parent.name}+{path.stem}", _cached(path, 0).title, SEATS, "playing")
+        for path in sorted((CONFIGS / "addons").glob("*/*.yaml"))
     ]
     return playing + [Variant(**row, state="planned") for row in _planned()]
 
@@ -111,18 +116,51 @@ def _no_rule_set(name: str) -> str:
     planned = {row["name"]: row["title"] for row in _planned()}
     if name in planned:
         return f"{planned[name]} ({name}) is not playable yet; `shugi variants` lists what is"
-    base, *add_ons = name.split("+")
-    if add_ons:
-        known = [other.split("+")[1] for other in planned if other.startswith(f"{base}+")]
-        strange = next((add_on for add_on in add_ons if add_on not in known), None)
-        if strange is not None:
-            return f"{base!r} has no add-on {strange!r}{nearest(strange, known)}"
-        return f"the add-ons of {base!r} are not playable yet; leave out +{'+'.join(add_ons)}"
     names = [variant.name for variant in variants()]
     return (
         f"there is no rule set {name!r}{nearest(name, names)}; `shugi variants` lists them "
         "(the name of a rule file ends in .yaml)"
     )
+
+
+def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> list[RuleFile]:
+    """What a name stands for: the files it inherits, the first base first, then its add-ons."""
+    base, *add_ons = (
+        [name_or_path] if isinstance(name_or_path, Path) else name_or_path.split("+")
+    )
+    files = _inherited(_locate(base, folder), above)
+    return files + [_add_on(add_on, str(base), files) for add_on in add_ons]
+
+
+def _add_on(name: str, base: str, files: list[RuleFile]) -> RuleFile:
+    known = {
+        path.stem: path
+        for file in files
+        for path in sorted((CONFIGS / "addons" / file.path.stem).glob("*.yaml"))
+    }
+    if name not in known:
+        text = f"{base!r} has no add-on {name!r}{nearest(name, known)}"
+        raise RulesError([("", f"{text}; it has {', '.join(known) or 'none'}")])
+    return _cached(known[name], 0)
+
+
+def _layer(file: RuleFile) -> str:
+    """The name of what a file brings."""
+    return f"+{file.path.stem}" if _is_add_on(file) else file.path.stem
+
+
+def _is_add_on(file: RuleFile) -> bool:
+    return file.path.parent.parent == CONFIGS / "addons"
+
+
+def _name(name_or_path: str | Path, files: list[RuleFile]) -> str:
+    base, *add_ons = str(name_or_path).split("+")
+    return "+".join([Path(base).stem if base.endswith(_SUFFIXES) else base, *add_ons])
+
+
+def _title(files: list[RuleFile]) -> str:
+    titles = [file.title for file in files if not _is_add_on(file)][-1:]
+    return ", ".join(titles + [file.title for file in files if _is_add_on(file)])
 
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
@@ -134,10 +172,11 @@ def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     if file.base is None:
         return [file]
     try:
-        base = _locate(file.base, path.parent)
+        return [*_files(file.base, path.parent, (*above, path)), file]
     except RulesError as error:
+        if any(key for key, _ in error.problems):
+            raise
         raise RulesError([(f"{path}: base", text) for _, text in error.problems]) from None
-    return [*_inherited(base, (*above, path)), file]
 
 
 @functools.lru_cache(maxsize=256)

@@ -17,8 +17,8 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
     ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
-    ("shape", "shape_readings", "options"),
-    ("win", "settle", "yaku", "points", "patterns", "tulip", "expect"),
+    ("shape", "shape_readings", "option", "options", "options_sanma", "options_house"),
+    ("win", "settle", "yaku", "points", "patterns", "tulip", "chips", "expect"),
     ("rules",),
     ("win_case", "score"),
     ("wall", "hand", "sight", "judge", "tileflow", "ending", "riichi"),

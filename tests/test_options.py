@@ -349,7 +349,7 @@ FLIPS = [
     Flip(
         "tile_set",
         "super_bingo_112",
-        also={"tile_set": "sanma_flowers_112", "nuki_tile": "flower", "orphan_hand": "nanashi"},
+        also={"tile_set": "shouhai_112", "nuki_tile": "flower", "orphan_hand": "nanashi"},
     ),
     Flip("nuki_tile", "4z", also={"nuki_tile": "none"}),
     Flip("dead_wall_refill", False, also={"dead_wall_size": 18}),

@@ -50,7 +50,7 @@ HANDS = 2000
 SLOW_HANDS, CHUNK = 100_000, 5000
 
 SANMA_WITH_FLOWERS = {
-    "tile_set": "sanma_flowers_112",
+    "tile_set": "shouhai_112",
     "seven_limit": None,
     "seven_furiten": "off",
     "bingo_wins": False,

@@ -2,6 +2,7 @@
 
     python tools/build_inplace.py            # what has changed
     python tools/build_inplace.py shape      # only these modules
+    python tools/build_inplace.py --quick    # without optimisation: compiles faster, runs slower
 
 Run with PYTHONPATH=build/link afterwards.  Users install with pip instead (see README).
 """
@@ -19,12 +20,14 @@ ROOT = Path(__file__).resolve().parent.parent
 def main(names: list[str]) -> None:
     link = ROOT / "build" / "link"
     subprocess.run([sys.executable, ROOT / "tools" / "link_root.py", ROOT, link], check=True)
+    level = "-O1" if "--quick" in names else "-O3"
+    names = [name for name in names if name != "--quick"]
     names = names or sorted(path.stem for path in (ROOT / "_fast").glob("*.pyx"))
     extensions = [
         Extension(
             f"shugi._fast.{name}",
             [str(link / "shugi" / "_fast" / f"{name}.pyx")],
-            extra_compile_args=["-O3", "-fwrapv"],
+            extra_compile_args=[level, "-fwrapv"],
         )
         for name in names
     ]

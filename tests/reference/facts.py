@@ -9,6 +9,8 @@ from tests.reference.notation import kind, tiles
 from tests.reference.readings import Block, Reading
 
 KANS = ("ankan", "kakan", "daiminkan")
+CLOSED_MELDS = ("ankan", "gc")
+MELD_SHAPES = {"gc": "cross", "atama": "pair"}
 WINDS = ("1z", "2z", "3z")
 
 
@@ -18,6 +20,8 @@ class Facts:
 
     case: dict[str, Any]
     options: dict[str, Any]
+    almighty: tuple[str, ...] = ()  # what the almighty tiles stand for
+    waits: tuple[str, ...] = ()  # only where the rules count them
 
     def flag(self, name: str) -> bool:
         return bool(self.case.get("flags", {}).get(name, False))
@@ -28,8 +32,8 @@ class Facts:
 
     @cached_property
     def concealed(self) -> list[str]:
-        """The concealed tiles without the winning tile."""
-        return tiles(self.case["hand"])
+        """The concealed tiles without the winning tile, the almighty as what it stands for."""
+        return tiles(self.case["hand"]) + list(self.almighty)
 
     @cached_property
     def melds(self) -> list[tuple[str, list[str]]]:
@@ -61,7 +65,16 @@ class Facts:
 
     @cached_property
     def closed(self) -> bool:
-        return all(name == "ankan" for name, _ in self.melds)
+        return all(name in CLOSED_MELDS for name, _ in self.melds)
+
+    @cached_property
+    def crossed(self) -> bool:
+        """Whether a set is a Grand Cross, which no yaku about suits and ends can use."""
+        return any(name == "gc" for name, _ in self.melds)
+
+    @cached_property
+    def called_pairs(self) -> list[str]:
+        return [kind(meld[0]) for name, meld in self.melds if name == "atama"]
 
     @property
     def riichi(self) -> bool:
@@ -89,7 +102,12 @@ class Facts:
     @cached_property
     def meld_blocks(self) -> tuple[Block, ...]:
         return tuple(
-            Block("triplet", kind(meld[0]), concealed=name == "ankan", kan=name in KANS)
+            Block(
+                MELD_SHAPES.get(name, "triplet"),
+                kind(meld[0]),
+                concealed=name in CLOSED_MELDS,
+                kan=name in KANS or (name == "gc" and bool(self.options.get("gc_counts_as_kan"))),
+            )
             for name, meld in self.melds
         )
 

@@ -12,8 +12,11 @@ _WITHOUT_MANZU = (*SUITS["p"], *SUITS["s"], *HONORS)
 DECK_KINDS = {
     "sanma_108": ("1m", "9m", *_WITHOUT_MANZU),
     "sanma_flowers_112": ("1m", "9m", *_WITHOUT_MANZU),
+    "shouhai_112": ("1m", "9m", *_WITHOUT_MANZU),
+    "toriuchi_112": ("1m", "9m", *_WITHOUT_MANZU),
     "super_bingo_112": _WITHOUT_MANZU,
 }
+SEVEN_OF = {"1b": "7p", "2b": "7s"}  # what a bingo tile acts as
 
 
 def tiles(text: str) -> list[str]:
@@ -64,10 +67,10 @@ def indicated(tile: str, tile_set: str) -> str | None:
     return None
 
 
-def neighbours(of: str, tile_set: str) -> set[str]:
-    """The kind itself, the one before it and the one after it."""
+def neighbours(of: str, tile_set: str) -> tuple[str, str, str]:
+    """The kind before it, the kind itself and the one after it."""
     for circle in circles(tile_set):
         if of in circle:
             i = circle.index(of)
-            return {circle[i - 1], of, circle[(i + 1) % len(circle)]}
+            return circle[i - 1], of, circle[(i + 1) % len(circle)]
     raise ValueError(f"{of} is not in the deck")

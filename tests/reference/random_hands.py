@@ -5,107 +5,18 @@ left open; the scorer and the reference must agree on that too.
 """
 
 import random
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from tests.reference.notation import DECK_KINDS, DRAGONS, HONORS, SUITS, WINDS, is_outside, kind
+from tests.reference import random_house
+from tests.reference.deck import deck_of, is_bonus
+from tests.reference.facts import CLOSED_MELDS, KANS
+from tests.reference.notation import DRAGONS, HONORS, SUITS, WINDS, is_outside, kind
+from tests.reference.random_tiles import Builder, Hand, Pool
 from tests.reference.readings import ORPHANS
+from tests.reference.ready import almighties
 
 Case = dict[str, Any]
-Hand = tuple[list[tuple[str, list[str]]], list[str]]  # melds and concealed kinds, 14 in all
-
-
-def deck_of(options: dict[str, Any]) -> list[str]:
-    """Every tile of the deck, special copies included."""
-    name = options["tile_set"]
-    deck = []
-    for one in DECK_KINDS[name]:
-        copies = 8 if name == "super_bingo_112" and one in ("7p", "7s") else 4
-        special = ["0" + one[1]] * options["red_fives"].get(one, 0)
-        special += [one + "g"] * options["gold_fives"].get(one, 0)
-        special += ["5zo"] * (one == "5z" and options["shiro_pocchi"])
-        deck += special + [one] * (copies - len(special))
-    return deck + ["1f"] * (0 if name == "sanma_108" else 4)
-
-
-class Builder:
-    """Draws sets and pairs from a deck until a hand is complete."""
-
-    def __init__(self, rng: random.Random, options: dict[str, Any]) -> None:
-        self.rng = rng
-        self.options = options
-        self.deck = deck_of(options)
-        self.kinds = DECK_KINDS[options["tile_set"]]
-        self.left = Counter(kind(tile) for tile in self.deck)
-        for seven in ("7p", "7s"):  # now and then one too many
-            if options["seven_limit"] is not None and rng.random() < 0.95:
-                self.left[seven] = min(self.left[seven], options["seven_limit"])
-
-    def take(self, kinds: list[str]) -> bool:
-        if any(self.left[k] < n for k, n in Counter(kinds).items()):
-            return False
-        self.left -= Counter(kinds)
-        return True
-
-    def pick(self, among: list[str], size: int, run: bool) -> list[str] | None:
-        """A set or pair of kinds out of ``among``; None when the first try does not fit."""
-        first = self.rng.choice(among)
-        if not run:
-            return [first] * size if self.take([first] * size) else None
-        if first not in SUITS["p"][:7] + SUITS["s"][:7]:
-            return None
-        chosen = [f"{int(first[0]) + i}{first[1]}" for i in range(3)]
-        fits = all(k in among for k in chosen)
-        return chosen if fits and self.take(chosen) else None
-
-    def sets(self, among: list[str], n: int, runs: float) -> list[list[str]]:
-        """``n`` sets out of ``among``; ``runs`` is the share of runs tried."""
-        found: list[list[str]] = []
-        for _ in range(200):
-            if len(found) == n:
-                return found
-            one = self.pick(among, 3, self.rng.random() < runs)
-            found += [one] if one else []
-        return found + self.sets(list(self.kinds), n - len(found), 0.5)
-
-    def pair(self, among: list[str]) -> list[str]:
-        for _ in range(200):
-            one = self.pick(among, 2, run=False)
-            if one:
-                return one
-        return self.pair(list(self.kinds))
-
-    def standard(
-        self,
-        first: list[list[str]],
-        among: list[str],
-        runs: float,
-        pair: list[str],
-        kans: float,
-        called: float | None = None,
-    ) -> Hand:
-        """Sets (the given ones first) and a pair; ``called``: the share of triplets called."""
-        sets = first + self.sets(among, 4 - len(first), runs)
-        openness = self.rng.choice((0.0, 0.0, 0.0, 0.5, 1.0)) if called is None else called
-        melds, concealed = [], self.pair(pair)
-        for one in sets:
-            meld = self.meld(one, openness, kans)
-            if meld:
-                melds.append(meld)
-            else:
-                concealed += one
-        return melds, concealed
-
-    def meld(self, one: list[str], openness: float, kans: float) -> tuple[str, list[str]] | None:
-        if len(set(one)) > 1:
-            return None
-        if self.rng.random() < kans and self.take([one[0]]):
-            open_kan = self.rng.random() < openness
-            return (self.rng.choice(("daiminkan", "kakan")) if open_kan else "ankan"), one + [
-                one[0]
-            ]
-        return ("pon", one) if self.rng.random() < openness else None
 
 
 def _suit(builder: Builder) -> list[str]:
@@ -272,34 +183,48 @@ BUILDERS: dict[Callable[[Builder], Hand], int] = {
 def random_case(rng: random.Random, options: dict[str, Any]) -> Case:
     """A won hand with everything around it, in the form of a golden case's ``input``."""
     builder = Builder(rng, options)
-    melds, concealed = rng.choices(list(BUILDERS), list(BUILDERS.values()))[0](builder)
+    melds, concealed = random_hand(rng, builder)
     pool = Pool(rng, builder.deck)
     case: Case = {"melds": [[name, pool.text(kinds)] for name, kinds in melds]}
-    rng.shuffle(concealed)
     hand = [pool.tile(k) for k in concealed]
     case |= {"win_tile": hand.pop(), "hand": "".join(hand)}
     seat_everybody(rng, options, case)
-    case["removed_tiles"] = pool.set_aside(options)
+    aside = pool.set_aside(options)
+    case["removed_tiles"] = len(aside)
     declare(rng, options, case)
-    kans = sum(name != "pon" for name, _ in melds)
+    kans = sum(name in (*KANS, "gc") for name, _ in melds)
     for name in ("dora_indicators", "ura_indicators"):
         shown = name == "dora_indicators" or case["riichi"] != "none"
-        case[name] = "".join(pool.any() for _ in range(1 + kans)) if shown else ""
+        n = 1 + min(kans, options.get("max_kan_indicators", 4))
+        case[name] = "".join(pool.any() for _ in range(n)) if shown else ""
     make_joker(rng, options, case, pool)
     make_liable(rng, options, case)
     make_bingo(rng, options, case)
+    random_house.surround(rng, options, case, pool, aside)
     if options["tulip"]:
         case["wall_from_end"] = pool.stacks()
     return case
 
 
+def random_hand(rng: random.Random, builder: Builder) -> Hand:
+    """Melds and the concealed tiles, the winning tile last and those of the almighty left out."""
+    table = BUILDERS | random_house.builders(builder.options)
+    while True:
+        melds, concealed = rng.choices(list(table), list(table.values()))[0](builder)
+        rng.shuffle(concealed)
+        n = almighties(builder.options, [name for name, _ in melds])
+        if n < len(concealed):
+            return melds, concealed[n:]
+
+
 def random_tulip(rng: random.Random, options: dict[str, Any]) -> Case:
     """The ``input`` of a golden case of kind "tulip": any hand, any start."""
     pool = Pool(rng, deck_of(options))
-    hand = [tile for tile in (pool.any() for _ in range(20)) if tile != "1f"]
-    return {
+    hand = [tile for tile in (pool.any() for _ in range(24)) if not is_bonus(tile)]
+    aside = pool.set_aside(options)
+    return random_house.own_bingo(options, aside) | {
         "tulip_hand": "".join(hand[:14]),
-        "removed_flowers": pool.set_aside(options),
+        "removed_flowers": len(aside),
         "start": rng.choice((0, 0, 1, 5, 52)),
         "lives": rng.choice((0, 0, 1, 2)),
         "start_tier": rng.randint(1, 3),
@@ -307,52 +232,17 @@ def random_tulip(rng: random.Random, options: dict[str, Any]) -> Case:
     }
 
 
-class Pool:
-    """The tiles of the deck that are not dealt yet."""
-
-    def __init__(self, rng: random.Random, deck: list[str]) -> None:
-        self.rng = rng
-        self.left = rng.sample(deck, len(deck))
-
-    def tile(self, of: str) -> str:
-        return self.left.pop(next(i for i, tile in enumerate(self.left) if kind(tile) == of))
-
-    def text(self, kinds: list[str]) -> str:
-        return "".join(self.tile(of) for of in kinds)
-
-    def any(self) -> str:
-        return self.left.pop()
-
-    def take(self, tile: str) -> bool:
-        if tile not in self.left:
-            return False
-        self.left.remove(tile)
-        return True
-
-    def set_aside(self, options: dict[str, Any]) -> int:
-        tile = "1f" if options["nuki_tile"] == "flower" else options["nuki_tile"]
-        return sum(
-            self.take(tile) for _ in range(self.rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4)))
-        )
-
-    def stacks(self) -> str:
-        """Stacks from the wall's end; sometimes the front one has only its bottom tile."""
-        n = self.rng.randint(0, 12) if self.rng.random() < 0.3 else self.rng.randint(0, 30)
-        stacks = [f"{self.any()},{self.any()}" for _ in range(min(n, len(self.left) // 2 - 1))]
-        if self.rng.random() < 0.5:
-            stacks.append(f"-,{self.any()}")
-        return ";".join(stacks)
-
-
 def seat_everybody(rng: random.Random, options: dict[str, Any], case: Case) -> None:
-    step = 1000 if options["points_table"] == "no_fu" else 100
+    step = 1000 if options["points_table"] in ("no_fu", "shouhai") else 100
+    winds = 1 if options["renchan"] == "winner_deals" else 3
+    winds = {"none": 2, "unlimited": 4}.get(options["extension"], winds)
     winner = rng.randrange(3)
     case |= {
         "dealer": rng.randrange(3),
         "winner": winner,
         "win_by": rng.choice(("ron", "tsumo")),
         "loser": None,
-        "round_wind": rng.choice(WINDS[: 2 if options["extension"] == "none" else 3]),
+        "round_wind": rng.choice(WINDS[:winds]),
         "honba": rng.choice((0, 0, 1, 2, 5)),
         "scores": [step * rng.randint(0, 60000 // step) for _ in range(3)],
     }
@@ -362,13 +252,14 @@ def seat_everybody(rng: random.Random, options: dict[str, Any], case: Case) -> N
 
 def declare(rng: random.Random, options: dict[str, Any], case: Case) -> None:
     """Riichi and what happened around the win; only what can go together."""
-    closed = all(name == "ankan" for name, _ in case["melds"])
+    closed = all(name in CLOSED_MELDS for name, _ in case["melds"])
     kinds = ("closed", "closed", "open") if options["open_riichi"] else ("closed",)
-    case["riichi"] = rng.choice(("none", "none", *kinds, *kinds)) if closed else "none"
+    allowed = closed or bool(options.get("open_hand_riichi"))
+    case["riichi"] = rng.choice(("none", "none", *kinds, *kinds)) if allowed else "none"
     in_riichi, tsumo = case["riichi"] != "none", case["win_by"] == "tsumo"
     flags: dict[str, bool] = {}
     if in_riichi:
-        flags["double_riichi"] = rng.random() < 0.15
+        flags["double_riichi"] = rng.random() < 0.15 and closed
         flags["ippatsu"] = rng.random() < 0.3
         flags["open_dealin"] = case["riichi"] == "open" and not tsumo and rng.random() < 0.3
     how = rng.choice(("last", "robbed", "replaced", "first", *["usual"] * 6))
@@ -388,7 +279,7 @@ def declare(rng: random.Random, options: dict[str, Any], case: Case) -> None:
 def replaced(options: dict[str, Any], case: Case) -> bool:
     """Whether the winner can have drawn a replacement that counts rinshan."""
     north = case["removed_tiles"] > 0 and options["nuki_rinshan"]
-    return north or any(name != "pon" for name, _ in case["melds"])
+    return north or any(name in (*KANS, "gc") for name, _ in case["melds"])
 
 
 def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Pool) -> None:
@@ -399,12 +290,15 @@ def make_joker(rng: random.Random, options: dict[str, Any], case: Case, pool: Po
 
 
 def make_liable(rng: random.Random, options: dict[str, Any], case: Case) -> None:
-    """Who fed the last of three dragon sets or four wind sets, where all of them are called."""
-    called = {kind(text[:2]) for name, text in case["melds"] if name != "ankan"}
+    """Who fed the last of three dragon sets, four wind sets or four calls."""
+    calls = [kind(text[:2]) for name, text in case["melds"] if name not in ("ankan", "gc", "atama")]
     feeder = rng.choice([seat for seat in range(3) if seat != case["winner"]])
-    for name, wanted in (("daisangen", DRAGONS), ("daisuushii", WINDS)):
-        if name in options["pao"] and called.issuperset(wanted):
-            case["pao"] = {name: feeder}
+    wanted = {"daisangen": DRAGONS, "daisuushii": WINDS}
+    fed = [name for name, kinds in wanted.items() if set(calls) >= set(kinds)]
+    fed += ["mu"] * (len(calls) == 4)
+    named = {name: feeder for name in fed if name in options["pao"]}
+    if named:
+        case["pao"] = named
 
 
 def make_bingo(rng: random.Random, options: dict[str, Any], case: Case) -> None:

@@ -1,10 +1,11 @@
 """Every way to read a complete hand, by trying out every pair, run and triplet."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.reference.notation import HONORS
+from tests.reference.notation import HONORS, WINDS
 
 ORPHANS = {
     "kokushi": ("1m", "9m", "1p", "9p", "1s", "9s", *HONORS),
@@ -16,13 +17,15 @@ ORPHANS = {
 class Block:
     """Two, three or four tiles that belong together."""
 
-    shape: str  # "run", "triplet", "pair"
+    shape: str  # "run", "triplet", "pair", "cross"
     kind: str  # the lowest kind of a run
     concealed: bool = True
     kan: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
+        if self.shape == "cross":
+            return WINDS
         if self.shape == "run":
             rank, suit = int(self.kind[0]), self.kind[1]
             return tuple(f"{rank + i}{suit}" for i in range(3))
@@ -37,17 +40,29 @@ class Reading:
     blocks: tuple[Block, ...]
 
 
-def readings(counts: Counter[str], sets: int, options: dict[str, Any]) -> list[Reading]:
-    """All readings of a complete hand; ``sets`` sets and a pair, and special forms if sets is 4."""
-    found = [
-        Reading("standard", (*blocks, Block("pair", pair)))
+def readings(
+    counts: Counter[str], sets: int, options: dict[str, Any], called: Sequence[str] = ()
+) -> list[Reading]:
+    """All readings of a complete hand: ``sets`` sets and a pair, and special forms if sets is 4.
+
+    ``called``: the kinds of called pairs; with two of them only seven pairs can win (Super Bingo
+    section 3, Atama).
+    """
+    found = [Reading("standard", blocks) for blocks in _standard(counts, sets, called)]
+    if sets == 4:
+        found += _pairs(counts, options, called) + _orphans(counts, options, called)
+    return found
+
+
+def _standard(counts: Counter[str], sets: int, called: Sequence[str]) -> list[tuple[Block, ...]]:
+    if called:
+        return _sets(counts, sets) if len(called) == 1 else []
+    return [
+        (*blocks, Block("pair", pair))
         for pair in sorted(counts)
         if counts[pair] >= 2
         for blocks in _sets(counts - Counter({pair: 2}), sets)
     ]
-    if sets == 4:
-        found += _pairs(counts, options) + _orphans(counts, options)
-    return found
 
 
 def _sets(counts: Counter[str], sets: int) -> list[tuple[Block, ...]]:
@@ -66,10 +81,11 @@ def _sets(counts: Counter[str], sets: int) -> list[tuple[Block, ...]]:
     return found
 
 
-def _pairs(counts: Counter[str], options: dict[str, Any]) -> list[Reading]:
-    if sum(counts.values()) != 14 or any(n % 2 for n in counts.values()):
+def _pairs(counts: Counter[str], options: dict[str, Any], called: Sequence[str]) -> list[Reading]:
+    """Seven pairs: the concealed ones, the called ones are known."""
+    if sum(counts.values()) != 14 - 2 * len(called) or any(n % 2 for n in counts.values()):
         return []
-    if not options["chiitoi_duplicates"] and len(counts) != 7:
+    if not options["chiitoi_duplicates"] and len({*counts, *called}) != 7:
         return []
     return [
         Reading(
@@ -78,7 +94,10 @@ def _pairs(counts: Counter[str], options: dict[str, Any]) -> list[Reading]:
     ]
 
 
-def _orphans(counts: Counter[str], options: dict[str, Any]) -> list[Reading]:
+def _orphans(counts: Counter[str], options: dict[str, Any], called: Sequence[str]) -> list[Reading]:
     wanted = ORPHANS[options["orphan_hand"]]
-    complete = set(counts) == set(wanted) and sum(counts.values()) == 14
+    if called and not options["atama_open_suuankou"]:
+        return []
+    complete = {*counts, *called} == set(wanted)
+    complete = complete and sum(counts.values()) + 2 * len(called) == 14
     return [Reading("orphans", ())] if complete else []

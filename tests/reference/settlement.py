@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.reference.facts import WINDS, Facts
+from tests.reference.places import SEATS, places
+from tests.reference.places import placement_chips as placement_chips
 
-SEATS = range(3)
 BASE = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000, "yakuman": 8000}
 # (ron of the dealer, each on his draw, ron of another, non-dealer's share, dealer's share)
 NO_FU = {
@@ -17,6 +18,18 @@ NO_FU = {
     "baiman": (24000, 12000, 16000, 6000, 10000),
     "sanbaiman": (36000, 18000, 24000, 8000, 16000),
     "yakuman": (48000, 24000, 32000, 12000, 20000),
+}
+# the same by (han, fu) (Shouhai Mighty section 5)
+SHOUHAI = {
+    (1, 30): (2000, 1000, 1000, 1000, 1000),
+    (1, 40): (2000, 1000, 2000, 1000, 1000),
+    (1, 50): (3000, 2000, 2000, 1000, 1000),
+    (2, 30): (3000, 2000, 2000, 1000, 1000),
+    (2, 40): (4000, 2000, 3000, 1000, 2000),
+    (2, 50): (5000, 3000, 4000, 1000, 3000),
+    (3, 30): (6000, 3000, 4000, 1000, 3000),
+    (3, 40): (8000, 4000, 6000, 2000, 4000),
+    (3, 50): (10000, 5000, 7000, 2000, 5000),
 }
 
 
@@ -32,7 +45,9 @@ class Prices:
 def prices(
     options: dict[str, Any], dealer: bool, limit: str, han: int, fu: int | None, units: int
 ) -> Prices:
-    if options["points_table"] == "no_fu":
+    if options["points_table"] == "shouhai" and limit not in BASE:
+        return shouhai_prices(options, dealer, han, fu or 0) or no_fu_prices(dealer, "mangan", 1)
+    if options["points_table"] in ("no_fu", "shouhai"):
         return no_fu_prices(dealer, limit, units)
     base = BASE[limit] if limit in BASE else (fu or 0) * 2 ** (han + 2)
     shared = options["points_table"] == "north_bisection" or not options["tsumo_loss"]
@@ -50,18 +65,39 @@ def no_fu_prices(dealer: bool, limit: str, units: int) -> Prices:
     return Prices(dealer_ron, 0, dealer_draw) if dealer else Prices(ron, dealer_share, share)
 
 
+def shouhai_prices(options: dict[str, Any], dealer: bool, han: int, fu: int) -> Prices | None:
+    """Below mangan with fu (Shouhai Mighty section 5); None where the value reaches mangan."""
+    if options.get("fu_extension") == "cap_50":
+        fu = min(fu, 50)
+    if (han, fu) in SHOUHAI:
+        dealer_ron, dealer_draw, ron, share, dealer_share = SHOUHAI[han, fu]
+        return Prices(dealer_ron, 0, dealer_draw) if dealer else Prices(ron, dealer_share, share)
+    base = fu * 2 ** (han + 2)
+    ron = thousands((6 if dealer else 4) * base)
+    if ron >= NO_FU["mangan"][0 if dealer else 2]:
+        return None
+    if dealer:
+        return Prices(ron, 0, thousands(3 * base))
+    share = max(1000, 3 * ron // 8 // 1000 * 1000)
+    return Prices(ron, max(1000, ron - share), share)
+
+
+def thousands(points: int) -> int:
+    return -(-points // 1000) * 1000
+
+
 def hundreds(points: int) -> int:
     return -(-points // 100) * 100
 
 
-def points_delta(facts: Facts, price: Prices, yakuman: dict[str, int], units: int) -> list[int]:
+def points_delta(facts: Facts, owed: dict[int, int]) -> list[int]:
     """Points won and paid, honba and sticks included."""
-    case, options = facts.case, facts.options
+    case = facts.case
     delta = [0, 0, 0]
-    for payer, points in payments(facts, price, yakuman, units).items():
+    for payer, points in owed.items():
         delta[payer] -= points
         delta[case["winner"]] += points
-    delta[case["winner"]] += case["sticks"] * options["riichi_cost"]
+    delta[case["winner"]] += case["sticks"] * facts.options["riichi_cost"]
     return delta
 
 
@@ -103,12 +139,11 @@ def with_liability(
     return {payer: points for payer, points in paid.items() if points}
 
 
-def chips_delta(facts: Facts, total: int) -> list[int]:
-    winner = facts.case["winner"]
-    payers = (
-        [facts.case["loser"]] if facts.by == "ron" else [seat for seat in SEATS if seat != winner]
-    )
-    return [total * len(payers) if seat == winner else -total * (seat in payers) for seat in SEATS]
+def chip_payers(facts: Facts) -> list[int]:
+    """Who pays the chips of a win; liability moves points only."""
+    if facts.by == "ron":
+        return [facts.case["loser"]]
+    return [seat for seat in SEATS if seat != facts.case["winner"]]
 
 
 def noten_delta(options: dict[str, Any], ready: list[bool]) -> list[int]:
@@ -120,34 +155,14 @@ def noten_delta(options: dict[str, Any], ready: list[bool]) -> list[int]:
     return [total // n if is_ready else -total // (3 - n) for is_ready in ready]
 
 
-def places(scores: list[int]) -> list[int]:
-    """Seats from first to last; ties go to the seat nearer to the first dealer, seat 0."""
-    return sorted(SEATS, key=lambda seat: (-scores[seat], seat))
-
-
-def placement_chips(options: dict[str, Any], scores: list[int]) -> list[int]:
-    """Chips between the places (section 7 of the Super Bingo rules)."""
-    first, second, third = places(scores)
-    delta = [0, 0, 0]
-
-    def pay(payer: int, payee: int, chips: int) -> None:
-        delta[payer] -= chips
-        delta[payee] += chips
-
-    below = options["start_points"]
-    base, cap = options["placement_third_base"], options["placement_third_cap"]
-    pay(third, first, min(cap, base + (below - scores[third]) // 1000))
-    if scores[second] >= options["placement_second_line"]:
-        pay(first, second, min(options["placement_second_cap"], (scores[second] - below) // 1000))
-    else:
-        pay(second, first, options["placement_second_base"] + (below - scores[second]) // 1000)
-    return delta
-
-
 def final_result(options: dict[str, Any], scores: list[int]) -> list[float]:
-    """Points of a finished game with uma and oka (section 7 of the base rules)."""
+    """Points of a finished game with uma and oka (section 7 of the base rules).
+
+    The return is the start and each seat's part of the oka.
+    """
     order = places(scores)
-    result = [(score - options["target_points"]) / 1000 for score in scores]
+    back = options["start_points"] + options["oka"] / 3
+    result = [(score - back) / 1000 for score in scores]
     for place, seat in enumerate(order):
         result[seat] += options["uma"][place]
     result[order[0]] += options["oka"] / 1000
@@ -159,21 +174,39 @@ def after_win(options: dict[str, Any], case: dict[str, Any], scores: list[int]) 
     hand = 3 * (*WINDS, "4z").index(case["round_wind"]) + case["dealer"]
     if game_over(options, hand, repeats, case["dealer"], scores):
         return {"game_over": True, "sticks": 0}
-    dealer = case["dealer"] if repeats else (case["dealer"] + 1) % 3
-    return {
-        "game_over": False,
-        "dealer": dealer,
-        "honba": case["honba"] + 1 if repeats else 0,
-        "sticks": 0,
-    }
+    coming = next_hand(options, case["dealer"], case["honba"], case["winner"])
+    return {"game_over": False} | coming | {"sticks": 0}
+
+
+def next_hand(
+    options: dict[str, Any], dealer: int, honba: int, winner: int | None, ready: bool = False
+) -> dict[str, int]:
+    """Dealer and honba of the next hand; no ``winner`` for a draw, ``ready``: the dealer."""
+    if options["renchan"] == "winner_deals":
+        counted = options.get("honba_rule") == "every_hand"
+        return {
+            "dealer": dealer if winner is None else winner,
+            "honba": honba + 1 if counted else 0,
+        }
+    repeats = winner == dealer or (winner is None and ready and options["renchan"] == "tenpai")
+    stays = winner is None or repeats
+    return {"dealer": dealer if repeats else (dealer + 1) % 3, "honba": honba + 1 if stays else 0}
+
+
+def is_bust(options: dict[str, Any], points: int) -> bool:
+    if not options.get("bust", True):
+        return False
+    return points <= 0 if options["bust_at_zero"] else points < 0
 
 
 def game_over(
     options: dict[str, Any], hand: int, repeats: bool, dealer: int, scores: list[int]
 ) -> bool:
     """Whether the game ends after hand number ``hand`` (0 = East 1, 5 = South 3)."""
-    if min(scores) < 0 or (options["bust_at_zero"] and min(scores) == 0):
+    if is_bust(options, min(scores)):
         return True
+    if options["game_length"] in ("until_bust", "fixed_hands"):
+        return False
     last = {"hanchan": 5, "east": 2}[options["game_length"]]
     if hand < last:
         return False

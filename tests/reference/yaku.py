@@ -20,15 +20,33 @@ NINE_GATES = Counter({1: 3, 9: 3} | {rank: 1 for rank in range(2, 9)})
 
 
 def riichi(view: View) -> int:
-    return int(view.facts.riichi and not view.facts.flag("double_riichi"))
+    declared = view.facts.riichi and view.facts.closed
+    return int(declared and not view.facts.flag("double_riichi"))
 
 
 def double_riichi(view: View) -> int:
-    return 2 if view.facts.riichi and view.facts.flag("double_riichi") else 0
+    declared = view.facts.riichi and view.facts.closed
+    return 2 if declared and view.facts.flag("double_riichi") else 0
 
 
 def open_riichi(view: View) -> int:
-    return int(view.options["open_riichi_extra_han"]) if view.facts.case["riichi"] == "open" else 0
+    """What an open riichi is worth beyond the riichi; Shouhai Mighty states the total."""
+    if view.facts.case["riichi"] != "open" or not view.facts.closed:
+        return 0
+    total = 1 + int(view.options["open_riichi_extra_han"])
+    furiten = view.facts.flag("furiten_open")
+    name = "open_riichi_furiten_han" if furiten else "open_riichi_total_han"
+    return int(view.options.get(name, total)) - 1
+
+
+def open_hand_riichi(view: View) -> tuple[tuple[str, int], ...]:
+    """Riichi with an open hand (Far Flying Fish, section 4): listed even where it is worth 0."""
+    facts = view.facts
+    if not facts.riichi or facts.closed:
+        return ()
+    if facts.case["riichi"] == "open":
+        return (("open_riichi", int(view.options["open_hand_open_riichi_han"])),)
+    return (("riichi", int(view.options["open_hand_riichi_han"])),)
 
 
 def ippatsu(view: View) -> int:
@@ -119,7 +137,7 @@ def renhou(view: View) -> int:
 
 
 def quadruples(view: View) -> int:
-    return sum(n // 4 for n in view.facts.counts.values()) if view.form == "pairs" else 0
+    return sum(n // 4 for n in Counter(view.facts.kinds).values()) if view.form == "pairs" else 0
 
 
 def chiitoi_with(quads: int) -> Callable[[View], int]:
@@ -172,7 +190,8 @@ def sanshoku_doukou(view: View) -> int:
 
 
 def honroutou(view: View) -> int:
-    return 2 if view.form != "orphans" and all(is_outside(kind) for kind in view.facts.kinds) else 0
+    fits = view.form != "orphans" and not view.facts.crossed
+    return 2 if fits and all(is_outside(kind) for kind in view.facts.kinds) else 0
 
 
 def dragon_triplets(view: View) -> int:
@@ -187,7 +206,7 @@ def shousangen(view: View) -> int:
 
 def outside_everywhere(view: View) -> bool:
     """Each set and the pair holds a terminal or an honour, and there is a run."""
-    if view.form != "standard" or not view.runs:
+    if view.form != "standard" or not view.runs or view.facts.crossed:
         return False
     return all(any(is_outside(kind) for kind in block.kinds) for block in view.blocks)
 
@@ -215,7 +234,8 @@ def suits(view: View) -> set[str]:
 
 def honitsu(view: View) -> int:
     mixed = len(suits(view)) == 1 and any(is_honor(kind) for kind in view.facts.kinds)
-    return (3 if view.facts.closed else 2) if mixed and view.form != "orphans" else 0
+    fits = view.form != "orphans" and not view.facts.crossed
+    return (3 if view.facts.closed else 2) if mixed and fits else 0
 
 
 def one_suit(view: View) -> bool:
@@ -257,12 +277,18 @@ def on_thirteen(view: View) -> bool:
     return view.facts.counts[view.facts.win_kind] == 2
 
 
+def four_concealed(view: View) -> bool:
+    """Four concealed triplets; a called pair opens the hand (Super Bingo section 8.43)."""
+    allowed = not view.facts.called_pairs or view.options["atama_open_suuankou"]
+    return bool(allowed) and concealed_triplets(view) == 4
+
+
 def suuankou(view: View) -> int:
-    return int(concealed_triplets(view) == 4 and not rare(view, view.wait == "tanki"))
+    return int(four_concealed(view) and not rare(view, view.wait == "tanki"))
 
 
 def suuankou_tanki(view: View) -> int:
-    return 2 if concealed_triplets(view) == 4 and rare(view, view.wait == "tanki") else 0
+    return 2 if four_concealed(view) and rare(view, view.wait == "tanki") else 0
 
 
 def daisangen(view: View) -> int:
@@ -282,7 +308,7 @@ def daisuushii(view: View) -> int:
 
 
 def tsuuiisou(view: View) -> int:
-    return int(all(kind in HONORS for kind in view.facts.kinds))
+    return int(not view.facts.crossed and all(kind in HONORS for kind in view.facts.kinds))
 
 
 def chinroutou(view: View) -> int:
@@ -296,7 +322,8 @@ def ryuuiisou(view: View) -> int:
 
 def nine_gates(view: View) -> tuple[bool, bool]:
     """Whether the hand is nine gates, and whether the winning tile was the extra one."""
-    if view.facts.melds or not one_suit(view):
+    allowed = view.facts.called_pairs if view.options.get("atama_open_suuankou") else []
+    if len(view.facts.melds) > len(allowed) or not one_suit(view):
         return False, False
     ranks = Counter(int(kind[0]) for kind in view.facts.kinds)
     extra = ranks - NINE_GATES
@@ -326,7 +353,7 @@ def chiihou(view: View) -> int:
 
 
 def chinitsu_chiitoi(view: View) -> int:
-    priced = view.options["chinitsu_chiitoi"] == "yakuman"
+    priced = view.options["chinitsu_chiitoi"] == "yakuman" and not view.options.get("atama")
     return int(priced and view.form == "pairs" and one_suit(view))
 
 
@@ -398,7 +425,8 @@ def pointed_at(facts: Facts, indicators: list[str]) -> int:
     for tile in indicators:
         target = indicated(tile, facts.options["tile_set"])
         total += facts.kinds.count(target) if target else 0
-        hits_aside = is_flower(tile) if nuki == "flower" else target == nuki
+        shows_flower = is_flower(tile) or tile == "5m"
+        hits_aside = shows_flower if nuki == "flower" else target is not None and target == nuki
         total += facts.aside * (hits_aside and facts.options["nuki_indicator_doubles"])
     return total
 

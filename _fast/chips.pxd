@@ -1,0 +1,67 @@
+# The chips of one winner: items that each payer pays, and what multiplies them.
+from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.rng cimport Rng
+from shugi._fast.state cimport SEATS, Ledger, Rules
+from shugi._fast.tulip cimport Tulip, TulipStart
+from shugi._fast.win cimport Value, Win
+
+cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: CHIP_REASON)
+    ITEM_IPPATSU = 0
+    ITEM_URA = 1
+    ITEM_KANDORA = 2
+    ITEM_RED = 3
+    ITEM_GOLD = 4
+    ITEM_TANYAO = 5
+    ITEM_OTAFUKU = 6
+    ITEM_YAKUMAN = 7
+    ITEM_DICE = 8
+    ITEM_START = 9           # tulip
+    ITEM_REVEALS = 10
+    ITEM_TIER3 = 11
+    ITEMS = 12
+
+
+cdef struct Stakes:          # what the chips depend on beside the hand
+    int32_t before[SEATS]    # score before this winner's points
+    int32_t score[SEATS]     # after the points of the whole hand
+    uint8_t busts[SEATS]     # and so bust
+    uint8_t busted[SEATS]    # ... by this winner's points
+    uint8_t marker[SEATS]    # before the hand
+    uint8_t guns[SEATS]
+    int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already
+    int32_t honba
+    int32_t dice
+
+
+cdef struct Share:           # of one payer
+    int32_t birds            # birds paid: those no gun stopped
+    int32_t bust
+    int32_t base             # all items and the above, before multiplication
+    int32_t conditions
+    int32_t multiplier
+    int32_t honba_multiplier
+    int32_t total
+
+
+cdef struct Chips:
+    int32_t item[ITEMS]
+    int32_t counted_yaku     # that make birds count
+    int32_t birds
+    Share share[SEATS]       # zero for a seat that does not pay
+
+
+# whether a win rolls the dice, and the chips of a roll
+cdef bint rolls_dice(const Rules* r, const Win* win) noexcept nogil
+cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil
+# fills score, busts and busted from before; points: this winner's; after: scores when all are paid
+cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* after,
+                        Stakes* stakes) noexcept nogil
+# c of the rule texts, the multiplier that follows, and that of the honba
+cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                    int payer) noexcept nogil
+cdef int32_t multiplier_of(int conditions) noexcept nogil
+cdef int32_t honba_multiplier(const Rules* r, int honba) noexcept nogil
+# the chips of one winner; tulip NULL: none was played
+cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const TulipStart* start,
+                       const Tulip* tulip, const Stakes* stakes, Chips* out,
+                       Ledger* ledger) noexcept nogil
