@@ -14,8 +14,8 @@ FILES = ("__init__.py", "py.typed")
 
 
 def link_folder(source: Path, link: Path) -> None:
-    if link.is_symlink() and not link.exists():
-        link.unlink()  # the checkout was moved
+    if link.is_symlink() and link.resolve() != source.resolve():
+        link.unlink()  # the checkout was moved or copied
     if link.exists():
         return
     if sys.platform == "win32":
