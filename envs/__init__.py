@@ -1,7 +1,7 @@
 """Environments over the engine, and what is around them: rules, positions, records, pictures.
 
 * ``load_rules``, ``variants``: rule sets. ``Batch``: thousands of games stepped at once.
-* ``super_bingo_v0``, ``sanma_v0``, ``make``: PettingZoo, every seat in turn.
+* ``super_bingo_v0``, ``flying_fish_v0``, ..., ``make``: PettingZoo, every seat in turn.
 * ``gymnasium.make("shugi/SuperBingo-v0")``: one seat against given agents (``SeatEnv``);
   ``gymnasium.make_vec`` for many games of it (``SeatVectorEnv``); ``shugi.envs.sb3`` for
   stable-baselines3.

@@ -1,9 +1,10 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
-The modules ``super_bingo_v0`` and ``sanma_v0`` name the rule sets; their docstrings describe spaces
-and rewards.
+The modules ``super_bingo_v0``, ``sanma_v0``, ... name the rule sets; the docstring of the first
+describes spaces and rewards.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ Observed = dict[str, NDArray[Any]]
 def _seat_space() -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
     return spaces.Dict({"observation": feature_space(), "action_mask": mask})
+
+Door = Callable[..., Any]
 
 
 class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
@@ -208,3 +211,25 @@ def wrapped(raw: TableEnv) -> Any:
 def parallel(raw: TableEnv) -> Any:
     """PettingZoo's parallel view: all agents are observed, only the one to move is heeded."""
     return turn_based_aec_to_parallel(wrapped(raw))
+
+
+def doors(module: str, preset: str) -> tuple[type[TableEnv], Door, Door]:
+    """What a module of a rule set exports: ``raw_env``, ``env``, ``parallel_env``."""
+    name = module.rpartition(".")[2]
+    members = {
+        "__module__": module,
+        "__doc__": "The environment without wrappers; arguments as in ``TableEnv``.",
+        "metadata": {**TableEnv.metadata, "name": name},
+        "preset": preset,
+    }
+    raw_env = type("raw_env", (TableEnv,), members)
+
+    def env(**options: Any) -> Any:
+        """The environment as PettingZoo's tools expect it."""
+        return wrapped(raw_env(**options))
+
+    def parallel_env(**options: Any) -> Any:
+        """The parallel view: all agents are observed, only the one to move is heeded."""
+        return parallel(raw_env(**options))
+
+    return raw_env, env, parallel_env
