@@ -30,6 +30,7 @@ def _seat_space() -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
     return spaces.Dict({"observation": feature_space(), "action_mask": mask})
 
+
 Door = Callable[..., Any]
 
 

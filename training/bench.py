@@ -200,7 +200,10 @@ def table(rows: list[Row]) -> Table:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     usual = Options()
     parser.add_argument(
-        "--rules", nargs="+", default=usual.rules, help="rule sets, or files; all: every one that plays"
+        "--rules",
+        nargs="+",
+        default=usual.rules,
+        help="rule sets, or files; all: every one that plays",
     )
     parser.add_argument(
         "--batch", nargs="+", type=int, default=usual.batch, help="games stepped at once"
