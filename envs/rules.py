@@ -126,9 +126,11 @@ def _no_rule_set(name: str) -> str:
 
 def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """What a name stands for: the files it inherits, the first base first, then its add-ons."""
-    base, *add_ons = [name_or_path] if isinstance(name_or_path, Path) else name_or_path.split("+")
+    if isinstance(name_or_path, Path):
+        return _inherited(_locate(name_or_path, folder), above)
+    base, *add_ons = name_or_path.split("+")
     files = _inherited(_locate(base, folder), above)
-    added = [_add_on(add_on, str(base), files) for add_on in add_ons]
+    added = [_add_on(add_on, base, files) for add_on in add_ons]
     _check_compatible([file for file in files if _is_add_on(file)] + added)
     return files + added
 
