@@ -18,7 +18,8 @@ cdef enum Item:              # what each payer pays alike, by reason (settle.pxd
     ITEM_START = 9           # tulip
     ITEM_REVEALS = 10
     ITEM_TIER3 = 11
-    ITEMS = 12
+    ITEM_CHERRY = 12         # what cherries make of the tulip's chips
+    ITEMS = 13
 
 
 cdef struct Stakes:          # what the chips depend on beside the hand

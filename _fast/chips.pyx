@@ -6,13 +6,15 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
     REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
 )
 from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
+from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
     P_SANPUKOU, P_SANRENKOU, P_TANYAO,
@@ -33,6 +35,7 @@ ITEM_REASON[<int>ITEM_GOLD] = REASON_GOLD
 ITEM_REASON[<int>ITEM_START] = REASON_TULIP_START
 ITEM_REASON[<int>ITEM_REVEALS] = REASON_TULIP
 ITEM_REASON[<int>ITEM_TIER3] = REASON_TULIP_TIER3
+ITEM_REASON[<int>ITEM_CHERRY] = REASON_CHERRY
 
 # by the order of Rules.bird_luck
 cdef uint8_t[5] LUCK
@@ -97,11 +100,22 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
 
 cdef void add_tulip(const TulipStart* start, const Tulip* tulip, int32_t* item) noexcept nogil:
     if tulip == NULL:
-        item[<int>ITEM_GOLD] += start.start
+        item[<int>ITEM_GOLD] += start.start - start.value
+        item[<int>ITEM_START] = start.value
         return
     item[<int>ITEM_START] = tulip.start
     item[<int>ITEM_REVEALS] = tulip.before_double - tulip.start
     item[<int>ITEM_TIER3] = tulip.total - tulip.before_double
+
+
+cdef void add_cherry(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
+                     int32_t* item) noexcept nogil:
+    cdef int32_t total = start.start if tulip == NULL else tulip.total
+    cdef int32_t factor = start.factor if tulip == NULL else tulip.factor
+    cdef bint positive = won_by_joker(win) or (tulip != NULL and tulip.ended == TULIP_WALL)
+    if tulip == NULL and not r.cherry_sign_without_tulip:
+        return
+    item[<int>ITEM_CHERRY] = cherry_settle(total, factor, win.by == BY_RON, positive) - total
 
 
 # ---- birds and guns
@@ -263,6 +277,8 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
         find_birds(r, win, value, out)
     if r.tulip:
         add_tulip(start, tulip, out.item)
+        if r.cherry:
+            add_cherry(r, win, start, tulip, out.item)
     pay_items(r, win, out.item, ledger)
     for p in range(r.seats):
         if pays(r, win, p):

@@ -20,7 +20,9 @@ from shugi._fast.state cimport (
     Line, Rules, Seat,
 )
 from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
-from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
+from shugi._fast.tiles cimport (
+    CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
+)
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
@@ -57,6 +59,22 @@ cdef void move_points(State* s, int reason, int payer, int payee, int32_t points
 
 
 # ---- a win
+
+cdef void look_at_piles(const State* s, int by, Win* win) noexcept nogil:
+    # a tile won on belongs to the hand; one that was called lies in a meld
+    cdef const Seat* seat
+    cdef int p, i, n
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        n = seat.n_river - (by == BY_RON and p == s.discarder and not s.robbing)
+        for i in range(n):
+            if seat.river_flag[i] & RIVER_CALLED:
+                continue
+            if is_cherry(seat.river[i]):
+                win.cherry[seat.river[i] - CHERRY_1P] += 1
+            elif seat.river[i] == DEATH_7P:
+                win.death = 1
+
 
 cdef void build_win(const State* s, int p, int by, int code, int counts_as,
                     Win* win) noexcept nogil:
@@ -100,6 +118,8 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     win.wild = seat.wild
     win.furiten_riichi = seat.furiten_riichi
     win.reveal_as = s.reveal_as[p]
+    if s.rules.cherry:
+        look_at_piles(s, by, win)
 
 
 cdef int winning_code(const State* s, int by) noexcept nogil:
@@ -232,13 +252,23 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef Chips chips
+    cdef Purse before, after
+    cdef int p
     cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
+    take_stock(s, &before)
     settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
                  &payment.stakes, &chips, &s.ledger)
+    take_stock(s, &after)
     if played:
         s.last.tulip[payment.win.winner] = tulip.total - tulip.start
-    if s.want_expected and has_chance(s.rules):
+    if not s.want_expected or not has_chance(s.rules):
+        return
+    if payment.win.reveal_as == NO_TILE:
         add_expected(s, &payment.win, &payment.stakes, payment.sticks, expected)
+        return
+    # who names a revealed joker has seen the tulip: nothing was left to chance
+    for p in range(s.rules.seats):
+        expected[p] += after.chips[p] - before.chips[p]
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:

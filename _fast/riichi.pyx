@@ -32,6 +32,9 @@ cdef enum MustWin:
     MUST_WIN_CLOSED_RIICHI = 1
     MUST_WIN_ALWAYS = 2
 
+cdef enum NukiTile:
+    NUKI_FLOWER = 2
+
 cdef enum FuritenRiichi:
     FURITEN_RIICHI_ALLOWED = 0
 
@@ -412,7 +415,7 @@ cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     for kind in range(KINDS):
         if r.copies[kind]:
             out |= <uint64_t>1 << kind
-    if r.pocchi_reveal_flower:
+    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
         out |= <uint64_t>1 << FLOWER
     return out
 

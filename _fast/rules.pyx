@@ -322,9 +322,10 @@ CONFLICTS = (
         lambda o, d: o["cherry"] and (
             o["game_length"] != "fixed_hands" or o["bust"] or o["placement"] != "none"
             or o["riichi_cost"] or o["honba_ron"] or o["honba_tsumo"] or o["noten_total"]
+            or o["nagashi_mangan"]
         ),
-        "has no points: needs game_length: fixed_hands, bust: false, placement: none, and "
-        "riichi_cost, honba_ron, honba_tsumo and noten_total 0",
+        "has no points: needs game_length: fixed_hands, bust: false, placement: none, "
+        "nagashi_mangan: false, and riichi_cost, honba_ron, honba_tsumo and noten_total 0",
     ),
     (
         "atama",

@@ -26,6 +26,9 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou,
             renhou, open_dealin), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
             ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (number set aside),
+            ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside), ``markers`` (Home Run: "B"
+            or "H" by player), ``cherry`` {"discards": cherry tiles in the discard piles,
+            "death_discard": bool}, ``reveal_as`` (what a revealed joker is named),
             ``pao`` {yakuman: liable player}, ``honba``, ``sticks`` on the table (the winner's
             included), ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the
             tulip; none: no stack is left), ``options`` (rule options that differ from the rules).
@@ -34,8 +37,9 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),
         ``points_delta``, ``scores_after``, ``shugi`` (start and total; with a tulip also lives,
-        start_tier, reveals, end_tier, before_double, ended), ``shugi_delta``, ``ledger`` (lines of
-        reason, payer, payee, points, chips, detail), ``next`` (game_over, dealer, honba, sticks).
+        start_tier, reveals, end_tier, before_double, ended; with cherry chips_per_payer),
+        ``shugi_delta``, ``ledger`` (lines of reason, payer, payee, points, chips, detail), ``next``
+        (game_over, dealer, honba, sticks; with home_run markers).
 
     Raises:
         ValueError: also when the hand is not complete or has no yaku.
@@ -75,11 +79,23 @@ def play_tulip(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     Args:
         rules: the rule set.
         case: ``tulip_hand`` (all tiles of the hand), ``wall_from_end``; optional
-            ``removed_flowers``, ``start``, ``lives``, ``start_tier`` (1 to 3).
+            ``removed_flowers``, ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside, which
+            join the hand), ``start``, ``lives``, ``start_tier`` (1 to 3).
 
     Returns:
         start, lives, start_tier, reveals [[tile, chips], ...] with ["life", -1] where a life was
-        spent, end_tier, before_double, total, ended ("miss" or "wall").
+        spent, end_tier, before_double, total, ended ("miss", "wall" or, by a death tile that then
+        is the last reveal and carries a third entry "death", "death").
+    """
+
+def cherry_settlement(rules: Rules, case: Mapping[str, Any]) -> int:
+    """Chips that each payer of a Crazy Cherry win pays; negative: is paid (super_bingo 6.4).
+
+    Args:
+        rules: a rule set with cherry.
+        case: ``tulip_total`` before cherries, ``by`` ("ron", "tsumo", "bingo"); optional
+            ``visible`` (cherry tiles in the hand, the discard piles and among the reveals),
+            ``completed`` (the tulip reached the end of the wall), ``pocchi_win``.
     """
 
 def waits_of(

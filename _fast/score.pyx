@@ -6,8 +6,9 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
-    ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
+    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate, has_yaku
@@ -23,13 +24,13 @@ from shugi._fast.state cimport (
     BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
     RIVER_CALLED, SEATS, WALL, Ledger,
 )
-from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.tulip cimport (
-    TULIP_MISS, Tulip, TulipStart, neighbour_kinds, tulip_play, tulip_start,
+    TULIP_DEATH, Tulip, TulipStart, join_bingo, neighbour_kinds, tulip_play, tulip_start,
 )
 from shugi._fast.win cimport Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
+    amounts_of, bingo_tiles_of, check_deck, check_known, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
     rules_of,    stacks_of, tile_of, tiles_of,
 )
 
@@ -39,7 +40,10 @@ from shugi._fast.yaku import PATTERN_NAMES
 
 TULIP_KEYS = frozenset((
     "tulip_hand", "removed_flowers", "start", "lives", "start_tier", "wall_from_end",
+    "bingo_in_hand",
 ))
+CHERRY_KEYS = frozenset(("tulip_total", "visible", "by", "completed", "pocchi_win"))
+TULIP_ENDS = ("none", "miss", "wall", "death")  # by TulipEnd
 ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
 ITEM_NAMES = (  # by Item
     "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
@@ -77,19 +81,23 @@ cdef dict value_dict(const Value* value):
 
 
 cdef dict tulip_dict(const Tulip* t):
+    cdef int i
+    reveals = [
+        ["life", -1] if t.reveal[i].code == NO_TILE
+        else [code_name(t.reveal[i].code), t.reveal[i].chips]
+        for i in range(t.n)
+    ]
+    if t.ended == TULIP_DEATH:
+        reveals[-1].append("death")
     return {
         "start": t.start,
         "lives": t.lives,
         "start_tier": t.start_tier,
-        "reveals": [
-            ["life", -1] if t.reveal[i].code == NO_TILE
-            else [code_name(t.reveal[i].code), t.reveal[i].chips]
-            for i in range(t.n)
-        ],
+        "reveals": reveals,
         "end_tier": t.end_tier,
         "before_double": t.before_double,
         "total": t.total,
-        "ended": "miss" if t.ended == TULIP_MISS else "wall",
+        "ended": TULIP_ENDS[t.ended],
     }
 
 
@@ -197,6 +205,8 @@ def score_win(Rules rules not None, case):
         run_tulip(rules, &start, walls, &tulip)
     settle_chips(&rules.c, &win, &value, &start, &tulip if played else NULL, &stakes, &won, &ledger)
     shugi = tulip_dict(&tulip) if played else {"start": start.start, "total": start.start}
+    if rules.c.cherry:
+        shugi["chips_per_payer"] = shugi["total"] + won.item[<int>ITEM_CHERRY]
     ledger_sum(&ledger, rules.seats, points, chips)
     scores = [after[i] for i in range(rules.seats)]
     return {
@@ -273,12 +283,43 @@ def play_tulip(Rules rules not None, case):
             raise ValueError(f"tulip_hand: {code_name(code)} cannot be part of a hand")
         start.hand[KIND_OF[<int>code]] += 1
     start.joker = NO_TILE
+    start.factor = 1
+    removed = bingo_tiles_of(case)
+    check_known(rules, removed, "bingo_in_hand")
+    for code in removed:
+        join_bingo(&start, code)
     start.flowers = number_of(case, "removed_flowers", 0, 12, 0)
     start.start = number_of(case, "start", 0, 10**6, 0)
     start.lives = number_of(case, "lives", 0, 100, 0)
     start.tier = number_of(case, "start_tier", 1, 3, 1)
     run_tulip(rules, &start, stacks_of(rules, case.get("wall_from_end")), &tulip)
     return tulip_dict(&tulip)
+
+
+def cherry_settlement(Rules rules not None, case):
+    cdef int32_t factor = 1
+    if not isinstance(case, dict):
+        raise ValueError(f"a settlement must be a dict, not {type(case).__name__}")
+    check_keys(case, CHERRY_KEYS, "settlement")
+    if not rules.c.cherry:
+        raise ValueError(f"{rules.name} has no cherries; take the add-on cherry")
+    if not isinstance(case.get("visible", []), (list, tuple)):
+        raise ValueError(f"visible must be a list of tiles, not {case['visible']!r}")
+    codes = [tile_of(tile, "visible") for tile in case.get("visible", [])]
+    check_deck(rules, codes, "visible")
+    for code in codes:
+        if not is_cherry(code):
+            raise ValueError(f"visible: {code_name(code)} is no cherry")
+        factor *= cherry_sign(code)
+    if case.get("by") not in ("ron", "tsumo", "bingo"):
+        raise ValueError(f"by must be ron, tsumo or bingo, not {case.get('by')!r}")
+    for key in ("completed", "pocchi_win"):
+        if type(case.get(key, False)) is not bool:
+            raise ValueError(f"{key} must be true or false, not {case[key]!r}")
+    return cherry_settle(
+        number_of(case, "tulip_total", 0, 10**6), factor, case["by"] == "ron",
+        case.get("completed", False) or case.get("pocchi_win", False),
+    )
 
 
 def waits_of(Rules rules not None, hand, melds=()):

@@ -145,6 +145,8 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
     cdef int i
     cdef int entry = 0
     cdef int liable = liable_seat(r, win, value, &entry)
+    if r.cherry:
+        return  # there are no points
     if win.by == BY_RON:
         pay(ledger, REASON_WIN, win.loser, win.winner, value.ron, 0, value.limit)
     else:
@@ -303,7 +305,7 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
     out.repeats = not moves
     if out.over:
         return
-    out.honba = 0 if moves and end == END_WIN else honba + 1
+    out.honba = 0 if (moves and end == END_WIN) or r.cherry else honba + 1
     if not moves:
         return
     out.dealer = first_winner if r.renchan == WINNER_DEALS else (dealer + 1) % r.seats

@@ -277,15 +277,20 @@ cdef int _read_winning_tile(Rules rules, Win* win, case, by_name) except -1:
     return 0
 
 
-cdef object aside_of(Rules rules, case):
-    """Codes of the tiles that the winner set aside."""
+cdef object bingo_tiles_of(case):
+    """Codes of the bingo tiles that the winner set aside."""
     colours = case.get("bingo_in_hand", {})
     if not isinstance(colours, dict):
         raise ValueError(f"bingo_in_hand must map 1b and 2b to numbers, not {colours!r}")
     check_keys(colours, ("1b", "2b"), "bingo_in_hand")
-    if colours:
-        text = "".join([name * number_of(colours, name, 0, 4, 0) for name in colours])
-        codes = tiles_of(text, "bingo_in_hand")
+    text = "".join([name * number_of(colours, name, 0, 4, 0) for name in colours])
+    return tiles_of(text, "bingo_in_hand")
+
+
+cdef object aside_of(Rules rules, case):
+    """Codes of the tiles that the winner set aside."""
+    if case.get("bingo_in_hand"):
+        codes = bingo_tiles_of(case)
         if case.get("removed_tiles", len(codes)) != len(codes):
             raise ValueError("removed_tiles and bingo_in_hand differ in number")
         return codes
@@ -353,8 +358,22 @@ cdef int _read_waits(Rules rules, Win* win, melds) except -1:
     return 0
 
 
+cdef int32_t cross_chips(Rules rules, const Win* win) noexcept:
+    # chips that each opponent has paid for the winner's Grand Crosses
+    cdef int32_t chips = 0
+    cdef int i, j
+    cdef bint gold
+    for i in range(win.n_meld):
+        if win.meld[i].type == MELD_GRAND_CROSS:
+            gold = False
+            for j in range(win.meld[i].n):
+                gold = gold or win.meld[i].tile[j] == GOLD_NORTH
+            chips += rules.c.gc_gold_shugi if gold else rules.c.gc_shugi
+    return chips
+
+
 cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1:
-    """Scores, markers, guns and dice; the scores after the win are for the caller to add."""
+    """Scores, markers, guns, dice, chips of a Grand Cross; the scores after the win are for the caller to add."""
     cdef int i
     memset(stakes, 0, sizeof(Stakes))
     seats = rules.seats
@@ -370,6 +389,7 @@ cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -
     for i in range(seats):
         stakes.before[i] = scores[i]
         stakes.marker[i] = markers[i] == "H"
+        stakes.grand_cross[i] = cross_chips(rules, win)
         codes = tiles_of(hands.get(str(i), ""), f"payer_hands[{i}]")
         stakes.guns[i] = sum([KIND_OF[<int>code] == rules.c.gun_tile for code in codes])
     stakes.honba = number_of(case, "honba", 0, 200, 0)

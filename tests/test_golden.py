@@ -63,7 +63,7 @@ def test_the_command_names_what_fails(tmp_path: Path, capsys: pytest.CaptureFixt
         ({"kind": []}, "TypeError"),
         ({"addons": 3}, "TypeError"),
         ({"expected": 3}, "AttributeError"),
-        ({"addons": ["rainbow_sevens"]}, "not playable yet"),
+        ({"addons": ["no_such_add_on"]}, "has no add-on"),
         ({"input": {"tulip_hand": "12x"}}, "ValueError"),
         ({"input": []}, "must be a dict"),
     ],

@@ -18,7 +18,8 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 ENGINE = (
     ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
     ("shape", "shape_readings", "option", "options", "options_sanma", "options_house"),
-    ("win", "settle", "yaku", "points", "patterns", "tulip", "chips", "expect"),
+    ("win", "settle", "yaku", "points", "patterns", "cherry", "tulip", "chips",
+     "expect"),
     ("rules",),
     ("win_case", "score"),
     ("wall", "hand", "sight", "judge", "tileflow", "ending", "riichi"),

@@ -11,6 +11,7 @@ from shugi._fast.actions import action_id
 from shugi._fast.rules import Rules
 from shugi._fast.score import (
     bingo_line,
+    cherry_settlement,
     game_ends,
     neighbours,
     noten_payments,
@@ -156,6 +157,10 @@ def bingo(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
+def cherries(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"chips_per_payer": [cherry_settlement(rules, case) for case in given["cases"]]}
+
+
 def draw(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"points_delta": [noten_payments(rules, case) for case in given["cases"]]}
 
@@ -191,6 +196,7 @@ KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "furiten": furiten,
     "neighbours": neighbours_of,
     "bingo": bingo,
+    "cherry_settlement": cherries,
     "draw": draw,
     "game_end": game_end,
     "placement": places,
