@@ -119,7 +119,7 @@ cdef int count_yaku(const Rules* r, const Value* value) noexcept nogil:
     cdef int n = 0
     for i in range(value.n):
         pattern = value.entry[i].pattern
-        if value.entry[i].yakuman:
+        if value.entry[i].yakuman or value.entry[i].han == 0:
             continue
         if pattern < P_DORA or pattern == P_SANPUKOU or pattern == P_SANRENKOU:
             n += not is_luck(r, pattern)
@@ -152,7 +152,7 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and not is_bust(r, stakes.before[p]) and (
+        stakes.busted[p] = r.bust and not stakes.fallen[p] and (
             is_bust(r, stakes.before[p] + points[p]))
 
 
