@@ -495,8 +495,8 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
                        Value* out) noexcept nogil:
     cdef int column = CLOSED if win.closed else OPEN
     cdef int i, han
-    if w.units == 0 and column == OPEN and win.riichi == RIICHI_CLOSED:
-        list_declared(r, out)
+    if w.units == 0 and column == OPEN and win.riichi != RIICHI_NONE:
+        list_declared(r, P_RIICHI if win.riichi == RIICHI_CLOSED else P_OPEN_RIICHI, out)
     for i in range(PATTERNS):
         if w.held[i >> 6] >> (i & 63) & 1:
             han = r.han[i][column]
@@ -508,10 +508,10 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
         list_bonus(r, b, out)
 
 
-cdef void list_declared(const Rules* r, Value* out) noexcept nogil:
+cdef void list_declared(const Rules* r, int pattern, Value* out) noexcept nogil:
     # riichi with an open hand is said even where it is worth nothing (flying_fish 4)
-    if r.han[P_RIICHI][OPEN] == 0:
-        out.entry[out.n].pattern = P_RIICHI
+    if r.han[pattern][OPEN] == 0:
+        out.entry[out.n].pattern = <uint8_t>pattern
         out.entry[out.n].han = 0
         out.entry[out.n].yakuman = False
         out.n += 1
