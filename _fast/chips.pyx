@@ -9,15 +9,15 @@ from libc.string cimport memset
 from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
 )
-from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
+from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
-    P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -133,7 +133,7 @@ cdef int count_yaku(const Rules* r, const Value* value) noexcept nogil:
     cdef int n = 0
     for i in range(value.n):
         pattern = value.entry[i].pattern
-        if value.entry[i].yakuman:
+        if value.entry[i].yakuman or value.entry[i].han == 0:
             continue
         if pattern < P_DORA or pattern == P_SANPUKOU or pattern == P_SANRENKOU:
             n += not is_luck(r, pattern)
@@ -166,7 +166,7 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and not is_bust(r, stakes.before[p]) and (
+        stakes.busted[p] = r.bust and points[p] < 0 and not stakes.fallen[p] and (
             is_bust(r, stakes.before[p] + points[p]))
 
 
@@ -252,12 +252,12 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
                          Ledger* ledger) noexcept nogil:
-    # who is liable for a drawn yakuman pays the others' chips of it
-    cdef int entry = 0
-    cdef int liable = liable_seat(r, win, value, &entry)
+    # who is liable for a drawn mu pays the others' chips of the yakuman; other liability moves
+    # points only
+    cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0:
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not has_entry(value, P_MU):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:

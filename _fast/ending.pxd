@@ -1,7 +1,16 @@
 # The end of a hand and of a game: payments, the tulip, the next hand.
 from libc.stdint cimport int32_t
+from shugi._fast.settle cimport Ties
 from shugi._fast.state cimport State
 from shugi._fast.win cimport Win
+
+# what decides at equal points
+cdef inline Ties ties_of(const State* s) noexcept nogil:
+    cdef Ties ties
+    ties.first_dealer = s.first_dealer
+    ties.last_winner = s.last_winner
+    return ties
+
 
 # by: WinBy; winners: bit per seat.  The tile won on is State.drawn, State.discard or none (bingo).
 cdef void end_win(State* s, int winners, int by) noexcept nogil

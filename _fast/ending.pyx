@@ -232,13 +232,15 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
 
 
 cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
-                      Payment* out) noexcept nogil:
+                      const uint8_t* fallen, Payment* out) noexcept nogil:
     cdef Stakes* stakes = &out.stakes
     cdef int p
     cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
     memset(stakes, 0, sizeof(Stakes))
     for p in range(s.rules.seats):
         stakes.before[p] = before[p]
+        stakes.others[p] = after[p] - before[p] - out.points[p]
+        stakes.fallen[p] = fallen[p]
         stakes.marker[p] = s.seat[p].marker
         stakes.guns[p] = <uint8_t>guns_of(s, p)
         stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
@@ -320,18 +322,21 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
     cdef int32_t[SEATS] after
+    cdef uint8_t[SEATS] fallen
     cdef int i, p
     for p in range(s.rules.seats):
         before[p] = after[p] = s.seat[p].score
+        fallen[p] = 0
     for i in range(n):
         evaluate_win(s, order[i], by, &payment[i])
         pay_points(s, i == 0, &payment[i])
         for p in range(s.rules.seats):
             after[p] += payment[i].points[p]
     for i in range(n):
-        find_stakes(s, before, after, &payment[i])
+        find_stakes(s, before, after, fallen, &payment[i])
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
+            fallen[p] |= payment[i].stakes.busted[p]
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)
@@ -430,6 +435,7 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
     cdef NextHand following
     cdef int32_t[SEATS] score
     cdef Purse total
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &total)
     for p in range(s.rules.seats):
@@ -437,7 +443,7 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
         s.last.points[p] = total.points[p]
         s.last.chips[p] = total.chips[p]
     next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
-              s.last.tenpai, score, s.hand_no, &following)
+              s.last.tenpai, score, &ties, s.hand_no, &following)
     s.hand_over = 1
     if following.over:
         close_game(s, score)
@@ -451,15 +457,16 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
 cdef void close_game(State* s, const int32_t* score) noexcept nogil:
     cdef Purse before
     cdef int32_t[SEATS] final
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &before)
-    settle_leftover(s.rules, score, s.sticks, &s.ledger)
+    settle_leftover(s.rules, score, &ties, s.sticks, &s.ledger)
     hand_out(s, &before, NULL)
     s.sticks = 0
     for p in range(s.rules.seats):
         final[p] = s.seat[p].score
     take_stock(s, &before)
-    settle_placement(s.rules, final, &s.ledger)
+    settle_placement(s.rules, final, &ties, &s.ledger)
     hand_out(s, &before, NULL)
     s.phase = PHASE_OVER
     s.legal[0] = 0

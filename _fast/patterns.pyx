@@ -15,7 +15,7 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
     FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
@@ -23,9 +23,9 @@ from shugi._fast.tiles cimport (
 )
 from shugi._fast.win cimport (
     ENTRIES, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
-    P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+    P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_IPPATSU, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
     P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_PINFU,
-    P_RAINBOW, P_RED, P_RENHOU, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
+    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
@@ -43,6 +43,10 @@ cdef void patterns_compile(Rules* r) noexcept:
     for i in range(PATTERNS):
         set_han(r, i, TABLE[i].han[CLOSED], TABLE[i].han[OPEN])
     set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, 0)
+    if r.open_hand_riichi:
+        set_han(r, P_RIICHI, 1, r.open_hand_riichi_han)
+        set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, r.open_hand_open_riichi_han)
+        set_han(r, P_IPPATSU, 1, 1)
     set_han(r, P_CHANTA, r.chanta_han[CLOSED], r.chanta_han[OPEN])
     set_han(r, P_JUNCHAN, r.junchan_han[CLOSED], r.junchan_han[OPEN])
     set_han(r, P_RENHOU, r.renhou_han, 0)
@@ -491,6 +495,8 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
                        Value* out) noexcept nogil:
     cdef int column = CLOSED if win.closed else OPEN
     cdef int i, han
+    if w.units == 0 and column == OPEN and win.riichi != RIICHI_NONE:
+        list_declared(r, P_RIICHI if win.riichi == RIICHI_CLOSED else P_OPEN_RIICHI, out)
     for i in range(PATTERNS):
         if w.held[i >> 6] >> (i & 63) & 1:
             han = r.han[i][column]
@@ -500,6 +506,15 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
                 add_entry(out, i, -han, True)
     if w.units == 0:
         list_bonus(r, b, out)
+
+
+cdef void list_declared(const Rules* r, int pattern, Value* out) noexcept nogil:
+    # riichi with an open hand is said even where it is worth nothing (flying_fish 4)
+    if r.han[pattern][OPEN] == 0:
+        out.entry[out.n].pattern = <uint8_t>pattern
+        out.entry[out.n].han = 0
+        out.entry[out.n].yakuman = False
+        out.n += 1
 
 
 cdef void list_bonus(const Rules* r, const Bonus* b, Value* out) noexcept nogil:

@@ -246,7 +246,7 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return
-    if not seat.closed:
+    if not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
     if RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
         raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")

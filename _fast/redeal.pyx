@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 
 from shugi._fast.actions cimport PASS
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
-from shugi._fast.riichi cimport update_furiten
+from shugi._fast.riichi cimport riichi_confirmed, update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     CODES, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
@@ -101,7 +101,7 @@ cdef bint fits(const State* s, int p) noexcept nogil:
         return False
     if not seat.riichi:
         return True
-    if seat.waits == 0:
+    if seat.waits == 0 or not riichi_confirmed(s, p):
         return False
     if s.rules.must_win != 2 or seat.furiten:
         return True

@@ -7,7 +7,7 @@ from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI
 from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
-    waits_after_kan,
+    waits_after_kan, waits_without,
 )
 from shugi._fast.patterns cimport has_yaku
 from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
@@ -59,7 +59,7 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    if s.rules.min_yaku_han <= 1 and (seat.riichi or (seat.closed and by == BY_TSUMO)):
+    if s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
         return True
     build_win(s, p, by, code, code, &win)
     return has_yaku(s.rules, &win)
@@ -117,7 +117,7 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
     if seat.waits == 0 or kind == NO_KIND:
         return False
     if is_joker(s, p):
-        return True
+        return not joker_needs_yaku(s, p) or pocchi_codes(s) != 0
     return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
 
 
@@ -168,6 +168,8 @@ cdef void own_turn(State* s) noexcept nogil:
     s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
     if drew:
         own_verbs(s, p)
+    elif s.rules.open_hand_riichi and seat.far <= 1:
+        riichi_verbs(s, p)  # a call is no draw, yet its discard may declare
 
 
 cdef void own_verbs(State* s, int p) noexcept nogil:
@@ -179,7 +181,7 @@ cdef void own_verbs(State* s, int p) noexcept nogil:
             allow(s, KAN_CLOSED)
         if seat.n_meld and not seat.riichi and added_kan_codes(s, p):
             allow(s, KAN_ADDED)
-    if seat.closed and not seat.riichi and seat.far <= 1:
+    if (seat.closed or s.rules.open_hand_riichi) and not seat.riichi and seat.far <= 1:
         riichi_verbs(s, p)
     if s.rules.abortive_kyuushu and seat.first_turn and orphan_kinds(seat) >= 9:
         allow(s, ABORT)
@@ -191,8 +193,19 @@ cdef bint riichi_open_to(const State* s, int p) noexcept nogil:
         live_left(s) >= r.seats * r.riichi_min_live_draws)
 
 
+cdef uint64_t ready_now(const State* s, int p) noexcept nogil:
+    # kinds whose discard leaves the hand ready, but what a call forbids
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t ready = ready_kinds(s.rules, seat)
+    if seat.kuikae != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae)
+    if seat.kuikae_end != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae_end)
+    return ready
+
+
 cdef void riichi_verbs(State* s, int p) noexcept nogil:
-    cdef uint64_t ready = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t ready = ready_now(s, p)
     if ready == 0:
         s.seat[p].far = 2  # no discard makes it ready, so it is one away at best after the discard
         return
@@ -204,20 +217,68 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
         allow(s, RIICHI)
 
 
+cdef void plain_ron(const State* s, int p, bint last_tile, Win* win) noexcept nogil:
+    # the concealed tiles as they are, won without riichi, luck and dora
+    build_win(s, p, BY_RON, NO_TILE, NO_TILE, win)
+    win.riichi = RIICHI_NONE
+    win.double_riichi = win.ippatsu = win.first_turn = win.chankan = win.open_deal_in = 0
+    win.last_tile = last_tile
+    win.n_dora = win.n_ura = 0
+
+
+cdef bint every_ron_has_yaku(const Rules* r, Win* win, uint64_t waiting) noexcept nogil:
+    cdef int wait
+    for wait in range(KINDS):
+        if waiting >> wait & 1:
+            win.win_code = win.win_as = <unsigned char>wait
+            if not has_yaku(r, win):
+                return False
+    return True
+
+
+cdef bint confirmed_after(const State* s, int p, int kind) noexcept nogil:
+    # once a tile of the kind is discarded, has a ron on every wait a yaku besides riichi?
+    cdef const Seat* seat = &s.seat[p]
+    cdef Win win
+    cdef int code = kind
+    # with one tile left, whoever draws it makes the only discard to come: that luck is certain
+    plain_ron(s, p, not s.rules.confirmed_excludes_luck and live_left(s) == 1, &win)
+    while not seat.held & CODES_OF[kind] & (<uint64_t>1 << code):
+        code += 1
+    win.hand[code] -= 1
+    win.kind[kind] -= 1
+    return every_ron_has_yaku(s.rules, &win, waits_without(s.rules, seat, kind))
+
+
+cdef bint riichi_confirmed(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef Win win
+    if seat.closed or seat.riichi != RIICHI_CLOSED:
+        return True
+    if not s.rules.confirmed_yaku_for_closed_riichi or not s.rules.confirmed_excludes_luck:
+        return True
+    plain_ron(s, p, False, &win)
+    return every_ron_has_yaku(s.rules, &win, seat.waits)
+
+
 cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
     cdef int kind
     cdef uint64_t out = 0
-    if s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED:
+    cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
+    cdef bint confirm = not s.seat[p].closed and s.rules.confirmed_yaku_for_closed_riichi
+    if furiten_too and not confirm:
         return ready
     for kind in range(KINDS):
-        if ready >> kind & 1 and not furiten_after(s, p, kind):
+        if not ready >> kind & 1 or not (furiten_too or not furiten_after(s, p, kind)):
+            continue
+        if not confirm or confirmed_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:
     cdef int p = s.turn
-    cdef uint64_t kinds = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t kinds = ready_now(s, p)
     cdef int kind
     if s.verb == RIICHI:
         kinds = closed_riichi_kinds(s, p, kinds)
@@ -390,6 +451,24 @@ cdef int deck_copies(const Rules* r, int code) noexcept nogil:
     return n
 
 
+cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:
+    # riichi and a closed draw are two han
+    return not s.seat[p].closed or s.rules.min_yaku_han > 2
+
+
+cdef uint64_t wins_as_joker(const State* s, int p, uint64_t codes) noexcept nogil:
+    # those of the tiles that give the hand a yaku
+    cdef Win win
+    cdef int code
+    cdef uint64_t out = 0
+    for code in range(CODES):
+        if codes >> code & 1:
+            build_win(s, p, BY_TSUMO, POCCHI, code, &win)
+            if has_yaku(s.rules, &win):
+                out |= <uint64_t>1 << code
+    return out
+
+
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     cdef int p = s.turn
     cdef uint64_t waiting = s.seat[p].waits
@@ -404,6 +483,9 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
             plain |= <uint64_t>1 << code
         if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
             out |= <uint64_t>1 << code
+    if joker_needs_yaku(s, p):
+        out = wins_as_joker(s, p, out)
+        plain = wins_as_joker(s, p, plain)
     # it is a wildcard always: with every copy in sight it still stands for the plain tile
     return out if out else plain
 

@@ -119,16 +119,54 @@ def neighbours(rules: Rules, tile: str) -> list[str] | str:
 def noten_payments(rules: Rules, tenpai: Sequence[bool]) -> list[int]:
     """Points moved at an exhaustive draw, by player."""
 
-def placement(rules: Rules, scores: Sequence[int]) -> list[int]:
-    """Chips between places at the end of a game (super_bingo section 7)."""
+def places(
+    rules: Rules, scores: Sequence[int], *, last_winner: int | None = None, first_dealer: int = 0
+) -> list[int]:
+    """The place of each player, 1 for the first.
+
+    Args:
+        rules: the rule set; its tie_first and tie_second decide at equal points.
+        scores: at the end of the game.
+        last_winner: who won the last hand that was won, the first in turn order of several.
+        first_dealer: who dealt the first hand.
+    """
+
+def placement(
+    rules: Rules, scores: Sequence[int], *, last_winner: int | None = None, first_dealer: int = 0
+) -> list[int]:
+    """Chips between places at the end of a game (super_bingo section 7, flying_fish section 7).
+
+    Args as in ``places``.
+    """
+
+def chip_factors(rules: Rules, *, conditions: int = 0, honba: int = 0) -> tuple[int, int]:
+    """What the chips of a win are multiplied by (flying_fish section 6).
+
+    Args:
+        rules: the rule set.
+        conditions: so many of multiplier_conditions hold.
+        honba: counters of the hand.
+
+    Returns:
+        the factor of the conditions, and the factor of the honba.
+    """
+
+def dice_chips(rules: Rules, rolls: Sequence[Sequence[int]]) -> int:
+    """Chips of rolls of two dice, [[6, 6], [2, 1]]; every double but the last rolls again."""
 
 def final_result(
-    rules: Rules, scores: Sequence[int], chips: Sequence[int] | None = None
+    rules: Rules,
+    scores: Sequence[int],
+    chips: Sequence[int] | None = None,
+    *,
+    last_winner: int | None = None,
+    first_dealer: int = 0,
 ) -> list[float]:
     """A game's result in its unit, by player.
 
     With placement chips: the chips. Otherwise points in thousands against what the game costs to
     enter (start_points + oka / seats), uma, oka to first place, and chips at shugi_value.
+    Args as in ``places``.
     """
 
 def game_ends(

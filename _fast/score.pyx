@@ -8,7 +8,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
-    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
+    Chips, ITEM_CHERRY, ITEM_DICE, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
+    stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate, has_yaku
@@ -16,8 +17,8 @@ from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, settle_nagashi, settle_noten, settle_placement, settle_win,
+    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
+    next_hand, rank_seats, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
@@ -30,8 +31,8 @@ from shugi._fast.tulip cimport (
 )
 from shugi._fast.win cimport Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, bingo_tiles_of, check_deck, check_known, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
-    rules_of,    stacks_of, tile_of, tiles_of,
+    amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
+    number_of, read_stakes, read_win, rules_of, stacks_of, sum_of_dice, tile_of, tiles_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
@@ -130,12 +131,15 @@ cdef int run_tulip(Rules rules, const TulipStart* start, walls, Tulip* out) exce
 cdef dict next_dict(Rules rules, const Win* win, const Stakes* stakes, scores):
     cdef NextHand after
     cdef int32_t score[SEATS]
+    cdef Ties ties
     cdef int i
     cdef dict out
+    ties.first_dealer = 0
+    ties.last_winner = win.winner
     for i in range(rules.seats):
         score[i] = scores[i]
     next_hand(&rules.c, win.round_wind * rules.seats + win.dealer, win.dealer, stakes.honba,
-              END_WIN, 1 << win.winner, win.winner, 0, score, 1, &after)
+              END_WIN, 1 << win.winner, win.winner, 0, score, &ties, 1, &after)
     out = {"game_over": bool(after.over), "sticks": 0}
     if not after.over:
         out.update(dealer=after.dealer, honba=after.honba)
@@ -396,18 +400,53 @@ cdef tuple sums_of(Rules rules, const Ledger* ledger):
     return [points[<int>i] for i in seats], [chips[<int>i] for i in seats]
 
 
-def placement(Rules rules not None, scores):
+cdef Ties ties_from(Rules rules, last_winner, first_dealer):
+    cdef Ties ties
+    last = rules.seats - 1
+    ties.first_dealer = number_of({"first_dealer": first_dealer}, "first_dealer", 0, last)
+    ties.last_winner = NOBODY
+    if last_winner is not None:
+        ties.last_winner = number_of({"last_winner": last_winner}, "last_winner", 0, last)
+    return ties
+
+
+def places(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
+    cdef int32_t score[SEATS]
+    cdef uint8_t order[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
+    for i, points in enumerate(amounts_of(rules, scores, "scores")):
+        score[<int>i] = points
+    rank_seats(&rules.c, score, &ties, order)
+    seats = [order[<int>i] for i in range(rules.seats)]
+    return [1 + seats.index(seat) for seat in range(rules.seats)]
+
+
+def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
     cdef Ledger ledger
     cdef int32_t score[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     ledger_clear(&ledger)
-    settle_placement(&rules.c, score, &ledger)
+    settle_placement(&rules.c, score, &ties, &ledger)
     return sums_of(rules, &ledger)[1]
 
 
-def final_result(Rules rules not None, scores, chips=None):
+def chip_factors(Rules rules not None, *, conditions=0, honba=0):
+    given = {"conditions": conditions, "honba": honba}
+    return (
+        multiplier_of(number_of(given, "conditions", 0, 10)),
+        honba_multiplier(&rules.c, number_of(given, "honba", 0, 255)),
+    )
+
+
+def dice_chips(Rules rules not None, rolls):
+    return sum_of_dice(rules, rolls)
+
+
+def final_result(Rules rules not None, scores, chips=None, *, last_winner=None, first_dealer=0):
     cdef int32_t score[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
     cdef int32_t won[SEATS]
     cdef int64_t out[SEATS]
     given = amounts_of(rules, scores, "scores")
@@ -415,7 +454,7 @@ def final_result(Rules rules not None, scores, chips=None):
     for i in range(rules.seats):
         score[<int>i] = given[i]
         won[<int>i] = counted[i]
-    settle_final(&rules.c, score, won, out)
+    settle_final(&rules.c, score, won, &ties, out)
     return [out[<int>i] / 1000 for i in range(rules.seats)]
 
 
@@ -429,13 +468,14 @@ cdef int round_of(Rules rules, round_name) except -1:
 def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, dealer=None, hands=1):
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
+    cdef Ties ties = ties_from(rules, None, 0)
     if type(dealer_repeats) is not bool:
         raise ValueError(f"dealer_repeats must be true or false, not {dealer_repeats!r}")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     dealing = number_of(given, "dealer", 0, rules.seats - 1)
-    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score,
+    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score, &ties,
                           number_of(given, "hands", 1, 10**6)))
 
 
@@ -453,8 +493,11 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
     cdef NextHand after
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
+    cdef Ties ties
+    cdef int won = seat_bits(rules, winners, "winners")
     if end not in ENDS:
         raise ValueError(f"end must be one of {', '.join(ENDS)}, not {end!r}")
+    ties = ties_from(rules, winners[0] if won else None, 0)
     if (end == "win") != bool(winners):
         raise ValueError("winners: a win has at least one, another end none")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
@@ -463,8 +506,8 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
         score[<int>i] = points
     next_hand(
         &rules.c, number, number_of(given, "dealer", 0, rules.seats - 1),
-        number_of(given, "honba", 0, 200), ENDS[end], seat_bits(rules, winners, "winners"),
-        winners[0] if winners else NOBODY, seat_bits(rules, tenpai, "tenpai"), score,
+        number_of(given, "honba", 0, 200), ENDS[end], won,
+        winners[0] if winners else NOBODY, seat_bits(rules, tenpai, "tenpai"), score, &ties,
         number_of(given, "hands", 1, 10**6), &after,
     )
     if after.over:

@@ -8,7 +8,7 @@ from shugi._fast.actions cimport (
     RIICHI, WIN,
 )
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.settle cimport ledger_clear
+from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN,
     EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
@@ -22,7 +22,7 @@ from shugi._fast.wall cimport (
 )
 
 
-cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil:
     cdef bint want_expected = s.want_expected
     cdef int i
     memset(s, 0, sizeof(State))
@@ -31,6 +31,8 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
     s.want_expected = want_expected
     s.last.loser = NOBODY
     s.last_winner = NOBODY
+    s.first_dealer = s.dealer = <uint8_t>first_dealer
+    s.round = <uint8_t>round_of(r, 0, first_dealer)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
     hand_start(s)

@@ -8,7 +8,7 @@ A row is a name, a test, han and what it excludes; the options change the han on
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN,
+    BY_RON, BY_TSUMO, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport (
     KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE,
@@ -49,7 +49,8 @@ cdef inline bint triplet_of(const Facts* f, int kind) noexcept nogil:
 # ---- tests: what happened
 
 cdef bint is_riichi(const Facts* f) noexcept nogil:
-    return f.win.riichi != RIICHI_NONE
+    # with an open hand, open riichi takes its place
+    return f.win.riichi == RIICHI_CLOSED or (f.win.riichi == RIICHI_OPEN and f.open == CLOSED)
 
 cdef bint is_double_riichi(const Facts* f) noexcept nogil:
     return f.win.riichi != RIICHI_NONE and f.win.double_riichi

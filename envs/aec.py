@@ -111,13 +111,17 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode; with a seed, a new game that the seed alone determines.
 
+        With option ``rematch``, the third place of a finished game deals first in the next.
         ``options`` is part of PettingZoo's interface and has no effect.
         """
-        if seed is not None or self._random is None:
+        fresh = seed is not None or self._random is None
+        if fresh:
             self._random, _ = seeding.np_random(seed)
             self._goes_on = False
         if not self._goes_on:
-            self.batch.reset(self._random.integers(2**63, size=1, dtype=np.uint64))
+            dealer = 0 if fresh else self.batch.next_dealer(0)
+            key = self._random.integers(2**63, size=1, dtype=np.uint64)
+            self.batch.reset(key, first_dealer=dealer)
         self._counted = self.batch.reward[0].astype(float)
         self._decisions = 0
         self._goes_on = False

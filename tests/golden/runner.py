@@ -10,12 +10,16 @@ from typing import Any
 from shugi._fast.actions import action_id
 from shugi._fast.rules import Rules
 from shugi._fast.score import (
+    after_hand,
     bingo_line,
     cherry_settlement,
+    chip_factors,
+    dice_chips,
     game_ends,
     neighbours,
     noten_payments,
     placement,
+    places,
     play_tulip,
     score_win,
     waits_of,
@@ -177,8 +181,44 @@ def game_end(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
-def places(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    return {"shugi": [placement(rules, case) for case in given["cases"]]}
+def placed(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    asked = [case if isinstance(case, dict) else {"scores": case} for case in given["cases"]]
+    return {
+        "shugi": [placement(rules, **case) for case in asked],
+        "rank": [places(rules, **case) for case in asked],
+    }
+
+
+def multiplier(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """The factors as they would be, whether or not these rules multiply by honba."""
+    rules = Rules(rules.name, rules.options | {"honba_multiplier": True})
+    return {
+        "multiplier": [chip_factors(rules, conditions=n)[0] for n in given["conditions"]],
+        "honba_multiplier": [chip_factors(rules, honba=n)[1] for n in given["honba"]],
+    }
+
+
+def dice(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"sum": [dice_chips(rules, rolls) for rolls in given["rolls"]]}
+
+
+def next_hand(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"next": [coming(rules, case) for case in given["cases"]]}
+
+
+def coming(rules: Rules, case: Answer) -> Answer | str:
+    """Dealer and honba of the hand that follows; somebody has no points left where one busted."""
+    start = rules.options["start_points"]
+    after = after_hand(
+        rules,
+        f"E{case['dealer'] + 1}",
+        [2 * start, start, 0] if case["busted"] else [start] * 3,
+        end=case["result"],
+        winners=[case["winner"]] if case["result"] == "win" else [],
+        dealer=case["dealer"],
+        honba=case["honba"],
+    )
+    return "game_over" if after["game_over"] else {key: after[key] for key in ("dealer", "honba")}
 
 
 def call_priority(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -199,7 +239,10 @@ KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "cherry_settlement": cherries,
     "draw": draw,
     "game_end": game_end,
-    "placement": places,
+    "placement": placed,
+    "multiplier": multiplier,
+    "dice": dice,
+    "next_hand": next_hand,
     "call_priority": call_priority,
     "pocchi_choice": pocchi_choice,
 }
