@@ -9,13 +9,13 @@ from libc.string cimport memset
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
 )
-from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
+from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
-    P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -197,7 +197,7 @@ cdef int32_t honba_multiplier(const Rules* r, int honba) noexcept nogil:
 
 cdef int32_t bust_chips(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:
     cdef int32_t below = r.bust_below - stakes.score[payer]
-    if not stakes.busted[payer]:
+    if not r.shugi or not stakes.busted[payer]:
         return 0
     return r.chip_bust + r.bust_shugi_per_1000 * (below / 1000 if below > 0 else 0)
 
@@ -238,12 +238,12 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
                          Ledger* ledger) noexcept nogil:
-    # who is liable for a drawn yakuman pays the others' chips of it
-    cdef int entry = 0
-    cdef int liable = liable_seat(r, win, value, &entry)
+    # who is liable for a drawn mu pays the others' chips of the yakuman; other liability moves
+    # points only
+    cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0:
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not has_entry(value, P_MU):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
@@ -267,4 +267,7 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
+        elif p != win.winner and bust_chips(r, stakes, p):
+            # a liable seat that the other half of a ron takes below the line
+            pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
     move_to_liable(r, win, value, out, ledger)

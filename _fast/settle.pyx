@@ -310,6 +310,8 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
     out.round = round + 1
     if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS:
         out.round = out.dealer                   # it stays East
+    if out.round >= 10 * r.seats:
+        out.round -= 4 * r.seats                 # an extension without end: the winds go round
 
 
 # ---- bingo by discards
