@@ -10,7 +10,7 @@ from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
-    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
 )
 from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
@@ -211,7 +211,7 @@ cdef int32_t honba_multiplier(const Rules* r, int honba) noexcept nogil:
 
 cdef int32_t bust_chips(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:
     cdef int32_t below = r.bust_below - stakes.score[payer]
-    if not stakes.busted[payer]:
+    if not r.shugi or not stakes.busted[payer]:
         return 0
     return r.chip_bust + r.bust_shugi_per_1000 * (below / 1000 if below > 0 else 0)
 
@@ -283,4 +283,7 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
+        elif p != win.winner and bust_chips(r, stakes, p):
+            # a liable seat that the other half of a ron takes below the line
+            pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
     move_to_liable(r, win, value, out, ledger)

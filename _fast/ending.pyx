@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What happens when a hand ends: winners in turn order, payments, tulip, next hand, game end."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.chips cimport (
@@ -94,7 +94,7 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     win.winner = <unsigned char>p
     win.loser = s.discarder if by == BY_RON else NOBODY
     win.dealer = s.dealer
-    win.round_wind = <unsigned char>(s.round // s.rules.seats)
+    win.round_wind = <unsigned char>(s.round // s.rules.seats % 4)
     win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
     win.closed = seat.closed
     win.riichi = seat.riichi
@@ -117,9 +117,19 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     memcpy(win.pao, seat.pao, PAO)
     win.wild = seat.wild
     win.furiten_riichi = seat.furiten_riichi
+    if s.rules.local_otafuku and not seat.furiten:
+        win.n_wait = <unsigned char>n_bits(seat.waits)
     win.reveal_as = s.reveal_as[p]
     if s.rules.cherry:
         look_at_piles(s, by, win)
+
+
+cdef inline int n_bits(uint64_t bits) noexcept nogil:
+    cdef int n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
 
 
 cdef int winning_code(const State* s, int by) noexcept nogil:

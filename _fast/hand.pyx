@@ -4,7 +4,7 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.shape cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Reading, distance, ready_discards, readings, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, distance, ready_discards, readings, waits,
 )
 from shugi._fast.state cimport KINDS, MELD_ANKAN
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S
@@ -90,11 +90,17 @@ cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out
 
 
 cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
+    # a triplet, and no other copy of the kind, which would be a wildcard's
+    cdef const Block* block
     cdef int i
+    cdef bint found = False
     for i in range(reading.n):
-        if reading.block[i].type == BLOCK_TRIPLET and reading.block[i].kind == kind:
-            return True
-    return False
+        block = &reading.block[i]
+        if block.type == BLOCK_TRIPLET and block.kind == kind:
+            found = True
+        elif block.kind == kind or (block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2):
+            return False
+    return found
 
 
 cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil:

@@ -18,7 +18,8 @@ from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.riichi cimport riichi_confirmed, update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
+    CODES, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
+    RIICHI_OPEN, SEATS, WALL, Seat,
 )
 from shugi._fast.tileflow cimport CAN_WIN, FAMILY, refresh
 from shugi._fast.wall cimport dora_place
@@ -95,9 +96,20 @@ cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil
                 break
 
 
+cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
+    # a discard without a call before it, a kan or a tile set aside tell of a draw
+    cdef int i
+    cdef int calls = 0
+    for i in range(seat.n_meld):
+        if MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS:
+            return True
+        calls += 1
+    return seat.n_aside > 0 or seat.n_river > calls
+
+
 cdef bint fits(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    if s.rules.nuki_forced and not seat.first_turn and seat.held & ASIDE_CODES:
+    if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
     if not seat.riichi:
         return True

@@ -15,11 +15,12 @@ from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PHASE_POCCHI, RIICHI_CLOSED,
+    MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PHASE_POCCHI, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
-    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, open_claims, record_event, take_replacement,
+    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, leaves_tile, open_claims, record_event,
+    take_replacement,
 )
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
@@ -135,10 +136,12 @@ cdef bint may_set_aside(const State* s, int p) noexcept nogil:
     cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
     if s.seat[p].riichi:
         codes &= <uint64_t>1 << s.drawn
-    if codes == 0 or not replacement_left(s):
+    if codes == 0:
         return False
-    # a flower cannot be kept, so it is replaced even when the live wall is empty
-    return live_left(s) > 0 or codes & ASIDE_CODES
+    # a flower cannot be kept: it is set aside even when the live wall is empty
+    if codes & ASIDE_CODES:
+        return replacement_left(s) or s.rules.replacement_source != 0
+    return replacement_left(s) and live_left(s) > 0
 
 
 cdef int orphan_kinds(const Seat* seat) noexcept nogil:
@@ -154,19 +157,21 @@ cdef void own_turn(State* s) noexcept nogil:
     cdef int p = s.turn
     cdef Seat* seat = &s.seat[p]
     cdef bint drew = s.drawn != NO_TILE
+    # a kan may bring a wildcard instead of a tile; the turn goes on, but nothing can be won on
+    cdef bint goes_on = drew or s.drawn_rinshan
     if drew:
         seat.furiten &= ~FURITEN_TEMPORARY
         if s.drawn_rinshan:
             update_furiten(s.rules, seat)  # a kan or a tile set aside may have changed the waits
-        if s.rules.nuki_forced and may_set_aside(s, p):
-            allow(s, NUKI)
+    if goes_on and s.rules.nuki_forced and may_set_aside(s, p):
+        allow(s, NUKI)
+        return
+    if drew and may_tsumo(s, p):
+        allow(s, WIN)
+        if must_win(s, p):
             return
-        if may_tsumo(s, p):
-            allow(s, WIN)
-            if must_win(s, p):
-                return
     s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
-    if drew:
+    if goes_on:
         own_verbs(s, p)
     elif s.rules.open_hand_riichi and seat.far <= 1:
         riichi_verbs(s, p)  # a call is no draw, yet its discard may declare
@@ -294,6 +299,8 @@ cdef bint riichi_kan_allowed(const State* s, int p, int kind) noexcept nogil:
     cdef Seat before
     if r.riichi_kan == RIICHI_KAN_NONE or kind != KIND_OF[s.drawn]:
         return False
+    if r.kan_gives_almighty:
+        return False  # no tile is drawn, and no other may be discarded
     if waits_after_kan(r, &s.seat[p], kind) != s.seat[p].waits:
         return False
     if r.riichi_kan != RIICHI_KAN_STRICT:
@@ -307,7 +314,7 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int kind
-    if seat.n_meld >= s.rules.sets:
+    if seat.n_meld >= s.rules.sets or not leaves_tile(s, seat, 4):
         return 0
     for kind in range(KINDS):
         if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
@@ -319,6 +326,8 @@ cdef uint64_t added_kan_codes(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int i
+    if not leaves_tile(s, seat, 1):
+        return 0
     for i in range(seat.n_meld):
         if seat.meld[i].type == MELD_PON:
             out |= seat.held & CODES_OF[KIND_OF[seat.meld[i].tile[0]]]
@@ -373,7 +382,7 @@ cdef int sets_between(const Seat* seat, int low, int high) noexcept nogil:
 
 
 cdef void called(State* s, int verb) noexcept nogil:
-    # liability for the call that completes the three dragons or the four winds
+    # liability for the call that completes the three dragons, the four winds or four calls
     cdef Seat* seat = &s.seat[s.turn]
     cdef int kind = KIND_OF[s.discard]
     if s.rules.pao[<int>PAO_DAISANGEN] and kind >= KIND_WHITE and (
@@ -382,6 +391,16 @@ cdef void called(State* s, int verb) noexcept nogil:
     if s.rules.pao[<int>PAO_DAISUUSHII] and KIND_EAST <= kind <= KIND_NORTH and (
             sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
         seat.pao[<int>PAO_DAISUUSHII] = s.discarder
+    if s.rules.local_mu and s.rules.pao[<int>PAO_MU] and calls_for_mu(s.rules, seat) == 4:
+        seat.pao[<int>PAO_MU] = s.discarder
+
+
+cdef int calls_for_mu(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    for i in range(seat.n_meld):
+        n += seat.meld[i].type != MELD_ANKAN or r.mu_counts_ankan != 0
+    return n
 
 
 # ---- tiles set aside
@@ -417,7 +436,12 @@ cdef void set_aside(State* s) noexcept nogil:
         if s.rules.nuki_breaks_first_turn:
             s.seat[p].first_turn = 0
     turn_pending(s)
-    take_replacement(s, s.rules.nuki_rinshan)
+    if replacement_left(s):
+        take_replacement(s, s.rules.nuki_rinshan)
+        return
+    refresh_ready(s.rules, seat)
+    s.drawn = NO_TILE
+    FAMILY.wall_empty(s)
 
 
 # ---- the joker
@@ -549,6 +573,8 @@ cdef void discarded(State* s) noexcept nogil:
     seat.ippatsu = 0
     seat.furiten &= ~FURITEN_TEMPORARY
     update_furiten(s.rules, seat)
+    if s.declaring == RIICHI_OPEN:
+        seat.furiten_riichi = seat.furiten != 0
     if open_dora == DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron and made_bingo(s):
@@ -577,7 +603,8 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
 cdef bint robs_closed_kan(const State* s, const Seat* seat, int kind) noexcept nogil:
     if not s.rules.kokushi_ankan_ron or seat.n_meld:
         return False
-    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, 0, FORM_ORPHANS) >> kind & 1
+    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, seat.wild,
+                 FORM_ORPHANS) >> kind & 1
 
 
 cdef bint calls_allowed(const State* s) noexcept nogil:

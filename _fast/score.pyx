@@ -29,10 +29,11 @@ from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.tulip cimport (
     TULIP_DEATH, Tulip, TulipStart, join_bingo, neighbour_kinds, tulip_play, tulip_start,
 )
-from shugi._fast.win cimport Value, Win
+from shugi._fast.win cimport WILDS, Value, Win
 from shugi._fast.win_case cimport (
     amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
     number_of, read_stakes, read_win, rules_of, stacks_of, sum_of_dice, tile_of, tiles_of,
+    wildcards_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
@@ -49,6 +50,7 @@ ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
 ITEM_NAMES = (  # by Item
     "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
 )
+LIMIT_YAKU_NAMES = ("renhou", "closed_honitsu_chiitoi")  # by LimitYaku
 LIMIT_NAMES = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -69,15 +71,19 @@ cdef list entries_of(const Value* value, bint yakuman):
 
 
 cdef dict value_dict(const Value* value):
+    cdef int i
     return {
         "yaku": entries_of(value, False),
         "yakuman": entries_of(value, True),
         "han": None if value.units else value.han,
         "fu": value.fu or None,
         "limit": limit_name(value),
-        "limit_yaku": None if value.limit_yaku == NO_TILE else PATTERN_NAMES[value.limit_yaku],
-        "han_before_limit": None if value.limit_yaku == NO_TILE else value.han_before_limit,
-        "almighty_as": None if value.wild_as == NO_TILE else code_name(value.wild_as),
+        "limit_yaku": [name for i, name in enumerate(LIMIT_YAKU_NAMES)
+                       if value.limit_yaku >> <int>i & 1],
+        "han_before_limit": value.han_before_limit if value.limit_yaku else None,
+        "almighty_as": "".join(
+            [code_name(value.wild_as[i]) for i in range(WILDS) if value.wild_as[i] != NO_TILE]
+        ) or None,
     }
 
 
@@ -342,7 +348,8 @@ def waits_of(Rules rules not None, hand, melds=()):
             melded[KIND_OF[<int>code]] += 1
     check_deck(rules, codes + [code for _, tiles in sets for code in tiles], "hand and melds")
     shape_index(&rules.c, kind, index)
-    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets), rules.c.almighty,
+    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets),
+                  wildcards_of(rules, sets),
                   FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
     names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
     return {"waits": names, "tenpai": bool(names)}

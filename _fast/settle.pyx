@@ -371,6 +371,8 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
     if r.renchan == WINNER_DEALS:
         out.dealer = dealing_winner(r, dealer, winners, first_winner)
     out.round = round_of(r, round + 1, out.dealer)
+    if out.round >= 10 * r.seats:
+        out.round -= 4 * r.seats                 # an extension without end: the winds go round
 
 
 # ---- bingo by discards

@@ -23,7 +23,7 @@ from shugi._fast.shape_tables cimport (
 from shugi._fast.state cimport Rules
 
 cdef enum:
-    READINGS = 48        # most readings kept of one hand
+    READINGS = 192       # most readings kept of one hand
 
 
 # index[g] = sum of kind[k] * Rules.weight[k] over the kinds of group g

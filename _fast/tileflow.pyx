@@ -138,6 +138,20 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
     draw_tile(s, s.turn, draw_replacement(s), True)
 
 
+cdef void after_kan(State* s) noexcept nogil:
+    # a replacement tile, or another wildcard and no tile
+    cdef Seat* seat = &s.seat[s.turn]
+    if not s.rules.kan_gives_almighty:
+        take_replacement(s, True)
+        return
+    refresh_ready(s.rules, seat)
+    seat.wild += 1
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 1
+    s.rinshan_yaku = 0
+    own_turn(s)
+
+
 cdef void own_turn(State* s) noexcept nogil:
     s.discarder = NOBODY
     s.verb = 0
@@ -234,15 +248,20 @@ cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int end) noexce
     return left > 0
 
 
+cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil:
+    # a kan that brings no tile must leave one to discard
+    return not s.rules.kan_gives_almighty or seat.n_hand > used
+
+
 cdef int call_options(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int kind = KIND_OF[s.discard]
     cdef int out = 0
     if seat.riichi or kind == NO_KIND or seat.n_meld >= s.rules.sets:
         return 0
-    if seat.kind[kind] >= 3 and kan_room(s):
+    if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
         out |= CAN_KAN
-    if seat.kind[kind] >= 2 and (s.rules.kuikae or seat.n_hand > seat.kind[kind]):
+    if seat.kind[kind] >= 2 and seat.n_hand > (2 if s.rules.kuikae else <int>seat.kind[kind]):
         out |= CAN_PON
     if s.rules.chii and p == next_seat(s, s.discarder):
         out |= chi_options(s, seat, kind)
@@ -496,6 +515,7 @@ cdef void make_call(State* s) noexcept nogil:
     giver.river_flag[giver.n_river - 1] |= RIVER_CALLED
     seat.closed = 0
     s.drawn = NO_TILE
+    s.drawn_rinshan = 0
     record_event(s, s.turn, meld_event(type), s.discard)
     FAMILY.interrupted(s)
     FAMILY.called(s, verb)
@@ -510,7 +530,7 @@ cdef void make_call(State* s) noexcept nogil:
         seat.kuikae = NO_TILE
         s.n_kan += 1
         FAMILY.kan_made(s, type)
-        take_replacement(s, True)
+        after_kan(s)
     else:
         own_turn(s)
 
@@ -540,7 +560,7 @@ cdef void not_robbed(State* s) noexcept nogil:
     s.n_kan += 1
     s.drawn = NO_TILE
     FAMILY.kan_made(s, robbing - 1)
-    take_replacement(s, True)
+    after_kan(s)
 
 
 cdef void extend_pon(State* s) noexcept nogil:

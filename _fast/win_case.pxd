@@ -14,6 +14,7 @@ cdef object check_known(Rules rules, codes, what)  # the deck has such tiles
 cdef object check_deck(Rules rules, codes, what)   # the deck has that many of each
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds)
+cdef int wildcards_of(Rules rules, melds) except -1
 cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
 # the rules with the options that the case changes
 cdef Rules rules_of(Rules rules, case)

@@ -29,6 +29,7 @@ MELD_TYPES = {
     "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN, "ankan": MELD_ANKAN,
     "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA,
 }
+KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
 MELD_TILES = {"pon": 3, "atama": 2}  # the others have four
 PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
 # flag, the way of winning that it needs
@@ -130,13 +131,23 @@ cdef object melds_of(melds):
     return out
 
 
+cdef int wildcards_of(Rules rules, melds) except -1:
+    # those of the rules, and one for each kan where kans bring them
+    cdef int n = rules.c.almighty
+    if rules.c.kan_gives_almighty:
+        n += len([type_ for type_, _ in melds if type_ in KANS])
+    return n
+
+
 cdef object concealed_of(Rules rules, hand, melds):
     codes = tiles_of(hand, "hand")
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
     most = MELDS if pairs else rules.c.sets
     if len(melds) > most:
         raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
-    want = <int>rules.options["hand_size"] - 3 * len(melds) + pairs
+    want = 3 * rules.c.sets + 1 - 3 * len(melds) + pairs - wildcards_of(rules, melds)
+    if want < 0:
+        raise ValueError(f"{len(melds)} melds leave no tile for the wildcards that these kans bring")
     if len(codes) != want:
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"
@@ -428,7 +439,7 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
         win.hand[<int>code] += 1
         win.kind[KIND_OF[<int>code]] += 1
     _read_winning_tile(rules, win, case, by_name)
-    win.wild = <uint8_t>rules.c.almighty
+    win.wild = <uint8_t>wildcards_of(rules, melds)
     win.reveal_as = NO_TILE
     if case.get("reveal_as") is not None:
         win.reveal_as = tile_of(case["reveal_as"], "reveal_as")

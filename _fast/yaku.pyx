@@ -8,7 +8,8 @@ A row is a name, a test, han and what it excludes; the options change the han on
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    BY_RON, BY_TSUMO, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, RIICHI_CLOSED,
+    RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport (
     KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE,
@@ -28,6 +29,9 @@ cdef uint64_t DRAGONS = bit(31) | bit(32) | bit(33)
 cdef uint64_t HONORS = WINDS | DRAGONS
 cdef uint64_t GREENS = bit(19) | bit(20) | bit(21) | bit(23) | bit(25) | bit(32)
 cdef uint64_t SUIT = 0x1FF
+# kinds at which three, or four, consecutive numbers can begin
+cdef uint64_t FIRST_OF_3 = 0x7F | 0x7F << 9 | 0x7F << 18
+cdef uint64_t FIRST_OF_4 = 0x3F | 0x3F << 9 | 0x3F << 18
 
 
 cdef inline int popcount(uint64_t bits) noexcept nogil:
@@ -210,6 +214,31 @@ cdef bint is_ittsu(const Facts* f) noexcept nogil:
     return False
 
 
+cdef bint is_sanpukou(const Facts* f) noexcept nogil:
+    return popcount(f.triplets & WINDS) == 3 and not KIND_EAST <= f.pair <= KIND_NORTH
+
+cdef uint64_t three_in_a_row(const Facts* f) noexcept nogil:
+    return f.triplets & f.triplets >> 1 & f.triplets >> 2 & FIRST_OF_3
+
+cdef bint is_suurenkou(const Facts* f) noexcept nogil:
+    return (three_in_a_row(f) & f.triplets >> 3 & FIRST_OF_4) != 0
+
+cdef bint is_sanrenkou(const Facts* f) noexcept nogil:
+    return three_in_a_row(f) != 0 and not is_suurenkou(f)
+
+cdef bint is_mu(const Facts* f) noexcept nogil:
+    cdef int i, type
+    cdef int n = 0
+    for i in range(f.win.n_meld):
+        type = f.win.meld[i].type
+        n += type in (MELD_PON, MELD_DAIMINKAN, MELD_KAKAN) or (
+            type == MELD_ANKAN and f.rules.mu_counts_ankan != 0)
+    return n == 4
+
+cdef bint is_manzu_honitsu(const Facts* f) noexcept nogil:
+    return is_honitsu(f) and f.kinds & SUIT != 0
+
+
 # ---- tests: shapes of their own
 
 cdef bint is_chiitoi(const Facts* f) noexcept nogil:
@@ -226,6 +255,9 @@ cdef bint is_chiitoi_3quads(const Facts* f) noexcept nogil:
 
 cdef bint is_chinitsu_chiitoi(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and is_chinitsu(f)
+
+cdef bint is_closed_honitsu_chiitoi(const Facts* f) noexcept nogil:
+    return f.form == FORM_PAIRS and f.win.closed and is_honitsu(f)
 
 cdef bint is_orphans(const Facts* f) noexcept nogil:
     return f.form == FORM_ORPHANS
@@ -362,7 +394,20 @@ cdef void fill_yakuman() noexcept:
     excludes(P_JUNSEI_CHUUREN, P_CHUUREN)
 
 
+cdef void fill_local() noexcept:
+    row(P_SANPUKOU, b"sanpukou", is_sanpukou, 2, 2, SERVES_TRIPLET, WINDS)
+    row(P_SANRENKOU, b"sanrenkou", is_sanrenkou, 2, 2)
+    row(P_CLOSED_HONITSU_CHIITOI, b"closed_honitsu_chiitoi", is_closed_honitsu_chiitoi, 0, 0)
+    row(P_YONCHORO, b"yonchoro", NULL, 1, 1)
+    row(P_OTAFUKU, b"otafuku", NULL, 1, 1)
+    row(P_SUURENKOU, b"suurenkou", is_suurenkou, YAKUMAN, YAKUMAN)
+    row(P_MU, b"mu", is_mu, YAKUMAN, YAKUMAN, SERVES_ALWAYS)
+    row(P_MANZU_HONITSU, b"manzu_honitsu", is_manzu_honitsu, YAKUMAN, YAKUMAN, SERVES_ALWAYS)
+    row(P_DAISHARIN, b"daisharin", is_chinitsu_chiitoi, YAKUMAN, 0)
+
+
 fill_yaku()
+fill_local()
 fill_bonuses()
 fill_yakuman()
 

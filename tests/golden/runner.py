@@ -16,6 +16,7 @@ from shugi._fast.score import (
     chip_factors,
     dice_chips,
     game_ends,
+    hand_points,
     neighbours,
     noten_payments,
     placement,
@@ -96,7 +97,35 @@ def comparable(key: str, value: Any) -> Any:
 
 
 def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    return score_win(rules, given)
+    answer: Answer = score_win(rules, given)
+    if "waits" in expected:
+        answer["waits"] = waits_of(rules, given["hand"], given["melds"])["waits"]
+    return answer
+
+
+def honba(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """Payments with what the ledger of a win adds to them for honba."""
+    hand = {"hand": "11m3445789s456p", "win_tile": "2s", "riichi": "closed", "sticks": 1}
+    results: list[Any] = []
+    for case in given["cases"]:
+        ron = case["by"] == "ron"
+        won = hand | {"winner": 1, "dealer": 0, "win_by": case["by"], "honba": case["honba"]}
+        lines = score_win(rules, won | ({"loser": 0} if ron else {}))["ledger"]
+        more = {line["payer"]: line["points"] for line in lines if line["reason"] == "honba"}
+        base = [case["base"]] if ron else case["base"]
+        paid = [points + more[payer] for points, payer in zip(base, (0, 2), strict=False)]
+        results.append(paid[0] if ron else paid)
+    return {"results": results}
+
+
+def points(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    results = []
+    for case in given["cases"]:
+        cell = hand_points(rules, **case)
+        drawn = f"{cell['tsumo_other']}/{cell['tsumo_dealer']}"
+        all_pay = f"{cell['tsumo_other']} all"
+        results.append({"ron": cell["ron"], "tsumo": all_pay if case["dealer"] else drawn})
+    return {"results": results}
 
 
 def tulip(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -231,6 +260,8 @@ def pocchi_choice(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "win": win,
+    "honba": honba,
+    "points": points,
     "tulip": tulip,
     "waits": waits,
     "furiten": furiten,
