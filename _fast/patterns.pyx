@@ -22,7 +22,7 @@ from shugi._fast.tiles cimport (
     RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
+    ENTRIES, P_ALL_EIGHT_1S, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
     P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
     P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_PINFU,
     P_RAINBOW, P_RED, P_RENHOU, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
@@ -31,6 +31,12 @@ from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
     is_pinfu, pair_fu, serves,
 )
+
+
+cdef enum Asked:             # of a reading
+    ASK_WORTH = 0
+    ASK_YAKU = 1             # a yaku that counts where an open hand may not get it late
+    ASK_SERVED = 2           # ... of which the first call is part
 
 
 cdef inline void set_han(Rules* r, int id, int closed, int open_) noexcept nogil:
@@ -55,6 +61,8 @@ cdef void patterns_compile(Rules* r) noexcept:
         set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[0], 0)
         set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[1], 0)
         set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[2], 0)
+    if not r.yakuman_all_birds:
+        set_han(r, P_ALL_EIGHT_1S, 0, 0)
     if r.chinitsu_chiitoi == 0:
         set_han(r, P_CHINITSU_CHIITOI, -1, 0)
     set_han(r, P_KOKUSHI if r.orphan_hand else P_NANASHI, 0, 0)
@@ -113,7 +121,8 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
         return
     if meld.type == MELD_ATAMA:
         return
-    if f.first_type == NO_TILE and meld.type != MELD_ANKAN:
+    if f.first_type == NO_TILE and f.open and (
+            meld.type != MELD_ANKAN or f.rules.first_call_counts_ankan):
         f.first_type = meld.type
         f.first_kind = <uint8_t>kind
     if meld.type == MELD_CHI:
@@ -217,10 +226,11 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     k.n = n
 
 
-cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
     cdef Worth worth
     cdef int i, han
-    cdef bint served = f.rules.atozuke or no_luck or f.first_type == NO_TILE
+    cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
+    cdef bint served = asked != ASK_SERVED or f.first_type == NO_TILE
     worth.han = worth.units = 0
     worth.reading = reading
     hold(f, worth.held)
@@ -265,7 +275,7 @@ cdef bint block_holds(const Block* block, int kind) noexcept nogil:
     return block.kind == kind
 
 
-cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh_reading(const Facts* base, int index, Asked asked, Reckoning* k) noexcept nogil:
     cdef const Reading* reading = &k.reading[index]
     cdef int kind = KIND_OF[base.win.win_as]
     cdef int i
@@ -273,14 +283,14 @@ cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k
     f.form = reading.form
     if reading.form != FORM_STANDARD:
         f.quads = <uint8_t>quads_of(base) if reading.form == FORM_PAIRS else 0
-        weigh(&f, index, no_luck, k)
+        weigh(&f, index, asked, k)
         return
     for i in range(reading.n):
         if block_holds(&reading.block[i], kind) and not seen_before(reading, i):
             f = base[0]
             f.form = FORM_STANDARD
             add_reading(&f, reading, i, kind)
-            weigh(&f, index, no_luck, k)
+            weigh(&f, index, asked, k)
 
 
 cdef void concealed_kinds(const Win* win, uint8_t* out) noexcept nogil:
@@ -308,7 +318,7 @@ cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:
     return FORM_STANDARD if win.n_meld or r.sets != 4 else FORM_ALL
 
 
-cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* out) noexcept nogil:
+cdef void reckon_with(const Rules* r, const Win* win, Asked asked, Reckoning* out) noexcept nogil:
     cdef Facts base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
@@ -324,13 +334,18 @@ cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* o
         return
     start_facts(r, win, out, &base)
     for i in range(n):
-        weigh_reading(&base, i, no_luck, out)
+        weigh_reading(&base, i, asked, out)
+
+
+cdef bint answers(const Rules* r, const Win* win, Asked asked) noexcept nogil:
+    cdef Reckoning k
+    reckon_with(r, win, asked, &k)
+    return k.n > 0
 
 
 cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    # atozuke = false: luck aside, each tile that completes the hand must give a yaku
+    # luck aside, each tile that completes the hand must give a yaku
     cdef Win other = win[0]
-    cdef Reckoning k
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
@@ -341,14 +356,21 @@ cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
     for i in range(KINDS):
         if kinds >> i & 1:
             other.win_as = <uint8_t>i
-            reckon_with(r, &other, True, &k)
-            if k.n == 0:
+            if not answers(r, &other, ASK_YAKU):
                 return False
     return True
 
 
+cdef bint not_late(const Rules* r, const Win* win) noexcept nogil:
+    # atozuke = false (toriuchi 3): what a win needs beside a yaku on the tile won on
+    cdef Asked asked = ASK_SERVED if r.first_call_must_serve else ASK_YAKU
+    if not answers(r, win, asked):
+        return False
+    return (r.atozuke_scope and win.closed) or every_wait_has_yaku(r, win)
+
+
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
-    reckon_with(r, win, False, out)
+    reckon_with(r, win, ASK_WORTH, out)
 
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
@@ -359,7 +381,6 @@ cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
 
 
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    cdef Reckoning k
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
@@ -373,8 +394,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
         sets = r.sets - melded_kinds(win, melded)
         shape_index(r, kind, index)
         return is_complete(r, kind, index, melded, sets, 0, forms_of(r, win))
-    reckon(r, win, &k)
-    return k.n > 0 and (r.atozuke or every_wait_has_yaku(r, win))
+    return answers(r, win, ASK_WORTH) and (r.atozuke or not_late(r, win))
 
 
 # ---- dora and points

@@ -56,7 +56,7 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    if s.rules.min_yaku_han <= 1 and (seat.riichi or (seat.closed and by == BY_TSUMO)):
+    if s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
         return True
     build_win(s, p, by, code, code, &win)
     return has_yaku(s.rules, &win)

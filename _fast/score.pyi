@@ -42,7 +42,11 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     """
 
 def may_win(rules: Rules, case: Mapping[str, Any]) -> bool:
-    """Whether the hand is complete and has a yaku; ``case`` as in ``score_win``."""
+    """Whether the rules let the hand be won: it is complete, has a yaku, and meets what they ask
+    beside it (toriuchi section 3, where ``score_win`` still scores a hand that does not).
+
+    ``case`` as in ``score_win``.
+    """
 
 def expected_win(
     rules: Rules,
@@ -104,7 +108,10 @@ def noten_payments(rules: Rules, tenpai: Sequence[bool]) -> list[int]:
     """Points moved at an exhaustive draw, by player."""
 
 def placement(rules: Rules, scores: Sequence[int]) -> list[int]:
-    """Chips between places at the end of a game (super_bingo section 7)."""
+    """Chips between places at the end of a game (super_bingo section 7, toriuchi section 7)."""
+
+def rounded_points(rules: Rules, scores: Sequence[int]) -> list[int]:
+    """Scores to the nearest settle_unit, as the places are settled (toriuchi section 7)."""
 
 def final_result(
     rules: Rules, scores: Sequence[int], chips: Sequence[int] | None = None

@@ -12,10 +12,12 @@ from shugi._fast.rules import Rules
 from shugi._fast.score import (
     bingo_line,
     game_ends,
+    may_win,
     neighbours,
     noten_payments,
     placement,
     play_tulip,
+    rounded_points,
     score_win,
     waits_of,
 )
@@ -26,6 +28,7 @@ from tests.golden import positions
 Example = dict[str, Any]
 Answer = dict[str, Any]
 NEEDED = ("id", "kind", "input", "expected")
+WINDS = ("1z", "2z", "3z")
 UNORDERED = ("yaku", "yakuman", "waits", "yaku_on", "yakuman_on", "instances")
 
 
@@ -176,6 +179,30 @@ def places(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"shugi": [placement(rules, case) for case in given["cases"]]}
 
 
+def final(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {
+        "rounded": [rounded_points(rules, case) for case in given["cases"]],
+        "chips": [placement(rules, case) for case in given["cases"]],
+    }
+
+
+def nashi(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """On which waits a ron and a draw may win."""
+    melds, flags = given.get("melds", []), given.get("flags", {})
+    ready: Answer = waits_of(rules, given["hand"], melds)
+    winner = WINDS.index(given["seat_wind"])
+    case = {"dealer": 0, "winner": winner, "hand": given["hand"], "melds": melds}
+    case |= {"round_wind": given["round_wind"], "riichi": given.get("riichi", "none")}
+    ways = {
+        "ron_legal": {"win_by": "ron", "loser": (winner + 1) % rules.seats},
+        "tsumo_legal": {"win_by": "tsumo", "flags": flags},
+    }
+    return {"waits": ready["waits"]} | {
+        name: {tile: may_win(rules, case | way | {"win_tile": tile}) for tile in ready["waits"]}
+        for name, way in ways.items()
+    }
+
+
 def call_priority(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"awarded": positions.awarded(rules, given)}
 
@@ -194,6 +221,8 @@ KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "draw": draw,
     "game_end": game_end,
     "placement": places,
+    "final": final,
+    "nashi": nashi,
     "call_priority": call_priority,
     "pocchi_choice": pocchi_choice,
 }
