@@ -575,6 +575,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     out.legal = 1
     w = &k.worth[choose(r, win, k, bonus_han(r, &bonus))]
     out.reading = k.reading[w.reading]
+    out.held[0] = w.held[0]
+    out.held[1] = w.held[1]
     out.units = capped(r, w.units)
     out.fu = w.fu
     if w.units == 0:
