@@ -357,8 +357,9 @@ cdef class Batch:
                     (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
         for k in range(s.ledger.n):
             line = &s.ledger.line[k]
-            if line.reason == REASON_PLACEMENT:
+            if line.reason == REASON_PLACEMENT and line.payer != C_NOBODY:
                 self._placement[i, line.payer] -= line.chips
+            if line.reason == REASON_PLACEMENT and line.payee != C_NOBODY:
                 self._placement[i, line.payee] += line.chips
 
     def step_one(self, i, action):

@@ -16,8 +16,8 @@ from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
-    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
-    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_MU,
+    P_RINSHAN, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -65,14 +65,6 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 # ---- items
 
-cdef bint has_entry(const Value* value, int pattern) noexcept nogil:
-    cdef int i
-    for i in range(value.n):
-        if value.entry[i].pattern == pattern:
-            return True
-    return False
-
-
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE
 
@@ -91,7 +83,7 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
     item[<int>ITEM_KANDORA] = r.chip_kandora * value.kandora
     item[<int>ITEM_RED] = r.chip_red * value.red
     item[<int>ITEM_GOLD] = r.chip_gold * value.gold
-    item[<int>ITEM_TANYAO] = r.chip_tanyao * has_entry(value, P_TANYAO)
+    item[<int>ITEM_TANYAO] = r.chip_tanyao * (value.held[0] >> P_TANYAO & 1)
     item[<int>ITEM_OTAFUKU] = r.chip_otafuku * value.otafuku
     item[<int>ITEM_YAKUMAN] = units * (
         r.chip_yakuman_ron if win.by == BY_RON else r.chip_yakuman_tsumo)

@@ -23,8 +23,8 @@ from shugi._fast.tiles cimport (
     RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_BINGO, P_CHANTA,
-    P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
+    ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
+    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
     P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_IPPATSU, P_JUNCHAN,
     P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI, P_NANASHI_13,
     P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU, P_PINFU, P_RAINBOW, P_RED, P_RENHOU,
@@ -46,6 +46,11 @@ cdef uint8_t[LIMIT_YAKU] LIMIT_YAKU_PATTERN
 cdef int32_t[LIMIT_YAKU] LIMIT_YAKU_HAN
 LIMIT_YAKU_PATTERN = [P_RENHOU, P_CLOSED_HONITSU_CHIITOI]
 LIMIT_YAKU_HAN = [8, 6]
+
+cdef enum Asked:             # of a reading
+    ASK_WORTH = 0
+    ASK_YAKU = 1             # a yaku that counts where an open hand may not get it late
+    ASK_SERVED = 2           # ... of which the first call is part
 
 
 cdef inline void set_han(Rules* r, int id, int closed, int open_) noexcept nogil:
@@ -74,6 +79,8 @@ cdef void patterns_compile(Rules* r) noexcept:
         set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[0], 0)
         set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[1], 0)
         set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[2], 0)
+    if not r.yakuman_all_birds:
+        set_han(r, P_ALL_EIGHT_1S, 0, 0)
     if r.chinitsu_chiitoi == 0:
         set_han(r, P_CHINITSU_CHIITOI, -1, 0)
     set_han(r, P_KOKUSHI if r.orphan_hand else P_NANASHI, 0, 0)
@@ -153,7 +160,8 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
         return
     if meld.type == MELD_ATAMA:
         return
-    if f.first_type == NO_TILE and meld.type != MELD_ANKAN:
+    if f.first_type == NO_TILE and f.open and (
+            meld.type != MELD_ANKAN or f.rules.first_call_counts_ankan):
         f.first_type = meld.type
         f.first_kind = <uint8_t>kind
     if meld.type == MELD_CHI:
@@ -269,10 +277,11 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     k.n = n
 
 
-cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
     cdef Worth worth
     cdef int i, han
-    cdef bint served = f.rules.atozuke or no_luck or f.first_type == NO_TILE
+    cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
+    cdef bint served = asked != ASK_SERVED or f.first_type == NO_TILE
     worth.han = worth.units = 0
     worth.reading = reading
     memcpy(worth.wild, f.wild, WILDS)
@@ -341,7 +350,7 @@ cdef bint block_holds(const Block* block, int kind) noexcept nogil:
     return block.kind == kind
 
 
-cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh_reading(const Facts* base, int index, Asked asked, Reckoning* k) noexcept nogil:
     cdef const Reading* reading = &k.reading[index]
     cdef int kind = KIND_OF[base.win.win_as]
     cdef int i
@@ -349,18 +358,18 @@ cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k
     f.form = reading.form
     if reading.form != FORM_STANDARD:
         f.quads = <uint8_t>quads_of(base) if reading.form == FORM_PAIRS else 0
-        weigh(&f, index, no_luck, k)
+        weigh(&f, index, asked, k)
         return
     for i in range(reading.n):
         if block_holds(&reading.block[i], kind) and not seen_before(reading, i):
             f = base[0]
             f.form = FORM_STANDARD
             add_reading(&f, reading, i, kind)
-            weigh(&f, index, no_luck, k)
+            weigh(&f, index, asked, k)
 
 
 cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* concealed,
-                    bint no_luck, Reckoning* k) noexcept nogil:
+                    Asked asked, Reckoning* k) noexcept nogil:
     # the wildcards are what the reading has and the hand has not
     cdef const Reading* reading = &k.reading[index]
     cdef uint8_t short_of[KINDS]
@@ -392,7 +401,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
                 n += 1
     start_facts(r, win, count, &base)
     memcpy(base.wild, wild, WILDS)
-    weigh_reading(&base, index, no_luck, k)
+    weigh_reading(&base, index, asked, k)
 
 
 cdef void concealed_kinds(const Win* win, uint8_t* out) noexcept nogil:
@@ -420,7 +429,7 @@ cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:
     return FORM_STANDARD if win.n_meld or r.sets != 4 else FORM_ALL
 
 
-cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, bint first,
+cdef void reckon_with(const Rules* r, const Win* win, Asked asked, bint first,
                       Reckoning* out) noexcept nogil:
     # first: one reading with a yaku is enough
     cdef Facts base
@@ -439,17 +448,22 @@ cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, bint first,
     start_facts(r, win, out.kind, &base)
     for i in range(n):
         if win.wild:
-            read_wild(r, win, i, kind, no_luck, out)
+            read_wild(r, win, i, kind, asked, out)
         else:
-            weigh_reading(&base, i, no_luck, out)
+            weigh_reading(&base, i, asked, out)
         if first and out.n:
             return
 
 
-cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    # atozuke = false: luck aside, each tile that completes the hand must give a yaku
-    cdef Win other = win[0]
+cdef bint answers(const Rules* r, const Win* win, Asked asked) noexcept nogil:
     cdef Reckoning k
+    reckon_with(r, win, asked, True, &k)
+    return k.n > 0
+
+
+cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
+    # luck aside, each tile that completes the hand must give a yaku
+    cdef Win other = win[0]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
@@ -460,14 +474,21 @@ cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
     for i in range(KINDS):
         if kinds >> i & 1:
             other.win_as = <uint8_t>i
-            reckon_with(r, &other, True, True, &k)
-            if k.n == 0:
+            if not answers(r, &other, ASK_YAKU):
                 return False
     return True
 
 
+cdef bint not_late(const Rules* r, const Win* win) noexcept nogil:
+    # atozuke = false (toriuchi 3): what a win needs beside a yaku on the tile won on
+    cdef Asked asked = ASK_SERVED if r.first_call_must_serve else ASK_YAKU
+    if not answers(r, win, asked):
+        return False
+    return (r.atozuke_scope and win.closed) or every_wait_has_yaku(r, win)
+
+
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
-    reckon_with(r, win, False, False, out)
+    reckon_with(r, win, ASK_WORTH, False, out)
 
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
@@ -478,7 +499,6 @@ cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
 
 
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    cdef Reckoning k
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
@@ -492,8 +512,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
         sets = r.sets - melded_kinds(win, melded)
         shape_index(r, kind, index)
         return is_complete(r, kind, index, melded, sets, win.wild, forms_of(r, win))
-    reckon_with(r, win, False, True, &k)
-    return k.n > 0 and (r.atozuke or every_wait_has_yaku(r, win))
+    return answers(r, win, ASK_WORTH) and (r.atozuke or not_late(r, win))
 
 
 # ---- dora and points
@@ -746,6 +765,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
         out.otafuku = 0
     out.reading = k.reading[w.reading]
     memcpy(out.wild_as, w.wild, WILDS)
+    out.held[0] = w.held[0]
+    out.held[1] = w.held[1]
     out.units = capped(r, w.units)
     out.fu = w.fu
     out.han = raised_han(r, w, &bonus)

@@ -18,8 +18,8 @@ from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.riichi cimport riichi_confirmed, update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
-    RIICHI_OPEN, SEATS, WALL, Seat,
+    CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,
+    PHASE_OWN, RIICHI_OPEN, SEATS, Seat, WALL,
 )
 from shugi._fast.tileflow cimport CAN_WIN, FAMILY, refresh
 from shugi._fast.wall cimport dora_place
@@ -79,19 +79,21 @@ cdef void gather(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
 
 cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
     # a tile that a hidden hand has just announced (added kan, North) is known to be in it
-    cdef int i
+    cdef int i, code
     if s.phase != PHASE_CLAIM or not s.robbing or s.discarder == seat:
         return
     if not is_hidden(s, seat, s.discarder):
         return
-    cdef int copies = 4 if s.robbing == 4 else 1
+    cdef bint closed_kan = s.robbing == MELD_ANKAN + 1
+    cdef int copies = 4 if closed_kan else 1
     while copies:
         copies -= 1
+        code = s.chosen[copies] if closed_kan else s.discard
         for i in range(pool.n):
-            if pool.tile[i] == s.discard:
+            if pool.tile[i] == code:
                 pool.n -= 1
                 pool.tile[i] = pool.tile[pool.n]
-                hand_add(s.rules, &s.seat[s.discarder], s.discard)
+                hand_add(s.rules, &s.seat[s.discarder], code)
                 hidden[s.discarder] -= 1
                 break
 

@@ -361,6 +361,11 @@ CONFLICTS = (
         "or set placement: none",
     ),
     (
+        "settle_unit",
+        lambda o, d: o["placement"] == "toriuchi" and o["target_points"] % o["settle_unit"],
+        "places are settled in whole chips: target_points must be a multiple of it",
+    ),
+    (
         "game_length",
         lambda o, d: o["game_length"] == "until_bust" and not o["bust"],
         "until_bust would never end; set bust: true",

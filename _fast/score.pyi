@@ -46,7 +46,11 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     """
 
 def may_win(rules: Rules, case: Mapping[str, Any]) -> bool:
-    """Whether the hand is complete and has a yaku; ``case`` as in ``score_win``."""
+    """Whether the rules let the hand be won: it is complete, has a yaku, and meets what they ask
+    beside it (toriuchi section 3, where ``score_win`` still scores a hand that does not).
+
+    ``case`` as in ``score_win``.
+    """
 
 def expected_win(
     rules: Rules,
@@ -134,7 +138,7 @@ def places(
 def placement(
     rules: Rules, scores: Sequence[int], *, last_winner: int | None = None, first_dealer: int = 0
 ) -> list[int]:
-    """Chips between places at the end of a game (super_bingo section 7, flying_fish section 7).
+    """Chips between places at the end of a game (section 7 of super_bingo, flying_fish, toriuchi).
 
     Args as in ``places``.
     """
@@ -153,6 +157,9 @@ def chip_factors(rules: Rules, *, conditions: int = 0, honba: int = 0) -> tuple[
 
 def dice_chips(rules: Rules, rolls: Sequence[Sequence[int]]) -> int:
     """Chips of rolls of two dice, [[6, 6], [2, 1]]; every double but the last rolls again."""
+
+def rounded_points(rules: Rules, scores: Sequence[int]) -> list[int]:
+    """Scores to the nearest settle_unit, as the places are settled (toriuchi section 7)."""
 
 def final_result(
     rules: Rules,

@@ -17,8 +17,9 @@ from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, rank_seats, settle_nagashi, settle_noten, settle_placement, settle_win,
+    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear,
+    ledger_sum, next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
+    settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
@@ -247,6 +248,7 @@ def may_win(Rules rules not None, case):
 
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
     cdef Win win
+    cdef Value value
     cdef Unseen pool
     cdef Stakes stakes
     cdef float points[SEATS]
@@ -267,7 +269,8 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
         given["samples"] = EXPECT_SAMPLES
     if pool.ura and win.riichi == RIICHI_NONE:
         raise ValueError("hidden_ura: ura indicators are turned for a winner in riichi only")
-    if not has_yaku(&rules.c, &win):
+    evaluate(&rules.c, &win, &value)
+    if not value.legal:
         raise ValueError(why_not(rules, case, &win))
     rng = rng_make(number_of(given, "seed", 0, 2**64 - 1), 0, STREAM_EXPECT)
     read_stakes(rules, &win, case, &stakes)
@@ -437,6 +440,10 @@ def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0)
     ledger_clear(&ledger)
     settle_placement(&rules.c, score, &ties, &ledger)
     return sums_of(rules, &ledger)[1]
+
+
+def rounded_points(Rules rules not None, scores):
+    return [settle_rounded(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
 
 
 def chip_factors(Rules rules not None, *, conditions=0, honba=0):

@@ -69,7 +69,9 @@ cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) n
 # sticks left at the end of the game go to the first place
 cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,
                           Ledger* ledger) noexcept nogil
-# chips between places at the end of the game (super_bingo section 7, flying_fish 7)
+# a score rounded as Toriuchi settles it (toriuchi section 7)
+cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil
+# chips between places at the end of the game (section 7 of super_bingo, flying_fish, toriuchi)
 cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* ties,
                            Ledger* ledger) noexcept nogil
 

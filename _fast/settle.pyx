@@ -48,6 +48,7 @@ cdef enum TieSecond:         # Rules.tie_second
 cdef enum Placement:         # Rules.placement
     PLACE_SUPER_BINGO = 1
     PLACE_FLYING_FISH = 2
+    PLACE_TORIUCHI = 3
 
 cdef enum Extension:         # Rules.extension
     ONE_ROUND = 0
@@ -249,6 +250,33 @@ cdef inline int32_t thousands(int32_t points) noexcept nogil:
     return points / 1000 - (points % 1000 < 0)
 
 
+cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil:
+    # to the nearest settle_unit
+    cdef int32_t over = score % r.settle_unit
+    if over < 0:
+        over += r.settle_unit
+    score -= over
+    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == 0):
+        score += r.settle_unit
+    return score
+
+
+cdef void place_toriuchi(const Rules* r, const int32_t* score, const uint8_t* order,
+                         Ledger* ledger) noexcept nogil:
+    # settle: 0 first_collects 1 literal: then even the first has a difference, with the table
+    cdef int i, seat
+    cdef int32_t chips
+    for i in range(r.seats):
+        seat = order[i]
+        chips = (rounded(r, score[seat]) - r.target_points) / r.settle_unit
+        if r.settle == 1:
+            pay_either(ledger, NOBODY, seat, chips)
+        elif i:
+            pay_either(ledger, order[0], seat, chips)
+        if i and score[seat] < r.floating_uma_line:
+            pay_either(ledger, seat, order[0], r.floating_uma_chips)
+
+
 cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* ties,
                            Ledger* ledger) noexcept nogil:
     cdef uint8_t order[SEATS]
@@ -258,6 +286,8 @@ cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* tie
     elif r.placement == PLACE_FLYING_FISH:
         pay_either(ledger, order[1], order[0], r.placement_second)
         pay_either(ledger, order[2], order[0], r.placement_third)
+    elif r.placement == PLACE_TORIUCHI:
+        place_toriuchi(r, score, order, ledger)
 
 
 cdef void place_super_bingo(const Rules* r, const int32_t* score, const uint8_t* order,

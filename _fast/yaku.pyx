@@ -253,6 +253,10 @@ cdef bint is_chiitoi_2quads(const Facts* f) noexcept nogil:
 cdef bint is_chiitoi_3quads(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 3
 
+cdef bint is_all_birds(const Facts* f) noexcept nogil:
+    cdef int bird = f.rules.bird_tile
+    return bird >= 0 and f.count[bird] == f.rules.copies[bird]
+
 cdef bint is_chinitsu_chiitoi(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and is_chinitsu(f)
 
@@ -387,6 +391,7 @@ cdef void fill_yakuman() noexcept:
     row(P_CHIIHOU, b"chiihou", is_chiihou, YAKUMAN, 0)
     row(P_CHIITOI_3QUADS, b"chiitoi_3quads", is_chiitoi_3quads, 0, 0)
     row(P_CHINITSU_CHIITOI, b"chinitsu_chiitoi", is_chinitsu_chiitoi, 0, 0)
+    row(P_ALL_EIGHT_1S, b"all_eight_1s", is_all_birds, YAKUMAN, YAKUMAN, SERVES_TRIPLET)
     row(P_OPEN_RIICHI_DEAL_IN, b"open_riichi_deal_in", NULL, YAKUMAN, 0)
     excludes(P_KOKUSHI_13, P_KOKUSHI)
     excludes(P_NANASHI_13, P_NANASHI)
@@ -433,7 +438,7 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
     cdef uint64_t kinds = TABLE[id].kinds
     cdef int serve = TABLE[id].serve
     if serve == SERVES_KAN:
-        return f.first_type == MELD_DAIMINKAN or f.first_type == MELD_KAKAN
+        return f.first_type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if serve != SERVES_TRIPLET:
         return serve == SERVES_ALWAYS
     if f.first_type == MELD_CHI:
@@ -442,6 +447,8 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
         kinds = bit(KIND_EAST + f.win.round_wind)
     elif id == P_YAKUHAI_SEAT:
         kinds = bit(KIND_EAST + f.win.seat_wind)
+    elif id == P_ALL_EIGHT_1S:
+        kinds = bit(f.rules.bird_tile)
     elif id == P_SANSHOKU_DOUKOU:
         kinds = f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT
         kinds |= kinds << 9 | kinds << 18

@@ -86,6 +86,12 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
     return answers(worth)
 
 
+def may_be_won(**case: Any) -> Witness:
+    """Whether a drawn hand may be won."""
+    drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
+    return answers(lambda rules: score.may_win(rules, drawn))
+
+
 DEALT_INTO_OPEN_RIICHI = win(
     "234456p6784533s",
     "6s",
@@ -244,6 +250,26 @@ def only_outside_discards() -> Laid:
     own, others = outside[:19], inside[39:] + outside[19:]
     draws = [own.pop() if turn % 3 == 0 else others.pop() for turn in range(55)]
     return Laid((hands[0], hands[1], hands[2]), "".join(draws))
+
+
+# a yaku only by being the last tile
+LATE_BUT_LUCKY = may_be_won(
+    hand="123s45s99m",
+    melds=[["pon", "2p2p2p"], ["pon", "9p9p9p"]],
+    win_tile="6s",
+    flags={"haitei": True},
+)
+# the kan of 2p, made first, is part of no yaku
+KAN_BEFORE_GREEN = may_be_won(
+    hand="123s45s99m", melds=[["ankan", "2p2p2p2p"], ["pon", "6z6z6z"]], win_tile="6s"
+)
+ALL_EIGHT_BIRDS = win("1111111s23s99p23s", "1s", riichi="closed")
+THIRTEEN_HAN = win("123456789s1122z", "2z", riichi="closed", dora_indicators="1z1z")
+
+
+def placed(*scores: int) -> Witness:
+    """The chips between the places."""
+    return answers(lambda rules: score.placement(rules, list(scores)))
 
 
 RIICHI_YAKUMAN = {
@@ -467,6 +493,54 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    # Toriuchi
+    *(
+        Flip(key, value, "toriuchi")
+        for key, value in (
+            ("atozuke_scope", "open_only"),
+            ("first_call_must_serve", False),
+            ("chip_tanyao", 2),
+            ("chip_red", 2),
+            ("chip_ippatsu", 0),
+            ("chip_ura", 3),
+            ("chip_bust", 0),
+            ("shugi", False),
+            ("bird_tile", "9s"),
+            ("gun_tile", "1z"),
+            ("guns_in_melds", False),
+            ("bird_min_yaku", 3),
+            ("bird_luck_yaku", []),
+            ("settle", "literal"),
+            ("floating_uma_line", 30000),
+            ("floating_uma_chips", 5),
+            ("placement", "none"),
+        )
+    ),
+    Flip(
+        "atozuke_luck_counts",
+        True,
+        "toriuchi",
+        also={"first_call_must_serve": False},
+        witness=LATE_BUT_LUCKY,
+    ),
+    Flip("first_call_counts_ankan", True, "toriuchi", witness=KAN_BEFORE_GREEN),
+    Flip("settle_unit", 1000, "toriuchi", witness=placed(52500, 41000, 11500)),
+    Flip("round_half", "down", "toriuchi", witness=placed(47500, 42500, 15000)),
+    *(
+        Flip(key, value, "toriuchi", witness=ALL_EIGHT_BIRDS)
+        for key, value in (
+            ("yakuman_all_birds", False),
+            ("bird_yakuman_qualifies", False),
+            ("chip_yakuman_ron", 7),
+        )
+    ),
+    Flip(
+        "chip_yakuman_tsumo",
+        4,
+        "toriuchi",
+        witness=win("1111111s23s99p23s", "1s", win_by="tsumo"),
+    ),
+    Flip("chip_kazoe", True, "toriuchi", witness=THIRTEEN_HAN),
 ]
 
 

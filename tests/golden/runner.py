@@ -17,11 +17,13 @@ from shugi._fast.score import (
     dice_chips,
     game_ends,
     hand_points,
+    may_win,
     neighbours,
     noten_payments,
     placement,
     places,
     play_tulip,
+    rounded_points,
     score_win,
     waits_of,
 )
@@ -32,6 +34,7 @@ from tests.golden import positions
 Example = dict[str, Any]
 Answer = dict[str, Any]
 NEEDED = ("id", "kind", "input", "expected")
+WINDS = ("1z", "2z", "3z")
 UNORDERED = ("yaku", "yakuman", "waits", "yaku_on", "yakuman_on", "instances")
 
 
@@ -250,6 +253,30 @@ def coming(rules: Rules, case: Answer) -> Answer | str:
     return "game_over" if after["game_over"] else {key: after[key] for key in ("dealer", "honba")}
 
 
+def final(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {
+        "rounded": [rounded_points(rules, case) for case in given["cases"]],
+        "chips": [placement(rules, case) for case in given["cases"]],
+    }
+
+
+def nashi(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """On which waits a ron and a draw may win."""
+    melds, flags = given.get("melds", []), given.get("flags", {})
+    ready: Answer = waits_of(rules, given["hand"], melds)
+    winner = WINDS.index(given["seat_wind"])
+    case = {"dealer": 0, "winner": winner, "hand": given["hand"], "melds": melds}
+    case |= {"round_wind": given["round_wind"], "riichi": given.get("riichi", "none")}
+    ways = {
+        "ron_legal": {"win_by": "ron", "loser": (winner + 1) % rules.seats},
+        "tsumo_legal": {"win_by": "tsumo", "flags": flags},
+    }
+    return {"waits": ready["waits"]} | {
+        name: {tile: may_win(rules, case | way | {"win_tile": tile}) for tile in ready["waits"]}
+        for name, way in ways.items()
+    }
+
+
 def call_priority(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"awarded": positions.awarded(rules, given)}
 
@@ -271,6 +298,8 @@ KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "draw": draw,
     "game_end": game_end,
     "placement": placed,
+    "final": final,
+    "nashi": nashi,
     "multiplier": multiplier,
     "dice": dice,
     "next_hand": next_hand,
