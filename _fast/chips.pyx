@@ -249,7 +249,8 @@ cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chi
     cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not has_entry(value, P_MU):
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not (
+            value.held[<int>P_MU >> 6] >> (<int>P_MU & 63) & 1):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
