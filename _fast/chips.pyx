@@ -9,8 +9,8 @@ from libc.string cimport memset
 from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
 )
 from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF

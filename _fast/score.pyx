@@ -30,8 +30,8 @@ from shugi._fast.tulip cimport (
 )
 from shugi._fast.win cimport Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, bingo_tiles_of, check_deck, check_known, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
-    rules_of,    stacks_of, tile_of, tiles_of,
+    amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
+    number_of, read_stakes, read_win, rules_of, stacks_of, tile_of, tiles_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES

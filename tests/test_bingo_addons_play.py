@@ -229,6 +229,119 @@ def test_crazy_cherry_is_a_match_of_hands() -> None:
     assert draws > 3 and hands == [5] * games
 
 
+# ---- bingo tiles are set aside as flowers are
+
+
+@pytest.mark.parametrize(("name", "tiles"), [("seven_rush", 112), ("seven_rush_deluxe", 116)])
+def test_the_wall_of_seven_rush(name: str, tiles: int) -> None:
+    state = Batch(load_rules(name), 1, forced=False).state(0)
+    assert len(state["wall"]) == tiles
+    assert state["tail"] - state["head"] == 62  # 31 full stacks after the dealer's first draw
+
+
+NUKI = action_id("nuki")
+BINGO_DRAWN = """
+    rules seven_rush_deluxe
+    turn own 0
+    seat0 hand=234456p67845s11b+2b
+    seat1 hand=1289p1289s12334z
+    seat2 hand=1289p1289s12344z
+    dora 5z
+"""
+
+
+def test_bingo_tiles_are_set_aside_one_by_one_and_replaced() -> None:
+    state = load_position(BINGO_DRAWN).state(0)
+    batch = Batch(load_rules("seven_rush_deluxe"), 1, forced=False, auto_reset=False)
+    batch.set_state(0, state)
+    taken = 0
+    while batch.legal_actions(0) == [NUKI]:
+        batch.step_one(0, NUKI)
+        taken += 1
+    after = batch.state(0)
+    seat = after["seats"][0]
+    assert taken >= 3 and len(seat["aside"]) == taken == after["n_rinshan"]
+    assert after["tail"] - after["head"] == state["tail"] - state["head"]
+    assert not {code for code in seat["hand"] if code_name(code)[1] == "b"}
+    assert seat["first_turn"] and not after["rinshan_yaku"]
+
+
+# ---- Home Run at the table
+
+BOTH_WIN = """
+    rules super_bingo+home_run
+    score {score} {rest} 30000
+    turn claim discard=5p from=0
+    seat0 hand=1289p1289s123z22z marker={marker} river=5p
+    seat1 hand=123p456p789s22s34p river=1z* riichi=closed
+    seat2 hand=678p34p33s456s678s river=2z* riichi=closed
+    dora 5z
+    wall 1s...
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "marker", "factor"), [(40000, 0, 1), (6000, 0, 2), (6000, 1, 1), (1000, 0, 2)]
+)
+def test_a_bust_by_two_winners_counts_for_both(score: int, marker: int, factor: int) -> None:
+    text = BOTH_WIN.format(score=score, rest=60000 - score, marker=marker)
+    batch = load_position(text)
+    state = batch.state(0)
+    loaded = Batch(batch.rules, 1, forced=False, auto_reset=False)
+    loaded.set_state(0, state)
+    after = declare(loaded)
+    assert after["last"]["winners"] == [1, 2]
+    paid: Counter[int] = Counter()
+    extra: Counter[int] = Counter()
+    for line in after["ledger"]:
+        counter = extra if line["reason"] == "multiplier" else paid
+        if line["reason"] != "placement":
+            counter[line["payee"]] += line["chips"]
+    assert sum(paid.values()) > 0
+    for p in (1, 2):
+        assert extra[p] == (factor - 1) * paid[p]
+    assert [seat["marker"] for seat in after["seats"]] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("included", [False, True])
+def test_grand_cross_chips_are_multiplied_by_option(included: bool) -> None:
+    batch = load_position(
+        f"rules super_bingo+home_run home_run_includes_gc={str(included).lower()} | turn own 0 | "
+        "seat0 hand=46p5pg777p234s67s22s+8s marker=1 | seat1 hand=1289p1289s12344z | "
+        "seat2 hand=1349p1346s12355z"
+    )
+    lines = [{"reason": "grand_cross", "payer": payer, "payee": 0, "chips": 20} for payer in (1, 2)]
+    batch.set_state(0, batch.state(0) | {"ledger": lines})
+    batch.step_one(0, WIN)
+    chips = {(line["reason"], line["payer"]): line["chips"] for line in batch.ledger(0)}
+    of_the_win = ("tulip_start", "tulip", "tulip_tier3")
+    for payer in (1, 2):
+        paid = sum(chips.get((reason, payer), 0) for reason in of_the_win)
+        assert chips["multiplier", payer] == paid + 20 * included
+
+
+def test_draws_leave_the_markers_alone() -> None:
+    rules = load_rules("super_bingo+home_run")
+    batch = Batch(rules, 40, seed=6)
+    actions = np.zeros(40, np.uint8)
+    before = [[0] * 3 for _ in range(40)]
+    draws = 0
+    for step in range(900):
+        (batch.baseline(actions) if step % 3 else batch.sample(actions, step))
+        batch.step(actions)
+        for i in np.flatnonzero(batch.hand_done & ~batch.done):
+            state = batch.state(i)
+            markers = [seat["marker"] for seat in state["seats"]]
+            if state["last"]["how"] == "draw" and state["hand_no"] > 2:
+                draws += any(markers)
+                assert markers == before[i]
+            before[i] = markers
+        for i in np.flatnonzero(batch.done):
+            before[i] = [0] * 3
+            assert all(seat["marker"] == 0 for seat in batch.state(i)["seats"])
+    assert draws
+
+
 # ---- which tile a revealed joker is: asked by option
 
 
