@@ -297,7 +297,9 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
-    if holds and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
+    # of a discard that was won on, the winner may still have to name a revealed joker
+    held = holds and not s.paying
+    if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
 

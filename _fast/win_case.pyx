@@ -384,7 +384,7 @@ cdef int32_t cross_chips(Rules rules, const Win* win) noexcept:
 
 
 cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1:
-    """Scores, markers, guns, dice, chips of a Grand Cross; the scores after the win are for the caller to add."""
+    """Scores, markers, guns, dice, chips of a Grand Cross; the caller adds the scores after."""
     cdef int i
     memset(stakes, 0, sizeof(Stakes))
     seats = rules.seats

@@ -5,6 +5,7 @@ something differs; where that takes too long, a won hand, a payment, or a hand p
 that was laid for the purpose.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from shugi._fast.option_types import Choice
 from shugi._fast.options import OPTIONS
 from shugi._fast.rules import RULE_ROWS, Rules, RulesError
 from shugi._fast.tiles import parse_tiles
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions
 from tests.rule_sets import mostly_allowed
@@ -280,6 +282,40 @@ RIICHI_YAKUMAN = {
     "ura_indicators": "1z",
     "wall_from_end": "6p,1z;7s,2z",
 }
+
+ORPHANS = ("179p179s1234567z", "7p")
+YAKUMAN_WITH_BINGO = win(*ORPHANS, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
+DEATH = win("667788p456s22s34s", "5s", riichi="closed", wall_from_end="7pd,1z")
+# the winner is in home run mode, both payers bust with the bases loaded
+WALK_OFF = win(
+    "46p5pg777p234s67s22s",
+    "8s",
+    win_by="tsumo",
+    winner=0,
+    riichi="closed",
+    scores=[80000, 6000, 4000],
+    markers=["H", "B", "B"],
+)
+NO_POINTS = {
+    key: value
+    for key, value in load_rules("super_bingo+cherry").options.items()
+    if key != "cherry" and value != load_rules("super_bingo").options[key]
+}
+
+
+def crossed_before(rules: Rules) -> Any:
+    """Chips of a win in home run mode after a Grand Cross of the same hand."""
+    batch = load_position(
+        f"rules {rules.name} home_run_includes_gc="
+        f"{json.dumps(rules.options['home_run_includes_gc'])} | turn own 0 | "
+        "seat0 hand=46p5pg777p234s67s22s+8s marker=1 | seat1 hand=1289p1289s12344z | "
+        "seat2 hand=1349p1346s12355z"
+    )
+    line = {"reason": "grand_cross", "payer": 1, "payee": 0, "chips": 10}
+    batch.set_state(0, batch.state(0) | {"ledger": [line]})
+    batch.step_one(0, action_id("win"))
+    return batch.state(0)["last"]["chips"]
+
 
 FLIPS = [
     *sanma(
@@ -541,6 +577,22 @@ FLIPS = [
         witness=win("1111111s23s99p23s", "1s", win_by="tsumo"),
     ),
     Flip("chip_kazoe", True, "toriuchi", witness=THIRTEEN_HAN),
+    # the chip add-ons of Super Bingo
+    *bingo(("rainbow_sevens", True), ("home_run_markers", True)),
+    *bingo(("pocchi_reveal_choice", "decision")),
+    Flip("rainbow_value", 15, "super_bingo+rainbow_sevens"),
+    Flip("nuki_tile", "bingo", "super_bingo", needs={"seven_rush": "normal"}),
+    Flip("seven_rush", "normal", "super_bingo", needs={"nuki_tile": "bingo"}),
+    Flip("seven_rush", "deluxe", "super_bingo+seven_rush", needs={"rinshan_tiles": 12}),
+    Flip("bingo_tiles_need_riichi", False, "super_bingo+seven_rush", witness=YAKUMAN_WITH_BINGO),
+    Flip("walkoff_shared", False, "super_bingo+home_run", witness=WALK_OFF),
+    Flip("multiplier_conditions", ["home_run"], "super_bingo+home_run", witness=WALK_OFF),
+    Flip("home_run_includes_gc", True, "super_bingo+home_run", witness=answers(crossed_before)),
+    Flip("cherry", True, "super_bingo", also=NO_POINTS),
+    Flip("cherry_dealer_column", False, "super_bingo+cherry"),
+    Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
+    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
+    Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
 ]
 
 
@@ -576,8 +628,8 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key == "tile_set":
-        keys |= {"deck", "flowers"}
+    if flip.key in ("tile_set", "seven_rush"):
+        keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]
     assert rows and {row["name"] for row in rows} <= keys
