@@ -21,7 +21,7 @@ ENGINE = (
     ("win", "settle", "yaku", "points", "patterns", "tulip", "chips", "expect"),
     ("rules",),
     ("win_case", "score"),
-    ("wall", "hand", "sight", "judge", "tileflow", "ending", "riichi"),
+    ("wall", "hand", "sight", "judge", "tileflow", "ending", "confirm", "riichi"),
     ("redeal", "observe", "bots", "fields", "position", "perft", "tally"),
     ("batch",),
 )
