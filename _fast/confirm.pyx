@@ -1,12 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Yaku that a ready hand is sure of: riichi with an open hand may not rest on itself, on luck or on
-dora (flying_fish section 3)."""
+"""Yaku that a ready hand is sure of, and the joker.
+
+Riichi with an open hand may not rest on itself, on luck or on dora (flying_fish section 3).
+"""
 
 from shugi._fast.ending cimport build_win
 from shugi._fast.hand cimport waits_without
 from shugi._fast.patterns cimport has_yaku
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, CODES, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE, Rules, Seat,
+    BY_RON, BY_TSUMO, CODES, FURITEN_RIICHI, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE, Rules,
+    Seat,
 )
 from shugi._fast.tiles cimport CODES_OF, POCCHI
 from shugi._fast.wall cimport live_left
@@ -55,6 +58,16 @@ cdef bint riichi_confirmed(const State* s, int p) noexcept nogil:
         return True
     plain_ron(s, p, False, &win)
     return every_ron_has_yaku(s.rules, &win, seat.waits)
+
+
+cdef bint is_joker(const State* s, int p) noexcept nogil:
+    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
+
+
+cdef void joker_declined(State* s) noexcept nogil:
+    # it would have been any tile waited for
+    if is_joker(s, s.turn) and s.seat[s.turn].waits:
+        s.seat[s.turn].furiten |= FURITEN_RIICHI
 
 
 cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:

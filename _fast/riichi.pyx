@@ -4,7 +4,9 @@
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
-from shugi._fast.confirm cimport confirmed_after, joker_needs_yaku, wins_as_joker
+from shugi._fast.confirm cimport (
+    confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
+)
 from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
@@ -117,10 +119,6 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
     if is_joker(s, p):
         return not joker_needs_yaku(s, p) or pocchi_codes(s) != 0
     return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
-
-
-cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
 
 
 cdef bint must_win(const State* s, int p) noexcept nogil:
@@ -311,6 +309,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
+    joker_declined(s)  # by a closed kan
     for p in range(s.rules.seats):
         s.seat[p].ippatsu = 0
         s.seat[p].first_turn = 0
@@ -485,6 +484,7 @@ cdef void discarded(State* s) noexcept nogil:
     seat.ippatsu = 0
     seat.furiten &= ~FURITEN_TEMPORARY
     update_furiten(s.rules, seat)
+    joker_declined(s)
     if open_dora == DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron and made_bingo(s):

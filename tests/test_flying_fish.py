@@ -380,6 +380,24 @@ def test_a_win_declined_in_riichi_is_furiten() -> None:
         assert positions.ron_legal(FAR, asked, parse_tiles("1p")[0]) == legal
 
 
+@pytest.mark.parametrize(("drawn", "furiten"), [("5zo", 4), ("5z", 0)])
+def test_a_joker_declined_in_riichi_is_furiten_to_the_end(drawn: str, furiten: int) -> None:
+    batch = declared("closed", WAITING, drawn)
+    assert (action_id("win") in batch.legal_actions(0)) == (drawn == "5zo")
+    batch.step_one(0, parse_tiles(drawn)[0])
+    assert batch.state(0)["seats"][1]["furiten"] == furiten
+
+
+@pytest.mark.parametrize(("drawn", "furiten"), [("5zo", 4), ("5z", 0)])
+def test_so_is_one_that_a_closed_kan_used(drawn: str, furiten: int) -> None:
+    rest = "5z5z5zo" if drawn == "5z" else "555z"
+    batch = declared("closed", "2367899p" + rest, drawn)
+    batch.step_one(0, action_id("kan_closed"))
+    while batch.state(0)["phase"] != "own" or not batch.state(0)["seats"][1]["melds"][1:]:
+        batch.step_one(0, batch.legal_actions(0)[0])
+    assert batch.state(0)["seats"][1]["furiten"] == furiten
+
+
 def test_a_ron_declined_in_riichi_is_furiten_to_the_end() -> None:
     pool = positions.Pool(FAR)
     (tile,) = parse_tiles("4p")
