@@ -14,8 +14,9 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport PASS
+from shugi._fast.confirm cimport riichi_confirmed
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
-from shugi._fast.riichi cimport riichi_confirmed, update_furiten
+from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,

@@ -8,5 +8,3 @@ cdef void riichi_install() noexcept nogil
 cdef void update_furiten(const Rules* r, Seat* seat) noexcept nogil
 # codes that the joker may stand for
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil
-# false: closed riichi that the rules forbid with these open melds and tiles (flying_fish 3)
-cdef bint riichi_confirmed(const State* s, int seat) noexcept nogil

@@ -4,10 +4,13 @@
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
+from shugi._fast.confirm cimport (
+    confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
+)
 from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
-    waits_after_kan, waits_without,
+    waits_after_kan,
 )
 from shugi._fast.patterns cimport has_yaku
 from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
@@ -122,10 +125,6 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
     return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
 
 
-cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
-
-
 cdef bint must_win(const State* s, int p) noexcept nogil:
     if s.rules.must_win == MUST_WIN_CLOSED_RIICHI:
         return s.seat[p].riichi == RIICHI_CLOSED
@@ -220,50 +219,6 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
         allow(s, OPEN_RIICHI)
     if closed_riichi_kinds(s, p, ready):
         allow(s, RIICHI)
-
-
-cdef void plain_ron(const State* s, int p, bint last_tile, Win* win) noexcept nogil:
-    # the concealed tiles as they are, won without riichi, luck and dora
-    build_win(s, p, BY_RON, NO_TILE, NO_TILE, win)
-    win.riichi = RIICHI_NONE
-    win.double_riichi = win.ippatsu = win.first_turn = win.chankan = win.open_deal_in = 0
-    win.last_tile = last_tile
-    win.n_dora = win.n_ura = 0
-
-
-cdef bint every_ron_has_yaku(const Rules* r, Win* win, uint64_t waiting) noexcept nogil:
-    cdef int wait
-    for wait in range(KINDS):
-        if waiting >> wait & 1:
-            win.win_code = win.win_as = <unsigned char>wait
-            if not has_yaku(r, win):
-                return False
-    return True
-
-
-cdef bint confirmed_after(const State* s, int p, int kind) noexcept nogil:
-    # once a tile of the kind is discarded, has a ron on every wait a yaku besides riichi?
-    cdef const Seat* seat = &s.seat[p]
-    cdef Win win
-    cdef int code = kind
-    # with one tile left, whoever draws it makes the only discard to come: that luck is certain
-    plain_ron(s, p, not s.rules.confirmed_excludes_luck and live_left(s) == 1, &win)
-    while not seat.held & CODES_OF[kind] & (<uint64_t>1 << code):
-        code += 1
-    win.hand[code] -= 1
-    win.kind[kind] -= 1
-    return every_ron_has_yaku(s.rules, &win, waits_without(s.rules, seat, kind))
-
-
-cdef bint riichi_confirmed(const State* s, int p) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef Win win
-    if seat.closed or seat.riichi != RIICHI_CLOSED:
-        return True
-    if not s.rules.confirmed_yaku_for_closed_riichi or not s.rules.confirmed_excludes_luck:
-        return True
-    plain_ron(s, p, False, &win)
-    return every_ron_has_yaku(s.rules, &win, seat.waits)
 
 
 cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
@@ -366,6 +321,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
+    joker_declined(s)  # by a closed kan
     for p in range(s.rules.seats):
         s.seat[p].ippatsu = 0
         s.seat[p].first_turn = 0
@@ -475,24 +431,6 @@ cdef int deck_copies(const Rules* r, int code) noexcept nogil:
     return n
 
 
-cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:
-    # riichi and a closed draw are two han
-    return not s.seat[p].closed or s.rules.min_yaku_han > 2
-
-
-cdef uint64_t wins_as_joker(const State* s, int p, uint64_t codes) noexcept nogil:
-    # those of the tiles that give the hand a yaku
-    cdef Win win
-    cdef int code
-    cdef uint64_t out = 0
-    for code in range(CODES):
-        if codes >> code & 1:
-            build_win(s, p, BY_TSUMO, POCCHI, code, &win)
-            if has_yaku(s.rules, &win):
-                out |= <uint64_t>1 << code
-    return out
-
-
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     cdef int p = s.turn
     cdef uint64_t waiting = s.seat[p].waits
@@ -575,6 +513,7 @@ cdef void discarded(State* s) noexcept nogil:
     update_furiten(s.rules, seat)
     if s.declaring == RIICHI_OPEN:
         seat.furiten_riichi = seat.furiten != 0
+    joker_declined(s)
     if open_dora == DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron and made_bingo(s):

@@ -31,7 +31,9 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             "death_discard": bool}, ``reveal_as`` (what a revealed joker is named),
             ``pao`` {yakuman: liable player}, ``honba``, ``sticks`` on the table (the winner's
             included), ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the
-            tulip; none: no stack is left), ``options`` (rule options that differ from the rules).
+            tulip; none: no stack is left), ``options`` (rule options that differ from the rules),
+            ``markers`` ("B" or "H" of each player before the hand), ``dice`` (what a win that rolls
+            them rolled, [[6, 6], [2, 1]]; none: nothing is added).
 
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``

@@ -114,12 +114,12 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         With option ``rematch``, the third place of a finished game deals first in the next.
         ``options`` is part of PettingZoo's interface and has no effect.
         """
-        fresh = seed is not None or self._random is None
-        if fresh:
+        dealer = self.batch.next_dealer(0)
+        if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
             self._goes_on = False
+            dealer = 0
         if not self._goes_on:
-            dealer = 0 if fresh else self.batch.next_dealer(0)
             key = self._random.integers(2**63, size=1, dtype=np.uint64)
             self.batch.reset(key, first_dealer=dealer)
         self._counted = self.batch.reward[0].astype(float)

@@ -363,7 +363,7 @@ class HeavenlyHand(Batch):
         seat2 hand=1134678s34p88p55z
     """
 
-    def reset(self, seeds: Any = None) -> None:
+    def reset(self, seeds: Any = None, *, first_dealer: int = 0) -> None:
         self.set_state(0, parse_position(self.TEXT)[1])
 
 

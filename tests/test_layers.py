@@ -22,7 +22,7 @@ ENGINE = (
      "expect"),
     ("rules",),
     ("win_case", "score"),
-    ("wall", "hand", "sight", "worth", "judge", "tileflow", "ending", "riichi"),
+    ("wall", "hand", "sight", "worth", "judge", "tileflow", "ending", "confirm", "riichi"),
     ("redeal", "observe", "bots", "fields", "position", "perft", "tally"),
     ("batch",),
 )

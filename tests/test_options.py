@@ -317,6 +317,112 @@ def crossed_before(rules: Rules) -> Any:
     return batch.state(0)["last"]["chips"]
 
 
+ONE_SIDED = {"hand": "12345677s66z", "melds": [["pon", "999p"]]}  # a yaku on 6z alone
+
+
+def open_hand_won(**case: Any) -> Witness:
+    """A ron on the side that has a yaku, or by open riichi on the other."""
+    return win(ONE_SIDED["hand"], "7s", melds=ONE_SIDED["melds"], **case)
+
+
+def may_declare(rules: Rules) -> list[bool]:
+    asked = [action_id(verb) for verb in ("riichi", "open_riichi")]
+    return [positions.riichi_legal(rules, ONE_SIDED, verb) for verb in asked]
+
+
+def one_tile_left(rules: Rules) -> list[int]:
+    """What the same hand may do on its own turn when only one tile is still to be drawn."""
+    state, pool = positions.table(rules, ONE_SIDED, "none")
+    positions.fill_others(state, pool, set())
+    seats = state["seats"]
+    seats[positions.ASKED]["hand"] += pool.fill(1, set())
+    left = len(rules.tiles) - rules.options["dead_wall_size"] - 1
+    left -= sum(len(seat["hand"]) for seat in seats) + 3
+    for k, seat in enumerate(seats):
+        seat["river"] = pool.fill(left // 3 + (k < left % 3), set())
+    return positions.play(rules, state).legal_actions(0)
+
+
+FLYING_FISH = [
+    *(
+        Flip(key, value, "flying_fish")
+        for key, value in (
+            ("honba_rule", "base"),
+            ("rematch", True),
+            ("bust_shugi_per_1000", 2),
+            ("demekin", False),
+            ("demekin_snake_eyes", 2),
+            ("demekin_reroll_doubles", False),
+            ("home_run_markers", False),
+            ("multiplier_conditions", ["home_run", "ippatsu"]),
+            ("walkoff_shared", True),
+            ("honba_multiplier", True),
+            ("placement", "none"),
+            ("placement_second", 12),
+            ("placement_third", 20),
+            ("chip_ippatsu", 1),
+            ("chip_ura", 1),
+            ("chip_red", 1),
+            ("chip_yakuman_ron", 10),
+            ("chip_yakuman_tsumo", 5),
+        )
+    ),
+    Flip("honba_multiplier_step", 2, "fierce_flying_fish"),
+    Flip("chip_gold", 2, "far_flying_fish"),
+    Flip("gold_dora", 1, "far_flying_fish"),
+    Flip(
+        "next_dealer_on_double_ron",
+        "dealer_if_winner",
+        "flying_fish",
+        witness=answers(
+            lambda rules: score.after_hand(rules, "E1", [20000] * 3, end="win", winners=[2, 0])
+        ),
+    ),
+    Flip(
+        "tie_first",
+        "start_order",
+        "flying_fish",
+        witness=answers(lambda rules: score.placement(rules, [30000, 0, 30000], last_winner=2)),
+    ),
+    Flip(
+        "tie_second",
+        "start_order",
+        "flying_fish",
+        witness=answers(lambda rules: score.placement(rules, [0, 60000, 0])),
+    ),
+    Flip(
+        "open_hand_riichi",
+        False,
+        "far_flying_fish",
+        witness=answers(may_declare),
+    ),
+    Flip(
+        "open_hand_riichi_han",
+        1,
+        "far_flying_fish",
+        witness=open_hand_won(riichi="closed", sticks=1),
+    ),
+    Flip(
+        "open_hand_open_riichi_han",
+        2,
+        "far_flying_fish",
+        witness=open_hand_won(riichi="open", sticks=1),
+    ),
+    Flip(
+        "confirmed_yaku_for_closed_riichi",
+        "none",
+        "far_flying_fish",
+        witness=answers(may_declare),
+    ),
+    Flip(
+        "confirmed_excludes_luck",
+        False,
+        "far_flying_fish",
+        witness=answers(one_tile_left),
+        also={"riichi_min_live_draws": 0},
+    ),
+]
+
 FLIPS = [
     *sanma(
         ("red_fives", {"5p": 1}),
@@ -593,6 +699,7 @@ FLIPS = [
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
     Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
+    *FLYING_FISH,
 ]
 
 
