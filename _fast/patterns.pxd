@@ -5,8 +5,7 @@ from shugi._fast.state cimport CODES, KINDS, Rules
 from shugi._fast.win cimport WILDS, Value, Win
 
 cdef enum:
-    # readings kept of one hand: none is better than another whatever the dora; the most seen is 22
-    # with one wildcard, XX with four
+    # readings kept of one hand: none is better than another whatever the dora
     WORTHS = 192
 
 

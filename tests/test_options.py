@@ -422,6 +422,37 @@ FLYING_FISH = [
         also={"riichi_min_live_draws": 0},
     ),
 ]
+# the dealer may make a closed kan at once
+KAN_BY_THE_DEALER = Laid(
+    ("1111p2468p19m24z", "1m468p369s1234z9s", "1m678p147s12334z"),
+    "4z",
+    {0: ("kan_closed",)},
+)
+SIX_WAITS = win("11m3445789s456p", "2s", riichi="closed", sticks=1)
+FURITEN_RIICHI = win(
+    "11m3445789s456p",
+    "2s",
+    win_by="tsumo",
+    riichi="open",
+    flags={"furiten_open": True},
+    sticks=1,
+)
+FOUR_PONS = [["pon", 3 * tile] for tile in ("2p", "5s", "8s", "3z")]
+HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
+PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
+    "hand": "11m3445789s456p"
+}
+ORPHANS = win("19m19p19s123456z", "3z")
+LUCKY = win(
+    "456p678s234s99p6p",
+    "7p",
+    riichi="closed",
+    sticks=1,
+    flags={"ippatsu": True},
+    removed_tiles=3,
+    dora_indicators="8p1f",
+    ura_indicators="3s8p",
+)
 
 FLIPS = [
     *sanma(
@@ -700,6 +731,46 @@ FLIPS = [
     Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
+    # Shouhai Mighty
+    Flip("almighty", 1, also={"keishiki_fifth_copy": False}, needs={"hand_size": 12}),
+    Flip("kan_gives_almighty", True, "shouhai_mighty", witness=KAN_BY_THE_DEALER),
+    Flip("extra_5m", True, "shouhai_mighty"),
+    *(
+        Flip(key, value, "shouhai_mighty", witness=witness)
+        for key, value, witness in (
+            ("open_riichi_furiten_han", None, FURITEN_RIICHI),
+            ("otafuku_free_waits", 5, SIX_WAITS),
+            ("local_otafuku", False, SIX_WAITS),
+            ("chip_otafuku", 2, SIX_WAITS),
+            ("shugi", False, SIX_WAITS),
+            ("local_yonchoro", False, win("222p34p567s789s9m", "9m", riichi="closed", sticks=1)),
+            ("local_sanpukou", False, win("333z44z678s1m", "1m", melds=[["pon", "2z2z2z"]])),
+            ("local_renkou", False, win("222p333p44p678s9m", "9m", riichi="closed", sticks=1)),
+            ("local_mu", False, win("", "5z", melds=FOUR_PONS)),
+            ("mu_counts_ankan", True, win("", "5z", melds=[*FOUR_PONS[1:], ["ankan", "3p" * 4]])),
+            ("pao", [], win("", "5z", melds=FOUR_PONS, pao={"mu": 0})),
+            ("local_manzu_honitsu", False, win("19m1122334455z", "1m")),
+            ("local_daisharin", False, win("113355778899p", "2p")),
+            ("closed_honitsu_chiitoi", "none", HALF_FLUSH_PAIRS),
+            ("limit_yaku_mode", "additive", HALF_FLUSH_PAIRS),
+            ("renhou_limit", "none", win("11m3445789s456p", "1m", flags={"renhou": True})),
+            ("min_fu", 20, answers(lambda rules: score.score_win(rules, PINFU_DRAWN)["fu"])),
+            (
+                "fu_extension",
+                "cap_50",
+                answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
+            ),
+            ("otafuku_with_yakuman", False, ORPHANS),
+            ("chip_yakuman_ron", 7, ORPHANS),
+            ("chip_bust", 3, ORPHANS),
+            ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
+            ("chip_ippatsu", 2, LUCKY),
+            ("chip_ura", 2, LUCKY),
+            ("chip_kandora", 2, LUCKY),
+            ("chip_kandora_initial", True, LUCKY),
+            ("chip_kazoe", True, LUCKY),
+        )
+    ),
 ]
 
 
