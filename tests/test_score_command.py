@@ -18,7 +18,7 @@ from shugi._fast.options import RulesError
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import AROUND, CASE, FLAGS, MELDS, PAO, check, schema
 from shugi.training.cli import main
-from tests.golden.runner import checked, compare, read
+from tests.golden.runner import compare, read
 from tests.rule_sets import anything
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,8 +26,6 @@ GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.json"))
 WINS = {
     example["id"]: example for path in GOLDEN for example in read(path) if example["kind"] == "win"
 }
-# what an example is played by may still be built; what the runner scores, the command scores
-RUNS = {name: example for name, example in WINS.items() if not checked(example)}
 CASE_12 = WINS["TO-12"]["input"] | {"rules": "toriuchi"}
 Capture = pytest.CaptureFixture[str]
 
