@@ -9,13 +9,13 @@ from libc.string cimport memset
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
 )
-from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
+from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.win cimport (
-    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_MU,
-    P_RINSHAN, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
+    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -61,6 +61,14 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 
 # ---- items
+
+cdef bint has_entry(const Value* value, int pattern) noexcept nogil:
+    cdef int i
+    for i in range(value.n):
+        if value.entry[i].pattern == pattern:
+            return True
+    return False
+
 
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE
@@ -230,14 +238,12 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
                          Ledger* ledger) noexcept nogil:
-    # who is liable for a drawn mu pays the others' chips of it; no rule text says so of the others
-    cdef int entry = 0
-    cdef int liable = liable_seat(r, win, value, &entry)
+    # who is liable for a drawn mu pays the others' chips of the yakuman; other liability moves
+    # points only
+    cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0:
-        return
-    if value.entry[entry].pattern != P_MU:
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not has_entry(value, P_MU):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
