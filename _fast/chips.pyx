@@ -16,8 +16,8 @@ from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
-    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_MU,
-    P_RINSHAN, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
+    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -64,6 +64,14 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 
 # ---- items
+
+cdef bint has_entry(const Value* value, int pattern) noexcept nogil:
+    cdef int i
+    for i in range(value.n):
+        if value.entry[i].pattern == pattern:
+            return True
+    return False
+
 
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE

@@ -14,7 +14,7 @@ from shugi._fast.batch import TALLY, Batch
 from shugi._fast.rules import Rules, RulesError
 from shugi._fast.score import may_win, placement, rounded_points, score_win
 from shugi._fast.tiles import code_name, kind_of, parse_tiles
-from shugi.envs import load_rules
+from shugi.envs import format_position, load_position, load_rules
 from tests import test_random_play as play
 from tests.golden.positions import Pool
 from tests.reference.legal import may_win as reference_may_win
@@ -449,3 +449,27 @@ def test_a_literal_settlement_is_played_to_its_end() -> None:
             scores = [int(points) for points in batch.final_score[i]]
             assert batch.placement[i].tolist() == placement_chips(rules.options, scores)
             finished += 1
+
+
+def test_a_closed_kan_of_red_fives() -> None:
+    """It is asked for as the kind 5p, of which the deck has no plain copy."""
+    state, pool = position("0p0p0p0p2p3p4p6s7s9s1s2s3s4z", "", "", turn=0)
+    batch = settle(state, pool, "5p")
+    batch.step_one(0, KAN_CLOSED)
+    assert batch.legal_actions(0) == codes("5p")
+    batch.step_one(0, codes("5p")[0])
+    assert batch.state(0)["seats"][0]["melds"][0]["tiles"] == codes("0p0p0p0p")
+    assert play.tiles_of(batch.state(0)) == RULES.tiles
+
+
+def test_positions_as_text_round_trip() -> None:
+    batch = Batch(RULES, 16, seed=2)
+    actions = np.zeros(16, np.uint8)
+    for k in range(120):
+        batch.sample(actions, k)
+        batch.step(actions)
+        for i in range(0, 16, 5):
+            text = format_position(batch, i)
+            copy = load_position(text)
+            assert format_position(copy, 0) == text
+            assert copy.legal_actions(0) == batch.legal_actions(i), text
