@@ -357,11 +357,13 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept n
 
 cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil:
     cdef uint64_t melded = melded_kinds(j)
-    best.worth = -1
+    best.worth = -1e9
     if j.closed:
         consider(j, ALL_KINDS, SHAPE_HAN, 1, False, best)
     else:
         consider(j, ALL_KINDS, 0, yaku_chance(j), False, best)
+        if j.t.r.atama:
+            return  # one suit, or simples, are no yakuman
         if j.t.r.open_tanyao and not melded & ~SIMPLES and j.orphans <= 4:
             consider(j, SIMPLES, 1, 0.97, False, best)
     if j.y.flush > 0:

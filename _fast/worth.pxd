@@ -69,8 +69,8 @@ cdef struct Judge:
     float denied             # what the others' wins would have cost, prevented by an own win
     float dice               # chips of a roll, on average
     float honba_factor       # of all chips
-    float sign               # of a win with a tulip, and what multiplies it (cherries)
-    float lives              # of the tulip, cherries in sight
+    float sign               # factor of a win with a tulip: cherries in the own hand and the rivers
+    float sign_seen          # ... in the rivers alone: of another's win
     float rush               # chips of bingo tiles set aside
     float meld_chips
     float hand_chips[KINDS]  # chips of the tiles themselves, as hand_han

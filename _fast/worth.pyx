@@ -5,7 +5,7 @@ from shugi._fast.chips cimport honba_multiplier
 from shugi._fast.sight cimport code_han, seat_at
 from shugi._fast.state cimport (
     KINDS, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED, TABLE_MJS, TABLE_NORTH_BISECTION, Rules,
-    State,
+    Seat, State,
 )
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, DEATH_7P, GOLD_NORTH, KIND_7P, KIND_7S,
@@ -39,9 +39,14 @@ cdef float TULIP = 4
 cdef float TULIP_TIER = 13
 cdef float[4] THREE_SEVENS
 THREE_SEVENS = [0.02, 0.06, 0.3, 0.95]
-cdef float TULIP_LIFE = 2.5  # chips that a life adds
-cdef float RUSH = 1.5        # ... and a bingo tile set aside
-cdef float SHOWN = 0.08      # chance that a certain tile of the wall is among the reveals
+cdef float RUSH = 1.5        # chips that a bingo tile set aside adds
+# what a tulip of the cherry game is multiplied by, on average: by each cherry in sight (and whether
+# the total turns), by those to be revealed, and where a death tile takes the lives.  Means of
+# 10,000 hands of tile efficiency
+cdef float[3] CHERRIES
+CHERRIES = [-1.3, -1.75, -2.1]
+cdef float HIDDEN_CHERRIES = 3.5
+cdef float DEATH = 2
 cdef float BOTH_PAY = 1.4    # a draw is paid by everybody
 
 cdef float DRAWN = 0.4       # han on average
@@ -55,6 +60,7 @@ cdef float SHARE_PAID = 0.8  # of a ron's points, what an opponent pays for a wi
 cdef float GAME_LOST = 10    # chips of the placement, when a bust ends the game
 cdef float GUN = 0.12        # chance that a gun held to the end stops a bird
 cdef float GUN_THREATENED = 0.3
+cdef float WINDS = 0.5       # share of a cross that a wind in hand is worth, when the others are there
 cdef float CROSS_TURNS = 9   # draws that a hand lasts
 
 
@@ -95,7 +101,7 @@ cdef void weigh_chips(Judge* j) noexcept nogil:
     cdef const Rules* r = j.t.r
     cdef float typical = 0
     j.denied = DENIED
-    j.honba_factor = j.sign = 1
+    j.honba_factor = j.sign = j.sign_seen = 1
     j.items = pays_items(r)
     j.chips = j.y.chips > 0 and (j.items or r.tulip)
     if not j.chips:
@@ -125,38 +131,32 @@ cdef int aside_count(const Judge* j, int code) noexcept nogil:
 
 
 cdef void count_cherries(Judge* j) noexcept nogil:
-    # each cherry in the own hand, in a river or among the reveals multiplies by minus its rank
-    cdef int[3] hidden
+    # each cherry in the own hand and in a river multiplies a tulip
+    cdef const Seat* seat
     cdef int i, p, code
+    cdef float sign = 1
     cdef bint death = False
-    for i in range(3):
-        hidden[i] = 0
-    for i in range(j.t.r.n_deck):
-        code = j.t.r.deck[i]
-        if CHERRY_1P <= code <= CHERRY_3P:
-            hidden[code - CHERRY_1P] += 1
-    for code in range(CHERRY_1P, CHERRY_3P + 1):
-        for i in range(j.me.hand[code]):
-            show_cherry(j, code, hidden)
     for p in range(j.t.seats):
-        for i in range(j.t.s.seat[p].n_river):
-            code = j.t.s.seat[p].river[i]
-            if j.t.s.seat[p].river_flag[i] & RIVER_CALLED:
+        seat = &j.t.s.seat[p]
+        for i in range(seat.n_river):
+            code = seat.river[i]
+            if seat.river_flag[i] & RIVER_CALLED:
                 continue
             death = death or code == DEATH_7P
             if CHERRY_1P <= code <= CHERRY_3P:
-                show_cherry(j, code, hidden)
-    for i in range(3):
-        for p in range(hidden[i]):
-            j.sign *= 1 - SHOWN * (2 + i)
+                sign *= CHERRIES[code - CHERRY_1P]
+    j.sign_seen = swing(sign, death)
+    for code in range(CHERRY_1P, CHERRY_3P + 1):
+        for i in range(j.me.hand[code]):
+            sign *= CHERRIES[code - CHERRY_1P]
+    j.sign = swing(sign, death)
+
+
+cdef float swing(float sign, bint death) noexcept nogil:
+    # what a tulip is multiplied by, on average; without lives a minus stays one
     if death:
-        j.lives = 0
-
-
-cdef void show_cherry(Judge* j, int code, int* hidden) noexcept nogil:
-    j.sign *= -(1 + code - CHERRY_1P)
-    j.lives += 1
-    hidden[code - CHERRY_1P] -= 1
+        return DEATH if sign > 0 else 0
+    return HIDDEN_CHERRIES * (sign if sign > 0 else -sign)
 
 
 # --- tiles ----------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float
         if r.atama and mode != MODE_OPEN:
             out += r.tulip_yakuman
         if riichi:
-            out += tulip_chips(j, without) + TULIP_LIFE * j.lives + j.rush
+            out += tulip_chips(j, without) + j.rush
     out += tiles
     if j.items:
         if riichi:
@@ -434,6 +434,9 @@ cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
         chips *= factor(j, relative, 0, False, falls(j, 0, lost))
     if j.items:
         chips += lost_chips(j, seat, relative, lost)
+    if j.t.r.cherry and seat.riichi:
+        lost *= j.sign_seen
+        chips *= j.sign_seen
     return lost + chips * j.chip
 
 
@@ -464,7 +467,7 @@ cdef void keep_winds(Judge* j) noexcept nogil:
             chance *= drawn_in_time(j, kind)
     for kind in range(KIND_EAST, KIND_NORTH + 1):
         if j.kind[kind] == 1:
-            j.risk[kind] += chance * (1 - drawn_in_time(j, kind))
+            j.risk[kind] += WINDS * chance * (1 - drawn_in_time(j, kind))
 
 
 cdef void keep_tiles(Judge* j) noexcept nogil:
