@@ -13,19 +13,21 @@ from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_PAIRS, FORM_STANDARD, Block,
     is_complete, readings, shape_index, waits,
 )
+from shugi._fast.shape_called cimport Held, held_make, held_readings
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
     FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
     RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
-    P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
-    P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_PINFU,
-    P_RAINBOW, P_RED, P_RENHOU, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
+    ENTRIES, P_BINGO, P_CHANTA, P_CHUUREN, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
+    P_CHINITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_HADAKA, P_JUNCHAN,
+    P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI,
+    P_OPEN_RIICHI_DEAL_IN, P_OROCHI, P_PINFU, P_RAINBOW, P_RED, P_RENHOU, P_SUSANOWO, P_SUUANKOU,
+    P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
@@ -63,6 +65,23 @@ cdef void patterns_compile(Rules* r) noexcept:
         for i in (P_KOKUSHI_13, P_NANASHI_13, P_SUUANKOU_TANKI, P_JUNSEI_CHUUREN):
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
+    if r.atama:
+        compile_atama(r)
+
+
+cdef void compile_atama(Rules* r) noexcept:
+    # yakuman of called pairs; han of an open hand do not matter, for it wins by yakuman alone
+    cdef int i
+    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
+        set_han(r, i, -1, -1)
+    set_han(r, P_SUSANOWO, -1, 0)
+    set_han(r, P_CHINITSU_CHIITOI, 0, 0)
+    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
+        set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
+    if r.atama_open_suuankou:
+        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
+            set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
 
 
 # ---- from the win to its facts
@@ -110,8 +129,12 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
     cdef bint kan = meld.type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if meld.type == MELD_GRAND_CROSS:
         f.cross = 1
+        f.n_kan += f.rules.gc_counts_as_kan
         return
     if meld.type == MELD_ATAMA:
+        # of use to a standard hand alone, which has but one
+        f.pair = <uint8_t>kind
+        f.n_outside += is_terminal_or_honor(kind)
         return
     if f.first_type == NO_TILE and meld.type != MELD_ANKAN:
         f.first_type = meld.type
@@ -233,6 +256,8 @@ cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcep
         else:
             worth.han += han
         served = served or serves(f, i)
+    if f.rules.atama and worth.units == 0 and f.win.riichi != RIICHI_OPEN:
+        return
     if not served or (worth.units == 0 and worth.han < max(f.rules.min_yaku_han, 1)):
         return
     worth.fu = hand_fu(f)
@@ -296,7 +321,7 @@ cdef int melded_kinds(const Win* win, uint8_t* out) noexcept nogil:
     cdef int n = 0
     memset(out, 0, KINDS)
     for i in range(win.n_meld):
-        n += win.meld[i].type != MELD_ATAMA
+        n += 1
         for j in range(win.meld[i].n):
             kind = KIND_OF[win.meld[i].tile[j]]
             if kind != NO_KIND:
@@ -312,14 +337,19 @@ cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* o
     cdef Facts base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
+    cdef Held held
     cdef int i, n, sets
     gather(r, win, out)
     out.n = 0
     if win.by == BY_BINGO or win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return
     concealed_kinds(win, kind)
-    sets = r.sets - melded_kinds(win, melded)
-    n = readings(r, kind, melded, sets, 0, forms_of(r, win), out.reading)
+    if r.atama:
+        held_make(r, kind, NULL, win.meld, win.n_meld, &held)
+        n = held_readings(r, &held, out.reading)
+    else:
+        sets = r.sets - melded_kinds(win, melded)
+        n = readings(r, kind, melded, sets, 0, forms_of(r, win), out.reading)
     if n == 0:
         return
     start_facts(r, win, out, &base)
@@ -353,7 +383,7 @@ cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
     # a closed riichi or draw: one han whatever the tiles
-    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO:
+    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO or r.atama:
         return False
     return win.riichi != RIICHI_NONE or win.by == BY_TSUMO
 
@@ -365,7 +395,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
     cdef int32_t index[GROUPS]
     cdef int sets
     if win.by == BY_BINGO:
-        return True
+        return bingo_counts(r, win.riichi)
     if win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return False
     if quick_yaku(r, win):
@@ -548,7 +578,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     out.red = bonus.red
     out.kandora = bonus.kandora
     if win.by == BY_BINGO:
-        bingo_value(r, win, out)
+        if bingo_counts(r, win.riichi):
+            bingo_value(r, win, out)
         return
     if k.n == 0:
         return

@@ -6,11 +6,12 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.atama cimport sure_yakuman, win_allowed
 from shugi._fast.chips cimport (
     ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
-from shugi._fast.patterns cimport evaluate, has_yaku
+from shugi._fast.patterns cimport evaluate
 from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
@@ -19,6 +20,7 @@ from shugi._fast.settle cimport (
     next_hand, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
+from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
     BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
     RIVER_CALLED, SEATS, WALL, Ledger,
@@ -29,7 +31,8 @@ from shugi._fast.tulip cimport (
 )
 from shugi._fast.win cimport Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_stakes, read_win,
+    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_stakes, read_tiles,
+    read_win,
     rules_of,    stacks_of, tile_of, tiles_of,
 )
 
@@ -222,7 +225,7 @@ def may_win(Rules rules not None, case):
     cdef Win win
     rules = rules_of(rules, case)
     read_win(rules, case, &win)
-    return bool(has_yaku(&rules.c, &win))
+    return bool(win_allowed(&rules.c, &win))
 
 
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
@@ -247,7 +250,7 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
         given["samples"] = EXPECT_SAMPLES
     if pool.ura and win.riichi == RIICHI_NONE:
         raise ValueError("hidden_ura: ura indicators are turned for a winner in riichi only")
-    if not has_yaku(&rules.c, &win):
+    if not win_allowed(&rules.c, &win):
         raise ValueError(why_not(rules, case, &win))
     rng = rng_make(number_of(given, "seed", 0, 2**64 - 1), 0, STREAM_EXPECT)
     read_stakes(rules, &win, case, &stakes)
@@ -282,25 +285,31 @@ def play_tulip(Rules rules not None, case):
 
 
 def waits_of(Rules rules not None, hand, melds=()):
-    cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
-    memset(kind, 0, KINDS)
+    cdef Win win
+    cdef Held held
     memset(melded, 0, KINDS)
+    memset(&win, 0, sizeof(Win))
     sets = melds_of(melds)
     codes = concealed_of(rules, hand, sets)
-    for code in codes:
-        kind[KIND_OF[<int>code]] += 1
+    read_tiles(&win, codes, sets)
     for _, tiles in sets:
         for code in tiles:
             melded[KIND_OF[<int>code]] += 1
     check_deck(rules, codes + [code for _, tiles in sets for code in tiles], "hand and melds")
-    shape_index(&rules.c, kind, index)
-    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets), rules.c.almighty,
-                  FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
+    shape_index(&rules.c, win.kind, index)
+    if rules.c.atama:
+        held_make(&rules.c, win.kind, index, win.meld, win.n_meld, &held)
+        kinds = held_waits(&rules.c, &held)
+        sure = kinds != 0 and sure_yakuman(&rules.c, &win)
+    else:
+        kinds = waits(&rules.c, win.kind, index, melded, rules.c.sets - <int>len(sets),
+                      rules.c.almighty, FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
+        sure = kinds != 0
     names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
-    return {"waits": names, "tenpai": bool(names)}
+    return {"waits": names, "tenpai": bool(names), "tenpai_without_open_riichi": bool(sure)}
 
 
 def bingo_line(Rules rules not None, discards, riichi_index, called=()):

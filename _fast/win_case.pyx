@@ -133,11 +133,15 @@ cdef object melds_of(melds):
 cdef object concealed_of(Rules rules, hand, melds):
     codes = tiles_of(hand, "hand")
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
+    if pairs and not rules.c.atama:
+        raise ValueError("melds: these rules have no called pairs; set atama: true")
+    if not rules.c.grand_cross and any([type_ == MELD_GRAND_CROSS for type_, _ in melds]):
+        raise ValueError("melds: these rules have no Grand Cross; set grand_cross: true")
     most = MELDS if pairs else rules.c.sets
     if len(melds) > most:
         raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
     want = <int>rules.options["hand_size"] - 3 * len(melds) + pairs
-    if len(codes) != want:
+    if len(codes) != want or want < 1:
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"
         )
@@ -184,6 +188,14 @@ cdef int _read_melds(Win* win, melds) except -1:
             win.meld[i].tile[j] = code
         if type_ != MELD_ANKAN and type_ != MELD_GRAND_CROSS:
             win.closed = 0
+    return 0
+
+
+cdef int read_tiles(Win* win, codes, melds) except -1:
+    _read_melds(win, melds)
+    for code in codes:
+        win.hand[<int>code] += 1
+        win.kind[KIND_OF[<int>code]] += 1
     return 0
 
 
@@ -402,11 +414,8 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     win.riichi = choice_of(case, "riichi", RIICHI, "none")
     melds = melds_of(case.get("melds", ()))
     _read_seats(rules, win, case, by_name)
-    _read_melds(win, melds)
     codes = concealed_of(rules, case.get("hand"), melds)
-    for code in codes:
-        win.hand[<int>code] += 1
-        win.kind[KIND_OF[<int>code]] += 1
+    read_tiles(win, codes, melds)
     _read_winning_tile(rules, win, case, by_name)
     win.wild = <uint8_t>rules.c.almighty
     win.reveal_as = NO_TILE
