@@ -22,7 +22,7 @@ from shugi._fast.settle cimport (
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
-    BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
     RIVER_CALLED, SEATS, WALL, Ledger,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
@@ -215,6 +215,8 @@ def score_win(Rules rules not None, case):
 
 cdef str why_not(Rules rules, case, const Win* win):
     melds = case.get("melds", ())
+    if win.by == BY_BINGO:
+        return f"{case['hand']!r} completed by discards needs open riichi (option atama_bingo)"
     waiting = waits_of(rules, case["hand"], melds)["waits"]
     if code_name(KIND_OF[win.win_as]) not in waiting:
         return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {waiting}"
