@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.atama cimport sure_yakuman
 from shugi._fast.chips cimport (
     Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )
@@ -15,8 +16,8 @@ from shugi._fast.settle cimport (
     settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN, NO_TILE,
-    NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
+    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN,
+    MELD_GRAND_CROSS, NO_TILE, NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
     Line, Rules, Seat,
 )
 from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
@@ -55,6 +56,13 @@ cdef void move_points(State* s, int reason, int payer, int payee, int32_t points
     cdef Purse before
     take_stock(s, &before)
     pay(&s.ledger, reason, payer, payee, points, 0, 0)
+    hand_out(s, &before, NULL)
+
+
+cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil:
+    cdef Purse before
+    take_stock(s, &before)
+    pay(&s.ledger, reason, payer, payee, 0, chips, 0)
     hand_out(s, &before, NULL)
 
 
@@ -398,6 +406,16 @@ cdef bint has_nagashi(const State* s, int p) noexcept nogil:
     return seat.n_river > 0
 
 
+cdef bint counts_as_ready(const State* s, int p) noexcept nogil:
+    cdef Win win
+    if s.seat[p].waits == 0:
+        return False
+    if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
+        return True
+    build_win(s, p, BY_RON, 0, 0, &win)
+    return sure_yakuman(s.rules, &win)
+
+
 cdef void end_draw(State* s) noexcept nogil:
     cdef Purse before
     cdef int p
@@ -406,7 +424,7 @@ cdef void end_draw(State* s) noexcept nogil:
     begin_summary(s, END_DRAW, 0)
     take_stock(s, &before)
     for p in range(s.rules.seats):
-        if s.seat[p].waits:
+        if counts_as_ready(s, p):
             tenpai |= 1 << p
         if s.rules.nagashi_mangan and has_nagashi(s, p):
             settle_nagashi(s.rules, p, s.dealer, &s.ledger)
@@ -438,7 +456,7 @@ cdef void begin_summary(State* s, int how, int by) noexcept nogil:
         s.last.turns[p] = s.seat[p].n_river
         s.last.melds[p] = 0
         for i in range(s.seat[p].n_meld):
-            s.last.melds[p] += s.seat[p].meld[i].type != MELD_ANKAN
+            s.last.melds[p] += s.seat[p].meld[i].type not in (MELD_ANKAN, MELD_GRAND_CROSS)
 
 
 cdef void close_hand(State* s, int first_winner) noexcept nogil:

@@ -13,11 +13,12 @@ from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD, Block,
     is_complete, readings, shape_index, waits,
 )
+from shugi._fast.shape_called cimport Held, held_make, held_readings
 from shugi._fast.shape_tables cimport orphans
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE, TABLE_NO_FU,
-    TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    TABLE_NO_FU, TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
     EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
@@ -25,12 +26,12 @@ from shugi._fast.tiles cimport (
 )
 from shugi._fast.win cimport (
     ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
-    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
-    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_IPPATSU, P_JUNCHAN,
-    P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI, P_NANASHI_13,
-    P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU, P_PINFU, P_RAINBOW, P_RED, P_RENHOU,
-    P_RIICHI, P_SANPUKOU, P_SANRENKOU, P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA,
-    P_YAKUHAI_4Z, P_YONCHORO, WILDS,
+    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI, P_CHUUREN,
+    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_HADAKA, P_IPPATSU,
+    P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI,
+    P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OROCHI, P_OTAFUKU, P_PINFU,
+    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SANPUKOU, P_SANRENKOU, P_SUSANOWO, P_SUUANKOU,
+    P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA, P_YAKUHAI_4Z, P_YONCHORO, WILDS,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
@@ -91,6 +92,8 @@ cdef void patterns_compile(Rules* r) noexcept:
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
     compile_local(r)
+    if r.atama:
+        compile_atama(r)
 
 
 cdef void compile_local(Rules* r) noexcept:
@@ -111,6 +114,21 @@ cdef void compile_local(Rules* r) noexcept:
         if r.closed_honitsu_chiitoi:
             set_han(r, P_CLOSED_HONITSU_CHIITOI,
                     LIMIT_YAKU_HAN[<int>LIMIT_YAKU_HONITSU_CHIITOI], 0)
+
+
+cdef void compile_atama(Rules* r) noexcept:
+    # yakuman of called pairs; han of an open hand do not matter, for it wins by yakuman alone
+    cdef int i
+    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
+        set_han(r, i, -1, -1)
+    set_han(r, P_SUSANOWO, -1, 0)
+    set_han(r, P_CHINITSU_CHIITOI, 0, 0)
+    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
+        set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
+    if r.atama_open_suuankou:
+        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
+            set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
 
 
 # ---- from the win to its facts
@@ -158,8 +176,12 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
     cdef bint kan = meld.type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if meld.type == MELD_GRAND_CROSS:
         f.cross = 1
+        f.n_kan += f.rules.gc_counts_as_kan
         return
     if meld.type == MELD_ATAMA:
+        # of use to a standard hand alone, which has but one
+        f.pair = <uint8_t>kind
+        f.n_outside += is_terminal_or_honor(kind)
         return
     if f.first_type == NO_TILE and f.open and (
             meld.type != MELD_ANKAN or f.rules.first_call_counts_ankan):
@@ -296,6 +318,8 @@ cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept
         else:
             worth.han += han
         served = served or serves(f, i)
+    if f.rules.atama and worth.units == 0 and f.win.riichi != RIICHI_OPEN:
+        return
     find_limit_yaku(f, &worth)
     if not served or (worth.units == 0 and worth.least == 0
                       and worth.han < max(f.rules.min_yaku_han, 1)):
@@ -418,7 +442,7 @@ cdef int melded_kinds(const Win* win, uint8_t* out) noexcept nogil:
     cdef int n = 0
     memset(out, 0, KINDS)
     for i in range(win.n_meld):
-        n += win.meld[i].type != MELD_ATAMA
+        n += 1
         for j in range(win.meld[i].n):
             kind = KIND_OF[win.meld[i].tile[j]]
             if kind != NO_KIND:
@@ -436,14 +460,19 @@ cdef void reckon_with(const Rules* r, const Win* win, Asked asked, bint first,
     cdef Facts base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
+    cdef Held held
     cdef int i, n, sets
     gather(r, win, out)
     out.n = 0
     if win.by == BY_BINGO or win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return
     concealed_kinds(win, kind)
-    sets = r.sets - melded_kinds(win, melded)
-    n = readings(r, kind, melded, sets, win.wild, forms_of(r, win), out.reading)
+    if r.atama:
+        held_make(r, kind, NULL, win.meld, win.n_meld, &held)
+        n = held_readings(r, &held, out.reading)
+    else:
+        sets = r.sets - melded_kinds(win, melded)
+        n = readings(r, kind, melded, sets, win.wild, forms_of(r, win), out.reading)
     if n == 0:
         return
     start_facts(r, win, out.kind, &base)
@@ -494,7 +523,7 @@ cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
     # a closed riichi or draw: one han whatever the tiles
-    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO:
+    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO or r.atama:
         return False
     return win.riichi != RIICHI_NONE or win.by == BY_TSUMO
 
@@ -505,7 +534,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
     cdef int32_t index[GROUPS]
     cdef int sets
     if win.by == BY_BINGO:
-        return True
+        return bingo_counts(r, win.riichi)
     if win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return False
     if quick_yaku(r, win):
@@ -753,7 +782,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     count_bonus(r, win, k, &bonus)
     if win.by == BY_BINGO:
         set_bonus(out, &bonus)
-        bingo_value(r, win, out)
+        if bingo_counts(r, win.riichi):
+            bingo_value(r, win, out)
         return
     if k.n == 0:
         set_bonus(out, &bonus)

@@ -2,7 +2,8 @@
 """Deal again what one seat cannot see.
 
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
-tiles, and what follows from it with certainty: a seat in riichi is ready; where nobody may decline
+tiles, and what follows from it with certainty: a seat in riichi is ready (under Atama: sure of a
+yakuman too, unless no such hand turns up in many tries); where nobody may decline
 a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.
 
 Exactly uniform as long as at most one opponent is in riichi; with two, the second is drawn given
@@ -15,6 +16,7 @@ from libc.string cimport memcpy
 
 from shugi._fast.actions cimport PASS
 from shugi._fast.confirm cimport riichi_confirmed
+from shugi._fast.ending cimport counts_as_ready
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
@@ -110,13 +112,13 @@ cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     return seat.n_aside > 0 or seat.n_river > calls
 
 
-cdef bint fits(const State* s, int p) noexcept nogil:
+cdef bint fits(const State* s, int p, bint strict) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
     if not seat.riichi:
         return True
-    if seat.waits == 0 or not riichi_confirmed(s, p):
+    if seat.waits == 0 or not riichi_confirmed(s, p) or (strict and not counts_as_ready(s, p)):
         return False
     if s.rules.must_win != 2 or seat.furiten:
         return True
@@ -142,7 +144,7 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
         refresh_ready(s.rules, seat)
         if seat.waits:
             update_furiten(s.rules, seat)
-        if fits(s, p):
+        if fits(s, p, tries < READY_TRIES // 2):
             if drawn:
                 s.drawn = pool.tile[base]
                 hand_add(s.rules, seat, s.drawn)

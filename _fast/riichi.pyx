@@ -3,22 +3,29 @@
 
 from libc.string cimport memcpy
 
-from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
+from shugi._fast.actions cimport (
+    ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
+)
+from shugi._fast.atama cimport sure_yakuman, win_allowed
 from shugi._fast.confirm cimport (
     confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
 )
-from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
+from shugi._fast.cross cimport cross_allowed, pay_cross
+from shugi._fast.ending cimport (
+    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points,
+)
 from shugi._fast.hand cimport (
-    ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
+    ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
 )
-from shugi._fast.patterns cimport has_yaku
+from shugi._fast.patterns cimport bingo_counts
 from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
 from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PHASE_POCCHI, RIICHI_CLOSED,
+    MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
+    PHASE_POCCHI, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
@@ -63,10 +70,13 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    if s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
+    if s.rules.atama:
+        if seat.riichi == RIICHI_OPEN:
+            return True
+    elif s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
         return True
     build_win(s, p, by, code, code, &win)
-    return has_yaku(s.rules, &win)
+    return win_allowed(s.rules, &win)
 
 
 # ---- furiten
@@ -109,7 +119,7 @@ cdef void missed(State* s, int kind) noexcept nogil:
             continue  # it could not be won on
         if seat.riichi:
             seat.passed |= bit
-        if seat.waits & bit and not seat.blocked & bit:
+        if seat.waits & bit and not seat.blocked & bit and counts_as_ready(s, p):
             seat.furiten |= FURITEN_RIICHI if seat.riichi else FURITEN_TEMPORARY
 
 
@@ -180,6 +190,8 @@ cdef void own_verbs(State* s, int p) noexcept nogil:
     cdef Seat* seat = &s.seat[p]
     if may_set_aside(s, p):
         allow(s, NUKI)
+    if s.rules.grand_cross and cross_allowed(s, p):
+        allow(s, GRAND_CROSS)
     if kan_room(s):
         if closed_kan_kinds(s, p):
             allow(s, KAN_CLOSED)
@@ -226,14 +238,24 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
     cdef uint64_t out = 0
     cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
     cdef bint confirm = not s.seat[p].closed and s.rules.confirmed_yaku_for_closed_riichi
-    if furiten_too and not confirm:
+    if furiten_too and not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
         if not ready >> kind & 1 or not (furiten_too or not furiten_after(s, p, kind)):
             continue
+        if s.rules.atama and not sure_after(s, p, kind):
+            continue
         if not confirm or confirmed_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
+
+
+cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
+    # would the hand be sure of a yakuman once a tile of the kind is discarded?
+    cdef Win win
+    build_win(s, p, BY_RON, kind, kind, &win)
+    win.kind[kind] -= 1
+    return sure_yakuman(s.rules, &win)
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:
@@ -269,7 +291,7 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int kind
-    if seat.n_meld >= s.rules.sets or not leaves_tile(s, seat, 4):
+    if not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
         return 0
     for kind in range(KINDS):
         if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
@@ -313,7 +335,9 @@ cdef void kan_made(State* s, int type) noexcept nogil:
     turn_pending(s)
     if s.rules.draw_to_indicator:
         s.tail -= 2  # the last live stack becomes the next indicator's
-    if type == MELD_ANKAN or s.rules.open_kan_dora == DORA_IMMEDIATE:
+    if type == MELD_GRAND_CROSS:
+        pay_cross(s)
+    if type == MELD_ANKAN or type == MELD_GRAND_CROSS or s.rules.open_kan_dora == DORA_IMMEDIATE:
         turn_indicator(s)
     else:
         s.kans_pending += 1
@@ -522,7 +546,7 @@ cdef void discarded(State* s) noexcept nogil:
 
 cdef bint made_bingo(const State* s) noexcept nogil:
     cdef const Seat* seat = &s.seat[s.discarder]
-    if not s.rules.bingo_wins or not seat.riichi:
+    if not s.rules.bingo_wins or not seat.riichi or not bingo_counts(s.rules, seat.riichi):
         return False
     return bingo_kind(s.rules, seat.river, seat.river_flag, seat.n_river, seat.riichi_at) != 0
 
@@ -560,7 +584,7 @@ cdef bint four_kans_abort(const State* s) noexcept nogil:
     for p in range(s.rules.seats):
         n = 0
         for i in range(s.seat[p].n_meld):
-            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_ANKAN
+            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
         if n == 4:
             return False
     return True

@@ -333,6 +333,19 @@ CONFLICTS = (
         "needs open_riichi: true and chiitoi_duplicates: true",
     ),
     (
+        "atama",
+        lambda o, d: o["atama"] and (o["hand_size"] != 13 or o["almighty"]),
+        "counts pairs of a hand of 13 tiles; set hand_size: 13 and almighty: 0",
+    ),
+    (
+        "atama",
+        lambda o, d: o["atama"] and not (
+            o["atozuke"] and not o["open_hand_riichi"] and not o["local_otafuku"]
+        ),
+        "asks for a sure yakuman of hands that are not shown; set atozuke: true, and "
+        "open_hand_riichi and local_otafuku false",
+    ),
+    (
         "open_hand_riichi",
         lambda o, d: o["open_hand_riichi"] and not o["open_riichi"],
         "a hand without a yaku can only be shown; set open_riichi: true",

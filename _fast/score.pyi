@@ -107,7 +107,11 @@ def cherry_settlement(rules: Rules, case: Mapping[str, Any]) -> int:
 def waits_of(
     rules: Rules, hand: str, melds: Sequence[Sequence[str]] = ()
 ) -> dict[str, list[str] | bool]:
-    """``waits`` (kinds that complete the hand) and ``tenpai``."""
+    """``waits`` (kinds that complete the hand), ``tenpai`` and ``tenpai_without_open_riichi``.
+
+    The last differs where pairs may be called (option atama): a hand that is not shown must be
+    sure of a yakuman.
+    """
 
 def bingo_line(rules: Rules, discards: str, riichi_index: int, called: Iterable[int] = ()) -> str:
     """What the last of these discards completes (``settle.BINGO_NAMES``).

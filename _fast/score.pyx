@@ -6,13 +6,14 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.atama cimport sure_yakuman, win_allowed
 from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
     Chips, ITEM_CHERRY, ITEM_DICE, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
     stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
-from shugi._fast.patterns cimport evaluate, has_yaku
+from shugi._fast.patterns cimport evaluate
 from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
@@ -22,8 +23,9 @@ from shugi._fast.settle cimport (
     settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
+from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
-    BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
     RIVER_CALLED, SEATS, WALL, Ledger,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
@@ -33,8 +35,8 @@ from shugi._fast.tulip cimport (
 from shugi._fast.win cimport WILDS, Value, Win
 from shugi._fast.win_case cimport (
     amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
-    number_of, read_stakes, read_win, rules_of, stacks_of, sum_of_dice, tile_of, tiles_of,
-    wildcards_of,
+    number_of, read_stakes, read_tiles, read_win, rules_of, stacks_of, sum_of_dice, tile_of,
+    tiles_of, wildcards_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
@@ -233,6 +235,8 @@ def score_win(Rules rules not None, case):
 
 cdef str why_not(Rules rules, case, const Win* win):
     melds = case.get("melds", ())
+    if win.by == BY_BINGO:
+        return f"{case['hand']!r} completed by discards needs open riichi (option atama_bingo)"
     waiting = waits_of(rules, case["hand"], melds)["waits"]
     if code_name(KIND_OF[win.win_as]) not in waiting:
         return f"{case['hand']!r} is not completed by {case['win_tile']!r}; it waits for {waiting}"
@@ -243,7 +247,7 @@ def may_win(Rules rules not None, case):
     cdef Win win
     rules = rules_of(rules, case)
     read_win(rules, case, &win)
-    return bool(has_yaku(&rules.c, &win))
+    return bool(win_allowed(&rules.c, &win))
 
 
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
@@ -336,26 +340,32 @@ def cherry_settlement(Rules rules not None, case):
 
 
 def waits_of(Rules rules not None, hand, melds=()):
-    cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
-    memset(kind, 0, KINDS)
+    cdef Win win
+    cdef Held held
     memset(melded, 0, KINDS)
+    memset(&win, 0, sizeof(Win))
     sets = melds_of(melds)
     codes = concealed_of(rules, hand, sets)
-    for code in codes:
-        kind[KIND_OF[<int>code]] += 1
+    read_tiles(&win, codes, sets)
     for _, tiles in sets:
         for code in tiles:
             melded[KIND_OF[<int>code]] += 1
     check_deck(rules, codes + [code for _, tiles in sets for code in tiles], "hand and melds")
-    shape_index(&rules.c, kind, index)
-    kinds = waits(&rules.c, kind, index, melded, rules.c.sets - <int>len(sets),
-                  wildcards_of(rules, sets),
-                  FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
+    shape_index(&rules.c, win.kind, index)
+    if rules.c.atama:
+        held_make(&rules.c, win.kind, index, win.meld, win.n_meld, &held)
+        kinds = held_waits(&rules.c, &held)
+        sure = kinds != 0 and sure_yakuman(&rules.c, &win)
+    else:
+        kinds = waits(&rules.c, win.kind, index, melded, rules.c.sets - <int>len(sets),
+                      wildcards_of(rules, sets),
+                      FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
+        sure = kinds != 0
     names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
-    return {"waits": names, "tenpai": bool(names)}
+    return {"waits": names, "tenpai": bool(names), "tenpai_without_open_riichi": bool(sure)}
 
 
 def bingo_line(Rules rules not None, discards, riichi_index, called=()):

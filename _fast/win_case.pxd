@@ -15,6 +15,7 @@ cdef object check_deck(Rules rules, codes, what)   # the deck has that many of e
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds)
 cdef int wildcards_of(Rules rules, melds) except -1
+cdef int read_tiles(Win* win, codes, melds) except -1  # concealed tiles and melds
 cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
 # the rules with the options that the case changes
 cdef Rules rules_of(Rules rules, case)

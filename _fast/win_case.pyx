@@ -142,13 +142,17 @@ cdef int wildcards_of(Rules rules, melds) except -1:
 cdef object concealed_of(Rules rules, hand, melds):
     codes = tiles_of(hand, "hand")
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
+    if pairs and not rules.c.atama:
+        raise ValueError("melds: these rules have no called pairs; set atama: true")
+    if not rules.c.grand_cross and any([type_ == MELD_GRAND_CROSS for type_, _ in melds]):
+        raise ValueError("melds: these rules have no Grand Cross; set grand_cross: true")
     most = MELDS if pairs else rules.c.sets
     if len(melds) > most:
         raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
     want = 3 * rules.c.sets + 1 - 3 * len(melds) + pairs - wildcards_of(rules, melds)
     if want < 0:
         raise ValueError(f"{len(melds)} melds leave no tile for the wildcards that these kans bring")
-    if len(codes) != want:
+    if len(codes) != want or (pairs and want < 1):
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"
         )
@@ -195,6 +199,14 @@ cdef int _read_melds(Win* win, melds) except -1:
             win.meld[i].tile[j] = code
         if type_ != MELD_ANKAN and type_ != MELD_GRAND_CROSS:
             win.closed = 0
+    return 0
+
+
+cdef int read_tiles(Win* win, codes, melds) except -1:
+    _read_melds(win, melds)
+    for code in codes:
+        win.hand[<int>code] += 1
+        win.kind[KIND_OF[<int>code]] += 1
     return 0
 
 
@@ -433,11 +445,8 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     win.riichi = choice_of(case, "riichi", RIICHI, "none")
     melds = melds_of(case.get("melds", ()))
     _read_seats(rules, win, case, by_name)
-    _read_melds(win, melds)
     codes = concealed_of(rules, case.get("hand"), melds)
-    for code in codes:
-        win.hand[<int>code] += 1
-        win.kind[KIND_OF[<int>code]] += 1
+    read_tiles(win, codes, melds)
     _read_winning_tile(rules, win, case, by_name)
     win.wild = <uint8_t>wildcards_of(rules, melds)
     win.reveal_as = NO_TILE
