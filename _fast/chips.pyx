@@ -65,13 +65,6 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 # ---- items
 
-cdef int i
-    for i in range(value.n):
-        if value.entry[i].pattern == pattern:
-            return True
-    return False
-
-
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE
 
