@@ -473,3 +473,22 @@ def test_positions_as_text_round_trip() -> None:
             copy = load_position(text)
             assert format_position(copy, 0) == text
             assert copy.legal_actions(0) == batch.legal_actions(i), text
+
+
+def test_chips_of_the_ura_are_averaged() -> None:
+    """Only a win in riichi leaves chips to chance after the last decision."""
+    batch = Batch(RULES, 64, seed=12, expected=True)
+    actions = np.zeros(64, np.uint8)
+    apart = 0
+    for _ in range(800):
+        batch.baseline(actions)
+        batch.step(actions)
+        for i in np.flatnonzero(batch.hand_done & ~batch.done):
+            last = batch.state(i)["last"]
+            if batch.chips[i].tolist() != last["chips"]:
+                continue  # chips of the hand before, which a seat has not decided since
+            lucky = any(last["riichi"][seat] != "none" for seat in last["winners"])
+            differs = not np.allclose(batch.expected[i], batch.chips[i])
+            assert lucky or not differs
+            apart += differs
+    assert apart > 20
