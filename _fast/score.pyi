@@ -30,6 +30,8 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             included), ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the
             tulip; none: no stack is left), ``options`` (rule options that differ from the rules).
 
+            docs/score.md lists all keys. What is scored need not be allowed: `may_win` tells.
+
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shugi._fast.actions import action_id
 from shugi._fast.batch import TALLY, Batch
@@ -23,6 +25,7 @@ from tests.reference.random_hands import random_case
 from tests.reference.ready import wait_kinds
 from tests.reference.scoring import NotAWin
 from tests.reference.scoring import score_win as reference_win
+from tests.rule_sets import mostly_allowed
 from tests.test_reference import disagreement, random_scores
 
 NAME = "toriuchi"
@@ -492,3 +495,21 @@ def test_chips_of_the_ura_are_averaged() -> None:
             assert lucky or not differs
             apart += differs
     assert apart > 20
+
+
+@settings(max_examples=40, deadline=None)
+@given(mostly_allowed(most=6), st.integers(0, 2**32))
+def test_other_options_can_be_played(options: dict[str, Any], seed: int) -> None:
+    try:
+        rules = load_rules(NAME, **options)
+    except RulesError:
+        return
+    batch = Batch(rules, 12, seed=seed)
+    careful, wild = np.zeros(12, np.uint8), np.zeros(12, np.uint8)
+    for step in range(200):
+        batch.baseline(careful)
+        batch.sample(wild, seed + step)
+        batch.step(wild if step % 4 == 0 else careful)
+        assert not batch.status.any()
+    for game in range(12):
+        assert play.tiles_of(batch.state(game)) == rules.tiles
