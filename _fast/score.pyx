@@ -16,7 +16,8 @@ from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
     NextHand, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement, settle_win,
+    next_hand, rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement,
+    settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
