@@ -292,7 +292,7 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
-    return r.tulip or r.demekin
+    return r.tulip or r.demekin or r.chip_ura or r.chip_bust
 
 
 cdef int first_payer(const State* s, int by) noexcept nogil:
