@@ -2,6 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.hand cimport sets_left
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
 from shugi._fast.sight cimport code_han, lowest, seat_at, sight_make
 from shugi._fast.state cimport (
@@ -172,7 +173,7 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
     j.me = &s.seat[seat]
     j.closed = j.me.closed
     j.wild = j.me.wild
-    j.sets = s.rules.sets - j.me.n_meld
+    j.sets = sets_left(s.rules, j.me)
     j.forms = FORM_STANDARD if j.me.n_meld else FORM_ALL
     j.draws = min(live_left(s) // j.t.seats, <int>DRAWS)
     j.dealer = s.dealer == seat

@@ -190,7 +190,7 @@ cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
         return 1
     if kind == KIND_NORTH and s.rules.north_role:
         return 1
-    return (kind - KIND_EAST == s.round // j.t.seats) + (
+    return (kind - KIND_EAST == s.round // j.t.seats % 4) + (
         kind - KIND_EAST == (j.t.seat - s.dealer + j.t.seats) % j.t.seats)
 
 
