@@ -147,7 +147,8 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
     """The hand without the tile just drawn, and that tile."""
     hand = list(state["seats"][number]["hand"])
     drawn = state["drawn"]
-    if number != state["turn"] or len(hand) % 3 != 2 or drawn not in hand:
+    held = len(hand) + (state["seats"][number]["wild"] or 0)
+    if number != state["turn"] or held % 3 != 2 or drawn not in hand:
         return hand, None
     hand.remove(drawn)
     return hand, drawn
