@@ -18,14 +18,17 @@ cdef enum Item:              # what each payer pays alike, by reason (settle.pxd
     ITEM_START = 9           # tulip
     ITEM_REVEALS = 10
     ITEM_TIER3 = 11
-    ITEMS = 12
+    ITEM_CHERRY = 12         # what cherries make of the tulip's chips
+    ITEMS = 13
 
 
 cdef struct Stakes:          # what the chips depend on beside the hand
     int32_t before[SEATS]    # score before this winner's points
+    int32_t others[SEATS]    # points still to come from the hand's other winners
     int32_t score[SEATS]     # after the points of the whole hand
     uint8_t busts[SEATS]     # and so bust
-    uint8_t busted[SEATS]    # ... by this winner's points
+    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
+    uint8_t busted[SEATS]    # ... or this one did
     uint8_t marker[SEATS]    # before the hand
     uint8_t guns[SEATS]
     int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already

@@ -6,13 +6,15 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
 )
 from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
+from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
     P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
@@ -33,6 +35,7 @@ ITEM_REASON[<int>ITEM_GOLD] = REASON_GOLD
 ITEM_REASON[<int>ITEM_START] = REASON_TULIP_START
 ITEM_REASON[<int>ITEM_REVEALS] = REASON_TULIP
 ITEM_REASON[<int>ITEM_TIER3] = REASON_TULIP_TIER3
+ITEM_REASON[<int>ITEM_CHERRY] = REASON_CHERRY
 
 # by the order of Rules.bird_luck
 cdef uint8_t[5] LUCK
@@ -88,7 +91,7 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
     item[<int>ITEM_KANDORA] = r.chip_kandora * value.kandora
     item[<int>ITEM_RED] = r.chip_red * value.red
     item[<int>ITEM_GOLD] = r.chip_gold * value.gold
-    item[<int>ITEM_TANYAO] = r.chip_tanyao * has_entry(value, P_TANYAO)
+    item[<int>ITEM_TANYAO] = r.chip_tanyao * (value.held[0] >> P_TANYAO & 1)
     item[<int>ITEM_OTAFUKU] = r.chip_otafuku * value.otafuku
     item[<int>ITEM_YAKUMAN] = units * (
         r.chip_yakuman_ron if win.by == BY_RON else r.chip_yakuman_tsumo)
@@ -97,11 +100,22 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
 
 cdef void add_tulip(const TulipStart* start, const Tulip* tulip, int32_t* item) noexcept nogil:
     if tulip == NULL:
-        item[<int>ITEM_GOLD] += start.start
+        item[<int>ITEM_GOLD] += start.start - start.value
+        item[<int>ITEM_START] = start.value
         return
     item[<int>ITEM_START] = tulip.start
     item[<int>ITEM_REVEALS] = tulip.before_double - tulip.start
     item[<int>ITEM_TIER3] = tulip.total - tulip.before_double
+
+
+cdef void add_cherry(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
+                     int32_t* item) noexcept nogil:
+    cdef int32_t total = start.start if tulip == NULL else tulip.total
+    cdef int32_t factor = start.factor if tulip == NULL else tulip.factor
+    cdef bint positive = won_by_joker(win) or (tulip != NULL and tulip.ended == TULIP_WALL)
+    if tulip == NULL and not r.cherry_sign_without_tulip:
+        return
+    item[<int>ITEM_CHERRY] = cherry_settle(total, factor, win.by == BY_RON, positive) - total
 
 
 # ---- birds and guns
@@ -119,7 +133,7 @@ cdef int count_yaku(const Rules* r, const Value* value) noexcept nogil:
     cdef int n = 0
     for i in range(value.n):
         pattern = value.entry[i].pattern
-        if value.entry[i].yakuman:
+        if value.entry[i].yakuman or value.entry[i].han == 0:
             continue
         if pattern < P_DORA or pattern == P_SANPUKOU or pattern == P_SANRENKOU:
             n += not is_luck(r, pattern)
@@ -152,7 +166,7 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and not is_bust(r, stakes.before[p]) and (
+        stakes.busted[p] = r.bust and points[p] < 0 and not stakes.fallen[p] and (
             is_bust(r, stakes.before[p] + points[p]))
 
 
@@ -243,7 +257,8 @@ cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chi
     cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not has_entry(value, P_MU):
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not (
+            value.held[<int>P_MU >> 6] >> (<int>P_MU & 63) & 1):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
@@ -263,6 +278,8 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
         find_birds(r, win, value, out)
     if r.tulip:
         add_tulip(start, tulip, out.item)
+        if r.cherry:
+            add_cherry(r, win, start, tulip, out.item)
     pay_items(r, win, out.item, ledger)
     for p in range(r.seats):
         if pays(r, win, p):

@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.atama cimport sure_yakuman
 from shugi._fast.chips cimport (
     Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )
@@ -15,12 +16,14 @@ from shugi._fast.settle cimport (
     settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN, NO_TILE,
-    NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
+    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN,
+    MELD_GRAND_CROSS, NO_TILE, NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
     Line, Rules, Seat,
 )
 from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
-from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
+from shugi._fast.tiles cimport (
+    CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
+)
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
@@ -56,7 +59,30 @@ cdef void move_points(State* s, int reason, int payer, int payee, int32_t points
     hand_out(s, &before, NULL)
 
 
+cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil:
+    cdef Purse before
+    take_stock(s, &before)
+    pay(&s.ledger, reason, payer, payee, 0, chips, 0)
+    hand_out(s, &before, NULL)
+
+
 # ---- a win
+
+cdef void look_at_piles(const State* s, int by, Win* win) noexcept nogil:
+    # a tile won on belongs to the hand; one that was called lies in a meld
+    cdef const Seat* seat
+    cdef int p, i, n
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        n = seat.n_river - (by == BY_RON and p == s.discarder and not s.robbing)
+        for i in range(n):
+            if seat.river_flag[i] & RIVER_CALLED:
+                continue
+            if is_cherry(seat.river[i]):
+                win.cherry[seat.river[i] - CHERRY_1P] += 1
+            elif seat.river[i] == DEATH_7P:
+                win.death = 1
+
 
 cdef void build_win(const State* s, int p, int by, int code, int counts_as,
                     Win* win) noexcept nogil:
@@ -102,6 +128,8 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     if s.rules.local_otafuku and not seat.furiten:
         win.n_wait = <unsigned char>n_bits(seat.waits)
     win.reveal_as = s.reveal_as[p]
+    if s.rules.cherry:
+        look_at_piles(s, by, win)
 
 
 cdef inline int n_bits(uint64_t bits) noexcept nogil:
@@ -222,13 +250,15 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
 
 
 cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
-                      Payment* out) noexcept nogil:
+                      const uint8_t* fallen, Payment* out) noexcept nogil:
     cdef Stakes* stakes = &out.stakes
     cdef int p
     cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
     memset(stakes, 0, sizeof(Stakes))
     for p in range(s.rules.seats):
         stakes.before[p] = before[p]
+        stakes.others[p] = after[p] - before[p] - out.points[p]
+        stakes.fallen[p] = fallen[p]
         stakes.marker[p] = s.seat[p].marker
         stakes.guns[p] = <uint8_t>guns_of(s, p)
         stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
@@ -242,13 +272,23 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef Chips chips
+    cdef Purse before, after
+    cdef int p
     cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
+    take_stock(s, &before)
     settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
                  &payment.stakes, &chips, &s.ledger)
+    take_stock(s, &after)
     if played:
         s.last.tulip[payment.win.winner] = tulip.total - tulip.start
-    if s.want_expected and has_chance(s.rules):
+    if not s.want_expected or not has_chance(s.rules):
+        return
+    if payment.win.reveal_as == NO_TILE:
         add_expected(s, &payment.win, &payment.stakes, payment.sticks, expected)
+        return
+    # who names a revealed joker has seen the tulip: nothing was left to chance
+    for p in range(s.rules.seats):
+        expected[p] += after.chips[p] - before.chips[p]
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
@@ -300,18 +340,21 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
     cdef int32_t[SEATS] after
+    cdef uint8_t[SEATS] fallen
     cdef int i, p
     for p in range(s.rules.seats):
         before[p] = after[p] = s.seat[p].score
+        fallen[p] = 0
     for i in range(n):
         evaluate_win(s, order[i], by, &payment[i])
         pay_points(s, i == 0, &payment[i])
         for p in range(s.rules.seats):
             after[p] += payment[i].points[p]
     for i in range(n):
-        find_stakes(s, before, after, &payment[i])
+        find_stakes(s, before, after, fallen, &payment[i])
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
+            fallen[p] |= payment[i].stakes.busted[p]
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)
@@ -363,6 +406,16 @@ cdef bint has_nagashi(const State* s, int p) noexcept nogil:
     return seat.n_river > 0
 
 
+cdef bint counts_as_ready(const State* s, int p) noexcept nogil:
+    cdef Win win
+    if s.seat[p].waits == 0:
+        return False
+    if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
+        return True
+    build_win(s, p, BY_RON, 0, 0, &win)
+    return sure_yakuman(s.rules, &win)
+
+
 cdef void end_draw(State* s) noexcept nogil:
     cdef Purse before
     cdef int p
@@ -371,7 +424,7 @@ cdef void end_draw(State* s) noexcept nogil:
     begin_summary(s, END_DRAW, 0)
     take_stock(s, &before)
     for p in range(s.rules.seats):
-        if s.seat[p].waits:
+        if counts_as_ready(s, p):
             tenpai |= 1 << p
         if s.rules.nagashi_mangan and has_nagashi(s, p):
             settle_nagashi(s.rules, p, s.dealer, &s.ledger)
@@ -403,13 +456,14 @@ cdef void begin_summary(State* s, int how, int by) noexcept nogil:
         s.last.turns[p] = s.seat[p].n_river
         s.last.melds[p] = 0
         for i in range(s.seat[p].n_meld):
-            s.last.melds[p] += s.seat[p].meld[i].type != MELD_ANKAN
+            s.last.melds[p] += s.seat[p].meld[i].type not in (MELD_ANKAN, MELD_GRAND_CROSS)
 
 
 cdef void close_hand(State* s, int first_winner) noexcept nogil:
     cdef NextHand following
     cdef int32_t[SEATS] score
     cdef Purse total
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &total)
     for p in range(s.rules.seats):
@@ -417,7 +471,7 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
         s.last.points[p] = total.points[p]
         s.last.chips[p] = total.chips[p]
     next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
-              s.last.tenpai, score, s.hand_no, &following)
+              s.last.tenpai, score, &ties, s.hand_no, &following)
     s.hand_over = 1
     if following.over:
         close_game(s, score)
@@ -431,15 +485,16 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
 cdef void close_game(State* s, const int32_t* score) noexcept nogil:
     cdef Purse before
     cdef int32_t[SEATS] final
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &before)
-    settle_leftover(s.rules, score, s.sticks, &s.ledger)
+    settle_leftover(s.rules, score, &ties, s.sticks, &s.ledger)
     hand_out(s, &before, NULL)
     s.sticks = 0
     for p in range(s.rules.seats):
         final[p] = s.seat[p].score
     take_stock(s, &before)
-    settle_placement(s.rules, final, &s.ledger)
+    settle_placement(s.rules, final, &ties, &s.ledger)
     hand_out(s, &before, NULL)
     s.phase = PHASE_OVER
     s.legal[0] = 0

@@ -1,7 +1,7 @@
 # One seat's concealed tiles: the counts, the shape key and readiness, kept together.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
-from shugi._fast.state cimport KINDS, Rules, Seat
+from shugi._fast.state cimport KINDS, MELD_ATAMA, MELDS, Rules, Seat
 from shugi._fast.tiles cimport KIND_OF, NO_KIND
 
 
@@ -33,12 +33,36 @@ cdef inline int seat_forms(const Rules* r, const Seat* seat) noexcept nogil:
     return FORM_STANDARD | FORM_PAIRS | FORM_ORPHANS
 
 
+cdef inline int called_pairs(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    if r.atama:
+        for i in range(seat.n_meld):
+            n += seat.meld[i].type == MELD_ATAMA
+    return n
+
+
 cdef inline int sets_left(const Rules* r, const Seat* seat) noexcept nogil:
-    return r.sets - seat.n_meld
+    return r.sets - seat.n_meld + called_pairs(r, seat)
+
+
+# does the seat hold a tile more than between turns?
+cdef inline bint is_full(const Rules* r, const Seat* seat) noexcept nogil:
+    return (seat.n_hand + seat.wild + 2 * called_pairs(r, seat)) % 3 == 2
+
+
+# is there room for a meld after which, up to the next discard, `gone` concealed tiles fewer are
+# held?  One must be left.
+cdef inline bint meld_room(const Rules* r, const Seat* seat, int gone) noexcept nogil:
+    if not r.atama:
+        return seat.n_meld < r.sets
+    return seat.n_meld < MELDS and seat.n_hand > gone
 
 
 # codes of tiles that belong to no kind: a hand that holds one is not ready
 cdef uint64_t ASIDE_CODES
+# concealed tiles that may be discarded some time: all but these
+cdef int playable(const Seat* seat) noexcept nogil
 
 # counts by kind inside the melds, written to out; NULL when there is no meld
 cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil
@@ -50,6 +74,8 @@ cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept
 cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil
 # waits after the closed kan of a kind (four tiles leave a hand of 3n+2 tiles as a set)
 cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil
+# waits after a Grand Cross (one of each wind leaves a hand of 3n+2 tiles as a set)
+cdef uint64_t waits_after_cross(const Rules* r, const Seat* seat) noexcept nogil
 # every reading of the hand completed by every wait holds the kind as a triplet
 cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil
 # sevens among `kinds` that complete the hand only as the upper end of 56 (Rules.seven_furiten)

@@ -6,8 +6,11 @@ from libc.string cimport memcpy, memset
 from shugi._fast.shape cimport (
     BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, distance, ready_discards, readings, waits,
 )
-from shugi._fast.state cimport KINDS, MELD_ANKAN
-from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S
+from shugi._fast.shape_called cimport (
+    Held, held_distance, held_make, held_readings, held_ready_discards, held_waits,
+)
+from shugi._fast.state cimport KINDS, MELD_ANKAN, MELD_GRAND_CROSS
+from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST
 
 cdef int _kind
 ASIDE_CODES = ~<uint64_t>0
@@ -32,6 +35,36 @@ cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
     return out
 
 
+cdef int playable(const Seat* seat) noexcept nogil:
+    cdef int kind
+    cdef int n = 0
+    for kind in range(KINDS):
+        n += seat.kind[kind]
+    return n
+
+
+cdef void held_by(const Rules* r, const Seat* seat, Held* out) noexcept nogil:
+    held_make(r, seat.kind, seat.index, seat.meld, seat.n_meld, out)
+
+
+cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_waits(r, &held)
+    return waits(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                 seat.wild, seat_forms(r, seat))
+
+
+cdef void refresh_called(const Rules* r, Seat* seat) noexcept nogil:
+    cdef Held held
+    held_by(r, seat, &held)
+    seat.far = <int>held_distance(r, &held)
+    if seat.far <= 0:
+        seat.waits = held_waits(r, &held)
+
+
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef const uint8_t* melded = meld_kinds(seat, buffer)
@@ -41,6 +74,9 @@ cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
     if seat.held & ASIDE_CODES:
         seat.far = 0
         return
+    if r.atama:
+        refresh_called(r, seat)
+        return
     seat.far = <int>distance(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
     if seat.far <= 0:
         seat.waits = waits(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
@@ -48,25 +84,41 @@ cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
 
 cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil:
     cdef Seat trial
-    cdef uint8_t buffer[KINDS]
     memcpy(&trial, seat, sizeof(Seat))
     trial.kind[kind] -= 1
     trial.index[r.group[kind]] -= r.weight[kind]
-    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial),
-                 trial.wild, seat_forms(r, &trial))
+    return seat_waits(r, &trial)
 
 
 cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil:
     cdef uint8_t buffer[KINDS]
+    cdef Held held
     if seat.held & ASIDE_CODES:
         return 0
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_ready_discards(r, &held)
     return ready_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
                           seat.wild, seat_forms(r, seat))
 
 
+cdef uint64_t waits_after_cross(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef Seat trial
+    cdef int i, kind
+    memcpy(&trial, seat, sizeof(Seat))
+    trial.meld[trial.n_meld].type = MELD_GRAND_CROSS
+    trial.meld[trial.n_meld].n = 4
+    for i in range(4):
+        kind = KIND_EAST + i
+        trial.kind[kind] -= 1
+        trial.index[r.group[kind]] -= r.weight[kind]
+        trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
+    trial.n_meld += 1
+    return seat_waits(r, &trial)
+
+
 cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
     cdef Seat trial
-    cdef uint8_t buffer[KINDS]
     cdef int i
     memcpy(&trial, seat, sizeof(Seat))
     trial.kind[kind] -= 4
@@ -76,15 +128,18 @@ cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexce
     for i in range(4):
         trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
     trial.n_meld += 1
-    return waits(r, trial.kind, trial.index, meld_kinds(&trial, buffer), sets_left(r, &trial),
-                 trial.wild, seat_forms(r, &trial))
+    return seat_waits(r, &trial)
 
 
 cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out) noexcept nogil:
     cdef uint8_t kinds[KINDS]
     cdef uint8_t buffer[KINDS]
+    cdef Held held
     memcpy(kinds, seat.kind, KINDS)
     kinds[wait] += 1
+    if r.atama:
+        held_make(r, kinds, NULL, seat.meld, seat.n_meld, &held)
+        return held_readings(r, &held, out)
     return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
                     seat_forms(r, seat), out)
 

@@ -10,11 +10,17 @@ the sizes.  A row's ``scale`` is the natural value that stands for one: planes h
 value (divide by the scale before a network), globals are divided already.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.ending cimport ties_of
+from shugi._fast.hand cimport is_full, sets_left
+from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.shape cimport FORM_ALL, accepts, distance, good_discards
+from shugi._fast.shape_called cimport (
+    Held, held_accepts, held_distance, held_good_discards, held_make,
+)
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, hidden_draw, lowest, seat_at, sight_make,
 )
@@ -43,12 +49,24 @@ ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
 ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
 
 
+cdef void aims_called(const Rules* r, const Seat* me, View* v) noexcept nogil:
+    # of a hand that may hold called pairs
+    cdef Held held
+    held_make(r, me.kind, me.index, me.meld, me.n_meld, &held)
+    if not v.waits:
+        v.distance = held_distance(r, &held)
+    if v.full:
+        v.keeps = held_good_discards(r, &held)
+    else:
+        v.accepts = v.waits if v.waits else held_accepts(r, &held)
+
+
 cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     cdef const uint8_t* melded = v.t.melded[0]
-    cdef int sets = s.rules.sets - me.n_meld
+    cdef int sets = sets_left(s.rules, me)
     sight_make(s, seat, &v.t)
-    v.full = (me.n_hand + me.wild) % 3 == 2
+    v.full = is_full(s.rules, me)
     v.accepts = 0
     v.keeps = 0
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
@@ -57,8 +75,11 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         v.distance = 0
         if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
             v.distance = -1
-    else:
+    elif not s.rules.atama:
         v.distance = distance(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
+    if s.rules.atama and me.riichi == RIICHI_NONE:
+        aims_called(s.rules, me, v)
+        return
     if not v.full:
         v.accepts = v.waits
         if not v.waits:
@@ -178,7 +199,9 @@ cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
     cdef uint64_t left = v.t.s.legal[0]
     if not v.t.acts or phase == PHASE_OWN:
         return
-    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and KIND_OF[v.t.s.discard] != NO_KIND:
+    # a kan of the own turn has no tile to claim
+    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and v.t.s.discard != NO_TILE and (
+            KIND_OF[v.t.s.discard] != NO_KIND):
         at[KIND_OF[v.t.s.discard]] = 1
     if phase == PHASE_CLAIM:
         return
@@ -195,12 +218,17 @@ cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
 
 
 cdef int place_of(const State* s, int seat) noexcept nogil:
-    # ties: closer to the first dealer, who is seat 0
-    cdef int i, place = 0
+    # if the game ended now
+    cdef int32_t[SEATS] score
+    cdef uint8_t[SEATS] order
+    cdef Ties ties = ties_of(s)
+    cdef int i
+    cdef int place = 0
     for i in range(s.rules.seats):
-        place += s.seat[i].score > s.seat[seat].score or (
-            s.seat[i].score == s.seat[seat].score and i < seat
-        )
+        score[i] = s.seat[i].score
+    rank_seats(s.rules, score, &ties, order)
+    while order[place] != seat:
+        place += 1
     return place
 
 
@@ -316,6 +344,7 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
 cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef uint64_t left
+    cdef Held held
     cdef int relative, code, d
     for relative in range(1, v.seats):
         seat = &v.s.seat[seat_at(v, relative)]
@@ -327,10 +356,14 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
             if copy_sort(code) >= 0:
                 plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
         # not the waits from before a call
-        if (seat.n_hand + seat.wild) % 3 == 1 or v.s.drawn != NO_TILE:
+        if not is_full(v.r, seat) or v.s.drawn != NO_TILE:
             set_bits(plane(at, 5 + relative), seat.waits)
-        d = distance(v.r, seat.kind, seat.index, v.melded[relative], v.r.sets - seat.n_meld,
-                     seat.wild, FORM_ALL)
+        if v.r.atama:
+            held_make(v.r, seat.kind, seat.index, seat.meld, seat.n_meld, &held)
+            d = held_distance(v.r, &held)
+        else:
+            d = distance(v.r, seat.kind, seat.index, v.melded[relative], sets_left(v.r, seat),
+                         seat.wild, FORM_ALL)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 

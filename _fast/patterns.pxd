@@ -1,7 +1,7 @@
 # What a finished hand is worth: from the winning position (win.pxd) to its value.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport READINGS, Reading
-from shugi._fast.state cimport CODES, KINDS, Rules
+from shugi._fast.state cimport CODES, KINDS, RIICHI_OPEN, Rules
 from shugi._fast.win cimport WILDS, Value, Win
 
 cdef enum:
@@ -37,5 +37,10 @@ cdef void evaluate(const Rules* r, const Win* win, Value* out) noexcept nogil
 # read only by the second
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil
 cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* out) noexcept nogil
-# only whether the hand may be won: a quick yes (riichi, closed tsumo, ...) before any reading
+# only whether the hand has what a win needs (atama.pxd adds to it): a quick yes (riichi, closed tsumo, ...) before any reading
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil
+
+
+# may a hand in this kind of riichi be won by discards?
+cdef inline bint bingo_counts(const Rules* r, int riichi) noexcept nogil:
+    return not r.atama or r.atama_bingo != 0 or riichi == RIICHI_OPEN

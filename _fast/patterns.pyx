@@ -13,23 +13,25 @@ from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD, Block,
     is_complete, readings, shape_index, waits,
 )
+from shugi._fast.shape_called cimport Held, held_make, held_readings
 from shugi._fast.shape_tables cimport orphans
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    TABLE_NO_FU, TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
     EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
     RAINBOW_7S, RED_5M, RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_BINGO, P_CHANTA,
-    P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
-    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN,
-    P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI, P_NANASHI_13,
-    P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU, P_PINFU, P_RAINBOW, P_RED, P_RENHOU,
-    P_SANPUKOU, P_SANRENKOU, P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA, P_YAKUHAI_4Z,
-    P_YONCHORO, WILDS,
+    ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
+    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI, P_CHUUREN,
+    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_HADAKA, P_IPPATSU,
+    P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI,
+    P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OROCHI, P_OTAFUKU, P_PINFU,
+    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SANPUKOU, P_SANRENKOU, P_SUSANOWO, P_SUUANKOU,
+    P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA, P_YAKUHAI_4Z, P_YONCHORO, WILDS,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
@@ -47,6 +49,11 @@ cdef int32_t[LIMIT_YAKU] LIMIT_YAKU_HAN
 LIMIT_YAKU_PATTERN = [P_RENHOU, P_CLOSED_HONITSU_CHIITOI]
 LIMIT_YAKU_HAN = [8, 6]
 
+cdef enum Asked:             # of a reading
+    ASK_WORTH = 0
+    ASK_YAKU = 1             # a yaku that counts where an open hand may not get it late
+    ASK_SERVED = 2           # ... of which the first call is part
+
 
 cdef inline void set_han(Rules* r, int id, int closed, int open_) noexcept nogil:
     r.han[id][CLOSED] = <int16_t>closed
@@ -58,6 +65,10 @@ cdef void patterns_compile(Rules* r) noexcept:
     for i in range(PATTERNS):
         set_han(r, i, TABLE[i].han[CLOSED], TABLE[i].han[OPEN])
     set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, 0)
+    if r.open_hand_riichi:
+        set_han(r, P_RIICHI, 1, r.open_hand_riichi_han)
+        set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, r.open_hand_open_riichi_han)
+        set_han(r, P_IPPATSU, 1, 1)
     set_han(r, P_CHANTA, r.chanta_han[CLOSED], r.chanta_han[OPEN])
     set_han(r, P_JUNCHAN, r.junchan_han[CLOSED], r.junchan_han[OPEN])
     set_han(r, P_RENHOU, r.renhou_han, 0)
@@ -70,6 +81,8 @@ cdef void patterns_compile(Rules* r) noexcept:
         set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[0], 0)
         set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[1], 0)
         set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[2], 0)
+    if not r.yakuman_all_birds:
+        set_han(r, P_ALL_EIGHT_1S, 0, 0)
     if r.chinitsu_chiitoi == 0:
         set_han(r, P_CHINITSU_CHIITOI, -1, 0)
     set_han(r, P_KOKUSHI if r.orphan_hand else P_NANASHI, 0, 0)
@@ -79,6 +92,8 @@ cdef void patterns_compile(Rules* r) noexcept:
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
     compile_local(r)
+    if r.atama:
+        compile_atama(r)
 
 
 cdef void compile_local(Rules* r) noexcept:
@@ -99,6 +114,21 @@ cdef void compile_local(Rules* r) noexcept:
         if r.closed_honitsu_chiitoi:
             set_han(r, P_CLOSED_HONITSU_CHIITOI,
                     LIMIT_YAKU_HAN[<int>LIMIT_YAKU_HONITSU_CHIITOI], 0)
+
+
+cdef void compile_atama(Rules* r) noexcept:
+    # yakuman of called pairs; han of an open hand do not matter, for it wins by yakuman alone
+    cdef int i
+    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
+        set_han(r, i, -1, -1)
+    set_han(r, P_SUSANOWO, -1, 0)
+    set_han(r, P_CHINITSU_CHIITOI, 0, 0)
+    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
+        set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
+    if r.atama_open_suuankou:
+        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
+            set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
 
 
 # ---- from the win to its facts
@@ -146,10 +176,15 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
     cdef bint kan = meld.type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if meld.type == MELD_GRAND_CROSS:
         f.cross = 1
+        f.n_kan += f.rules.gc_counts_as_kan
         return
     if meld.type == MELD_ATAMA:
+        # of use to a standard hand alone, which has but one
+        f.pair = <uint8_t>kind
+        f.n_outside += is_terminal_or_honor(kind)
         return
-    if f.first_type == NO_TILE and meld.type != MELD_ANKAN:
+    if f.first_type == NO_TILE and f.open and (
+            meld.type != MELD_ANKAN or f.rules.first_call_counts_ankan):
         f.first_type = meld.type
         f.first_kind = <uint8_t>kind
     if meld.type == MELD_CHI:
@@ -265,10 +300,11 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     k.n = n
 
 
-cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
     cdef Worth worth
     cdef int i, han
-    cdef bint served = f.rules.atozuke or no_luck or f.first_type == NO_TILE
+    cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
+    cdef bint served = asked != ASK_SERVED or f.first_type == NO_TILE
     worth.han = worth.units = 0
     worth.reading = reading
     memcpy(worth.wild, f.wild, WILDS)
@@ -282,6 +318,8 @@ cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcep
         else:
             worth.han += han
         served = served or serves(f, i)
+    if f.rules.atama and worth.units == 0 and f.win.riichi != RIICHI_OPEN:
+        return
     find_limit_yaku(f, &worth)
     if not served or (worth.units == 0 and worth.least == 0
                       and worth.han < max(f.rules.min_yaku_han, 1)):
@@ -337,7 +375,7 @@ cdef bint block_holds(const Block* block, int kind) noexcept nogil:
     return block.kind == kind
 
 
-cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh_reading(const Facts* base, int index, Asked asked, Reckoning* k) noexcept nogil:
     cdef const Reading* reading = &k.reading[index]
     cdef int kind = KIND_OF[base.win.win_as]
     cdef int i
@@ -345,18 +383,18 @@ cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k
     f.form = reading.form
     if reading.form != FORM_STANDARD:
         f.quads = <uint8_t>quads_of(base) if reading.form == FORM_PAIRS else 0
-        weigh(&f, index, no_luck, k)
+        weigh(&f, index, asked, k)
         return
     for i in range(reading.n):
         if block_holds(&reading.block[i], kind) and not seen_before(reading, i):
             f = base[0]
             f.form = FORM_STANDARD
             add_reading(&f, reading, i, kind)
-            weigh(&f, index, no_luck, k)
+            weigh(&f, index, asked, k)
 
 
 cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* concealed,
-                    bint no_luck, Reckoning* k) noexcept nogil:
+                    Asked asked, Reckoning* k) noexcept nogil:
     # the wildcards are what the reading has and the hand has not
     cdef const Reading* reading = &k.reading[index]
     cdef uint8_t short_of[KINDS]
@@ -388,7 +426,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
                 n += 1
     start_facts(r, win, count, &base)
     memcpy(base.wild, wild, WILDS)
-    weigh_reading(&base, index, no_luck, k)
+    weigh_reading(&base, index, asked, k)
 
 
 cdef void concealed_kinds(const Win* win, uint8_t* out) noexcept nogil:
@@ -404,7 +442,7 @@ cdef int melded_kinds(const Win* win, uint8_t* out) noexcept nogil:
     cdef int n = 0
     memset(out, 0, KINDS)
     for i in range(win.n_meld):
-        n += win.meld[i].type != MELD_ATAMA
+        n += 1
         for j in range(win.meld[i].n):
             kind = KIND_OF[win.meld[i].tile[j]]
             if kind != NO_KIND:
@@ -416,36 +454,46 @@ cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:
     return FORM_STANDARD if win.n_meld or r.sets != 4 else FORM_ALL
 
 
-cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, bint first,
+cdef void reckon_with(const Rules* r, const Win* win, Asked asked, bint first,
                       Reckoning* out) noexcept nogil:
     # first: one reading with a yaku is enough
     cdef Facts base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
+    cdef Held held
     cdef int i, n, sets
     gather(r, win, out)
     out.n = 0
     if win.by == BY_BINGO or win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return
     concealed_kinds(win, kind)
-    sets = r.sets - melded_kinds(win, melded)
-    n = readings(r, kind, melded, sets, win.wild, forms_of(r, win), out.reading)
+    if r.atama:
+        held_make(r, kind, NULL, win.meld, win.n_meld, &held)
+        n = held_readings(r, &held, out.reading)
+    else:
+        sets = r.sets - melded_kinds(win, melded)
+        n = readings(r, kind, melded, sets, win.wild, forms_of(r, win), out.reading)
     if n == 0:
         return
     start_facts(r, win, out.kind, &base)
     for i in range(n):
         if win.wild:
-            read_wild(r, win, i, kind, no_luck, out)
+            read_wild(r, win, i, kind, asked, out)
         else:
-            weigh_reading(&base, i, no_luck, out)
+            weigh_reading(&base, i, asked, out)
         if first and out.n:
             return
 
 
-cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    # atozuke = false: luck aside, each tile that completes the hand must give a yaku
-    cdef Win other = win[0]
+cdef bint answers(const Rules* r, const Win* win, Asked asked) noexcept nogil:
     cdef Reckoning k
+    reckon_with(r, win, asked, True, &k)
+    return k.n > 0
+
+
+cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
+    # luck aside, each tile that completes the hand must give a yaku
+    cdef Win other = win[0]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
@@ -456,31 +504,37 @@ cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
     for i in range(KINDS):
         if kinds >> i & 1:
             other.win_as = <uint8_t>i
-            reckon_with(r, &other, True, True, &k)
-            if k.n == 0:
+            if not answers(r, &other, ASK_YAKU):
                 return False
     return True
 
 
+cdef bint not_late(const Rules* r, const Win* win) noexcept nogil:
+    # atozuke = false (toriuchi 3): what a win needs beside a yaku on the tile won on
+    cdef Asked asked = ASK_SERVED if r.first_call_must_serve else ASK_YAKU
+    if not answers(r, win, asked):
+        return False
+    return (r.atozuke_scope and win.closed) or every_wait_has_yaku(r, win)
+
+
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
-    reckon_with(r, win, False, False, out)
+    reckon_with(r, win, ASK_WORTH, False, out)
 
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
     # a closed riichi or draw: one han whatever the tiles
-    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO:
+    if not win.closed or r.min_yaku_han > 1 or win.by == BY_BINGO or r.atama:
         return False
     return win.riichi != RIICHI_NONE or win.by == BY_TSUMO
 
 
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    cdef Reckoning k
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef int sets
     if win.by == BY_BINGO:
-        return True
+        return bingo_counts(r, win.riichi)
     if win.win_as == NO_TILE or KIND_OF[win.win_as] == NO_KIND:
         return False
     if quick_yaku(r, win):
@@ -488,8 +542,7 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
         sets = r.sets - melded_kinds(win, melded)
         shape_index(r, kind, index)
         return is_complete(r, kind, index, melded, sets, win.wild, forms_of(r, win))
-    reckon_with(r, win, False, True, &k)
-    return k.n > 0 and (r.atozuke or every_wait_has_yaku(r, win))
+    return answers(r, win, ASK_WORTH) and (r.atozuke or not_late(r, win))
 
 
 # ---- dora and points
@@ -655,6 +708,8 @@ cdef inline int capped(const Rules* r, int units) noexcept nogil:
 cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bonus* b,
                        Value* out) noexcept nogil:
     cdef int i, han
+    if w.units == 0 and not win.closed and win.riichi != RIICHI_NONE:
+        list_declared(r, P_RIICHI if win.riichi == RIICHI_CLOSED else P_OPEN_RIICHI, out)
     for i in range(PATTERNS):
         if w.held[i >> 6] >> (i & 63) & 1:
             han = han_of(r, win, i)
@@ -664,6 +719,15 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
                 add_entry(out, i, -han, True)
     if w.units == 0:
         list_bonus(r, b, out)
+
+
+cdef void list_declared(const Rules* r, int pattern, Value* out) noexcept nogil:
+    # riichi with an open hand is said even where it is worth nothing (flying_fish 4)
+    if r.han[pattern][OPEN] == 0:
+        out.entry[out.n].pattern = <uint8_t>pattern
+        out.entry[out.n].han = 0
+        out.entry[out.n].yakuman = False
+        out.n += 1
 
 
 cdef void list_bonus(const Rules* r, const Bonus* b, Value* out) noexcept nogil:
@@ -718,7 +782,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     count_bonus(r, win, k, &bonus)
     if win.by == BY_BINGO:
         set_bonus(out, &bonus)
-        bingo_value(r, win, out)
+        if bingo_counts(r, win.riichi):
+            bingo_value(r, win, out)
         return
     if k.n == 0:
         set_bonus(out, &bonus)
@@ -731,6 +796,8 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
         out.otafuku = 0
     out.reading = k.reading[w.reading]
     memcpy(out.wild_as, w.wild, WILDS)
+    out.held[0] = w.held[0]
+    out.held[1] = w.held[1]
     out.units = capped(r, w.units)
     out.fu = w.fu
     out.han = raised_han(r, w, &bonus)

@@ -7,14 +7,14 @@ The keys stand in ``FIELDS`` (fields.pyx).
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.actions cimport KAN_CLOSED
+from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.fields cimport I32, U8, read_rows, write_rows
-from shugi._fast.hand cimport hand_add, refresh_ready
+from shugi._fast.hand cimport called_pairs, hand_add, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
+    MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
     PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, refresh
@@ -34,6 +34,7 @@ __all__ = ["FIELDS", "PositionError"]
 
 NUKI_TILES = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
 CLOSED_MELDS = ("ankan", "gc")
+OWN_KANS = (KAN_CLOSED, GRAND_CROSS)  # made of own tiles alone
 MELD_SIZE = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
 
 
@@ -135,6 +136,11 @@ def _check_meld(kinds, type_, field):
         raise PositionError(field, f"these tiles are no {type_}")
 
 
+cdef void _check_meld_known(const Rules* r, int type_, str field) except *:
+    if (type_ == MELD_ATAMA and not r.atama) or (type_ == MELD_GRAND_CROSS and not r.grand_cross):
+        raise PositionError(field, f"these rules have no meld {MELD_TYPES[type_]}")
+
+
 cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int* left) except *:
     cdef int i
     check_keys(d, MELD_KEYS, f"{field}.")
@@ -192,8 +198,10 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     # all of a seat but its hand
     cdef Seat* seat = &s.seat[p]
     cdef int i
-    for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", s.rules.sets)):
+    cdef int most = MELDS if s.rules.atama else s.rules.sets
+    for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
+        _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
     _river_from_dict(seat, d, field, left)
     cdef list aside = _tiles(d.get("aside", ()), f"{field}.aside", ASIDE, left)
     for i in range(<int>len(aside)):
@@ -246,7 +254,7 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return
-    if not seat.closed:
+    if not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
     if RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
         raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")
@@ -284,7 +292,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
-    holds = holds or (s.phase == PHASE_COPIES and s.verb == KAN_CLOSED)
+    holds = holds or (s.phase == PHASE_COPIES and s.verb in OWN_KANS)
     if s.phase != PHASE_OVER and not s.paying and holds != bool(full):
         wanted = "one seat must hold" if holds else "no seat may hold"
         raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
@@ -297,7 +305,9 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
-    if holds and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
+    # of a discard that was won on, the winner may still have to name a revealed joker
+    held = holds and not s.paying
+    if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
 
@@ -312,7 +322,7 @@ cdef void _joker_from_dict(const State* s) except *:
 
 cdef void _claim_from_dict(const State* s) except *:
     cdef const Seat* giver
-    if s.phase != PHASE_CLAIM and not (s.phase == PHASE_COPIES and s.verb != KAN_CLOSED):
+    if s.phase != PHASE_CLAIM and not (s.phase == PHASE_COPIES and s.verb not in OWN_KANS):
         return
     if s.discard == NO_TILE or s.discarder == NOBODY:
         raise PositionError("discard", f"phase {PHASES[s.phase]!r} needs discard and discarder")
@@ -344,13 +354,14 @@ cdef void _hands_from_lists(State* s, list hands) except *:
     for p in range(s.rules.seats):
         seat = &s.seat[p]
         codes = list(hands[p])
-        spare = (len(codes) + seat.wild) % 3 == 2
+        melded = seat.wild + 2 * called_pairs(s.rules, seat)
+        spare = (len(codes) + melded) % 3 == 2
         last = s.drawn if p == s.turn and s.drawn in codes and spare else None
         if last is not None:
             codes.remove(last)
         for code in codes:
             hand_add(s.rules, seat, code)
-        if (len(codes) + seat.wild) % 3 == 1:
+        if (len(codes) + melded) % 3 == 1:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")

@@ -3,19 +3,29 @@
 
 from libc.string cimport memcpy
 
-from shugi._fast.actions cimport ABORT, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN
-from shugi._fast.ending cimport build_win, end_abort, end_draw, end_win, move_points
+from shugi._fast.actions cimport (
+    ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
+)
+from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.confirm cimport (
+    confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
+)
+from shugi._fast.cross cimport cross_allowed, pay_cross
+from shugi._fast.ending cimport (
+    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points,
+)
 from shugi._fast.hand cimport (
-    ASIDE_CODES, always_triplet, hand_remove, ready_kinds, refresh_ready, seven_exempt,
+    ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
 )
-from shugi._fast.patterns cimport has_yaku
+from shugi._fast.patterns cimport bingo_counts
 from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
 from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PHASE_POCCHI, RIICHI_CLOSED,
+    MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
+    PHASE_POCCHI, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
@@ -32,6 +42,9 @@ from shugi._fast.win cimport Win
 cdef enum MustWin:
     MUST_WIN_CLOSED_RIICHI = 1
     MUST_WIN_ALWAYS = 2
+
+cdef enum NukiTile:
+    NUKI_FLOWER = 2
 
 cdef enum FuritenRiichi:
     FURITEN_RIICHI_ALLOWED = 0
@@ -57,10 +70,13 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    if s.rules.min_yaku_han <= 1 and (seat.riichi or (seat.closed and by == BY_TSUMO)):
+    if s.rules.atama:
+        if seat.riichi == RIICHI_OPEN:
+            return True
+    elif s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
         return True
     build_win(s, p, by, code, code, &win)
-    return has_yaku(s.rules, &win)
+    return win_allowed(s.rules, &win)
 
 
 # ---- furiten
@@ -103,7 +119,7 @@ cdef void missed(State* s, int kind) noexcept nogil:
             continue  # it could not be won on
         if seat.riichi:
             seat.passed |= bit
-        if seat.waits & bit and not seat.blocked & bit:
+        if seat.waits & bit and not seat.blocked & bit and counts_as_ready(s, p):
             seat.furiten |= FURITEN_RIICHI if seat.riichi else FURITEN_TEMPORARY
 
 
@@ -115,12 +131,8 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
     if seat.waits == 0 or kind == NO_KIND:
         return False
     if is_joker(s, p):
-        return True
+        return not joker_needs_yaku(s, p) or pocchi_codes(s) != 0
     return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
-
-
-cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
 
 
 cdef bint must_win(const State* s, int p) noexcept nogil:
@@ -170,18 +182,22 @@ cdef void own_turn(State* s) noexcept nogil:
     s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
     if goes_on:
         own_verbs(s, p)
+    elif s.rules.open_hand_riichi and seat.far <= 1:
+        riichi_verbs(s, p)  # a call is no draw, yet its discard may declare
 
 
 cdef void own_verbs(State* s, int p) noexcept nogil:
     cdef Seat* seat = &s.seat[p]
     if may_set_aside(s, p):
         allow(s, NUKI)
+    if s.rules.grand_cross and cross_allowed(s, p):
+        allow(s, GRAND_CROSS)
     if kan_room(s):
         if closed_kan_kinds(s, p):
             allow(s, KAN_CLOSED)
         if seat.n_meld and not seat.riichi and added_kan_codes(s, p):
             allow(s, KAN_ADDED)
-    if seat.closed and not seat.riichi and seat.far <= 1:
+    if (seat.closed or s.rules.open_hand_riichi) and not seat.riichi and seat.far <= 1:
         riichi_verbs(s, p)
     if s.rules.abortive_kyuushu and seat.first_turn and orphan_kinds(seat) >= 9:
         allow(s, ABORT)
@@ -193,8 +209,19 @@ cdef bint riichi_open_to(const State* s, int p) noexcept nogil:
         live_left(s) >= r.seats * r.riichi_min_live_draws)
 
 
+cdef uint64_t ready_now(const State* s, int p) noexcept nogil:
+    # kinds whose discard leaves the hand ready, but what a call forbids
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t ready = ready_kinds(s.rules, seat)
+    if seat.kuikae != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae)
+    if seat.kuikae_end != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae_end)
+    return ready
+
+
 cdef void riichi_verbs(State* s, int p) noexcept nogil:
-    cdef uint64_t ready = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t ready = ready_now(s, p)
     if ready == 0:
         s.seat[p].far = 2  # no discard makes it ready, so it is one away at best after the discard
         return
@@ -209,17 +236,31 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
 cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
     cdef int kind
     cdef uint64_t out = 0
-    if s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED:
+    cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
+    cdef bint confirm = not s.seat[p].closed and s.rules.confirmed_yaku_for_closed_riichi
+    if furiten_too and not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
-        if ready >> kind & 1 and not furiten_after(s, p, kind):
+        if not ready >> kind & 1 or not (furiten_too or not furiten_after(s, p, kind)):
+            continue
+        if s.rules.atama and not sure_after(s, p, kind):
+            continue
+        if not confirm or confirmed_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
 
 
+cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
+    # would the hand be sure of a yakuman once a tile of the kind is discarded?
+    cdef Win win
+    build_win(s, p, BY_RON, kind, kind, &win)
+    win.kind[kind] -= 1
+    return sure_yakuman(s.rules, &win)
+
+
 cdef void riichi_tiles(State* s) noexcept nogil:
     cdef int p = s.turn
-    cdef uint64_t kinds = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t kinds = ready_now(s, p)
     cdef int kind
     if s.verb == RIICHI:
         kinds = closed_riichi_kinds(s, p, kinds)
@@ -250,7 +291,7 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int kind
-    if seat.n_meld >= s.rules.sets or not leaves_tile(s, seat, 4):
+    if not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
         return 0
     for kind in range(KINDS):
         if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
@@ -294,7 +335,9 @@ cdef void kan_made(State* s, int type) noexcept nogil:
     turn_pending(s)
     if s.rules.draw_to_indicator:
         s.tail -= 2  # the last live stack becomes the next indicator's
-    if type == MELD_ANKAN or s.rules.open_kan_dora == DORA_IMMEDIATE:
+    if type == MELD_GRAND_CROSS:
+        pay_cross(s)
+    if type == MELD_ANKAN or type == MELD_GRAND_CROSS or s.rules.open_kan_dora == DORA_IMMEDIATE:
         turn_indicator(s)
     else:
         s.kans_pending += 1
@@ -302,6 +345,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
+    joker_declined(s)  # by a closed kan
     for p in range(s.rules.seats):
         s.seat[p].ippatsu = 0
         s.seat[p].first_turn = 0
@@ -425,6 +469,9 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
             plain |= <uint64_t>1 << code
         if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
             out |= <uint64_t>1 << code
+    if joker_needs_yaku(s, p):
+        out = wins_as_joker(s, p, out)
+        plain = wins_as_joker(s, p, plain)
     # it is a wildcard always: with every copy in sight it still stands for the plain tile
     return out if out else plain
 
@@ -436,7 +483,7 @@ cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     for kind in range(KINDS):
         if r.copies[kind]:
             out |= <uint64_t>1 << kind
-    if r.pocchi_reveal_flower:
+    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
         out |= <uint64_t>1 << FLOWER
     return out
 
@@ -490,6 +537,7 @@ cdef void discarded(State* s) noexcept nogil:
     update_furiten(s.rules, seat)
     if s.declaring == RIICHI_OPEN:
         seat.furiten_riichi = seat.furiten != 0
+    joker_declined(s)
     if open_dora == DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron and made_bingo(s):
@@ -498,7 +546,7 @@ cdef void discarded(State* s) noexcept nogil:
 
 cdef bint made_bingo(const State* s) noexcept nogil:
     cdef const Seat* seat = &s.seat[s.discarder]
-    if not s.rules.bingo_wins or not seat.riichi:
+    if not s.rules.bingo_wins or not seat.riichi or not bingo_counts(s.rules, seat.riichi):
         return False
     return bingo_kind(s.rules, seat.river, seat.river_flag, seat.n_river, seat.riichi_at) != 0
 
@@ -536,7 +584,7 @@ cdef bint four_kans_abort(const State* s) noexcept nogil:
     for p in range(s.rules.seats):
         n = 0
         for i in range(s.seat[p].n_meld):
-            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_ANKAN
+            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
         if n == 4:
             return False
     return True

@@ -322,14 +322,28 @@ CONFLICTS = (
         lambda o, d: o["cherry"] and (
             o["game_length"] != "fixed_hands" or o["bust"] or o["placement"] != "none"
             or o["riichi_cost"] or o["honba_ron"] or o["honba_tsumo"] or o["noten_total"]
+            or o["nagashi_mangan"]
         ),
-        "has no points: needs game_length: fixed_hands, bust: false, placement: none, and "
-        "riichi_cost, honba_ron, honba_tsumo and noten_total 0",
+        "has no points: needs game_length: fixed_hands, bust: false, placement: none, "
+        "nagashi_mangan: false, and riichi_cost, honba_ron, honba_tsumo and noten_total 0",
     ),
     (
         "atama",
         lambda o, d: o["atama"] and not (o["open_riichi"] and o["chiitoi_duplicates"]),
         "needs open_riichi: true and chiitoi_duplicates: true",
+    ),
+    (
+        "atama",
+        lambda o, d: o["atama"] and (o["hand_size"] != 13 or o["almighty"]),
+        "counts pairs of a hand of 13 tiles; set hand_size: 13 and almighty: 0",
+    ),
+    (
+        "atama",
+        lambda o, d: o["atama"] and not (
+            o["atozuke"] and not o["open_hand_riichi"] and not o["local_otafuku"]
+        ),
+        "asks for a sure yakuman of hands that are not shown; set atozuke: true, and "
+        "open_hand_riichi and local_otafuku false",
     ),
     (
         "open_hand_riichi",
@@ -358,6 +372,11 @@ CONFLICTS = (
         "counts whole thousands: needs points_table: no_fu (or shouhai), with start_points, "
         "honba_ron, honba_tsumo, riichi_cost and half of noten_total in thousands; "
         "or set placement: none",
+    ),
+    (
+        "settle_unit",
+        lambda o, d: o["placement"] == "toriuchi" and o["target_points"] % o["settle_unit"],
+        "places are settled in whole chips: target_points must be a multiple of it",
     ),
     (
         "game_length",

@@ -16,6 +16,7 @@ from shugi._fast.shape_tables cimport (
     FORM_ALL,
     FORM_ORPHANS,
     FORM_PAIRS,
+    FORM_SETS,
     FORM_STANDARD,
     NOT_READY,
     Form,

@@ -51,7 +51,7 @@ cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexc
 
 # forms that this many sets leave open: seven pairs and orphans need the whole hand
 cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
-    return forms if sets == 4 and r.sets == 4 else forms & FORM_STANDARD
+    return forms if sets == 4 and r.sets == 4 else forms & (FORM_STANDARD | FORM_SETS)
 
 
 # kinds whose draw leaves at most `most` tiles missing
@@ -101,7 +101,7 @@ cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* in
 cdef bint melds_bind(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
                      int ahead) noexcept nogil:
     cdef int k
-    if melded == NULL or sets >= r.sets:
+    if melded == NULL or (sets >= r.sets and not r.atama):
         return False
     if r.keishiki_fifth_copy and r.seven_limit < 0:
         return False
@@ -173,7 +173,7 @@ cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
 # distance of a hand that is ready or complete by form, where copies in melds may forbid it
 cdef int bound_distance(const Rules* r, const uint8_t* kind, const int32_t* index,
                         const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    if tiles_in(kind) + wild <= 3 * sets + 1:
+    if tiles_in(kind) + wild + (2 if forms & FORM_SETS else 0) <= 3 * sets + 1:
         return 0 if waits(r, kind, index, melded, sets, wild, forms) else 1
     if is_complete(r, kind, index, melded, sets, wild, forms):
         return -1

@@ -12,12 +12,13 @@ from libc.string cimport memcpy, memset
 from shugi._fast.shape_tables cimport (
     FORM_ORPHANS,
     FORM_PAIRS,
+    FORM_SETS,
     FORM_STANDARD,
     form_cap,
     is_bound,
     orphans,
 )
-from shugi._fast.state cimport KINDS
+from shugi._fast.state cimport KINDS, NO_TILE
 
 
 cdef struct Search:
@@ -30,7 +31,7 @@ cdef struct Search:
     Reading* out
     int n_block
     Block block[8]
-    int pair                 # kind of the pair
+    int pair                 # kind of the pair; NO_TILE: it lies in a meld
 
 
 cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
@@ -43,6 +44,7 @@ cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melde
     search.most = most
     search.out = out
     search.n_block = 0
+    search.pair = NO_TILE
     if wild:
         memset(search.short_of, 0, sizeof(search.short_of))
         for k in range(KINDS):
@@ -51,6 +53,8 @@ cdef int find_readings(const Rules* r, const uint8_t* kind, const uint8_t* melde
                 search.cap[k] -= melded[k]
     if forms & FORM_STANDARD:
         read_sets(&search, 0, 0, 0, sets, 1, wild)
+    elif forms & FORM_SETS:
+        read_sets(&search, 0, 0, 0, sets, 0, wild)
     if forms & FORM_PAIRS:
         read_pairs(&search, r.chiitoi_duplicates, 0, wild)
     if forms & FORM_ORPHANS:
@@ -111,11 +115,12 @@ cdef inline void push(Search* search, int type, int kind, int times) noexcept no
 cdef void write_sets(Search* search) noexcept nogil:
     cdef Reading* reading = &search.out[search.n]
     cdef int k
-    push(search, BLOCK_PAIR, search.pair, 1)
+    cdef int pair = search.pair != NO_TILE
+    push(search, BLOCK_PAIR, search.pair, pair)
     reading.form = FORM_STANDARD
     reading.n = <uint8_t>search.n_block
     memcpy(reading.block, search.block, sizeof(reading.block))
-    search.n_block -= 1
+    search.n_block -= pair
     search.n += 1
     if search.wild:
         for k in range(KINDS):

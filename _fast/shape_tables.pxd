@@ -12,6 +12,7 @@ cdef enum Form:
     FORM_PAIRS = 2       # seven pairs (Rules.chiitoi_duplicates: a quadruple is two pairs)
     FORM_ORPHANS = 4     # kokushi or nanashi (Rules.orphan_hand)
     FORM_ALL = 7
+    FORM_SETS = 8        # sets alone: the pair lies in a meld
 
 cdef enum:
     NOT_READY = 99       # distance of a hand that cannot be formed (a fifth seven in melds)
@@ -181,6 +182,8 @@ cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int mo
     cdef bint found = False
     if forms & FORM_STANDARD:
         found = lane_within(low + rest.paired, high + rest.plain, most)
+    elif forms & FORM_SETS:
+        found = lane_within(low + rest.plain, LANE_INFINITE, most)
     if forms & FORM_PAIRS:
         found |= pairs_missing(rest.low + low) <= most
     if forms & FORM_ORPHANS:
@@ -205,6 +208,8 @@ cdef inline int missing(const Rules* r, const int32_t* index, int sets, int form
     low &= LANE_LOW
     if forms & FORM_STANDARD:
         best = lane_least(lane_min(low + rest.paired, high + rest.plain))
+    elif forms & FORM_SETS:
+        best = lane_least(low + rest.plain)
     if forms & FORM_PAIRS:
         best = min(best, pairs_missing(rest.low + low))
     if forms & FORM_ORPHANS:
@@ -219,6 +224,8 @@ cdef inline bint improvable(const Rules* r, const Rest* rest, uint64_t entry, in
     cdef uint64_t high = entry >> 4 & LANE_LOW
     if forms & ~FORM_STANDARD and within(r, rest, entry, most + 1, forms & ~FORM_STANDARD):
         return True
+    if forms & FORM_SETS:
+        return False
     # lanes where the group lacks nothing cannot get better
     return lane_within(low + rest.paired + zero_lanes(low),
                        high + rest.plain + zero_lanes(high), most + 1)

@@ -1,5 +1,6 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.hand cimport is_full
 from shugi._fast.state cimport KINDS, NO_TILE, PHASE_CLAIM, SEATS, Rules, State
 from shugi._fast.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
@@ -56,12 +57,12 @@ cdef inline int code_han(const Sight* v, int code) noexcept nogil:
 
 cdef inline bint has_drawn(const Sight* v) noexcept nogil:
     return (v.s.turn == v.seat and v.s.drawn != NO_TILE and v.s.phase != PHASE_CLAIM
-            and (v.s.seat[v.seat].n_hand + v.s.seat[v.seat].wild) % 3 == 2)
+            and is_full(v.s.rules, &v.s.seat[v.seat]))
 
 
 cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
     # the tile that even a hand shown by open riichi keeps to itself: the one just drawn
-    if s.turn == seat and (s.seat[seat].n_hand + s.seat[seat].wild) % 3 == 2:
+    if s.turn == seat and is_full(s.rules, &s.seat[seat]):
         return s.drawn
     return NO_TILE
 

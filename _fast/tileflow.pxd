@@ -37,7 +37,7 @@ cdef struct Family:
 # the family in use; a Rules of another family installs its own table
 cdef Family FAMILY
 
-cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil
 # a hand with the wall that stands in State.wall (hand_start shuffles one first)
 cdef void hand_deal(State* s) noexcept nogil
 cdef void hand_start(State* s) noexcept nogil

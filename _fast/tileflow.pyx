@@ -4,25 +4,25 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PASS, PON,
-    RIICHI, WIN,
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI,
+    PASS, PON, RIICHI, WIN,
 )
-from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.settle cimport ledger_clear
+from shugi._fast.hand cimport hand_add, hand_remove, meld_room, playable, refresh_ready
+from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
-    ACTIONS, CODES, EVENT_ANKAN, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN,
-    EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, NO_TILE, NOBODY, PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
+    ACTIONS, CODES, EVENT_ANKAN, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD,
+    EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_ATAMA,
+    MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
     PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED,
     RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
-from shugi._fast.tiles cimport CODES_OF, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport (
     draw_live, draw_replacement, live_left, replacement_left, wall_build, wall_open,
 )
 
 
-cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil:
     cdef bint want_expected = s.want_expected
     cdef int i
     memset(s, 0, sizeof(State))
@@ -31,6 +31,8 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
     s.want_expected = want_expected
     s.last.loser = NOBODY
     s.last_winner = NOBODY
+    s.first_dealer = s.dealer = <uint8_t>first_dealer
+    s.round = <uint8_t>round_of(r, 0, first_dealer)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
     hand_start(s)
@@ -251,12 +253,22 @@ cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
     return not s.rules.kan_gives_almighty or seat.n_hand > used
 
 
+cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
+    # one tile of the kind, and another that may be discarded (flowers are not)
+    cdef int barred = 1 if s.rules.kuikae else seat.kind[kind]
+    return seat.kind[kind] > 0 and playable(seat) > barred and meld_room(s.rules, seat, 2)
+
+
 cdef int call_options(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int kind = KIND_OF[s.discard]
     cdef int out = 0
-    if seat.riichi or kind == NO_KIND or seat.n_meld >= s.rules.sets:
+    if seat.riichi or kind == NO_KIND:
         return 0
+    if s.rules.atama and atama_room(s, seat, kind):
+        out |= CAN_ATAMA
+    if not meld_room(s.rules, seat, 3):
+        return out
     if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
         out |= CAN_KAN
     if seat.kind[kind] >= 2 and seat.n_hand > (2 if s.rules.kuikae else <int>seat.kind[kind]):
@@ -409,11 +421,13 @@ cdef int wanted_kind(const State* s, int i) noexcept nogil:
         return kind - 1 + 2 * i
     if s.verb == CHI_HIGH:
         return kind - 2 + i
+    if s.verb == GRAND_CROSS:
+        return KIND_EAST + i
     return kind
 
 
 cdef int copies_needed(int verb) noexcept nogil:
-    if verb == KAN_CLOSED:
+    if verb == KAN_CLOSED or verb == GRAND_CROSS:
         return 4
     if verb == KAN_OPEN:
         return 3
@@ -468,6 +482,8 @@ cdef void choose_copies(State* s) noexcept nogil:
         s.n_chosen += 1
     if s.verb == KAN_CLOSED:
         announce_kan(s, MELD_ANKAN)
+    elif s.verb == GRAND_CROSS:
+        stand(s, MELD_GRAND_CROSS)
     else:
         make_call(s)
 
@@ -475,12 +491,16 @@ cdef void choose_copies(State* s) noexcept nogil:
 cdef int meld_type(int verb) noexcept nogil:
     if verb == PON:
         return MELD_PON
+    if verb == ATAMA:
+        return MELD_ATAMA
     return MELD_DAIMINKAN if verb == KAN_OPEN else MELD_CHI
 
 
 cdef int meld_event(int type) noexcept nogil:
     if type == MELD_PON:
         return EVENT_PON
+    if type == MELD_ATAMA:
+        return EVENT_ATAMA
     return EVENT_DAIMINKAN if type == MELD_DAIMINKAN else EVENT_CHI
 
 
@@ -549,15 +569,22 @@ cdef void not_robbed(State* s) noexcept nogil:
     if robbing == ROB_NUKI:
         FAMILY.set_aside(s)
         return
+    stand(s, robbing - 1)
+
+
+cdef void stand(State* s, int type) noexcept nogil:
+    # a kan of the own turn that nobody robbed, or may rob
     FAMILY.interrupted(s)
-    if robbing == MELD_ANKAN + 1:
-        add_meld(s, MELD_ANKAN)
-        record_event(s, s.turn, EVENT_ANKAN, s.arg)
-    else:
+    if type == MELD_KAKAN:
         extend_pon(s)
+    else:
+        add_meld(s, type)
+        # the North of a Grand Cross may be the gold one
+        record_event(s, s.turn, EVENT_ANKAN if type == MELD_ANKAN else EVENT_GRAND_CROSS,
+                     s.arg if type == MELD_ANKAN else s.chosen[3])
     s.n_kan += 1
     s.drawn = NO_TILE
-    FAMILY.kan_made(s, robbing - 1)
+    FAMILY.kan_made(s, type)
     after_kan(s)
 
 
@@ -588,6 +615,14 @@ cdef void choose_kan(State* s, int code) noexcept nogil:
     announce_kan(s, MELD_KAKAN)
 
 
+cdef void choose_cross(State* s) noexcept nogil:
+    s.verb = GRAND_CROSS
+    s.arg = KIND_EAST
+    s.need = <uint8_t>copies_needed(GRAND_CROSS)
+    s.n_chosen = 0
+    choose_copies(s)
+
+
 # ---- the door
 
 cdef void apply(State* s, int action) noexcept nogil:
@@ -610,6 +645,8 @@ cdef void apply(State* s, int action) noexcept nogil:
         s.phase = PHASE_KAN
         allow_none(s)
         FAMILY.kan_tiles(s)
+    elif s.phase == PHASE_OWN and action == GRAND_CROSS:
+        choose_cross(s)
     elif s.phase == PHASE_KAN:
         choose_kan(s, action)
     elif s.phase == PHASE_COPIES:

@@ -1,5 +1,5 @@
 # A won hand and its value, as structs; patterns.pxd makes the second from the first.
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport Reading
 from shugi._fast.state cimport CODES, INDICATORS, KINDS, MELDS, PAO, Meld
 
@@ -152,6 +152,7 @@ cdef struct Value:
     int32_t ron              # paid by a discarder, honba aside; filled for a drawn hand too
     int32_t tsumo_dealer     # paid by the dealer on a draw (0 if the winner deals)
     int32_t tsumo_other      # paid by a non-dealer on a draw
+    uint64_t held[2]         # bit per PatternId: all of the reading, beside a yakuman too
 
 
 cdef enum LimitYaku:

@@ -8,11 +8,11 @@ A row is a name, a test, han and what it excludes; the options change the han on
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, RIICHI_NONE,
-    RIICHI_OPEN,
+    BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON,
+    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport (
-    KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE,
+    KIND_7P, KIND_7S, KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE,
 )
 from shugi._fast.win cimport *
 
@@ -28,6 +28,7 @@ cdef uint64_t WINDS = bit(27) | bit(28) | bit(29) | bit(30)
 cdef uint64_t DRAGONS = bit(31) | bit(32) | bit(33)
 cdef uint64_t HONORS = WINDS | DRAGONS
 cdef uint64_t GREENS = bit(19) | bit(20) | bit(21) | bit(23) | bit(25) | bit(32)
+cdef uint64_t SEVENS = bit(KIND_7P) | bit(KIND_7S)
 cdef uint64_t SUIT = 0x1FF
 # kinds at which three, or four, consecutive numbers can begin
 cdef uint64_t FIRST_OF_3 = 0x7F | 0x7F << 9 | 0x7F << 18
@@ -53,7 +54,8 @@ cdef inline bint triplet_of(const Facts* f, int kind) noexcept nogil:
 # ---- tests: what happened
 
 cdef bint is_riichi(const Facts* f) noexcept nogil:
-    return f.win.riichi != RIICHI_NONE
+    # with an open hand, open riichi takes its place
+    return f.win.riichi == RIICHI_CLOSED or (f.win.riichi == RIICHI_OPEN and f.open == CLOSED)
 
 cdef bint is_double_riichi(const Facts* f) noexcept nogil:
     return f.win.riichi != RIICHI_NONE and f.win.double_riichi
@@ -252,11 +254,27 @@ cdef bint is_chiitoi_2quads(const Facts* f) noexcept nogil:
 cdef bint is_chiitoi_3quads(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 3
 
+cdef bint is_all_birds(const Facts* f) noexcept nogil:
+    cdef int bird = f.rules.bird_tile
+    return bird >= 0 and f.count[bird] == f.rules.copies[bird]
+
 cdef bint is_chinitsu_chiitoi(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and is_chinitsu(f)
 
 cdef bint is_closed_honitsu_chiitoi(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.win.closed and is_honitsu(f)
+
+cdef bint is_hadaka(const Facts* f) noexcept nogil:
+    # seven pairs have no melds but called pairs
+    return f.form == FORM_PAIRS and f.win.n_meld == 6
+
+cdef bint is_orochi(const Facts* f) noexcept nogil:
+    if f.form != FORM_PAIRS or f.kinds & ~(HONORS | SEVENS):
+        return False
+    return not f.rules.orochi_needs_seven or f.kinds & SEVENS != 0
+
+cdef bint is_susanowo(const Facts* f) noexcept nogil:
+    return f.form == FORM_PAIRS and f.win.n_meld == 0 and not f.kinds & SEVENS
 
 cdef bint is_orphans(const Facts* f) noexcept nogil:
     return f.form == FORM_ORPHANS
@@ -269,8 +287,11 @@ cdef int gates_over(const Facts* f) noexcept nogil:
     # the tile beyond 1112345678999 of one suit; -1 when the hand is not of that shape
     cdef int first, i, over
     cdef int extra = -1
-    if f.win.n_meld or not is_chinitsu(f):
+    if not is_chinitsu(f):
         return -1
+    for i in range(f.win.n_meld):
+        if f.win.meld[i].type != MELD_ATAMA or not f.rules.atama_open_suuankou:
+            return -1
     first = 9 if f.kinds & SUIT << 9 else 18
     for i in range(9):
         over = f.count[first + i] - (3 if i == 0 or i == 8 else 1)
@@ -386,6 +407,10 @@ cdef void fill_yakuman() noexcept:
     row(P_CHIIHOU, b"chiihou", is_chiihou, YAKUMAN, 0)
     row(P_CHIITOI_3QUADS, b"chiitoi_3quads", is_chiitoi_3quads, 0, 0)
     row(P_CHINITSU_CHIITOI, b"chinitsu_chiitoi", is_chinitsu_chiitoi, 0, 0)
+    row(P_ALL_EIGHT_1S, b"all_eight_1s", is_all_birds, YAKUMAN, YAKUMAN, SERVES_TRIPLET)
+    row(P_HADAKA, b"hadaka", is_hadaka, 0, 0)
+    row(P_OROCHI, b"orochi", is_orochi, 0, 0)
+    row(P_SUSANOWO, b"susanowo", is_susanowo, 0, 0)
     row(P_OPEN_RIICHI_DEAL_IN, b"open_riichi_deal_in", NULL, YAKUMAN, 0)
     excludes(P_KOKUSHI_13, P_KOKUSHI)
     excludes(P_NANASHI_13, P_NANASHI)
@@ -432,7 +457,7 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
     cdef uint64_t kinds = TABLE[id].kinds
     cdef int serve = TABLE[id].serve
     if serve == SERVES_KAN:
-        return f.first_type == MELD_DAIMINKAN or f.first_type == MELD_KAKAN
+        return f.first_type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if serve != SERVES_TRIPLET:
         return serve == SERVES_ALWAYS
     if f.first_type == MELD_CHI:
@@ -441,6 +466,8 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
         kinds = bit(KIND_EAST + f.win.round_wind)
     elif id == P_YAKUHAI_SEAT:
         kinds = bit(KIND_EAST + f.win.seat_wind)
+    elif id == P_ALL_EIGHT_1S:
+        kinds = bit(f.rules.bird_tile)
     elif id == P_SANSHOKU_DOUKOU:
         kinds = f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT
         kinds |= kinds << 9 | kinds << 18

@@ -48,6 +48,7 @@ from shugi.envs.notation_words import (
     WALL,
     Rows,
     State,
+    is_full,
     read_event,
     read_hand,
     read_line,
@@ -129,8 +130,7 @@ def _turn_section(state: State) -> str:
     usual = state["discarder"] if state["phase"] == "claim" else state["actor"]
     if state["turn"] != usual:
         entries.append(f"turn={state['turn']}")
-    holder = state["seats"][state["turn"]]
-    full = (len(holder["hand"]) + (holder["wild"] or 0)) % 3 == 2
+    full = is_full(state["seats"][state["turn"]])
     if not shows_drawn(state, state["turn"]) and (full or state["drawn"] is not None):
         entries.append(f"drawn={MAYBE_TILE.write(state['drawn'])}")
     always = ("option",) if state["phase"] == "claim" else ()

@@ -185,9 +185,14 @@ def write_hand(state: State, seat: int) -> str:
 
 
 def shows_drawn(state: State, seat: int) -> bool:
-    hand = state["seats"][seat]["hand"]
-    held = len(hand) + (state["seats"][seat]["wild"] or 0)
-    return seat == state["turn"] and held % 3 == 2 and state["drawn"] in hand
+    full = is_full(state["seats"][seat])
+    return seat == state["turn"] and full and state["drawn"] in state["seats"][seat]["hand"]
+
+
+def is_full(seat: State) -> bool:
+    """Whether the seat holds a tile more than between turns."""
+    pairs = sum(meld["type"] == "atama" for meld in seat["melds"])
+    return (len(seat["hand"]) + (seat["wild"] or 0) + 2 * pairs) % 3 == 2
 
 
 def write_river(seat: State) -> str:

@@ -10,6 +10,7 @@ from shugi._fast.actions import action_name
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import code_name, format_tiles
+from shugi.envs.notation_words import is_full
 
 MODES = ("human", "ansi", "rgb_array")
 WINDS = ("East", "South", "West", "North")
@@ -147,8 +148,7 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
     """The hand without the tile just drawn, and that tile."""
     hand = list(state["seats"][number]["hand"])
     drawn = state["drawn"]
-    held = len(hand) + (state["seats"][number]["wild"] or 0)
-    if number != state["turn"] or held % 3 != 2 or drawn not in hand:
+    if number != state["turn"] or not is_full(state["seats"][number]) or drawn not in hand:
         return hand, None
     hand.remove(drawn)
     return hand, drawn

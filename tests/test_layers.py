@@ -17,11 +17,17 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
     ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
-    ("shape", "shape_readings", "option", "options", "options_sanma", "options_house"),
-    ("win", "settle", "yaku", "points", "patterns", "tulip", "chips", "expect"),
+    (
+        "shape", "shape_called", "shape_readings", "option", "options", "options_sanma",
+        "options_house",
+    ),
+    ("win", "settle", "yaku", "points", "patterns", "atama", "cherry", "tulip", "chips", "expect"),
     ("rules",),
     ("win_case", "score"),
-    ("wall", "hand", "sight", "judge", "tileflow", "ending", "riichi"),
+    (
+        "wall", "hand", "sight", "worth", "judge", "tileflow", "ending", "confirm", "cross",
+        "riichi",
+    ),
     ("redeal", "observe", "bots", "fields", "position", "perft", "tally"),
     ("batch",),
 )

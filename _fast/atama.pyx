@@ -1,0 +1,53 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What a win needs besides a yaku where pairs may be called."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from shugi._fast.patterns cimport has_yaku
+from shugi._fast.shape_called cimport Held, held_make, held_waits
+from shugi._fast.state cimport BY_BINGO, BY_RON, BY_TSUMO, KINDS, RIICHI_NONE, RIICHI_OPEN
+
+cdef enum Guarantee:
+    ALL_WAITS = 0
+
+
+cdef void strip_luck(Win* win) noexcept nogil:
+    # a ron that rests on the tiles alone
+    win.by = BY_RON
+    win.riichi = RIICHI_NONE
+    win.double_riichi = 0
+    win.ippatsu = 0
+    win.last_tile = 0
+    win.rinshan = 0
+    win.chankan = 0
+    win.first_turn = 0
+    win.open_deal_in = 0
+
+
+cdef bint sure_yakuman(const Rules* r, const Win* win) noexcept nogil:
+    cdef Win bare = win[0]
+    cdef Held held
+    cdef uint64_t kinds
+    cdef int kind
+    cdef bint every = r.atama_yakuman_guarantee == ALL_WAITS
+    held_make(r, win.kind, NULL, win.meld, win.n_meld, &held)
+    kinds = held_waits(r, &held)
+    strip_luck(&bare)
+    for kind in range(KINDS):
+        if not kinds >> kind & 1:
+            continue
+        bare.win_code = bare.win_as = <uint8_t>kind
+        # without riichi nothing but a yakuman counts
+        if has_yaku(r, &bare) != every:
+            return not every
+    return every and kinds != 0
+
+
+cdef bint win_allowed(const Rules* r, const Win* win) noexcept nogil:
+    if not has_yaku(r, win):
+        return False
+    if not r.atama or win.by == BY_BINGO or win.riichi == RIICHI_OPEN:
+        return True
+    if r.atama_yakuman_guarantee != ALL_WAITS or (win.by == BY_TSUMO and win.first_turn):
+        return True
+    return sure_yakuman(r, win)
