@@ -153,7 +153,9 @@ cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
         block = &reading.block[i]
         if block.type == BLOCK_TRIPLET and block.kind == kind:
             found = True
-        elif block.kind == kind or (block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2):
+        elif block.kind == kind:
+            return False
+        elif block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2:
             return False
     return found
 

@@ -21,8 +21,8 @@ from shugi._fast.state cimport (
     TABLE_NO_FU, TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
-    EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
-    RED_5P, RED_5S, is_terminal_or_honor,
+    EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
+    RAINBOW_7S, RED_5M, RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
     ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
@@ -401,7 +401,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     cdef uint8_t count[KINDS]
     cdef uint8_t wild[WILDS]
     cdef Facts base
-    cdef int i, j, first
+    cdef int i, j, _, first
     cdef int n = 0
     memset(short_of, 0, KINDS)
     if reading.form == FORM_ORPHANS:
@@ -419,7 +419,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     memcpy(count, k.kind, KINDS)
     memset(wild, NO_TILE, WILDS)
     for i in range(KINDS):
-        for j in range(concealed[i], short_of[i]):
+        for _ in range(concealed[i], short_of[i]):
             if n < WILDS:
                 wild[n] = <uint8_t>i
                 count[i] += 1
