@@ -16,18 +16,18 @@ from shugi._fast.shape cimport (
 from shugi._fast.shape_called cimport Held, held_make, held_readings
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN, TABLE_NO_FU, TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN, TABLE_NO_FU,
+    TABLE_SHOUHAI, Meld,
 )
 from shugi._fast.tiles cimport (
     FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
     RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, P_BINGO, P_CHANTA, P_CHUUREN, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
-    P_CHINITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_HADAKA, P_JUNCHAN,
-    P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI,
-    P_OPEN_RIICHI_DEAL_IN, P_OROCHI, P_PINFU, P_RAINBOW, P_RED, P_RENHOU, P_SUSANOWO, P_SUUANKOU,
-    P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
+    ENTRIES, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
+    P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+    P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_PINFU,
+    P_RAINBOW, P_RED, P_RENHOU, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
@@ -65,23 +65,6 @@ cdef void patterns_compile(Rules* r) noexcept:
         for i in (P_KOKUSHI_13, P_NANASHI_13, P_SUUANKOU_TANKI, P_JUNSEI_CHUUREN):
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
-    if r.atama:
-        compile_atama(r)
-
-
-cdef void compile_atama(Rules* r) noexcept:
-    # yakuman of called pairs; han of an open hand do not matter, for it wins by yakuman alone
-    cdef int i
-    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
-        set_han(r, i, -1, -1)
-    set_han(r, P_SUSANOWO, -1, 0)
-    set_han(r, P_CHINITSU_CHIITOI, 0, 0)
-    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
-        set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
-    if r.atama_open_suuankou:
-        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
-                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
-            set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
 
 
 # ---- from the win to its facts

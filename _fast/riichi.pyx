@@ -6,10 +6,10 @@ from libc.string cimport memcpy
 from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
-from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.atama cimport win_allowed
 from shugi._fast.cross cimport cross_allowed, pay_cross
 from shugi._fast.ending cimport (
-    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points,
+    build_win, counts_as_ready, end_abort, end_draw, end_win, joker_kinds, move_points, sure_after,
 )
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
@@ -21,8 +21,8 @@ from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PHASE_POCCHI, RIICHI_CLOSED,
-    RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
+    MELD_GRAND_CROSS, MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PHASE_POCCHI,
+    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
     FAMILY, ROB_NUKI, allow, discard_bits, kan_room, open_claims, record_event, take_replacement,
@@ -62,9 +62,10 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    if s.rules.atama and seat.riichi == RIICHI_OPEN:
-        return True
-    if not s.rules.atama and s.rules.min_yaku_han <= 1 and (seat.riichi or (seat.closed and by == BY_TSUMO)):
+    cdef bint quick = seat.riichi or (seat.closed and by == BY_TSUMO)
+    if s.rules.atama:
+        quick = seat.riichi == RIICHI_OPEN
+    if quick and s.rules.min_yaku_han <= 1:
         return True
     build_win(s, p, by, code, code, &win)
     return win_allowed(s.rules, &win)
@@ -223,14 +224,6 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
         if any_wait or not furiten_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
-
-
-cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
-    # would the hand be sure of a yakuman once a tile of the kind is discarded?
-    cdef Win win
-    build_win(s, p, BY_RON, kind, kind, &win)
-    win.kind[kind] -= 1
-    return sure_yakuman(s.rules, &win)
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:
@@ -408,20 +401,6 @@ cdef int deck_copies(const Rules* r, int code) noexcept nogil:
     for i in range(r.n_deck):
         n += r.deck[i] == code
     return n
-
-
-cdef uint64_t joker_kinds(const State* s, int p) noexcept nogil:
-    # waits that make a legal win when they are drawn
-    cdef Win win
-    cdef uint64_t out = 0
-    cdef int kind
-    if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
-        return s.seat[p].waits
-    for kind in range(KINDS):
-        if s.seat[p].waits >> kind & 1:
-            build_win(s, p, BY_TSUMO, s.drawn, kind, &win)
-            out |= <uint64_t>win_allowed(s.rules, &win) << kind
-    return out
 
 
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil:

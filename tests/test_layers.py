@@ -17,7 +17,15 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
     ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
-    ("shape", "shape_called", "shape_readings", "option", "options", "options_sanma", "options_house"),
+    (
+        "shape",
+        "shape_called",
+        "shape_readings",
+        "option",
+        "options",
+        "options_sanma",
+        "options_house",
+    ),
     ("win", "settle", "yaku", "points", "patterns", "atama", "tulip", "chips", "expect"),
     ("rules",),
     ("win_case", "score"),
