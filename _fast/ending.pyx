@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.atama cimport sure_yakuman
 from shugi._fast.chips cimport (
     Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )

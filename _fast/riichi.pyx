@@ -32,7 +32,8 @@ from shugi._fast.tileflow cimport (
     take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF,
+    KIND_WHITE, NO_KIND,
     POCCHI, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code

@@ -24,8 +24,9 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             Optional: ``round_wind`` ("1z"), ``melds`` [[type, tiles], ...] in the order of calling
             (pon, daiminkan, kakan, ankan), ``riichi`` ("none", "closed", "open"), ``flags`` {name:
             bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou,
-            renhou, open_dealin, furiten_open), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
-            ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (number set aside),
+            renhou, open_dealin, furiten_open), ``pocchi_as`` (what a joker counts as),
+            ``dora_indicators``, ``ura_indicators`` (counted in riichi only), ``removed_tiles``
+            (number set aside),
             ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside), ``markers`` (Home Run: "B"
             or "H" by player), ``cherry`` {"discards": cherry tiles in the discard piles,
             "death_discard": bool}, ``reveal_as`` (what a revealed joker is named),

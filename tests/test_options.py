@@ -88,10 +88,12 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
     return answers(worth)
 
 
-def may_be_won(**case: Any) -> Witness:
+def may_be_drawn(**case: Any) -> Witness:
     """Whether a drawn hand may be won."""
     drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
     return answers(lambda rules: score.may_win(rules, drawn))
+
+
 def may_be_won(hand: str, tile: str) -> Witness:
     """Whether a ron on the tile is legal, with neither riichi nor luck."""
     case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
@@ -266,14 +268,14 @@ def only_outside_discards() -> Laid:
 
 
 # a yaku only by being the last tile
-LATE_BUT_LUCKY = may_be_won(
+LATE_BUT_LUCKY = may_be_drawn(
     hand="123s45s99m",
     melds=[["pon", "2p2p2p"], ["pon", "9p9p9p"]],
     win_tile="6s",
     flags={"haitei": True},
 )
 # the kan of 2p, made first, is part of no yaku
-KAN_BEFORE_GREEN = may_be_won(
+KAN_BEFORE_GREEN = may_be_drawn(
     hand="123s45s99m", melds=[["ankan", "2p2p2p2p"], ["pon", "6z6z6z"]], win_tile="6s"
 )
 ALL_EIGHT_BIRDS = win("1111111s23s99p23s", "1s", riichi="closed")
