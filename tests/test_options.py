@@ -294,8 +294,8 @@ RIICHI_YAKUMAN = {
     "wall_from_end": "6p,1z;7s,2z",
 }
 
-ORPHANS = ("179p179s1234567z", "7p")
-YAKUMAN_WITH_BINGO = win(*ORPHANS, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
+NANASHI = ("179p179s1234567z", "7p")
+YAKUMAN_WITH_BINGO = win(*NANASHI, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
 DEATH = win("667788p456s22s34s", "5s", riichi="closed", wall_from_end="7pd,1z")
 # the winner is in home run mode, both payers bust with the bases loaded
 WALK_OFF = win(
@@ -739,7 +739,7 @@ FLIPS = [
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
     Flip("cherry_dealer_column", False, "super_bingo+cherry"),
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
-    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
+    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*NANASHI)),
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
     # Shouhai Mighty
