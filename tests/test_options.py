@@ -92,7 +92,9 @@ def may_be_won(**case: Any) -> Witness:
     """Whether a drawn hand may be won."""
     drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
     return answers(lambda rules: score.may_win(rules, drawn))
-def may_be_won(hand: str, tile: str) -> Witness:
+
+
+def ron_allowed(hand: str, tile: str) -> Witness:
     """Whether a ron on the tile is legal, with neither riichi nor luck."""
     case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
     return answers(lambda rules: score.may_win(rules, case))
@@ -802,7 +804,7 @@ FLIPS = [
         "atama_yakuman_guarantee",
         "won_tile",
         "super_bingo+atama",
-        witness=may_be_won("11145s5sg0s888s333p", "4s"),
+        witness=ron_allowed("11145s5sg0s888s333p", "4s"),
     ),
     Flip(
         "atama_bingo",
@@ -852,7 +854,7 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key in ("tile_set", "seven_rush"):
+    if flip.key in ("tile_set", "seven_rush", "extra_5m"):
         keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]
