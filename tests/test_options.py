@@ -442,7 +442,7 @@ HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
 PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
     "hand": "11m3445789s456p"
 }
-ORPHANS = win("19m19p19s123456z", "3z")
+ALMIGHTY_ORPHANS = win("19m19p19s123456z", "3z")
 LUCKY = win(
     "456p678s234s99p6p",
     "7p",
@@ -760,9 +760,9 @@ FLIPS = [
                 "cap_50",
                 answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
             ),
-            ("otafuku_with_yakuman", False, ORPHANS),
-            ("chip_yakuman_ron", 7, ORPHANS),
-            ("chip_bust", 3, ORPHANS),
+            ("otafuku_with_yakuman", False, ALMIGHTY_ORPHANS),
+            ("chip_yakuman_ron", 7, ALMIGHTY_ORPHANS),
+            ("chip_bust", 3, ALMIGHTY_ORPHANS),
             ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
             ("chip_ippatsu", 2, LUCKY),
             ("chip_ura", 2, LUCKY),
@@ -806,7 +806,7 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key in ("tile_set", "seven_rush"):
+    if flip.key in ("tile_set", "seven_rush", "extra_5m"):
         keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]
