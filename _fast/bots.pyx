@@ -131,7 +131,10 @@ cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float 
                        Choice* best) noexcept nogil:
     cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
     cdef float stick = j.t.r.riichi_cost / <float>1000
-    cdef float worth = win * gain(j, p, kind, mode) * weight
+    cdef float worth
+    if mode == MODE_OPEN and j.closed and not j.t.r.open_riichi_deal_in:
+        weight *= SHOWN
+    worth = win * gain(j, p, kind, mode) * weight
     offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
 
 
@@ -165,6 +168,9 @@ cdef void offer_ready(const Judge* j, Plan* p, int kind, uint64_t w, int modes,
     p.broad = broad
 
 
+# weight of a hand that lies open where nobody pays more for dealing into it: the others, who see
+# what to keep, play on
+cdef float SHOWN = 0.6
 # a tile that may be won on as dearly as this is not added to a pon
 cdef float ROBBED = 1
 # a hand that need not be played out keeps this share of its worth

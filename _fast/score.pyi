@@ -35,6 +35,8 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             ``markers`` ("B" or "H" of each player before the hand), ``dice`` (what a win that rolls
             them rolled, [[6, 6], [2, 1]]; none: nothing is added).
 
+            docs/score.md lists all keys. What is scored need not be allowed: `may_win` tells.
+
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),

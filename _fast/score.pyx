@@ -51,7 +51,7 @@ CHERRY_KEYS = frozenset(("tulip_total", "visible", "by", "completed", "pocchi_wi
 TULIP_ENDS = ("none", "miss", "wall", "death")  # by TulipEnd
 ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
 ITEM_NAMES = (  # by Item
-    "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "demekin", "gold",
 )
 LIMIT_YAKU_NAMES = ("renhou", "closed_honitsu_chiitoi")  # by LimitYaku
 LIMIT_NAMES = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")

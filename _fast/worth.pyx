@@ -57,6 +57,7 @@ cdef float DENIED_CHIPS = 0.4  # share of a typical win's chips
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 
 cdef float SHARE_PAID = 0.8  # of a ron's points, what an opponent pays for a win on average
+cdef float CHIPS_LOST = 0.4  # a hand that is given up loses chips all the same, to a draw
 cdef float GAME_LOST = 10    # chips of the placement, when a bust ends the game
 cdef float GUN = 0.12        # chance that a gun held to the end stops a bird
 cdef float GUN_THREATENED = 0.3
@@ -433,7 +434,7 @@ cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
     if j.t.r.home_run_markers and not j.items:
         chips *= factor(j, relative, 0, False, falls(j, 0, lost))
     if j.items:
-        chips += lost_chips(j, seat, relative, lost)
+        chips += CHIPS_LOST * lost_chips(j, seat, relative, lost)
     if j.t.r.cherry and seat.riichi:
         lost *= j.sign_seen
         chips *= j.sign_seen

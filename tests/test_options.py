@@ -92,6 +92,10 @@ def may_be_won(**case: Any) -> Witness:
     """Whether a drawn hand may be won."""
     drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
     return answers(lambda rules: score.may_win(rules, drawn))
+def may_be_won(hand: str, tile: str) -> Witness:
+    """Whether a ron on the tile is legal, with neither riichi nor luck."""
+    case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
+    return answers(lambda rules: score.may_win(rules, case))
 
 
 DEALT_INTO_OPEN_RIICHI = win(
@@ -226,6 +230,13 @@ KAN_OF_EAST = Laid(
     ("19m19p19s2345677z", "1111z2468p24689s", "1m9m2468p2468s567z"),
     "3p3s",
     {1: ("kan_closed",)},
+)
+# player 0 is dealt the four winds
+FOUR_WINDS = Laid(
+    ("1234z456778p999s", "12224678s1133p", "1134668p11s567z"), "2p", {0: ("grand_cross",)}
+)
+GOLD_WINDS = Laid(
+    ("123z4zg456778p999s", "12224678s1133p", "1134668p11s567z"), "2p", {0: ("grand_cross",)}
 )
 # player 0 draws the joker in riichi on 5p, while the gold 5p is the hidden ura indicator
 JOKER = Laid(
@@ -771,6 +782,41 @@ FLIPS = [
             ("chip_kazoe", True, LUCKY),
         )
     ),
+    # the calling add-ons of Super Bingo
+    Flip("grand_cross", True, "super_bingo", witness=FOUR_WINDS),
+    Flip("gold_north", False, "super_bingo+grand_cross"),
+    Flip("gc_shugi", 15, "super_bingo+grand_cross", witness=FOUR_WINDS),
+    Flip("gc_gold_shugi", 30, "super_bingo+grand_cross", witness=GOLD_WINDS),
+    Flip(
+        "gc_counts_as_kan",
+        True,
+        "super_bingo+grand_cross",
+        witness=win(
+            "234s8s",
+            "8s",
+            melds=[["gc", "1z2z3z4z"], ["ankan", "1p1p1p1p"], ["ankan", "9p9p9p9p"]],
+        ),
+    ),
+    Flip("atama", True, "super_bingo"),
+    Flip(
+        "atama_yakuman_guarantee",
+        "won_tile",
+        "super_bingo+atama",
+        witness=may_be_won("11145s5sg0s888s333p", "4s"),
+    ),
+    Flip(
+        "atama_bingo",
+        "riichi",
+        "super_bingo+atama",
+        witness=win("1133p2244s3355z8s", "", win_by="bingo", riichi="closed", win_tile=None),
+    ),
+    Flip(
+        "atama_open_suuankou",
+        True,
+        "super_bingo+atama",
+        witness=win("79p179s123456z", "7z", melds=[["atama", "1p1p"]]),
+    ),
+    Flip("orochi_needs_seven", True, "super_bingo+atama", witness=win("112233445566z7z", "7z")),
 ]
 
 
