@@ -455,7 +455,7 @@ HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
 PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
     "hand": "11m3445789s456p"
 }
-ORPHANS = win("19m19p19s123456z", "3z")
+ALMIGHTY_ORPHANS = win("19m19p19s123456z", "3z")
 LUCKY = win(
     "456p678s234s99p6p",
     "7p",
@@ -773,9 +773,9 @@ FLIPS = [
                 "cap_50",
                 answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
             ),
-            ("otafuku_with_yakuman", False, ORPHANS),
-            ("chip_yakuman_ron", 7, ORPHANS),
-            ("chip_bust", 3, ORPHANS),
+            ("otafuku_with_yakuman", False, ALMIGHTY_ORPHANS),
+            ("chip_yakuman_ron", 7, ALMIGHTY_ORPHANS),
+            ("chip_bust", 3, ALMIGHTY_ORPHANS),
             ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
             ("chip_ippatsu", 2, LUCKY),
             ("chip_ura", 2, LUCKY),
