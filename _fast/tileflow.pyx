@@ -254,10 +254,15 @@ cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
     return not s.rules.kan_gives_almighty or seat.n_hand > used
 
 
+cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
+    # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
+    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
+
+
 cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
-    # one tile of the kind, and another that may be discarded (flowers are not)
-    cdef int barred = 1 if s.rules.kuikae else seat.kind[kind]
-    return seat.kind[kind] > 0 and playable(seat) > barred and meld_room(s.rules, seat, 2)
+    if seat.kind[kind] == 0 or not meld_room(s.rules, seat, 2):
+        return False
+    return discard_left(s, seat, kind, 1)
 
 
 cdef int call_options(const State* s, int p) noexcept nogil:
@@ -272,7 +277,7 @@ cdef int call_options(const State* s, int p) noexcept nogil:
         return out
     if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
         out |= CAN_KAN
-    if seat.kind[kind] >= 2 and seat.n_hand > (2 if s.rules.kuikae else <int>seat.kind[kind]):
+    if seat.kind[kind] >= 2 and discard_left(s, seat, kind, 2):
         out |= CAN_PON
     if s.rules.chii and p == next_seat(s, s.discarder):
         out |= chi_options(s, seat, kind)

@@ -153,6 +153,8 @@ def test_a_flower_cannot_be_discarded_after_it() -> None:
     batch = claim("6p", "6p9s1f1f1f", melds=melds)
     assert batch is not None and verbs(batch) == ["pass", "atama"]
     assert claim("6p", "6p1f1f1f1f", melds=melds) is None
+    batch = claim("6p", "666p1f1f1f1f", melds=pairs("1p", "2p", "3p"))
+    assert batch is not None and verbs(batch) == ["pass", "kan_open"]
 
 
 def test_positions_need_the_option() -> None:
