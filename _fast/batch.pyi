@@ -76,8 +76,17 @@ class Batch:
         expected: bool = False,
         episode: str = "game",
     ) -> None: ...
-    def reset(self, seeds: NDArray[np.uint64] | None = None) -> None:
-        """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls)."""
+    def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:
+        """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls).
+
+        Raises: ValueError for seeds of another shape, or a seat that does not exist.
+        """
+    def next_dealer(self, i: int) -> int:
+        """Who deals first in the next game of the same table.
+
+        With option ``rematch`` and game ``i`` over, the third place (flying_fish section 7); else
+        seat 0. Automatic resets do so by themselves.
+        """
     def step(self, actions: NDArray[Any]) -> None:
         """Apply ``actions`` (n,) integers and go on to the next decision of each game.
 

@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from shugi._fast.bots cimport BotStyle, bot_act
+from shugi._fast.ending cimport ties_of
 from shugi._fast.observe cimport (
     GLOBALS, ORACLE_PLANES, PLANES, observe_history, observe_oracle, observe_seat,
 )
@@ -20,7 +21,7 @@ from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.riichi cimport riichi_install
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport REASON_PLACEMENT, final_result, rank_seats
+from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS, STATUS_ILLEGAL, STATUS_OK,
     Line, State,
@@ -159,7 +160,7 @@ cdef class Batch:
         key = int(seed) & 0xFFFFFFFFFFFFFFFF
         for i in range(self.n):
             self._seeds[i] = rng_make(<uint64_t>key, i, STREAM_GAME).key
-        self._start_all()
+        self._start_all(0)
 
     def __dealloc__(self):
         free(self.states)
@@ -191,18 +192,18 @@ cdef class Batch:
 
     # ---- starting
 
-    cdef void _start(self, int i) noexcept nogil:
+    cdef void _start(self, int i, int first_dealer) noexcept nogil:
         cdef State* s = &self.states[i]
         cdef uint64_t seed = self._seeds[i]
         if self._games[i]:
             seed = mix(seed + self._games[i] * <uint64_t>0x9E3779B97F4A7C15)
         s.want_expected = self.expects
-        game_start(s, &self._rules.c, seed)
+        game_start(s, &self._rules.c, seed, first_dealer)
         if self.forced:
             advance(s)
         self._seat[i] = <int8_t>s.actor
 
-    def _start_all(self):
+    def _start_all(self, first_dealer):
         cdef int i
         self.games[:] = 0
         for array in (self.done, self.hand_done, self.status, self.points, self.chips,
@@ -210,9 +211,30 @@ cdef class Batch:
                       self.final_result, self.placement):
             array[...] = 0
         for i in range(self.n):
-            self._start(i)
+            self._start(i, first_dealer)
 
-    def reset(self, seeds=None):
+    cdef int _next_dealer(self, int i) noexcept nogil:
+        # rematch: who came last deals first
+        cdef const State* s = &self.states[i]
+        cdef int32_t[SEATS] score
+        cdef uint8_t[SEATS] order
+        cdef Ties ties = ties_of(s)
+        cdef int p
+        if not s.rules.rematch or s.phase != PHASE_OVER:
+            return 0
+        for p in range(self.seats):
+            score[p] = s.seat[p].score
+        rank_seats(s.rules, score, &ties, order)
+        return order[self.seats - 1]
+
+    def next_dealer(self, i):
+        return self._next_dealer(self._index(i))
+
+    def reset(self, seeds=None, *, first_dealer=0):
+        if not 0 <= int(first_dealer) < self.seats:
+            raise ValueError(
+                f"first_dealer {first_dealer} does not exist; seats are 0 to {self.seats - 1}"
+            )
         if seeds is not None:
             seeds = np.asarray(seeds)
             if seeds.shape != (self.n,) or seeds.dtype.kind not in "iu":
@@ -221,7 +243,7 @@ cdef class Batch:
                     f"of {seeds.dtype}"
                 )
             np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
-        self._start_all()
+        self._start_all(first_dealer)
 
     # ---- stepping
 
@@ -294,7 +316,7 @@ cdef class Batch:
         self._seat[i] = -1
         if self.auto_reset:
             self._games[i] += 1
-            self._start(i)
+            self._start(i, self._next_dealer(i))
 
     cdef void _publish(self, int i) noexcept nogil:
         cdef const State* s = &self.states[i]
@@ -317,11 +339,12 @@ cdef class Batch:
         cdef int32_t[SEATS] score
         cdef int32_t[SEATS] chips
         cdef int64_t[SEATS] result
+        cdef Ties ties = ties_of(s)
         for p in range(self.seats):
             score[p] = s.seat[p].score
             chips[p] = s.seat[p].chips
-        rank_seats(s.rules, score, order)
-        final_result(s.rules, score, chips, result)
+        rank_seats(s.rules, score, &ties, order)
+        final_result(s.rules, score, chips, &ties, result)
         for p in range(self.seats):
             self._final_rank[i, order[p]] = <int8_t>p
             self._final_score[i, p] = score[p]
@@ -334,8 +357,9 @@ cdef class Batch:
                     (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
         for k in range(s.ledger.n):
             line = &s.ledger.line[k]
-            if line.reason == REASON_PLACEMENT:
+            if line.reason == REASON_PLACEMENT and line.payer != C_NOBODY:
                 self._placement[i, line.payer] -= line.chips
+            if line.reason == REASON_PLACEMENT and line.payee != C_NOBODY:
                 self._placement[i, line.payee] += line.chips
 
     def step_one(self, i, action):
@@ -589,7 +613,7 @@ cdef class Batch:
         if scores is not None and len(scores) != self.seats:
             raise ValueError(f"scores must be {self.seats} numbers, got {len(scores)}")
         self._games[k] = 0
-        self._start(k)
+        self._start(k, 0)
         for p in range(len(codes)):
             s.wall[p] = <uint8_t>codes[p]
         s.dealer, s.round, s.honba, s.sticks = dealer, round, honba, sticks

@@ -1,6 +1,6 @@
 # The rule baseline: a legal action, from what the seat to decide may know.
-from shugi._fast.judge cimport Style
 from shugi._fast.state cimport State
+from shugi._fast.worth cimport Style
 
 
 cdef class BotStyle:

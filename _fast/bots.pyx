@@ -12,13 +12,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport (
-    ABORT, CHI_HIGH, CHI_LOW, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI, OPEN_RIICHI, PASS,
-    RIICHI, WIN,
+    ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
+    OPEN_RIICHI, PASS, RIICHI, WIN,
 )
 from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
-    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, chance_far, chance_near,
-    chance_ready, chance_typical, choose_plan, gain, has_own_yaku, judge_make, outs, win_rate,
+    chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
 )
 from shugi._fast.patterns cimport Value, Win, evaluate
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
@@ -30,8 +29,14 @@ from shugi._fast.state cimport (
     BY_TSUMO, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE,
     State,
 )
-from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI
+from shugi._fast.tiles cimport (
+    CODES_OF, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+)
 from shugi._fast.tulip cimport neighbour_kinds
+from shugi._fast.worth cimport (
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, cross_worth, gain, has_own_yaku,
+    tile_chips, tile_han,
+)
 
 
 cdef struct Choice:
@@ -68,7 +73,8 @@ cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
 
 cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     # ... with these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    cdef uint64_t left = ready_discards(
+        j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     cdef float best = 0
     cdef float rate
     cdef int kind
@@ -105,7 +111,7 @@ cdef float chance_after(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
     cdef float tiles = outs(j, steps)
     if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
         return chance_near(j, tiles / j.left, next_rate(j, p, steps))
-    return chance_far(j, p.distance, tiles, p.mode == MODE_CALLED)
+    return chance_far(j, p.distance, tiles, not j.closed)
 
 
 cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
@@ -124,30 +130,48 @@ cdef void offer_quiet(const Judge* j, const Plan* p, int kind, int mode, float w
 
 cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float win,
                        Choice* best) noexcept nogil:
-    cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi
+    cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
     cdef float stick = j.t.r.riichi_cost / <float>1000
-    cdef float worth = win * gain(j, p, kind, mode) * weight
+    cdef float worth
+    if mode == MODE_OPEN and j.closed and not j.t.r.open_riichi_deal_in:
+        weight *= SHOWN
+    worth = win * gain(j, p, kind, mode) * weight
     offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
 
 
-cdef void offer_ready(const Judge* j, const Plan* p, int kind, uint64_t w, int modes,
+cdef bint may_win_quietly(const Judge* j, int modes, bint own_yaku) noexcept nogil:
+    if j.t.r.atama:
+        return modes >> MODE_RIICHI & 1  # open to a sure yakuman only
+    return own_yaku or j.closed or j.t.r.atozuke
+
+
+cdef void offer_ready(const Judge* j, Plan* p, int kind, uint64_t w, int modes,
                       Choice* best) noexcept nogil:
     # every way to wait after this discard
     cdef bint clean = not w & (j.me.discarded | <uint64_t>1 << kind)
+    cdef bint own_yaku = has_own_yaku(j, p, kind, w)
+    cdef float broad = p.broad
     cdef float tiles = outs(j, w)
     cdef float rate
     cdef int mode
+    if broad:
+        p.broad = max(bits(w) - j.t.r.otafuku_free_waits, 0) if clean else 0
     for mode in range(MODE_OPEN + 1):
         if not modes >> mode & 1:
             continue
-        if mode >= MODE_RIICHI:
+        if mode == MODE_OPEN or (mode == MODE_RIICHI and (j.closed or own_yaku)):
             rate = win_rate(j, tiles, mode, clean)
             offer_riichi(j, p, kind, mode, chance_ready(j, rate), best)
-        else:
-            rate = win_rate(j, tiles, mode, clean and has_own_yaku(j, p, kind))
+        elif mode < MODE_RIICHI:
+            rate = win_rate(j, tiles, mode, clean and own_yaku)
+            rate *= may_win_quietly(j, modes, own_yaku)
             offer_quiet(j, p, kind, mode, chance_ready(j, rate), best)
+    p.broad = broad
 
 
+# weight of a hand that lies open where nobody pays more for dealing into it: the others, who see
+# what to keep, play on
+cdef float SHOWN = 0.6
 # a tile that may be won on as dearly as this is not added to a pon
 cdef float ROBBED = 1
 # a hand that need not be played out keeps this share of its worth
@@ -173,7 +197,7 @@ cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexc
 
 cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
     cdef uint64_t good = kinds & ~p.kinds
-    cdef float back = STEP_BACK * chance_typical(j, p.distance + 1, p.mode == MODE_CALLED)
+    cdef float back = STEP_BACK * chance_typical(j, p.distance + 1, not j.closed)
     cdef int kind
     best.worth = -1e9
     best.kind = lowest(kinds)
@@ -224,11 +248,35 @@ cdef int discard_code(const State* s, int kind) noexcept nogil:
     return lowest(s.legal[0] & CODES_OF[kind])
 
 
-cdef int modes_open(const State* s, const Judge* j) noexcept nogil:
-    if not j.closed:
-        return 1 << MODE_CALLED
-    return 1 << MODE_DAMA | (can(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
-        can(s, OPEN_RIICHI) and j.y.open_riichi > 0) << MODE_OPEN
+cdef bint must_show(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+    # nothing but open riichi lets this hand win
+    if j.closed:
+        return s.rules.atama and not can(s, RIICHI)
+    return not has_own_yaku(j, p, NO_KIND, 0)
+
+
+cdef int modes_open(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+    cdef int quiet = 1 << (MODE_DAMA if j.closed else MODE_CALLED)
+    return quiet | (can(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
+        can(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
+
+
+cdef void take(Judge* j, int kind) noexcept nogil:
+    j.kind[kind] -= 1
+    j.t.melded[0][kind] += 1
+
+
+cdef bint cross_pays(const Judge* j, const Plan* now) noexcept nogil:
+    # the four winds as one set, chips at once
+    cdef Judge after = j[0]
+    cdef Plan then
+    cdef int kind
+    for kind in range(KIND_EAST, KIND_NORTH + 1):
+        take(&after, kind)
+    after.sets -= 1
+    after.forms = FORM_STANDARD
+    choose_plan(&after, &then)
+    return cross_worth(j) + then.worth > now.worth
 
 
 cdef int act_own(const State* s, Judge* j) noexcept nogil:
@@ -237,16 +285,18 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
     if can(s, NUKI):
         return NUKI
     if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
-                                       FORM_ORPHANS) > 3:
+                                  FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
         return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else lowest(s.legal[0])
     choose_plan(j, &p)
+    if can(s, GRAND_CROSS) and cross_pays(j, &p):
+        return GRAND_CROSS
     if can(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
         return KAN_CLOSED
     if can(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
         return KAN_ADDED
-    best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j), &best)
+    best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
     if best.mode == MODE_RIICHI and can(s, RIICHI):
         return RIICHI
     if best.mode == MODE_OPEN and can(s, OPEN_RIICHI):
@@ -275,11 +325,6 @@ cdef int act_kan(const State* s, Judge* j) noexcept nogil:
 
 # --- claims ---------------------------------------------------------------------------------------
 
-cdef void take(Judge* j, int kind) noexcept nogil:
-    j.kind[kind] -= 1
-    j.t.melded[0][kind] += 1
-
-
 cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
     # the position once the claimed tile and its companions lie open
     cdef int kind = KIND_OF[code]
@@ -292,6 +337,9 @@ cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
     after.count[kind] += 1
     after.t.melded[0][kind] += 1
     after.meld_han += code_han(&j.t, code)
+    after.meld_chips += tile_chips(j, code)
+    if after.first_call == NO_KIND:
+        after.first_call = kind
     if CHI_LOW <= verb <= CHI_HIGH:
         for i in range(3):
             if low + i != kind:
@@ -324,6 +372,10 @@ cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
     return best
 
 
+cdef float copy_worth(const Judge* j, int code) noexcept nogil:
+    return tile_han(j, code) + tile_chips(j, code)
+
+
 cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
     # melded copies cannot get lost: the best ones go first
     cdef uint64_t left = s.legal[0]
@@ -332,7 +384,7 @@ cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
     while left:
         code = lowest(left)
         left &= left - 1
-        if code_han(&j.t, code) > code_han(&j.t, best):
+        if copy_worth(j, code) > copy_worth(j, best):
             best = code
     return best
 
@@ -355,7 +407,7 @@ cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
     evaluate(s.rules, &win, &value)
     if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2:
         chips = TIER
-    chips += value.gold + value.units * s.rules.tulip_yakuman
+    chips += tile_chips(j, code) + value.gold + value.units * s.rules.tulip_yakuman
     return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + (j.t.seats - 1) * chips
 
 
@@ -447,10 +499,11 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
 # name, default, least, most, meaning
 PARAMETERS = [
     ("riichi", 1.0, 0, 100, "weight of closed riichi against waiting undeclared; 0 never"),
-    ("open_riichi", 1.0, 0, 100, "weight of open riichi; 0 never"),
+    ("open_riichi", 1.0, 0, 100, "weight of open riichi; 0 only where nothing else can win"),
     ("defence", 1.0, 0, 100, "weight of what a discard may cost; 0 sees no danger"),
     ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 never calls"),
     ("value", 1.0, 0, 1, "1 counts points and chips, 0 only wins"),
+    ("chips", 1.0, 0, 10, "weight of chips against points; 0 plays for points alone"),
     ("flush", 1.0, 0, 10, "weight of the han of one-suit hands; 0 never plans one"),
     ("sevens", 1.0, 0, 10, "weight of the tulip tiers that sevens give"),
     ("kans", 1.0, 0, 10, "0 never; 1 where it costs no step; each more allows a step back"),
@@ -463,6 +516,11 @@ STYLES = {
     "baseline": {},
     "efficiency": {
         "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0,
+    },
+    # tile efficiency, whatever the house pays for
+    "plain": {
+        "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "chips": 0.0,
+        "open_riichi": 0.0, "riichi": 1.5,
     },
     "rusher": {"defence": 0.15, "riichi": 1.5, "calls": 1.3},
     "folder": {"defence": 3.0},

@@ -5,27 +5,30 @@ from shugi._fast.state cimport SEATS, Ledger, Rules
 from shugi._fast.tulip cimport Tulip, TulipStart
 from shugi._fast.win cimport Value, Win
 
-cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: CHIP_REASON)
+cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: REASON_CHIP)
     ITEM_IPPATSU = 0
     ITEM_URA = 1
     ITEM_KANDORA = 2
     ITEM_RED = 3
-    ITEM_GOLD = 4
-    ITEM_TANYAO = 5
-    ITEM_OTAFUKU = 6
-    ITEM_YAKUMAN = 7
-    ITEM_DICE = 8
+    ITEM_TANYAO = 4
+    ITEM_OTAFUKU = 5
+    ITEM_YAKUMAN = 6
+    ITEM_DICE = 7
+    ITEM_GOLD = 8            # from here on the reason is no neighbour
     ITEM_START = 9           # tulip
     ITEM_REVEALS = 10
     ITEM_TIER3 = 11
-    ITEMS = 12
+    ITEM_CHERRY = 12         # what cherries make of the tulip's chips
+    ITEMS = 13
 
 
 cdef struct Stakes:          # what the chips depend on beside the hand
     int32_t before[SEATS]    # score before this winner's points
+    int32_t others[SEATS]    # points still to come from the hand's other winners
     int32_t score[SEATS]     # after the points of the whole hand
     uint8_t busts[SEATS]     # and so bust
-    uint8_t busted[SEATS]    # ... by this winner's points
+    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
+    uint8_t busted[SEATS]    # ... or this one did
     uint8_t marker[SEATS]    # before the hand
     uint8_t guns[SEATS]
     int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already

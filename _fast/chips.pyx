@@ -6,16 +6,18 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.rng cimport rng_below
 from shugi._fast.settle cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER, REASON_TULIP,
-    REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, liable_seat, pay,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
 )
-from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, RIICHI_NONE
+from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
+from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
-    P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when
@@ -27,12 +29,13 @@ cdef enum When:              # Rules.when
 # by Item
 cdef uint8_t[ITEMS] ITEM_REASON
 cdef int _item
-for _item in range(ITEMS):
+for _item in range(<int>ITEMS):
     ITEM_REASON[_item] = REASON_CHIP + _item
 ITEM_REASON[<int>ITEM_GOLD] = REASON_GOLD
 ITEM_REASON[<int>ITEM_START] = REASON_TULIP_START
 ITEM_REASON[<int>ITEM_REVEALS] = REASON_TULIP
 ITEM_REASON[<int>ITEM_TIER3] = REASON_TULIP_TIER3
+ITEM_REASON[<int>ITEM_CHERRY] = REASON_CHERRY
 
 # by the order of Rules.bird_luck
 cdef uint8_t[5] LUCK
@@ -62,14 +65,6 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 # ---- items
 
-cdef bint has_entry(const Value* value, int pattern) noexcept nogil:
-    cdef int i
-    for i in range(value.n):
-        if value.entry[i].pattern == pattern:
-            return True
-    return False
-
-
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE
 
@@ -88,7 +83,7 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
     item[<int>ITEM_KANDORA] = r.chip_kandora * value.kandora
     item[<int>ITEM_RED] = r.chip_red * value.red
     item[<int>ITEM_GOLD] = r.chip_gold * value.gold
-    item[<int>ITEM_TANYAO] = r.chip_tanyao * has_entry(value, P_TANYAO)
+    item[<int>ITEM_TANYAO] = r.chip_tanyao * (value.held[0] >> P_TANYAO & 1)
     item[<int>ITEM_OTAFUKU] = r.chip_otafuku * value.otafuku
     item[<int>ITEM_YAKUMAN] = units * (
         r.chip_yakuman_ron if win.by == BY_RON else r.chip_yakuman_tsumo)
@@ -97,11 +92,22 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
 
 cdef void add_tulip(const TulipStart* start, const Tulip* tulip, int32_t* item) noexcept nogil:
     if tulip == NULL:
-        item[<int>ITEM_GOLD] += start.start
+        item[<int>ITEM_GOLD] += start.start - start.value
+        item[<int>ITEM_START] = start.value
         return
     item[<int>ITEM_START] = tulip.start
     item[<int>ITEM_REVEALS] = tulip.before_double - tulip.start
     item[<int>ITEM_TIER3] = tulip.total - tulip.before_double
+
+
+cdef void add_cherry(const Rules* r, const Win* win, const TulipStart* start, const Tulip* tulip,
+                     int32_t* item) noexcept nogil:
+    cdef int32_t total = start.start if tulip == NULL else tulip.total
+    cdef int32_t factor = start.factor if tulip == NULL else tulip.factor
+    cdef bint positive = won_by_joker(win) or (tulip != NULL and tulip.ended == TULIP_WALL)
+    if tulip == NULL and not r.cherry_sign_without_tulip:
+        return
+    item[<int>ITEM_CHERRY] = cherry_settle(total, factor, win.by == BY_RON, positive) - total
 
 
 # ---- birds and guns
@@ -119,7 +125,7 @@ cdef int count_yaku(const Rules* r, const Value* value) noexcept nogil:
     cdef int n = 0
     for i in range(value.n):
         pattern = value.entry[i].pattern
-        if value.entry[i].yakuman:
+        if value.entry[i].yakuman or value.entry[i].han == 0:
             continue
         if pattern < P_DORA or pattern == P_SANPUKOU or pattern == P_SANRENKOU:
             n += not is_luck(r, pattern)
@@ -152,7 +158,7 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and not is_bust(r, stakes.before[p]) and (
+        stakes.busted[p] = r.bust and points[p] < 0 and not stakes.fallen[p] and (
             is_bust(r, stakes.before[p] + points[p]))
 
 
@@ -197,7 +203,7 @@ cdef int32_t honba_multiplier(const Rules* r, int honba) noexcept nogil:
 
 cdef int32_t bust_chips(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:
     cdef int32_t below = r.bust_below - stakes.score[payer]
-    if not stakes.busted[payer]:
+    if not r.shugi or not stakes.busted[payer]:
         return 0
     return r.chip_bust + r.bust_shugi_per_1000 * (below / 1000 if below > 0 else 0)
 
@@ -207,7 +213,7 @@ cdef int32_t bust_chips(const Rules* r, const Stakes* stakes, int payer) noexcep
 cdef void pay_items(const Rules* r, const Win* win, const int32_t* item,
                     Ledger* ledger) noexcept nogil:
     cdef int i, p
-    for i in range(ITEMS):
+    for i in range(<int>ITEMS):
         for p in range(r.seats):
             if item[i] and pays(r, win, p):
                 pay(ledger, ITEM_REASON[i], p, win.winner, 0, item[i], 0)
@@ -218,7 +224,7 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
     cdef Share* share = &out.share[payer]
     cdef int32_t gc = stakes.grand_cross[payer] if r.home_run_includes_gc else 0
     cdef int factor, i
-    for i in range(ITEMS):
+    for i in range(<int>ITEMS):
         share.base += out.item[i]
     share.birds = max(out.birds - stakes.guns[payer], 0)
     share.bust = bust_chips(r, stakes, payer)
@@ -238,12 +244,13 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
                          Ledger* ledger) noexcept nogil:
-    # who is liable for a drawn yakuman pays the others' chips of it
-    cdef int entry = 0
-    cdef int liable = liable_seat(r, win, value, &entry)
+    # who is liable for a drawn mu pays the others' chips of the yakuman; other liability moves
+    # points only
+    cdef int liable = win.pao[<int>PAO_MU] if r.pao[<int>PAO_MU] else NOBODY
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
-    if liable == NOBODY or win.by != BY_TSUMO or chips == 0:
+    if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not (
+            value.held[<int>P_MU >> 6] >> (<int>P_MU & 63) & 1):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
@@ -263,8 +270,13 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
         find_birds(r, win, value, out)
     if r.tulip:
         add_tulip(start, tulip, out.item)
+        if r.cherry:
+            add_cherry(r, win, start, tulip, out.item)
     pay_items(r, win, out.item, ledger)
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
+        elif p != win.winner and bust_chips(r, stakes, p):
+            # a liable seat that the other half of a ron takes below the line
+            pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
     move_to_liable(r, win, value, out, ledger)

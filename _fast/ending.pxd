@@ -1,7 +1,16 @@
 # The end of a hand and of a game: payments, the tulip, the next hand.
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
+from shugi._fast.settle cimport Ties
 from shugi._fast.state cimport State
 from shugi._fast.win cimport Win
+
+# what decides at equal points
+cdef inline Ties ties_of(const State* s) noexcept nogil:
+    cdef Ties ties
+    ties.first_dealer = s.first_dealer
+    ties.last_winner = s.last_winner
+    return ties
+
 
 # by: WinBy; winners: bit per seat.  The tile won on is State.drawn, State.discard or none (bingo).
 cdef void end_win(State* s, int winners, int by) noexcept nogil
@@ -15,8 +24,6 @@ cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) 
 cdef bint counts_as_ready(const State* s, int seat) noexcept nogil
 # ... and sure of a yakuman, once a tile of the kind is discarded
 cdef bint sure_after(const State* s, int seat, int kind) noexcept nogil
-# waits that make a legal win when the tile drawn stands for them
-cdef uint64_t joker_kinds(const State* s, int seat) noexcept nogil
 # the winning position of a seat; code = the winning tile, counting as `counts_as`
 cdef void build_win(const State* s, int seat, int by, int code, int counts_as,
                     Win* win) noexcept nogil

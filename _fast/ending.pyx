@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.atama cimport sure_yakuman
 from shugi._fast.chips cimport (
     Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )
@@ -21,7 +21,9 @@ from shugi._fast.state cimport (
     RIVER_WON, SEATS, WALL, Line, Rules, Seat,
 )
 from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
-from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
+from shugi._fast.tiles cimport (
+    CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
+)
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
@@ -66,6 +68,22 @@ cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) 
 
 # ---- a win
 
+cdef void look_at_piles(const State* s, int by, Win* win) noexcept nogil:
+    # a tile won on belongs to the hand; one that was called lies in a meld
+    cdef const Seat* seat
+    cdef int p, i, n
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        n = seat.n_river - (by == BY_RON and p == s.discarder and not s.robbing)
+        for i in range(n):
+            if seat.river_flag[i] & RIVER_CALLED:
+                continue
+            if is_cherry(seat.river[i]):
+                win.cherry[seat.river[i] - CHERRY_1P] += 1
+            elif seat.river[i] == DEATH_7P:
+                win.death = 1
+
+
 cdef void build_win(const State* s, int p, int by, int code, int counts_as,
                     Win* win) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
@@ -84,7 +102,7 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     win.winner = <unsigned char>p
     win.loser = s.discarder if by == BY_RON else NOBODY
     win.dealer = s.dealer
-    win.round_wind = <unsigned char>(s.round // s.rules.seats)
+    win.round_wind = <unsigned char>(s.round // s.rules.seats % 4)
     win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
     win.closed = seat.closed
     win.riichi = seat.riichi
@@ -107,7 +125,19 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     memcpy(win.pao, seat.pao, PAO)
     win.wild = seat.wild
     win.furiten_riichi = seat.furiten_riichi
+    if s.rules.local_otafuku and not seat.furiten:
+        win.n_wait = <unsigned char>n_bits(seat.waits)
     win.reveal_as = s.reveal_as[p]
+    if s.rules.cherry:
+        look_at_piles(s, by, win)
+
+
+cdef inline int n_bits(uint64_t bits) noexcept nogil:
+    cdef int n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
 
 
 cdef int winning_code(const State* s, int by) noexcept nogil:
@@ -220,13 +250,15 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
 
 
 cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
-                      Payment* out) noexcept nogil:
+                      const uint8_t* fallen, Payment* out) noexcept nogil:
     cdef Stakes* stakes = &out.stakes
     cdef int p
     cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
     memset(stakes, 0, sizeof(Stakes))
     for p in range(s.rules.seats):
         stakes.before[p] = before[p]
+        stakes.others[p] = after[p] - before[p] - out.points[p]
+        stakes.fallen[p] = fallen[p]
         stakes.marker[p] = s.seat[p].marker
         stakes.guns[p] = <uint8_t>guns_of(s, p)
         stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
@@ -240,17 +272,27 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef Chips chips
+    cdef Purse before, after
+    cdef int p
     cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
+    take_stock(s, &before)
     settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
                  &payment.stakes, &chips, &s.ledger)
+    take_stock(s, &after)
     if played:
         s.last.tulip[payment.win.winner] = tulip.total - tulip.start
-    if s.want_expected and has_chance(s.rules):
+    if not s.want_expected or not has_chance(s.rules):
+        return
+    if payment.win.reveal_as == NO_TILE:
         add_expected(s, &payment.win, &payment.stakes, payment.sticks, expected)
+        return
+    # who names a revealed joker has seen the tulip: nothing was left to chance
+    for p in range(s.rules.seats):
+        expected[p] += after.chips[p] - before.chips[p]
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
-    return r.tulip or r.demekin
+    return r.tulip or r.demekin or r.chip_ura or r.chip_bust
 
 
 cdef int first_payer(const State* s, int by) noexcept nogil:
@@ -298,18 +340,21 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
     cdef int32_t[SEATS] after
+    cdef uint8_t[SEATS] fallen
     cdef int i, p
     for p in range(s.rules.seats):
         before[p] = after[p] = s.seat[p].score
+        fallen[p] = 0
     for i in range(n):
         evaluate_win(s, order[i], by, &payment[i])
         pay_points(s, i == 0, &payment[i])
         for p in range(s.rules.seats):
             after[p] += payment[i].points[p]
     for i in range(n):
-        find_stakes(s, before, after, &payment[i])
+        find_stakes(s, before, after, fallen, &payment[i])
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
+            fallen[p] |= payment[i].stakes.busted[p]
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)
@@ -379,20 +424,6 @@ cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
     return sure_yakuman(s.rules, &win)
 
 
-cdef uint64_t joker_kinds(const State* s, int p) noexcept nogil:
-    # waits that make a legal win when they are drawn
-    cdef Win win
-    cdef uint64_t out = 0
-    cdef int kind
-    if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
-        return s.seat[p].waits
-    for kind in range(KINDS):
-        if s.seat[p].waits >> kind & 1:
-            build_win(s, p, BY_TSUMO, s.drawn, kind, &win)
-            out |= <uint64_t>win_allowed(s.rules, &win) << kind
-    return out
-
-
 cdef void end_draw(State* s) noexcept nogil:
     cdef Purse before
     cdef int p
@@ -440,6 +471,7 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
     cdef NextHand following
     cdef int32_t[SEATS] score
     cdef Purse total
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &total)
     for p in range(s.rules.seats):
@@ -447,7 +479,7 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
         s.last.points[p] = total.points[p]
         s.last.chips[p] = total.chips[p]
     next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
-              s.last.tenpai, score, s.hand_no, &following)
+              s.last.tenpai, score, &ties, s.hand_no, &following)
     s.hand_over = 1
     if following.over:
         close_game(s, score)
@@ -461,15 +493,16 @@ cdef void close_hand(State* s, int first_winner) noexcept nogil:
 cdef void close_game(State* s, const int32_t* score) noexcept nogil:
     cdef Purse before
     cdef int32_t[SEATS] final
+    cdef Ties ties = ties_of(s)
     cdef int p
     take_stock(s, &before)
-    settle_leftover(s.rules, score, s.sticks, &s.ledger)
+    settle_leftover(s.rules, score, &ties, s.sticks, &s.ledger)
     hand_out(s, &before, NULL)
     s.sticks = 0
     for p in range(s.rules.seats):
         final[p] = s.seat[p].score
     take_stock(s, &before)
-    settle_placement(s.rules, final, &s.ledger)
+    settle_placement(s.rules, final, &ties, &s.ledger)
     hand_out(s, &before, NULL)
     s.phase = PHASE_OVER
     s.legal[0] = 0

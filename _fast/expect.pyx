@@ -55,7 +55,7 @@ cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Sta
     settle_win(r, win, &value, stakes.honba, sticks, ledger)
     ledger_sum(ledger, r.seats, points, after)
     for i in range(r.seats):
-        after[i] = stakes.before[i] + points[i]
+        after[i] = stakes.before[i] + points[i] + stakes.others[i]
     stakes_scores(r, points, after, stakes)
     chance[0] = rolls_dice(r, win)
     stakes.dice = roll_dice(r, rng) if chance[0] else 0

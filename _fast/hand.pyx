@@ -4,8 +4,8 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.shape cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Reading, accepts, distance, good_discards, ready_discards,
-    readings, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, Block, READINGS, Reading, accepts, distance, good_discards,
+    readings, ready_discards, waits,
 )
 from shugi._fast.shape_called cimport (
     Held, held_accepts, held_distance, held_good_discards, held_make, held_readings,
@@ -162,11 +162,19 @@ cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out
 
 
 cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
+    # a triplet, and no other copy of the kind, which would be a wildcard's
+    cdef const Block* block
     cdef int i
+    cdef bint found = False
     for i in range(reading.n):
-        if reading.block[i].type == BLOCK_TRIPLET and reading.block[i].kind == kind:
-            return True
-    return False
+        block = &reading.block[i]
+        if block.type == BLOCK_TRIPLET and block.kind == kind:
+            found = True
+        elif block.kind == kind:
+            return False
+        elif block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2:
+            return False
+    return found
 
 
 cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil:

@@ -6,16 +6,19 @@ from shugi._fast.hand cimport sets_left
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
 from shugi._fast.sight cimport code_han, lowest, seat_at, sight_make
 from shugi._fast.state cimport (
-    KINDS, RIICHI_NONE, RIICHI_OPEN, TABLE_MJS, TABLE_NORTH_BISECTION, Seat, State,
+    KINDS, MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
 from shugi._fast.tiles cimport (
-    CODES_OF, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_WHITE, NO_KIND, is_gold,
-    is_terminal_or_honor,
+    CODES_OF, KIND_EAST, KIND_OF, NO_KIND, is_gold, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport live_left
+from shugi._fast.worth cimport (
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, gain, keep_tiles, loss, must_serve,
+    tile_chips,
+    tile_han, value_han, value_of_kind, weigh_chips,
+)
 
 cdef enum:
-    MOST_HAN = 14
     THREATS = 3
     ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
 
@@ -23,16 +26,6 @@ cdef float FLUSH_PACE = 0.75  # fewer outs than a typical hand at the distance h
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
-cdef uint64_t SIMPLES = 0
-cdef int _kind
-for _kind in range(KINDS):
-    if not is_terminal_or_honor(_kind):
-        SIMPLES |= <uint64_t>1 << _kind
-
-# thousands of points by han, not dealer: with fu (about 35), and without
-cdef float[2][MOST_HAN] POINTS
-POINTS[0] = [0.7, 1.3, 2.6, 5.2, 7.8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
-POINTS[1] = [0.7, 1, 2, 4, 8, 8, 12, 12, 16, 16, 16, 24, 24, 32]
 
 # chance in one turn to come a step nearer (distance 0: to win), of a typical hand; that nobody else
 # wins in a turn, by the number of riichi against it; and what follows: the chance to win within so
@@ -44,25 +37,10 @@ GO_ON = [0.93, 0.87, 0.82]
 cdef float CALLED = 1.35     # calls bring a hand nearer too
 cdef float[THREATS][2][FAR][DRAWS + 1] TYPICAL
 
-# a yaku that is not there yet: simples by the number of orphans left, a value pair
-cdef float[5] TANYAO
-TANYAO = [0.8, 0.4, 0.15, 0.05, 0]
-cdef float VALUE_PAIR = 0.35
-
-# chips of a tulip at the lowest tier, what another tier adds (means of simulated hands), and the
-# chance that a hand which holds so many sevens of a suit wins with three
-cdef float TULIP = 4
-cdef float TULIP_TIER = 13
-cdef float[4] THREE_SEVENS
-THREE_SEVENS = [0.02, 0.06, 0.3, 0.95]
-cdef float BOTH_PAY = 1.4    # a draw is paid by everybody
-
-cdef float DRAWN = 0.4       # han on average
-cdef float IPPATSU = 0.15
-cdef float URA = 0.4         # of one indicator
+cdef float SHOWN_PACE = 0.6   # a hand that lies open is hardly ever dealt into
+cdef float OTHER_YAKU = 0.3  # entries of a hand that nobody planned
+cdef float BROAD = 2         # kinds of wait beyond the free ones, of a hand with a wildcard
 cdef float SHAPE_HAN = 0.3   # pinfu, a pair of runs, ...
-cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
-cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 cdef float RON_RIICHI = 0.4  # share of the outs that another seat discards when it draws them
 cdef float RON_QUIET = 0.55
 
@@ -126,21 +104,6 @@ cdef float deal_in(const Judge* j, int kind, uint64_t safe) noexcept nogil:
     return out
 
 
-cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
-    # what that seat's ron would cost
-    cdef float han = j.t.han[relative] + (3 if seat.riichi else 1.5)
-    cdef bint deals = seat_at(&j.t, relative) == j.t.s.dealer
-    cdef float chips = 0
-    if seat.riichi == RIICHI_OPEN:
-        han += j.t.r.open_riichi_extra_han
-        if j.t.r.open_riichi_deal_in and not j.me.riichi:
-            han = 13
-            chips = j.t.r.tulip_yakuman if j.t.r.tulip else 0
-    if j.t.r.tulip and seat.riichi:
-        chips += TULIP + 0.25 * TULIP_TIER
-    return points(j, han, deals) + chips
-
-
 cdef void weigh(Judge* j, int relative) noexcept nogil:
     cdef const Seat* seat = &j.t.s.seat[seat_at(&j.t, relative)]
     cdef uint64_t safe = seat.discarded
@@ -172,7 +135,6 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
 cdef void take_stock(Judge* j) noexcept nogil:
     cdef uint64_t left
     cdef int kind, code
-    cdef float han
     memcpy(j.kind, j.me.kind, KINDS)
     j.meld_han = j.t.han[0]
     for kind in range(KINDS):
@@ -181,14 +143,26 @@ cdef void take_stock(Judge* j) noexcept nogil:
             j.orphans += j.count[kind]
         left = j.me.held & CODES_OF[kind]
         if left:
-            j.code_han[kind] = code_han(&j.t, lowest(left))
+            j.code_han[kind] = tile_han(j, lowest(left))
+            j.code_chips[kind] = tile_chips(j, lowest(left))
         while left:
             code = lowest(left)
             left &= left - 1
-            han = j.me.hand[code] * code_han(&j.t, code)
-            j.hand_han[kind] += han
-            j.meld_han -= han
+            j.meld_han -= j.me.hand[code] * code_han(&j.t, code)
+            j.hand_han[kind] += j.me.hand[code] * tile_han(j, code)
+            j.hand_chips[kind] += j.me.hand[code] * tile_chips(j, code)
             j.gold += j.me.hand[code] * is_gold(code)
+
+
+cdef void look_at_melds(Judge* j) noexcept nogil:
+    cdef int i, k
+    j.first_call = NO_KIND
+    for i in range(j.me.n_meld):
+        for k in range(j.me.meld[i].n):
+            j.meld_chips += tile_chips(j, j.me.meld[i].tile[k])
+        if j.first_call == NO_KIND and j.me.meld[i].type != MELD_ANKAN and (
+                j.me.meld[i].type != MELD_GRAND_CROSS):
+            j.first_call = KIND_OF[j.me.meld[i].tile[0]]
 
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil:
@@ -206,12 +180,15 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
     for i in range(KINDS):
         j.left += j.t.unseen[i]
     j.left = max(j.left, <float>1)
+    weigh_chips(j)
     take_stock(j)
+    look_at_melds(j)
     for i in range(1, j.t.seats):
         weigh(j, i)
     j.pressure *= j.y.defence * min(j.draws, 5)
     for i in range(KINDS):
         j.risk[i] *= j.y.defence
+    keep_tiles(j)
 
 
 # --- chances --------------------------------------------------------------------------------------
@@ -270,110 +247,53 @@ cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil:
     return TYPICAL[j.threats][called][max(min(d, FAR - 1), 0)][j.draws]
 
 
-# --- what a win is worth --------------------------------------------------------------------------
-
-cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
-    cdef int table = j.t.r.points_table
-    cdef bint no_fu = table != TABLE_MJS and table != TABLE_NORTH_BISECTION
-    cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
-    cdef int low = <int>h
-    cdef float out = POINTS[no_fu][low]
-    if low < MOST_HAN - 1:
-        out += (h - low) * (POINTS[no_fu][low + 1] - out)
-    return out * (1.5 if dealer else 1)
-
-
-cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
-    # han of a triplet of the kind
-    cdef const State* s = j.t.s
-    if kind < KIND_EAST:
-        return 0
-    if kind >= KIND_WHITE:
-        return 1
-    if kind == KIND_NORTH and s.rules.north_role:
-        return 1
-    return (kind - KIND_EAST == s.round // j.t.seats) + (
-        kind - KIND_EAST == (j.t.seat - s.dealer + j.t.seats) % j.t.seats)
-
-
-cdef float value_han(const Judge* j, int kind, int count) noexcept nogil:
-    if count >= 3:
-        return value_of_kind(j, kind)
-    if count == 2 and j.t.unseen[kind]:
-        return VALUE_PAIR * value_of_kind(j, kind)
-    return 0
-
-
-cdef float tulip_chips(const Judge* j, int without) noexcept nogil:
-    cdef int p = j.count[<int>KIND_7P] - (without == KIND_7P)
-    cdef int s = j.count[<int>KIND_7S] - (without == KIND_7S)
-    cdef float tiers = THREE_SEVENS[min(p, 3)] + THREE_SEVENS[min(s, 3)]
-    return TULIP + j.y.sevens * TULIP_TIER * tiers
-
-
-cdef float declared_han(const Judge* j, int mode) noexcept nogil:
-    # riichi, ippatsu, ura, closed draw
-    if mode == MODE_CALLED:
-        return 0
-    if mode == MODE_DAMA:
-        return DRAWN
-    return 1 + DRAWN + IPPATSU + URA * j.t.s.n_indicator + (
-        j.t.r.open_riichi_extra_han if mode == MODE_OPEN else 0)
-
-
-cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil:
-    cdef float han = p.own_han + declared_han(j, mode)
-    cdef int orphans = j.orphans
-    cdef float chips = 0
-    if without != NO_KIND:
-        orphans -= is_terminal_or_honor(without)
-        if p.kinds >> without & 1:
-            han -= j.code_han[without] + value_han(j, without, j.count[without])
-            han += value_han(j, without, j.count[without] - 1)
-    if mode != MODE_CALLED:
-        han += TANYAO[min(orphans, 4)]
-    if j.t.r.tulip:
-        chips = j.gold
-        if mode == MODE_RIICHI or mode == MODE_OPEN:
-            chips += tulip_chips(j, without)
-    han = points(j, han, j.dealer)
-    return DENIED + (1 - j.y.value) * EVERY_WIN + j.y.value * (han + BOTH_PAY * chips)
-
-
-cdef bint has_own_yaku(const Judge* j, const Plan* p, int without) noexcept nogil:
-    cdef int kind
-    cdef bint simples = j.orphans == 0 or (
-        j.orphans == 1 and without != NO_KIND and is_terminal_or_honor(without))
-    if p.flush or (simples and (j.closed or j.t.r.open_tanyao)):
-        return True
-    for kind in range(KIND_EAST, KINDS):
-        if j.count[kind] >= 3 and kind != without and value_of_kind(j, kind):
-            return True
-    return False
-
-
 # --- plans ----------------------------------------------------------------------------------------
 
 cdef void fit(const Judge* j, Plan* p) noexcept nogil:
     # the hand as the plan sees it: how far, how good
     cdef int kind
+    cdef float value
     p.spare = 0
     p.own_han += j.meld_han
+    p.own_chips = j.meld_chips
     for kind in range(KINDS):
         if p.kinds >> kind & 1:
             p.kind[kind] = j.kind[kind]
             p.own_han += j.hand_han[kind]
+            p.own_chips += j.hand_chips[kind]
         else:
             p.kind[kind] = 0
             p.spare += j.kind[kind]
     for kind in range(KIND_EAST, KINDS):
         if j.count[kind] >= 2:
-            p.own_han += value_han(j, kind, j.count[kind])
+            value = value_han(j, kind, j.count[kind])
+            p.own_han += value
+            p.yaku += value
     shape_index(j.t.r, p.kind, p.index)
     p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     p.distance = max(min(p.distance, FAR - 1), 0)
     p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
-    p.worth *= chance_typical(j, p.distance, p.mode == MODE_CALLED)
+    if p.mode == MODE_OPEN:
+        p.worth *= SHOWN_PACE
+    elif not j.closed and j.t.r.open_hand_riichi:
+        consider_riichi(j, p)
+    p.worth *= chance_typical(j, p.distance, not j.closed)
+
+
+cdef void consider_riichi(const Judge* j, Plan* p) noexcept nogil:
+    # an open hand may still be declared; shown, the declaration is its yaku
+    cdef float worth
+    if j.y.riichi > 0:
+        worth = p.sure * gain(j, p, NO_KIND, MODE_RIICHI)
+        if worth > p.worth:
+            p.worth = worth
+            p.mode = MODE_RIICHI
+    if j.y.open_riichi > 0 and j.t.r.open_riichi and j.t.r.open_hand_open_riichi_han:
+        worth = SHOWN_PACE * gain(j, p, NO_KIND, MODE_OPEN)
+        if worth > p.worth:
+            p.worth = worth
+            p.mode = MODE_OPEN
+            p.sure = 1
 
 
 cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush,
@@ -383,8 +303,12 @@ cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint f
     p.own_han = han
     p.sure = sure
     p.flush = flush
+    p.yaku = flush + (OTHER_YAKU if j.closed else 0)
+    p.broad = BROAD if j.t.r.local_otafuku else 0
     p.mode = MODE_CALLED
-    if j.closed:
+    if j.closed and j.t.r.atama:
+        p.mode = MODE_OPEN
+    elif j.closed:
         p.mode = MODE_RIICHI if j.y.riichi > 0 or j.y.open_riichi > 0 else MODE_DAMA
     fit(j, &p)
     if p.worth > best.worth:
@@ -395,6 +319,10 @@ cdef float yaku_chance(const Judge* j) noexcept nogil:
     # that an open hand without another plan ends with a value triplet
     cdef int kind
     cdef float out = 0.02
+    if j.t.r.atama:
+        return 0
+    if must_serve(j):
+        return 1 if value_of_kind(j, j.first_call) else 0
     for kind in range(KIND_EAST, KINDS):
         if j.count[kind] >= 2 and value_of_kind(j, kind):
             if j.count[kind] >= 3:
@@ -430,11 +358,13 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept n
 
 cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil:
     cdef uint64_t melded = melded_kinds(j)
-    best.worth = -1
+    best.worth = -1e9
     if j.closed:
         consider(j, ALL_KINDS, SHAPE_HAN, 1, False, best)
     else:
         consider(j, ALL_KINDS, 0, yaku_chance(j), False, best)
+        if j.t.r.atama:
+            return  # one suit, or simples, are no yakuman
         if j.t.r.open_tanyao and not melded & ~SIMPLES and j.orphans <= 4:
             consider(j, SIMPLES, 1, 0.97, False, best)
     if j.y.flush > 0:

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.state cimport State
 
 cpdef enum:
-    LAYOUT_VERSION = 1
+    LAYOUT_VERSION = 2
     PLANES = 58          # planes of 34 kinds, uint8
     GLOBALS = 506        # float32, the last RULE_ROOM of them the rule vector
     RULE_ROOM = 384      # room for the rule vector; zero beyond its length

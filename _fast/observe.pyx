@@ -10,11 +10,13 @@ the sizes.  A row's ``scale`` is the natural value that stands for one: planes h
 value (divide by the scale before a network), globals are divided already.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.ending cimport ties_of
 from shugi._fast.hand cimport is_full, seat_accepts, seat_distance, seat_good_discards
+from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, hidden_draw, lowest, seat_at, sight_make,
 )
@@ -195,12 +197,17 @@ cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
 
 
 cdef int place_of(const State* s, int seat) noexcept nogil:
-    # ties: closer to the first dealer, who is seat 0
-    cdef int i, place = 0
+    # if the game ended now
+    cdef int32_t[SEATS] score
+    cdef uint8_t[SEATS] order
+    cdef Ties ties = ties_of(s)
+    cdef int i
+    cdef int place = 0
     for i in range(s.rules.seats):
-        place += s.seat[i].score > s.seat[seat].score or (
-            s.seat[i].score == s.seat[seat].score and i < seat
-        )
+        score[i] = s.seat[i].score
+    rank_seats(s.rules, score, &ties, order)
+    while order[place] != seat:
+        place += 1
     return place
 
 

@@ -154,7 +154,7 @@ RIICHI = rows(
     ),
     (
         "open_riichi_furiten_han",
-        Int(0, 13, 13, none=True),
+        Int(1, 13, 13, none=True),
         None,
         "mighty 3",
         "han of riichi and open riichi together when declared in furiten; null: as otherwise",

@@ -2,10 +2,11 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport READINGS, Reading
 from shugi._fast.state cimport CODES, KINDS, RIICHI_OPEN, Rules
-from shugi._fast.win cimport Value, Win
+from shugi._fast.win cimport WILDS, Value, Win
 
 cdef enum:
-    WORTHS = 16          # readings kept of one hand: none is better than another whatever the dora
+    # readings kept of one hand: none is better than another whatever the dora
+    WORTHS = 192
 
 
 cdef struct Worth:           # one reading's yaku, dora aside
@@ -13,12 +14,16 @@ cdef struct Worth:           # one reading's yaku, dora aside
     int32_t fu
     int32_t units
     int32_t reading          # index in Reckoning.reading
+    int32_t least            # han that a limit yaku makes it at least; 0
+    uint8_t limit_yaku       # bit per LimitYaku
+    uint8_t quads            # kinds of which all four copies are used
+    uint8_t wild[WILDS]      # kinds that the wildcards stand for; NO_TILE
     uint64_t held[2]         # bit per PatternId
 
 
 cdef struct Reckoning:       # what does not depend on the indicators
     uint8_t code[CODES]      # all tiles used, melds and winning tile included, by code
-    uint8_t kind[KINDS]      # ... by kind
+    uint8_t kind[KINDS]      # ... by kind; wildcards are in neither
     int32_t n                # worths: 0 = no shape or no yaku
     Worth worth[WORTHS]
     Reading reading[READINGS]

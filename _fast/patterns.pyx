@@ -7,32 +7,52 @@ its han, and the best one is paid.  Dora count the same in all of them.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 from shugi._fast.points cimport Points, limit_at, points_at_limit, points_of, tsumo_total
 from shugi._fast.shape cimport (
-    BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_PAIRS, FORM_STANDARD, Block,
+    BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD, Block,
     is_complete, readings, shape_index, waits,
 )
 from shugi._fast.shape_called cimport Held, held_make, held_readings
+from shugi._fast.shape_tables cimport orphans
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN, TABLE_NO_FU,
-    TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, Meld, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE,
+    RIICHI_OPEN, TABLE_NO_FU, TABLE_SHOUHAI,
 )
 from shugi._fast.tiles cimport (
-    FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
-    RED_5P, RED_5S, is_terminal_or_honor,
+    EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
+    RAINBOW_7S, RED_5M, RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
-    ENTRIES, P_BINGO, P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS,
-    P_CHINITSU_CHIITOI, P_DAISUUSHII, P_DORA, P_GOLD, P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI,
-    P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_PINFU,
-    P_RAINBOW, P_RED, P_RENHOU, P_SUUANKOU_TANKI, P_TANYAO, P_URA, P_YAKUHAI_4Z,
+    ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
+    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
+    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_IPPATSU,
+    P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI,
+    P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU, P_PINFU,
+    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SANPUKOU, P_SANRENKOU,
+    P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA, P_YAKUHAI_4Z, P_YONCHORO, WILDS,
 )
 from shugi._fast.yaku cimport (
     CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
     is_pinfu, pair_fu, serves,
 )
+
+
+cdef enum LimitYakuMode:     # Rules.limit_yaku_mode
+    LIMIT_YAKU_FLOOR = 0
+    LIMIT_YAKU_ADDS = 1
+
+# by LimitYaku
+cdef uint8_t[LIMIT_YAKU] LIMIT_YAKU_PATTERN
+cdef int32_t[LIMIT_YAKU] LIMIT_YAKU_HAN
+LIMIT_YAKU_PATTERN = [P_RENHOU, P_CLOSED_HONITSU_CHIITOI]
+LIMIT_YAKU_HAN = [8, 6]
+
+cdef enum Asked:             # of a reading
+    ASK_WORTH = 0
+    ASK_YAKU = 1             # a yaku that counts where an open hand may not get it late
+    ASK_SERVED = 2           # ... of which the first call is part
 
 
 cdef inline void set_han(Rules* r, int id, int closed, int open_) noexcept nogil:
@@ -45,6 +65,10 @@ cdef void patterns_compile(Rules* r) noexcept:
     for i in range(PATTERNS):
         set_han(r, i, TABLE[i].han[CLOSED], TABLE[i].han[OPEN])
     set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, 0)
+    if r.open_hand_riichi:
+        set_han(r, P_RIICHI, 1, r.open_hand_riichi_han)
+        set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, r.open_hand_open_riichi_han)
+        set_han(r, P_IPPATSU, 1, 1)
     set_han(r, P_CHANTA, r.chanta_han[CLOSED], r.chanta_han[OPEN])
     set_han(r, P_JUNCHAN, r.junchan_han[CLOSED], r.junchan_han[OPEN])
     set_han(r, P_RENHOU, r.renhou_han, 0)
@@ -57,6 +81,8 @@ cdef void patterns_compile(Rules* r) noexcept:
         set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[0], 0)
         set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[1], 0)
         set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[2], 0)
+    if not r.yakuman_all_birds:
+        set_han(r, P_ALL_EIGHT_1S, 0, 0)
     if r.chinitsu_chiitoi == 0:
         set_han(r, P_CHINITSU_CHIITOI, -1, 0)
     set_han(r, P_KOKUSHI if r.orphan_hand else P_NANASHI, 0, 0)
@@ -65,6 +91,27 @@ cdef void patterns_compile(Rules* r) noexcept:
         for i in (P_KOKUSHI_13, P_NANASHI_13, P_SUUANKOU_TANKI, P_JUNSEI_CHUUREN):
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
+    compile_local(r)
+
+
+cdef void compile_local(Rules* r) noexcept:
+    if not r.local_sanpukou:
+        set_han(r, P_SANPUKOU, 0, 0)
+    if not r.local_renkou:
+        set_han(r, P_SANRENKOU, 0, 0)
+        set_han(r, P_SUURENKOU, 0, 0)
+    if not r.local_mu:
+        set_han(r, P_MU, 0, 0)
+    if not r.local_manzu_honitsu:
+        set_han(r, P_MANZU_HONITSU, 0, 0)
+    if not r.local_daisharin:
+        set_han(r, P_DAISHARIN, 0, 0)
+    if r.limit_yaku_mode == LIMIT_YAKU_ADDS:
+        if r.renhou_limit:
+            set_han(r, P_RENHOU, r.renhou_han + LIMIT_YAKU_HAN[<int>LIMIT_YAKU_RENHOU], 0)
+        if r.closed_honitsu_chiitoi:
+            set_han(r, P_CLOSED_HONITSU_CHIITOI,
+                    LIMIT_YAKU_HAN[<int>LIMIT_YAKU_HONITSU_CHIITOI], 0)
 
 
 # ---- from the win to its facts
@@ -119,7 +166,8 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
         f.pair = <uint8_t>kind
         f.n_outside += is_terminal_or_honor(kind)
         return
-    if f.first_type == NO_TILE and meld.type != MELD_ANKAN:
+    if f.first_type == NO_TILE and f.open and (
+            meld.type != MELD_ANKAN or f.rules.first_call_counts_ankan):
         f.first_type = meld.type
         f.first_kind = <uint8_t>kind
     if meld.type == MELD_CHI:
@@ -130,19 +178,21 @@ cdef void add_meld(Facts* f, const Meld* meld) noexcept nogil:
         add_set(f, BLOCK_TRIPLET, kind, meld.type == MELD_ANKAN, kan)
 
 
-cdef void start_facts(const Rules* r, const Win* win, const Reckoning* k, Facts* f) noexcept nogil:
-    # what all readings share
+cdef void start_facts(const Rules* r, const Win* win, const uint8_t* count,
+                      Facts* f) noexcept nogil:
+    # what all readings of these tiles share
     cdef int i
     memset(f, 0, sizeof(Facts))
     f.rules = r
     f.win = win
-    f.count = &k.kind[0]
+    f.count = count
     f.open = CLOSED if win.closed else OPEN
     f.pair = NO_TILE
     f.first_type = NO_TILE
     for i in range(KINDS):
-        if k.kind[i]:
+        if count[i]:
             f.kinds |= bit(i)
+    memset(f.wild, NO_TILE, WILDS)
     for i in range(0, 27, 9):
         f.suits += (f.kinds >> i & 0x1FF) != 0
     for i in range(win.n_meld):
@@ -183,7 +233,7 @@ cdef int hand_fu(const Facts* f) noexcept nogil:
     if f.rules.points_table == TABLE_NO_FU:
         return 0
     if f.form != FORM_STANDARD:
-        return 30 if f.rules.points_table == TABLE_SHOUHAI else 25
+        return rounded_fu(f, 25)
     pinfu = f.open == CLOSED and is_pinfu(f) and f.rules.han[P_PINFU][CLOSED] != 0
     if f.win.by == BY_RON:
         fu += 10 if f.open == CLOSED else 0
@@ -192,13 +242,25 @@ cdef int hand_fu(const Facts* f) noexcept nogil:
     fu += f.fu + pair_fu(f)
     if f.wait == WAIT_CLOSED or f.wait == WAIT_SINGLE:
         fu += 2
-    fu = (fu + 9) / 10 * 10
-    if fu == 20 and (f.open == OPEN or f.rules.points_table == TABLE_SHOUHAI):
+    if fu == 20 and f.open == OPEN:
         return 30
-    return fu
+    return rounded_fu(f, (fu + 9) / 10 * 10)
+
+
+cdef inline int rounded_fu(const Facts* f, int fu) noexcept nogil:
+    # the shouhai table knows whole tens only
+    if f.rules.points_table != TABLE_SHOUHAI:
+        return fu
+    return max((fu + 9) / 10 * 10, <int>f.rules.min_fu)
 
 
 # ---- from facts to worth
+
+cdef inline bint as_good(const Worth* a, const Worth* b) noexcept nogil:
+    # whatever the dora, which depend on what a wildcard stands for
+    return (a.han >= b.han and a.fu >= b.fu and a.least >= b.least
+            and memcmp(a.wild, b.wild, WILDS) == 0)
+
 
 cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     # keeps the best: a yakuman beats all han, fewer han may still win by fu
@@ -207,13 +269,11 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     cdef Worth* old
     for i in range(k.n):
         old = &k.worth[i]
-        if old.units >= worth.units and old.han >= worth.han and old.fu >= worth.fu:
-            return
-        if old.units > worth.units:
+        if old.units > worth.units or (old.units == worth.units and as_good(old, worth)):
             return
     for i in range(k.n):
         old = &k.worth[i]
-        if worth.units > old.units or (worth.han >= old.han and worth.fu >= old.fu):
+        if worth.units > old.units or as_good(worth, old):
             continue
         k.worth[n] = old[0]
         n += 1
@@ -223,17 +283,19 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
     k.n = n
 
 
-cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
     cdef Worth worth
     cdef int i, han
-    cdef bint served = f.rules.atozuke or no_luck or f.first_type == NO_TILE
+    cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
+    cdef bint served = asked != ASK_SERVED or f.first_type == NO_TILE
     worth.han = worth.units = 0
     worth.reading = reading
+    memcpy(worth.wild, f.wild, WILDS)
     hold(f, worth.held)
     for i in range(PATTERNS):
         if not worth.held[i >> 6] >> (i & 63) & 1 or (no_luck and TABLE[i].luck):
             continue
-        han = f.rules.han[i][f.open]
+        han = han_of(f.rules, f.win, i)
         if han < 0:
             worth.units -= han
         else:
@@ -241,12 +303,35 @@ cdef void weigh(const Facts* f, int reading, bint no_luck, Reckoning* k) noexcep
         served = served or serves(f, i)
     if f.rules.atama and worth.units == 0 and f.win.riichi != RIICHI_OPEN:
         return
-    if not served or (worth.units == 0 and worth.han < max(f.rules.min_yaku_han, 1)):
+    find_limit_yaku(f, &worth)
+    if not served or (worth.units == 0 and worth.least == 0
+                      and worth.han < max(f.rules.min_yaku_han, 1)):
         return
     worth.fu = hand_fu(f)
+    worth.quads = <uint8_t>quads_of(f) if f.rules.local_yonchoro else 0
     if worth.units:
-        worth.han = worth.fu = 0
+        worth.han = worth.fu = worth.least = worth.limit_yaku = 0
     add_worth(k, &worth)
+
+
+cdef inline int han_of(const Rules* r, const Win* win, int pattern) noexcept nogil:
+    if pattern == P_OPEN_RIICHI and win.furiten_riichi and r.open_riichi_furiten_han >= 0:
+        return r.open_riichi_furiten_han - 1
+    return r.han[pattern][CLOSED if win.closed else OPEN]
+
+
+cdef inline void find_limit_yaku(const Facts* f, Worth* worth) noexcept nogil:
+    cdef const Rules* r = f.rules
+    cdef int i
+    worth.least = worth.limit_yaku = 0
+    if r.limit_yaku_mode != LIMIT_YAKU_FLOOR or not (r.renhou_limit or r.closed_honitsu_chiitoi):
+        return
+    for i in range(LIMIT_YAKU):
+        if not (r.closed_honitsu_chiitoi if i else r.renhou_limit):
+            continue
+        if TABLE[LIMIT_YAKU_PATTERN[i]].test(f):
+            worth.limit_yaku |= 1 << i
+            worth.least = max(worth.least, LIMIT_YAKU_HAN[i])
 
 
 cdef int quads_of(const Facts* f) noexcept nogil:
@@ -273,7 +358,7 @@ cdef bint block_holds(const Block* block, int kind) noexcept nogil:
     return block.kind == kind
 
 
-cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k) noexcept nogil:
+cdef void weigh_reading(const Facts* base, int index, Asked asked, Reckoning* k) noexcept nogil:
     cdef const Reading* reading = &k.reading[index]
     cdef int kind = KIND_OF[base.win.win_as]
     cdef int i
@@ -281,14 +366,50 @@ cdef void weigh_reading(const Facts* base, int index, bint no_luck, Reckoning* k
     f.form = reading.form
     if reading.form != FORM_STANDARD:
         f.quads = <uint8_t>quads_of(base) if reading.form == FORM_PAIRS else 0
-        weigh(&f, index, no_luck, k)
+        weigh(&f, index, asked, k)
         return
     for i in range(reading.n):
         if block_holds(&reading.block[i], kind) and not seen_before(reading, i):
             f = base[0]
             f.form = FORM_STANDARD
             add_reading(&f, reading, i, kind)
-            weigh(&f, index, no_luck, k)
+            weigh(&f, index, asked, k)
+
+
+cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* concealed,
+                    Asked asked, Reckoning* k) noexcept nogil:
+    # the wildcards are what the reading has and the hand has not
+    cdef const Reading* reading = &k.reading[index]
+    cdef uint8_t short_of[KINDS]
+    cdef uint8_t count[KINDS]
+    cdef uint8_t wild[WILDS]
+    cdef Facts base
+    cdef int i, j, _, first
+    cdef int n = 0
+    memset(short_of, 0, KINDS)
+    if reading.form == FORM_ORPHANS:
+        for i in range(KINDS):
+            short_of[i] = orphans(r) >> i & 1
+        short_of[reading.block[0].kind] += 1
+    else:
+        for i in range(reading.n):
+            first = reading.block[i].kind
+            if reading.block[i].type == BLOCK_RUN:
+                for j in range(3):
+                    short_of[first + j] += 1
+            else:
+                short_of[first] += 2 if reading.block[i].type == BLOCK_PAIR else 3
+    memcpy(count, k.kind, KINDS)
+    memset(wild, NO_TILE, WILDS)
+    for i in range(KINDS):
+        for _ in range(concealed[i], short_of[i]):
+            if n < WILDS:
+                wild[n] = <uint8_t>i
+                count[i] += 1
+                n += 1
+    start_facts(r, win, count, &base)
+    memcpy(base.wild, wild, WILDS)
+    weigh_reading(&base, index, asked, k)
 
 
 cdef void concealed_kinds(const Win* win, uint8_t* out) noexcept nogil:
@@ -316,7 +437,9 @@ cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:
     return FORM_STANDARD if win.n_meld or r.sets != 4 else FORM_ALL
 
 
-cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* out) noexcept nogil:
+cdef void reckon_with(const Rules* r, const Win* win, Asked asked, bint first,
+                      Reckoning* out) noexcept nogil:
+    # first: one reading with a yaku is enough
     cdef Facts base
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
@@ -332,36 +455,53 @@ cdef void reckon_with(const Rules* r, const Win* win, bint no_luck, Reckoning* o
         n = held_readings(r, &held, out.reading)
     else:
         sets = r.sets - melded_kinds(win, melded)
-        n = readings(r, kind, melded, sets, 0, forms_of(r, win), out.reading)
+        n = readings(r, kind, melded, sets, win.wild, forms_of(r, win), out.reading)
     if n == 0:
         return
-    start_facts(r, win, out, &base)
+    start_facts(r, win, out.kind, &base)
     for i in range(n):
-        weigh_reading(&base, i, no_luck, out)
+        if win.wild:
+            read_wild(r, win, i, kind, asked, out)
+        else:
+            weigh_reading(&base, i, asked, out)
+        if first and out.n:
+            return
+
+
+cdef bint answers(const Rules* r, const Win* win, Asked asked) noexcept nogil:
+    cdef Reckoning k
+    reckon_with(r, win, asked, True, &k)
+    return k.n > 0
 
 
 cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    # atozuke = false: luck aside, each tile that completes the hand must give a yaku
+    # luck aside, each tile that completes the hand must give a yaku
     cdef Win other = win[0]
-    cdef Reckoning k
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
     cdef uint64_t kinds
     cdef int sets = r.sets - melded_kinds(win, melded)
     cdef int i
     shape_index(r, win.kind, index)
-    kinds = waits(r, win.kind, index, melded, sets, 0, forms_of(r, win))
+    kinds = waits(r, win.kind, index, melded, sets, win.wild, forms_of(r, win))
     for i in range(KINDS):
         if kinds >> i & 1:
             other.win_as = <uint8_t>i
-            reckon_with(r, &other, True, &k)
-            if k.n == 0:
+            if not answers(r, &other, ASK_YAKU):
                 return False
     return True
 
 
+cdef bint not_late(const Rules* r, const Win* win) noexcept nogil:
+    # atozuke = false (toriuchi 3): what a win needs beside a yaku on the tile won on
+    cdef Asked asked = ASK_SERVED if r.first_call_must_serve else ASK_YAKU
+    if not answers(r, win, asked):
+        return False
+    return (r.atozuke_scope and win.closed) or every_wait_has_yaku(r, win)
+
+
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:
-    reckon_with(r, win, False, out)
+    reckon_with(r, win, ASK_WORTH, False, out)
 
 
 cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
@@ -372,7 +512,6 @@ cdef bint quick_yaku(const Rules* r, const Win* win) noexcept nogil:
 
 
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
-    cdef Reckoning k
     cdef uint8_t kind[KINDS]
     cdef uint8_t melded[KINDS]
     cdef int32_t index[GROUPS]
@@ -385,9 +524,8 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil:
         concealed_kinds(win, kind)
         sets = r.sets - melded_kinds(win, melded)
         shape_index(r, kind, index)
-        return is_complete(r, kind, index, melded, sets, 0, forms_of(r, win))
-    reckon(r, win, &k)
-    return k.n > 0 and (r.atozuke or every_wait_has_yaku(r, win))
+        return is_complete(r, kind, index, melded, sets, win.wild, forms_of(r, win))
+    return answers(r, win, ASK_WORTH) and (r.atozuke or not_late(r, win))
 
 
 # ---- dora and points
@@ -400,6 +538,8 @@ cdef struct Bonus:           # tiles, not han
     int32_t rainbow
     int32_t nuki
     int32_t kandora          # of dora: from indicators that kans turned
+    int32_t quads            # yonchoro: kinds of which all four copies are used
+    int32_t otafuku          # kinds of wait beyond the free ones
 
 
 cdef int indicated(const Rules* r, const Win* win, const Reckoning* k,
@@ -412,15 +552,26 @@ cdef int indicated(const Rules* r, const Win* win, const Reckoning* k,
     if kind != NO_KIND:
         dora = r.dora_next[kind]
         n = k.kind[dora]
-    elif indicator != FLOWER:
+    elif indicator != FLOWER and indicator != EXTRA_5M:
         return 0
     if not r.nuki_indicator_doubles:
         return n
     for i in range(win.n_aside):
         if kind == NO_KIND:
-            n += win.aside[i] == FLOWER
+            n += win.aside[i] == FLOWER or win.aside[i] == EXTRA_5M
         else:
             n += KIND_OF[win.aside[i]] == dora
+    return n
+
+
+cdef inline int wild_indicated(const Rules* r, const Worth* w, int indicator) noexcept nogil:
+    # wildcards that an indicator makes dora
+    cdef int i
+    cdef int n = 0
+    if KIND_OF[indicator] == NO_KIND:
+        return 0
+    for i in range(WILDS):
+        n += w.wild[i] == r.dora_next[KIND_OF[indicator]]
     return n
 
 
@@ -444,10 +595,31 @@ cdef void count_bonus(const Rules* r, const Win* win, const Reckoning* k,
     out.gold = used(k, GOLD_5M) + used(k, GOLD_5P) + used(k, GOLD_5S) + used(k, GOLD_NORTH)
     out.rainbow = used(k, RAINBOW_7P) + used(k, RAINBOW_7S)
     out.nuki = win.n_aside
+    out.quads = 0
+    out.otafuku = 0
+    if r.local_otafuku:
+        out.otafuku = max(0, win.n_wait - r.otafuku_free_waits)
+
+
+cdef void add_reading_bonus(const Rules* r, const Win* win, const Worth* w,
+                            Bonus* out) noexcept nogil:
+    # what depends on the reading: the dora among the wildcards, kinds used four times
+    cdef int i, n
+    out.quads = w.quads
+    if win.wild == 0:
+        return
+    for i in range(win.n_dora):
+        n = wild_indicated(r, w, win.dora[i])
+        out.dora += n
+        out.kandora += n if i or r.chip_kandora_initial else 0
+    if win.riichi != RIICHI_NONE:
+        for i in range(win.n_ura):
+            out.ura += wild_indicated(r, w, win.ura[i])
 
 
 cdef int bonus_han(const Rules* r, const Bonus* b) noexcept nogil:
-    return (b.dora + b.ura + b.red + b.rainbow + b.nuki) + b.gold * r.han[P_GOLD][CLOSED]
+    return (b.dora + b.ura + b.red + b.rainbow + b.nuki + b.quads + b.otafuku) + (
+        b.gold * r.han[P_GOLD][CLOSED])
 
 
 cdef void add_entry(Value* out, int pattern, int han, bint yakuman) noexcept nogil:
@@ -465,35 +637,51 @@ cdef void set_points(Value* out, const Points* p) noexcept nogil:
     out.tsumo_other = p.tsumo_other
 
 
-cdef bint beats(const Worth* a, const Worth* b) noexcept nogil:
-    # at equal points
-    if a.units != b.units:
-        return a.units > b.units
-    return a.fu > b.fu if a.han == b.han else a.han > b.han
+cdef enum:
+    MERITS = 6
 
-
-cdef int choose(const Rules* r, const Win* win, const Reckoning* k, int bonus) noexcept nogil:
-    # most points, then a real yakuman, then han, then fu
+cdef void judge_worth(const Rules* r, const Win* win, const Worth* w, Bonus bonus,
+                      int32_t* merit) noexcept nogil:
+    # what readings are compared by: most points, then a real yakuman, then han, fu, chips; at last
+    # the wildcards in kind order, so that the choice does not depend on that of the readings
     cdef bint dealer = win.winner == win.dealer
-    cdef int32_t best_paid = -1
-    cdef int32_t paid
-    cdef int best = 0
-    cdef int i
     cdef Points p
-    cdef const Worth* w
-    cdef const Worth* b
+    cdef int32_t han
+    cdef int i
+    add_reading_bonus(r, win, w, &bonus)
+    han = raised_han(r, w, &bonus)
+    points_of(r, han, w.fu, capped(r, w.units), dealer, &p)
+    merit[0] = p.ron if win.by == BY_RON else tsumo_total(r, &p, dealer)
+    merit[1] = w.units
+    merit[2] = han
+    merit[3] = w.fu
+    merit[4] = r.chip_ura * bonus.ura + r.chip_kandora * bonus.kandora
+    merit[5] = 0
+    for i in range(WILDS):
+        merit[5] = 64 * merit[5] - (w.wild[i] & 63)
+
+
+cdef int choose(const Rules* r, const Win* win, const Reckoning* k,
+                const Bonus* bonus) noexcept nogil:
+    cdef int32_t merit[MERITS]
+    cdef int32_t most[MERITS]
+    cdef int best = 0
+    cdef int i, j
     for i in range(k.n):
-        w = &k.worth[i]
-        b = &k.worth[best]
-        points_of(r, w.han + bonus, w.fu, capped(r, w.units), dealer, &p)
-        paid = p.ron if win.by == BY_RON else tsumo_total(r, &p, dealer)
-        if paid < best_paid:
-            continue
-        if paid == best_paid and not beats(w, b):
-            continue
-        best = i
-        best_paid = paid
+        judge_worth(r, win, &k.worth[i], bonus[0], merit)
+        j = 0
+        while i and j < MERITS and merit[j] == most[j]:
+            j += 1
+        if i == 0 or (j < MERITS and merit[j] > most[j]):
+            best = i
+            memcpy(most, merit, sizeof(merit))
     return best
+
+
+cdef inline int32_t raised_han(const Rules* r, const Worth* w, const Bonus* b) noexcept nogil:
+    if w.units:
+        return 0
+    return max(w.han + bonus_han(r, b), w.least)
 
 
 cdef inline int capped(const Rules* r, int units) noexcept nogil:
@@ -502,17 +690,27 @@ cdef inline int capped(const Rules* r, int units) noexcept nogil:
 
 cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bonus* b,
                        Value* out) noexcept nogil:
-    cdef int column = CLOSED if win.closed else OPEN
     cdef int i, han
+    if w.units == 0 and not win.closed and win.riichi != RIICHI_NONE:
+        list_declared(r, P_RIICHI if win.riichi == RIICHI_CLOSED else P_OPEN_RIICHI, out)
     for i in range(PATTERNS):
         if w.held[i >> 6] >> (i & 63) & 1:
-            han = r.han[i][column]
+            han = han_of(r, win, i)
             if w.units == 0:
                 add_entry(out, i, han, False)
             elif han < 0:
                 add_entry(out, i, -han, True)
     if w.units == 0:
         list_bonus(r, b, out)
+
+
+cdef void list_declared(const Rules* r, int pattern, Value* out) noexcept nogil:
+    # riichi with an open hand is said even where it is worth nothing (flying_fish 4)
+    if r.han[pattern][OPEN] == 0:
+        out.entry[out.n].pattern = <uint8_t>pattern
+        out.entry[out.n].han = 0
+        out.entry[out.n].yakuman = False
+        out.n += 1
 
 
 cdef void list_bonus(const Rules* r, const Bonus* b, Value* out) noexcept nogil:
@@ -522,6 +720,8 @@ cdef void list_bonus(const Rules* r, const Bonus* b, Value* out) noexcept nogil:
     add_entry(out, P_GOLD, b.gold * r.han[P_GOLD][CLOSED], False)
     add_entry(out, P_RAINBOW, b.rainbow, False)
     add_entry(out, P_NUKI, b.nuki, False)
+    add_entry(out, P_YONCHORO, b.quads, False)
+    add_entry(out, P_OTAFUKU, b.otafuku, False)
 
 
 cdef void raise_deal_in(const Rules* r, const Win* win, Value* out) noexcept nogil:
@@ -535,6 +735,15 @@ cdef void raise_deal_in(const Rules* r, const Win* win, Value* out) noexcept nog
         out.units = 1
         out.han = out.fu = out.n = 0
         add_entry(out, P_OPEN_RIICHI_DEAL_IN, 1, True)
+
+
+cdef void set_bonus(Value* out, const Bonus* b) noexcept nogil:
+    out.ura = b.ura
+    out.gold = b.gold
+    out.rainbow = b.rainbow
+    out.red = b.red
+    out.kandora = b.kandora
+    out.otafuku = b.otafuku
 
 
 cdef void bingo_value(const Rules* r, const Win* win, Value* out) noexcept nogil:
@@ -552,27 +761,31 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     cdef Points points
     cdef const Worth* w
     memset(out, 0, sizeof(Value))
-    out.limit_yaku = NO_TILE
-    out.wild_as = NO_TILE
+    memset(out.wild_as, NO_TILE, WILDS)
     count_bonus(r, win, k, &bonus)
-    out.ura = bonus.ura
-    out.gold = bonus.gold
-    out.rainbow = bonus.rainbow
-    out.red = bonus.red
-    out.kandora = bonus.kandora
     if win.by == BY_BINGO:
+        set_bonus(out, &bonus)
         if bingo_counts(r, win.riichi):
             bingo_value(r, win, out)
         return
     if k.n == 0:
+        set_bonus(out, &bonus)
         return
     out.legal = 1
-    w = &k.worth[choose(r, win, k, bonus_han(r, &bonus))]
+    w = &k.worth[choose(r, win, k, &bonus)]
+    add_reading_bonus(r, win, w, &bonus)
+    set_bonus(out, &bonus)
+    if w.units and not r.otafuku_with_yakuman:
+        out.otafuku = 0
     out.reading = k.reading[w.reading]
+    memcpy(out.wild_as, w.wild, WILDS)
+    out.held[0] = w.held[0]
+    out.held[1] = w.held[1]
     out.units = capped(r, w.units)
     out.fu = w.fu
-    if w.units == 0:
-        out.han = w.han + bonus_han(r, &bonus)
+    out.han = raised_han(r, w, &bonus)
+    out.limit_yaku = w.limit_yaku
+    out.han_before_limit = w.han + bonus_han(r, &bonus) if w.limit_yaku else 0
     points_of(r, out.han, out.fu, out.units, win.winner == win.dealer, &points)
     set_points(out, &points)
     list_entries(r, win, w, &bonus, out)

@@ -15,6 +15,9 @@ from libc.stdint cimport int32_t
 from shugi._fast.win cimport LIMIT_MANGAN, LIMIT_NONE, LIMIT_SANBAIMAN, LIMIT_YAKUMAN
 from shugi._fast.state cimport TABLE_MJS, TABLE_NO_FU, TABLE_SHOUHAI
 
+cdef enum FuExtension:       # Rules.fu_extension
+    CAP_50 = 1
+
 # by Limit
 cdef int32_t[6] LIMIT_BASE = [0, 2000, 3000, 4000, 6000, 8000]
 cdef int32_t[6] LIMIT_HAN = [0, 4, 6, 8, 11, 13]
@@ -86,10 +89,14 @@ cdef void from_base(const Rules* r, int32_t base, int units, bint dealer,
     out.tsumo_dealer = units * round_up((from_dealer + missing) / 2, 100) if not dealer else 0
 
 
-cdef void beyond_50_fu(int32_t base, bint dealer, Points* out) noexcept nogil:
-    # shouhai: the printed table ends at 50 fu
+cdef void beside_the_table(int32_t base, bint dealer, Points* out) noexcept nogil:
+    # shouhai: the printed table has 30 to 50 fu
     cdef int32_t other
     out.ron = round_up((6 if dealer else 4) * base, 1000)
+    if out.ron >= NO_FU[<int>LIMIT_MANGAN + 2][0 if dealer else 2]:
+        out.limit = LIMIT_MANGAN
+        from_row(NO_FU[<int>LIMIT_MANGAN + 2], 1, dealer, out)
+        return
     if dealer:
         out.tsumo_dealer = 0
         out.tsumo_other = round_up(3 * base, 1000)
@@ -104,14 +111,15 @@ cdef void below_limit(const Rules* r, int han, int fu, bint dealer, Points* out)
     if r.points_table == TABLE_NO_FU:
         from_row(NO_FU[han - 1], 1, dealer, out)
         return
-    if r.points_table == TABLE_SHOUHAI and fu <= 50:
-        from_row(SHOUHAI[3 * (han - 1) + max(fu - 30, 0) / 10], 1, dealer, out)
+    if r.points_table == TABLE_SHOUHAI and fu >= 30 and (
+            fu <= 50 or r.fu_extension == CAP_50):
+        from_row(SHOUHAI[3 * (han - 1) + (min(fu, 50) - 30) / 10], 1, dealer, out)
         return
     base = fu << (han + 2)
     if base >= 2000 or (r.kiriage and base == 1920):
         points_at_limit(r, LIMIT_MANGAN, 1, dealer, out)
     elif r.points_table == TABLE_SHOUHAI:
-        beyond_50_fu(base, dealer, out)
+        beside_the_table(base, dealer, out)
     else:
         from_base(r, base, 1, dealer, out)
 

@@ -220,7 +220,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     cdef int i
     cdef dict out = dict(d)
     out.setdefault("score", s.rules.start_points)
-    out.setdefault("wild", s.rules.almighty)
+    out.setdefault("wild", s.rules.almighty + (_kans_of(seat) if s.rules.kan_gives_almighty else 0))
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
@@ -254,7 +254,7 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return
-    if not seat.closed:
+    if not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
     if RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
         raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")
@@ -269,7 +269,7 @@ cdef void _check_riichi(const State* s, int p) except *:
 cdef int _spare(const State* s, int p, int held, str field) except -1:
     # 1 if the seat holds a tile more than between turns
     cdef int i
-    cdef int size = held
+    cdef int size = held + s.seat[p].wild - s.rules.almighty  # a kan may bring a wildcard
     for i in range(s.seat[p].n_meld):
         size += min(s.seat[p].meld[i].n, 3)
     if not 0 <= size - s.rules.hand_size <= 1:
@@ -305,7 +305,9 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
-    if holds and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
+    # of a discard that was won on, the winner may still have to name a revealed joker
+    held = holds and not s.paying
+    if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
 
@@ -370,12 +372,19 @@ cdef void _hands_from_lists(State* s, list hands) except *:
 
 # ---- in: the wall
 
+cdef int _kans_of(const Seat* seat) noexcept:
+    cdef int i
+    cdef int n = 0
+    for i in range(seat.n_meld):
+        n += MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS
+    return n
+
+
 cdef int _kans(const State* s) noexcept:
-    cdef int p, i
+    cdef int p
     cdef int n = 0
     for p in range(s.rules.seats):
-        for i in range(s.seat[p].n_meld):
-            n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
+        n += _kans_of(&s.seat[p])
     return n
 
 

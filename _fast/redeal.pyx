@@ -15,12 +15,14 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport PASS
+from shugi._fast.confirm cimport riichi_confirmed
 from shugi._fast.ending cimport counts_as_ready
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
+    CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,
+    PHASE_OWN, RIICHI_OPEN, SEATS, Seat, WALL,
 )
 from shugi._fast.tileflow cimport CAN_WIN, FAMILY, refresh
 from shugi._fast.wall cimport dora_place
@@ -81,30 +83,43 @@ cdef void gather(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
 
 cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
     # a tile that a hidden hand has just announced (added kan, North) is known to be in it
-    cdef int i
+    cdef int i, code
     if s.phase != PHASE_CLAIM or not s.robbing or s.discarder == seat:
         return
     if not is_hidden(s, seat, s.discarder):
         return
-    cdef int copies = 4 if s.robbing == 4 else 1
+    cdef bint closed_kan = s.robbing == MELD_ANKAN + 1
+    cdef int copies = 4 if closed_kan else 1
     while copies:
         copies -= 1
+        code = s.chosen[copies] if closed_kan else s.discard
         for i in range(pool.n):
-            if pool.tile[i] == s.discard:
+            if pool.tile[i] == code:
                 pool.n -= 1
                 pool.tile[i] = pool.tile[pool.n]
-                hand_add(s.rules, &s.seat[s.discarder], s.discard)
+                hand_add(s.rules, &s.seat[s.discarder], code)
                 hidden[s.discarder] -= 1
                 break
 
 
+cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
+    # a discard without a call before it, a kan or a tile set aside tell of a draw
+    cdef int i
+    cdef int calls = 0
+    for i in range(seat.n_meld):
+        if MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS:
+            return True
+        calls += 1
+    return seat.n_aside > 0 or seat.n_river > calls
+
+
 cdef bint fits(const State* s, int p, bint strict) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    if s.rules.nuki_forced and not seat.first_turn and seat.held & ASIDE_CODES:
+    if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
     if not seat.riichi:
         return True
-    if seat.waits == 0 or (strict and not counts_as_ready(s, p)):
+    if seat.waits == 0 or not riichi_confirmed(s, p) or (strict and not counts_as_ready(s, p)):
         return False
     if s.rules.must_win != 2 or seat.furiten:
         return True

@@ -7,9 +7,12 @@ from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
 from shugi._fast.atama cimport win_allowed
+from shugi._fast.confirm cimport (
+    confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
+)
 from shugi._fast.cross cimport cross_allowed, pay_cross
 from shugi._fast.ending cimport (
-    build_win, counts_as_ready, end_abort, end_draw, end_win, joker_kinds, move_points, sure_after,
+    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points, sure_after,
 )
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
@@ -21,14 +24,16 @@ from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_PON, NO_TILE, NOBODY, PAO_DAISANGEN, PAO_DAISUUSHII, PHASE_POCCHI,
-    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
+    MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
+    PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
-    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, open_claims, record_event, take_replacement,
+    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, leaves_tile, open_claims, record_event,
+    take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF,
+    KIND_WHITE, NO_KIND,
     POCCHI, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code
@@ -37,6 +42,9 @@ from shugi._fast.win cimport Win
 cdef enum MustWin:
     MUST_WIN_CLOSED_RIICHI = 1
     MUST_WIN_ALWAYS = 2
+
+cdef enum NukiTile:
+    NUKI_FLOWER = 2
 
 cdef enum FuritenRiichi:
     FURITEN_RIICHI_ALLOWED = 0
@@ -62,7 +70,7 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    cdef bint quick = seat.riichi or (seat.closed and by == BY_TSUMO)
+    cdef bint quick = seat.closed and (seat.riichi or by == BY_TSUMO)
     if s.rules.atama:
         quick = seat.riichi == RIICHI_OPEN
     if quick and s.rules.min_yaku_han <= 1:
@@ -123,12 +131,8 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
     if seat.waits == 0 or kind == NO_KIND:
         return False
     if is_joker(s, p):
-        return not s.rules.atama or joker_kinds(s, p) != 0
+        return not joker_needs_yaku(s, p) or pocchi_codes(s) != 0
     return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
-
-
-cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
 
 
 cdef bint must_win(const State* s, int p) noexcept nogil:
@@ -141,10 +145,12 @@ cdef bint may_set_aside(const State* s, int p) noexcept nogil:
     cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
     if s.seat[p].riichi:
         codes &= <uint64_t>1 << s.drawn
-    if codes == 0 or not replacement_left(s):
+    if codes == 0:
         return False
-    # a flower cannot be kept, so it is replaced even when the live wall is empty
-    return live_left(s) > 0 or codes & ASIDE_CODES
+    # a flower cannot be kept: it is set aside even when the live wall is empty
+    if codes & ASIDE_CODES:
+        return replacement_left(s) or s.rules.replacement_source != 0
+    return replacement_left(s) and live_left(s) > 0
 
 
 cdef int orphan_kinds(const Seat* seat) noexcept nogil:
@@ -160,20 +166,24 @@ cdef void own_turn(State* s) noexcept nogil:
     cdef int p = s.turn
     cdef Seat* seat = &s.seat[p]
     cdef bint drew = s.drawn != NO_TILE
+    # a kan may bring a wildcard instead of a tile; the turn goes on, but nothing can be won on
+    cdef bint goes_on = drew or s.drawn_rinshan
     if drew:
         seat.furiten &= ~FURITEN_TEMPORARY
         if s.drawn_rinshan:
             update_furiten(s.rules, seat)  # a kan or a tile set aside may have changed the waits
-        if s.rules.nuki_forced and may_set_aside(s, p):
-            allow(s, NUKI)
+    if goes_on and s.rules.nuki_forced and may_set_aside(s, p):
+        allow(s, NUKI)
+        return
+    if drew and may_tsumo(s, p):
+        allow(s, WIN)
+        if must_win(s, p):
             return
-        if may_tsumo(s, p):
-            allow(s, WIN)
-            if must_win(s, p):
-                return
     s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
-    if drew:
+    if goes_on:
         own_verbs(s, p)
+    elif s.rules.open_hand_riichi and seat.far <= 1:
+        riichi_verbs(s, p)  # a call is no draw, yet its discard may declare
 
 
 cdef void own_verbs(State* s, int p) noexcept nogil:
@@ -187,7 +197,7 @@ cdef void own_verbs(State* s, int p) noexcept nogil:
             allow(s, KAN_CLOSED)
         if seat.n_meld and not seat.riichi and added_kan_codes(s, p):
             allow(s, KAN_ADDED)
-    if seat.closed and not seat.riichi and seat.far <= 1:
+    if (seat.closed or s.rules.open_hand_riichi) and not seat.riichi and seat.far <= 1:
         riichi_verbs(s, p)
     if s.rules.abortive_kyuushu and seat.first_turn and orphan_kinds(seat) >= 9:
         allow(s, ABORT)
@@ -199,8 +209,19 @@ cdef bint riichi_open_to(const State* s, int p) noexcept nogil:
         live_left(s) >= r.seats * r.riichi_min_live_draws)
 
 
+cdef uint64_t ready_now(const State* s, int p) noexcept nogil:
+    # kinds whose discard leaves the hand ready, but what a call forbids
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t ready = ready_kinds(s.rules, seat)
+    if seat.kuikae != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae)
+    if seat.kuikae_end != NO_TILE:
+        ready &= ~(<uint64_t>1 << seat.kuikae_end)
+    return ready
+
+
 cdef void riichi_verbs(State* s, int p) noexcept nogil:
-    cdef uint64_t ready = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t ready = ready_now(s, p)
     if ready == 0:
         s.seat[p].far = 2  # no discard makes it ready, so it is one away at best after the discard
         return
@@ -215,20 +236,23 @@ cdef void riichi_verbs(State* s, int p) noexcept nogil:
 cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcept nogil:
     cdef int kind
     cdef uint64_t out = 0
-    cdef bint any_wait = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
-    if any_wait and not s.rules.atama:
+    cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
+    cdef bint confirm = not s.seat[p].closed and s.rules.confirmed_yaku_for_closed_riichi
+    if furiten_too and not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
-        if not ready >> kind & 1 or (s.rules.atama and not sure_after(s, p, kind)):
+        if not ready >> kind & 1 or not (furiten_too or not furiten_after(s, p, kind)):
             continue
-        if any_wait or not furiten_after(s, p, kind):
+        if s.rules.atama and not sure_after(s, p, kind):
+            continue
+        if not confirm or confirmed_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:
     cdef int p = s.turn
-    cdef uint64_t kinds = ready_kinds(s.rules, &s.seat[p])
+    cdef uint64_t kinds = ready_now(s, p)
     cdef int kind
     if s.verb == RIICHI:
         kinds = closed_riichi_kinds(s, p, kinds)
@@ -244,6 +268,8 @@ cdef bint riichi_kan_allowed(const State* s, int p, int kind) noexcept nogil:
     cdef Seat before
     if r.riichi_kan == RIICHI_KAN_NONE or kind != KIND_OF[s.drawn]:
         return False
+    if r.kan_gives_almighty:
+        return False  # no tile is drawn, and no other may be discarded
     if waits_after_kan(r, &s.seat[p], kind) != s.seat[p].waits:
         return False
     if r.riichi_kan != RIICHI_KAN_STRICT:
@@ -257,7 +283,7 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int kind
-    if not meld_room(s.rules, seat, 4):
+    if not meld_room(s.rules, seat, 4) or not leaves_tile(s, seat, 4):
         return 0
     for kind in range(KINDS):
         if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
@@ -269,6 +295,8 @@ cdef uint64_t added_kan_codes(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t out = 0
     cdef int i
+    if not leaves_tile(s, seat, 1):
+        return 0
     for i in range(seat.n_meld):
         if seat.meld[i].type == MELD_PON:
             out |= seat.held & CODES_OF[KIND_OF[seat.meld[i].tile[0]]]
@@ -309,6 +337,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef void interrupted(State* s) noexcept nogil:
     cdef int p
+    joker_declined(s)  # by a closed kan
     for p in range(s.rules.seats):
         s.seat[p].ippatsu = 0
         s.seat[p].first_turn = 0
@@ -325,7 +354,7 @@ cdef int sets_between(const Seat* seat, int low, int high) noexcept nogil:
 
 
 cdef void called(State* s, int verb) noexcept nogil:
-    # liability for the call that completes the three dragons or the four winds
+    # liability for the call that completes the three dragons, the four winds or four calls
     cdef Seat* seat = &s.seat[s.turn]
     cdef int kind = KIND_OF[s.discard]
     if s.rules.pao[<int>PAO_DAISANGEN] and kind >= KIND_WHITE and (
@@ -334,6 +363,16 @@ cdef void called(State* s, int verb) noexcept nogil:
     if s.rules.pao[<int>PAO_DAISUUSHII] and KIND_EAST <= kind <= KIND_NORTH and (
             sets_between(seat, KIND_EAST, KIND_NORTH) == 4):
         seat.pao[<int>PAO_DAISUUSHII] = s.discarder
+    if s.rules.local_mu and s.rules.pao[<int>PAO_MU] and calls_for_mu(s.rules, seat) == 4:
+        seat.pao[<int>PAO_MU] = s.discarder
+
+
+cdef int calls_for_mu(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    for i in range(seat.n_meld):
+        n += seat.meld[i].type != MELD_ANKAN or r.mu_counts_ankan != 0
+    return n
 
 
 # ---- tiles set aside
@@ -369,7 +408,12 @@ cdef void set_aside(State* s) noexcept nogil:
         if s.rules.nuki_breaks_first_turn:
             s.seat[p].first_turn = 0
     turn_pending(s)
-    take_replacement(s, s.rules.nuki_rinshan)
+    if replacement_left(s):
+        take_replacement(s, s.rules.nuki_rinshan)
+        return
+    refresh_ready(s.rules, seat)
+    s.drawn = NO_TILE
+    FAMILY.wall_empty(s)
 
 
 # ---- the joker
@@ -405,7 +449,7 @@ cdef int deck_copies(const Rules* r, int code) noexcept nogil:
 
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     cdef int p = s.turn
-    cdef uint64_t waiting = joker_kinds(s, p)
+    cdef uint64_t waiting = s.seat[p].waits
     cdef uint64_t out = 0
     cdef uint64_t plain = 0
     cdef int code, kind
@@ -417,6 +461,9 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
             plain |= <uint64_t>1 << code
         if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
             out |= <uint64_t>1 << code
+    if joker_needs_yaku(s, p):
+        out = wins_as_joker(s, p, out)
+        plain = wins_as_joker(s, p, plain)
     # it is a wildcard always: with every copy in sight it still stands for the plain tile
     return out if out else plain
 
@@ -428,7 +475,7 @@ cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     for kind in range(KINDS):
         if r.copies[kind]:
             out |= <uint64_t>1 << kind
-    if r.pocchi_reveal_flower:
+    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
         out |= <uint64_t>1 << FLOWER
     return out
 
@@ -480,6 +527,9 @@ cdef void discarded(State* s) noexcept nogil:
     seat.ippatsu = 0
     seat.furiten &= ~FURITEN_TEMPORARY
     update_furiten(s.rules, seat)
+    if s.declaring == RIICHI_OPEN:
+        seat.furiten_riichi = seat.furiten != 0
+    joker_declined(s)
     if open_dora == DORA_ON_DISCARD:
         turn_pending(s)
     if s.rules.bingo_vs_ron and made_bingo(s):
@@ -508,7 +558,8 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
 cdef bint robs_closed_kan(const State* s, const Seat* seat, int kind) noexcept nogil:
     if not s.rules.kokushi_ankan_ron or seat.n_meld:
         return False
-    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, 0, FORM_ORPHANS) >> kind & 1
+    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, seat.wild,
+                 FORM_ORPHANS) >> kind & 1
 
 
 cdef bint calls_allowed(const State* s) noexcept nogil:

@@ -323,9 +323,10 @@ CONFLICTS = (
         lambda o, d: o["cherry"] and (
             o["game_length"] != "fixed_hands" or o["bust"] or o["placement"] != "none"
             or o["riichi_cost"] or o["honba_ron"] or o["honba_tsumo"] or o["noten_total"]
+            or o["nagashi_mangan"]
         ),
-        "has no points: needs game_length: fixed_hands, bust: false, placement: none, and "
-        "riichi_cost, honba_ron, honba_tsumo and noten_total 0",
+        "has no points: needs game_length: fixed_hands, bust: false, placement: none, "
+        "nagashi_mangan: false, and riichi_cost, honba_ron, honba_tsumo and noten_total 0",
     ),
     (
         "atama",
@@ -372,6 +373,11 @@ CONFLICTS = (
         "counts whole thousands: needs points_table: no_fu (or shouhai), with start_points, "
         "honba_ron, honba_tsumo, riichi_cost and half of noten_total in thousands; "
         "or set placement: none",
+    ),
+    (
+        "settle_unit",
+        lambda o, d: o["placement"] == "toriuchi" and o["target_points"] % o["settle_unit"],
+        "places are settled in whole chips: target_points must be a multiple of it",
     ),
     (
         "game_length",

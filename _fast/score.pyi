@@ -24,25 +24,41 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             Optional: ``round_wind`` ("1z"), ``melds`` [[type, tiles], ...] in the order of calling
             (pon, daiminkan, kakan, ankan), ``riichi`` ("none", "closed", "open"), ``flags`` {name:
             bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou,
-            renhou, open_dealin), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
-            ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (number set aside),
+            renhou, open_dealin, furiten_open), ``pocchi_as`` (what a joker counts as),
+            ``dora_indicators``, ``ura_indicators`` (counted in riichi only), ``removed_tiles``
+            (number set aside),
+            ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside), ``markers`` (Home Run: "B"
+            or "H" by player), ``cherry`` {"discards": cherry tiles in the discard piles,
+            "death_discard": bool}, ``reveal_as`` (what a revealed joker is named),
             ``pao`` {yakuman: liable player}, ``honba``, ``sticks`` on the table (the winner's
             included), ``scores`` before the payment, ``wall_from_end`` ("top,bottom;..." for the
-            tulip; none: no stack is left), ``options`` (rule options that differ from the rules).
+            tulip; none: no stack is left), ``options`` (rule options that differ from the rules),
+            ``markers`` ("B" or "H" of each player before the hand), ``dice`` (what a win that rolls
+            them rolled, [[6, 6], [2, 1]]; none: nothing is added).
+
+            docs/score.md lists all keys. What is scored need not be allowed: `may_win` tells.
 
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),
+        ``limit_yaku`` (names of yaku that say what the hand is at least worth; ``han`` counts them)
+        and ``han_before_limit`` (None without such a yaku), ``almighty_as`` (what the wildcards
+        stand for, such as "3s"; None),
         ``points_delta``, ``scores_after``, ``shugi`` (start and total; with a tulip also lives,
-        start_tier, reveals, end_tier, before_double, ended), ``shugi_delta``, ``ledger`` (lines of
-        reason, payer, payee, points, chips, detail), ``next`` (game_over, dealer, honba, sticks).
+        start_tier, reveals, end_tier, before_double, ended; with cherry chips_per_payer),
+        ``shugi_delta``, ``ledger`` (lines of reason, payer, payee, points, chips, detail), ``next``
+        (game_over, dealer, honba, sticks; with home_run markers).
 
     Raises:
         ValueError: also when the hand is not complete or has no yaku.
     """
 
 def may_win(rules: Rules, case: Mapping[str, Any]) -> bool:
-    """Whether the hand is complete and has a yaku; ``case`` as in ``score_win``."""
+    """Whether the rules let the hand be won: it is complete, has a yaku, and meets what they ask
+    beside it (toriuchi section 3, where ``score_win`` still scores a hand that does not).
+
+    ``case`` as in ``score_win``.
+    """
 
 def expected_win(
     rules: Rules,
@@ -75,11 +91,23 @@ def play_tulip(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     Args:
         rules: the rule set.
         case: ``tulip_hand`` (all tiles of the hand), ``wall_from_end``; optional
-            ``removed_flowers``, ``start``, ``lives``, ``start_tier`` (1 to 3).
+            ``removed_flowers``, ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside, which
+            join the hand), ``start``, ``lives``, ``start_tier`` (1 to 3).
 
     Returns:
         start, lives, start_tier, reveals [[tile, chips], ...] with ["life", -1] where a life was
-        spent, end_tier, before_double, total, ended ("miss" or "wall").
+        spent, end_tier, before_double, total, ended ("miss", "wall" or, by a death tile that then
+        is the last reveal and carries a third entry "death", "death").
+    """
+
+def cherry_settlement(rules: Rules, case: Mapping[str, Any]) -> int:
+    """Chips that each payer of a Crazy Cherry win pays; negative: is paid (super_bingo 6.4).
+
+    Args:
+        rules: a rule set with cherry.
+        case: ``tulip_total`` before cherries, ``by`` ("ron", "tsumo", "bingo"); optional
+            ``visible`` (cherry tiles in the hand, the discard piles and among the reveals),
+            ``completed`` (the tulip reached the end of the wall), ``pocchi_win``.
     """
 
 def waits_of(
@@ -107,16 +135,57 @@ def neighbours(rules: Rules, tile: str) -> list[str] | str:
 def noten_payments(rules: Rules, tenpai: Sequence[bool]) -> list[int]:
     """Points moved at an exhaustive draw, by player."""
 
-def placement(rules: Rules, scores: Sequence[int]) -> list[int]:
-    """Chips between places at the end of a game (super_bingo section 7)."""
+def places(
+    rules: Rules, scores: Sequence[int], *, last_winner: int | None = None, first_dealer: int = 0
+) -> list[int]:
+    """The place of each player, 1 for the first.
+
+    Args:
+        rules: the rule set; its tie_first and tie_second decide at equal points.
+        scores: at the end of the game.
+        last_winner: who won the last hand that was won, the first in turn order of several.
+        first_dealer: who dealt the first hand.
+    """
+
+def placement(
+    rules: Rules, scores: Sequence[int], *, last_winner: int | None = None, first_dealer: int = 0
+) -> list[int]:
+    """Chips between places at the end of a game (section 7 of super_bingo, flying_fish, toriuchi).
+
+    Args as in ``places``.
+    """
+
+def chip_factors(rules: Rules, *, conditions: int = 0, honba: int = 0) -> tuple[int, int]:
+    """What the chips of a win are multiplied by (flying_fish section 6).
+
+    Args:
+        rules: the rule set.
+        conditions: so many of multiplier_conditions hold.
+        honba: counters of the hand.
+
+    Returns:
+        the factor of the conditions, and the factor of the honba.
+    """
+
+def dice_chips(rules: Rules, rolls: Sequence[Sequence[int]]) -> int:
+    """Chips of rolls of two dice, [[6, 6], [2, 1]]; every double but the last rolls again."""
+
+def rounded_points(rules: Rules, scores: Sequence[int]) -> list[int]:
+    """Scores to the nearest settle_unit, as the places are settled (toriuchi section 7)."""
 
 def final_result(
-    rules: Rules, scores: Sequence[int], chips: Sequence[int] | None = None
+    rules: Rules,
+    scores: Sequence[int],
+    chips: Sequence[int] | None = None,
+    *,
+    last_winner: int | None = None,
+    first_dealer: int = 0,
 ) -> list[float]:
     """A game's result in its unit, by player.
 
     With placement chips: the chips. Otherwise points in thousands against what the game costs to
     enter (start_points + oka / seats), uma, oka to first place, and chips at shugi_value.
+    Args as in ``places``.
     """
 
 def game_ends(

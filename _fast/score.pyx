@@ -7,8 +7,10 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
-    ITEM_DICE, Chips, Share, Stakes, settle_chips, stakes_scores,
+    Chips, ITEM_CHERRY, ITEM_DICE, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
+    stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.patterns cimport evaluate
@@ -16,24 +18,25 @@ from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, settle_nagashi, settle_noten, settle_placement, settle_win,
+    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear,
+    ledger_sum, next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
+    settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
-    RIVER_CALLED, SEATS, WALL, Ledger,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE,
+    NOBODY, RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
 )
-from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.tulip cimport (
-    TULIP_MISS, Tulip, TulipStart, neighbour_kinds, tulip_play, tulip_start,
+    TULIP_DEATH, Tulip, TulipStart, join_bingo, neighbour_kinds, tulip_play, tulip_start,
 )
-from shugi._fast.win cimport Value, Win
+from shugi._fast.win cimport WILDS, Value, Win
 from shugi._fast.win_case cimport (
-    amounts_of, check_deck, check_keys, concealed_of, melds_of, number_of, read_stakes, read_tiles,
-    read_win,
-    rules_of,    stacks_of, tile_of, tiles_of,
+    amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
+    number_of, read_stakes, read_tiles, read_win, rules_of, stacks_of, sum_of_dice, tile_of,
+    tiles_of, wildcards_of,
 )
 
 from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
@@ -42,11 +45,15 @@ from shugi._fast.yaku import PATTERN_NAMES
 
 TULIP_KEYS = frozenset((
     "tulip_hand", "removed_flowers", "start", "lives", "start_tier", "wall_from_end",
+    "bingo_in_hand",
 ))
+CHERRY_KEYS = frozenset(("tulip_total", "visible", "by", "completed", "pocchi_win"))
+TULIP_ENDS = ("none", "miss", "wall", "death")  # by TulipEnd
 ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
 ITEM_NAMES = (  # by Item
-    "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "demekin", "gold",
 )
+LIMIT_YAKU_NAMES = ("renhou", "closed_honitsu_chiitoi")  # by LimitYaku
 LIMIT_NAMES = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
@@ -67,32 +74,40 @@ cdef list entries_of(const Value* value, bint yakuman):
 
 
 cdef dict value_dict(const Value* value):
+    cdef int i
     return {
         "yaku": entries_of(value, False),
         "yakuman": entries_of(value, True),
         "han": None if value.units else value.han,
         "fu": value.fu or None,
         "limit": limit_name(value),
-        "limit_yaku": None if value.limit_yaku == NO_TILE else PATTERN_NAMES[value.limit_yaku],
-        "han_before_limit": None if value.limit_yaku == NO_TILE else value.han_before_limit,
-        "almighty_as": None if value.wild_as == NO_TILE else code_name(value.wild_as),
+        "limit_yaku": [name for i, name in enumerate(LIMIT_YAKU_NAMES)
+                       if value.limit_yaku >> <int>i & 1],
+        "han_before_limit": value.han_before_limit if value.limit_yaku else None,
+        "almighty_as": "".join(
+            [code_name(value.wild_as[i]) for i in range(WILDS) if value.wild_as[i] != NO_TILE]
+        ) or None,
     }
 
 
 cdef dict tulip_dict(const Tulip* t):
+    cdef int i
+    reveals = [
+        ["life", -1] if t.reveal[i].code == NO_TILE
+        else [code_name(t.reveal[i].code), t.reveal[i].chips]
+        for i in range(t.n)
+    ]
+    if t.ended == TULIP_DEATH:
+        reveals[-1].append("death")
     return {
         "start": t.start,
         "lives": t.lives,
         "start_tier": t.start_tier,
-        "reveals": [
-            ["life", -1] if t.reveal[i].code == NO_TILE
-            else [code_name(t.reveal[i].code), t.reveal[i].chips]
-            for i in range(t.n)
-        ],
+        "reveals": reveals,
         "end_tier": t.end_tier,
         "before_double": t.before_double,
         "total": t.total,
-        "ended": "miss" if t.ended == TULIP_MISS else "wall",
+        "ended": TULIP_ENDS[t.ended],
     }
 
 
@@ -125,12 +140,15 @@ cdef int run_tulip(Rules rules, const TulipStart* start, walls, Tulip* out) exce
 cdef dict next_dict(Rules rules, const Win* win, const Stakes* stakes, scores):
     cdef NextHand after
     cdef int32_t score[SEATS]
+    cdef Ties ties
     cdef int i
     cdef dict out
+    ties.first_dealer = 0
+    ties.last_winner = win.winner
     for i in range(rules.seats):
         score[i] = scores[i]
     next_hand(&rules.c, win.round_wind * rules.seats + win.dealer, win.dealer, stakes.honba,
-              END_WIN, 1 << win.winner, win.winner, 0, score, 1, &after)
+              END_WIN, 1 << win.winner, win.winner, 0, score, &ties, 1, &after)
     out = {"game_over": bool(after.over), "sticks": 0}
     if not after.over:
         out.update(dealer=after.dealer, honba=after.honba)
@@ -200,6 +218,8 @@ def score_win(Rules rules not None, case):
         run_tulip(rules, &start, walls, &tulip)
     settle_chips(&rules.c, &win, &value, &start, &tulip if played else NULL, &stakes, &won, &ledger)
     shugi = tulip_dict(&tulip) if played else {"start": start.start, "total": start.start}
+    if rules.c.cherry:
+        shugi["chips_per_payer"] = shugi["total"] + won.item[<int>ITEM_CHERRY]
     ledger_sum(&ledger, rules.seats, points, chips)
     scores = [after[i] for i in range(rules.seats)]
     return {
@@ -232,6 +252,7 @@ def may_win(Rules rules not None, case):
 
 def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, samples=None, seed=0):
     cdef Win win
+    cdef Value value
     cdef Unseen pool
     cdef Stakes stakes
     cdef float points[SEATS]
@@ -252,7 +273,8 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
         given["samples"] = EXPECT_SAMPLES
     if pool.ura and win.riichi == RIICHI_NONE:
         raise ValueError("hidden_ura: ura indicators are turned for a winner in riichi only")
-    if not win_allowed(&rules.c, &win):
+    evaluate(&rules.c, &win, &value)
+    if not value.legal:
         raise ValueError(why_not(rules, case, &win))
     rng = rng_make(number_of(given, "seed", 0, 2**64 - 1), 0, STREAM_EXPECT)
     read_stakes(rules, &win, case, &stakes)
@@ -278,12 +300,43 @@ def play_tulip(Rules rules not None, case):
             raise ValueError(f"tulip_hand: {code_name(code)} cannot be part of a hand")
         start.hand[KIND_OF[<int>code]] += 1
     start.joker = NO_TILE
+    start.factor = 1
+    removed = bingo_tiles_of(case)
+    check_known(rules, removed, "bingo_in_hand")
+    for code in removed:
+        join_bingo(&start, code)
     start.flowers = number_of(case, "removed_flowers", 0, 12, 0)
     start.start = number_of(case, "start", 0, 10**6, 0)
     start.lives = number_of(case, "lives", 0, 100, 0)
     start.tier = number_of(case, "start_tier", 1, 3, 1)
     run_tulip(rules, &start, stacks_of(rules, case.get("wall_from_end")), &tulip)
     return tulip_dict(&tulip)
+
+
+def cherry_settlement(Rules rules not None, case):
+    cdef int32_t factor = 1
+    if not isinstance(case, dict):
+        raise ValueError(f"a settlement must be a dict, not {type(case).__name__}")
+    check_keys(case, CHERRY_KEYS, "settlement")
+    if not rules.c.cherry:
+        raise ValueError(f"{rules.name} has no cherries; take the add-on cherry")
+    if not isinstance(case.get("visible", []), (list, tuple)):
+        raise ValueError(f"visible must be a list of tiles, not {case['visible']!r}")
+    codes = [tile_of(tile, "visible") for tile in case.get("visible", [])]
+    check_deck(rules, codes, "visible")
+    for code in codes:
+        if not is_cherry(code):
+            raise ValueError(f"visible: {code_name(code)} is no cherry")
+        factor *= cherry_sign(code)
+    if case.get("by") not in ("ron", "tsumo", "bingo"):
+        raise ValueError(f"by must be ron, tsumo or bingo, not {case.get('by')!r}")
+    for key in ("completed", "pocchi_win"):
+        if type(case.get(key, False)) is not bool:
+            raise ValueError(f"{key} must be true or false, not {case[key]!r}")
+    return cherry_settle(
+        number_of(case, "tulip_total", 0, 10**6), factor, case["by"] == "ron",
+        case.get("completed", False) or case.get("pocchi_win", False),
+    )
 
 
 def waits_of(Rules rules not None, hand, melds=()):
@@ -308,7 +361,8 @@ def waits_of(Rules rules not None, hand, melds=()):
         sure = kinds != 0 and sure_yakuman(&rules.c, &win)
     else:
         kinds = waits(&rules.c, win.kind, index, melded, rules.c.sets - <int>len(sets),
-                      rules.c.almighty, FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
+                      wildcards_of(rules, sets),
+                      FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
         sure = kinds != 0
     names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
     return {"waits": names, "tenpai": bool(names), "tenpai_without_open_riichi": bool(sure)}
@@ -366,18 +420,57 @@ cdef tuple sums_of(Rules rules, const Ledger* ledger):
     return [points[<int>i] for i in seats], [chips[<int>i] for i in seats]
 
 
-def placement(Rules rules not None, scores):
+cdef Ties ties_from(Rules rules, last_winner, first_dealer):
+    cdef Ties ties
+    last = rules.seats - 1
+    ties.first_dealer = number_of({"first_dealer": first_dealer}, "first_dealer", 0, last)
+    ties.last_winner = NOBODY
+    if last_winner is not None:
+        ties.last_winner = number_of({"last_winner": last_winner}, "last_winner", 0, last)
+    return ties
+
+
+def places(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
+    cdef int32_t score[SEATS]
+    cdef uint8_t order[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
+    for i, points in enumerate(amounts_of(rules, scores, "scores")):
+        score[<int>i] = points
+    rank_seats(&rules.c, score, &ties, order)
+    seats = [order[<int>i] for i in range(rules.seats)]
+    return [1 + seats.index(seat) for seat in range(rules.seats)]
+
+
+def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
     cdef Ledger ledger
     cdef int32_t score[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     ledger_clear(&ledger)
-    settle_placement(&rules.c, score, &ledger)
+    settle_placement(&rules.c, score, &ties, &ledger)
     return sums_of(rules, &ledger)[1]
 
 
-def final_result(Rules rules not None, scores, chips=None):
+def rounded_points(Rules rules not None, scores):
+    return [settle_rounded(&rules.c, points) for points in amounts_of(rules, scores, "scores")]
+
+
+def chip_factors(Rules rules not None, *, conditions=0, honba=0):
+    given = {"conditions": conditions, "honba": honba}
+    return (
+        multiplier_of(number_of(given, "conditions", 0, 10)),
+        honba_multiplier(&rules.c, number_of(given, "honba", 0, 255)),
+    )
+
+
+def dice_chips(Rules rules not None, rolls):
+    return sum_of_dice(rules, rolls)
+
+
+def final_result(Rules rules not None, scores, chips=None, *, last_winner=None, first_dealer=0):
     cdef int32_t score[SEATS]
+    cdef Ties ties = ties_from(rules, last_winner, first_dealer)
     cdef int32_t won[SEATS]
     cdef int64_t out[SEATS]
     given = amounts_of(rules, scores, "scores")
@@ -385,7 +478,7 @@ def final_result(Rules rules not None, scores, chips=None):
     for i in range(rules.seats):
         score[<int>i] = given[i]
         won[<int>i] = counted[i]
-    settle_final(&rules.c, score, won, out)
+    settle_final(&rules.c, score, won, &ties, out)
     return [out[<int>i] / 1000 for i in range(rules.seats)]
 
 
@@ -399,13 +492,14 @@ cdef int round_of(Rules rules, round_name) except -1:
 def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, dealer=None, hands=1):
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
+    cdef Ties ties = ties_from(rules, None, 0)
     if type(dealer_repeats) is not bool:
         raise ValueError(f"dealer_repeats must be true or false, not {dealer_repeats!r}")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     dealing = number_of(given, "dealer", 0, rules.seats - 1)
-    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score,
+    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score, &ties,
                           number_of(given, "hands", 1, 10**6)))
 
 
@@ -423,8 +517,11 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
     cdef NextHand after
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
+    cdef Ties ties
+    cdef int won = seat_bits(rules, winners, "winners")
     if end not in ENDS:
         raise ValueError(f"end must be one of {', '.join(ENDS)}, not {end!r}")
+    ties = ties_from(rules, winners[0] if won else None, 0)
     if (end == "win") != bool(winners):
         raise ValueError("winners: a win has at least one, another end none")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
@@ -433,8 +530,8 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
         score[<int>i] = points
     next_hand(
         &rules.c, number, number_of(given, "dealer", 0, rules.seats - 1),
-        number_of(given, "honba", 0, 200), ENDS[end], seat_bits(rules, winners, "winners"),
-        winners[0] if winners else NOBODY, seat_bits(rules, tenpai, "tenpai"), score,
+        number_of(given, "honba", 0, 200), ENDS[end], won,
+        winners[0] if winners else NOBODY, seat_bits(rules, tenpai, "tenpai"), score, &ties,
         number_of(given, "hands", 1, 10**6), &after,
     )
     if after.over:

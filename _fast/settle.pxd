@@ -20,13 +20,13 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_LEFTOVER = 12     # sticks left on the table at game end, payer NOBODY (sticks)
     REASON_GRAND_CROSS = 13
     REASON_UMA = 14          # points of the final result are not moved in the ledger: reserved
-    REASON_CHIP = 15         # chips: from here on by chips.pxd's Item: ippatsu, ura, kandora, red,
-                             # (gold: REASON_GOLD), tanyao, otafuku, yakuman, dice
-    REASON_BIRDS = 24
-    REASON_BUST = 25
-    REASON_MULTIPLIER = 26   # what the multipliers add (the factor)
-    REASON_CHERRY = 27       # what cherries turn the chips into
-    REASON_COUNT = 28
+    # chips, by chips.pxd's Item: ippatsu, ura, kandora, red, tanyao, otafuku, yakuman, dice
+    REASON_CHIP = 15
+    REASON_BIRDS = 23
+    REASON_BUST = 24
+    REASON_MULTIPLIER = 25   # what the multipliers add (the factor)
+    REASON_CHERRY = 26       # what cherries turn the chips into
+    REASON_COUNT = 27
 
 cdef enum Bingo:
     BINGO_NONE = 0
@@ -34,6 +34,11 @@ cdef enum Bingo:
     BINGO_ROW = 2
     BINGO_COLUMN = 3
     BINGO_DIAGONAL = 4
+
+
+cdef struct Ties:            # what decides at equal points
+    int32_t first_dealer     # of the game
+    int32_t last_winner      # who won the newest won hand; NOBODY
 
 
 cdef struct NextHand:
@@ -62,26 +67,32 @@ cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogi
 # a mangan draw for the seat, without honba and sticks
 cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) noexcept nogil
 # sticks left at the end of the game go to the first place
-cdef void settle_leftover(const Rules* r, const int32_t* score, int sticks,
+cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,
                           Ledger* ledger) noexcept nogil
-# chips between places at the end of the game (super_bingo section 7)
-cdef void settle_placement(const Rules* r, const int32_t* score, Ledger* ledger) noexcept nogil
+# a score rounded as Toriuchi settles it (toriuchi section 7)
+cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil
+# chips between places at the end of the game (section 7 of super_bingo, flying_fish, toriuchi)
+cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* ties,
+                           Ledger* ledger) noexcept nogil
 
-# order[0] = the seat in first place; equal points: the seat nearer to the starting dealer (seat 0)
-cdef void rank_seats(const Rules* r, const int32_t* score, uint8_t* order) noexcept nogil
+# order[0] = the seat in first place; equal points: by tie_first and tie_second
+cdef void rank_seats(const Rules* r, const int32_t* score, const Ties* ties,
+                     uint8_t* order) noexcept nogil
 # the game's result in thousandths of its unit: chips, or points in thousands with uma and oka
 # (and chips at shugi_value)
 cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chips,
-                       int64_t* out) noexcept nogil
+                       const Ties* ties, int64_t* out) noexcept nogil
 cdef bint is_bust(const Rules* r, int32_t score) noexcept nogil
 # whether the game ends after a hand.  repeats: its dealer would deal again; hands: dealt so far
 cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const int32_t* score,
-                    int hands) noexcept nogil
+                    const Ties* ties, int hands) noexcept nogil
+# State.round of a dealer: the given one, or East for ever
+cdef int round_of(const Rules* r, int round, int dealer) noexcept nogil
 # end: HandEnd; winners, tenpai: bit per seat; first_winner: the first in turn order after the
 # discarder; score: after all payments of the hand; hands: dealt so far, this one included
 cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,
-                    int first_winner, int tenpai, const int32_t* score, int hands,
-                    NextHand* out) noexcept nogil
+                    int first_winner, int tenpai, const int32_t* score, const Ties* ties,
+                    int hands, NextHand* out) noexcept nogil
 
 # Bingo made by the newest of n discards; river, flags, riichi_at as in Seat
 cdef int bingo_kind(const Rules* r, const uint8_t* river, const uint8_t* flags, int n,

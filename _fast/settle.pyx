@@ -13,7 +13,7 @@ from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NA
 REASON_NAMES = (
     "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
-    "ippatsu", "ura", "kandora", "red", "", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
     "multiplier", "cherry",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
@@ -32,6 +32,23 @@ cdef enum Renchan:           # Rules.renchan
     RENCHAN_TENPAI = 0
     RENCHAN_WIN = 1
     WINNER_DEALS = 2
+
+cdef enum HonbaRule:         # Rules.honba_rule
+    EVERY_HAND = 1
+
+cdef enum DoubleRon:         # Rules.next_dealer_on_double_ron
+    DEALER_IF_WINNER = 1
+
+cdef enum TieFirst:          # Rules.tie_first
+    LAST_WINNER = 1
+
+cdef enum TieSecond:         # Rules.tie_second
+    TURN_ORDER_FROM_FIRST = 1
+
+cdef enum Placement:         # Rules.placement
+    PLACE_SUPER_BINGO = 1
+    PLACE_FLYING_FISH = 2
+    PLACE_TORIUCHI = 3
 
 cdef enum Extension:         # Rules.extension
     ONE_ROUND = 0
@@ -145,6 +162,8 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
     cdef int i
     cdef int entry = 0
     cdef int liable = liable_seat(r, win, value, &entry)
+    if r.cherry:
+        return  # there are no points
     if win.by == BY_RON:
         pay(ledger, REASON_WIN, win.loser, win.winner, value.ron, 0, value.limit)
     else:
@@ -185,21 +204,44 @@ cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) n
 
 # ---- places
 
-cdef void rank_seats(const Rules* r, const int32_t* score, uint8_t* order) noexcept nogil:
-    cdef int i, j
+cdef void sort_seats(const Rules* r, const int32_t* score, int nearest,
+                     uint8_t* order) noexcept nogil:
+    # at equal points in turn order from that seat
+    cdef int i, j, seat
     for i in range(r.seats):
+        seat = (nearest + i) % r.seats
         j = i
-        while j > 0 and score[order[j - 1]] < score[i]:
+        while j > 0 and score[order[j - 1]] < score[seat]:
             order[j] = order[j - 1]
             j -= 1
-        order[j] = <uint8_t>i
+        order[j] = <uint8_t>seat
 
 
-cdef void settle_leftover(const Rules* r, const int32_t* score, int sticks,
+cdef void bring_forward(uint8_t* order, int seat) noexcept nogil:
+    cdef int i = 0
+    while order[i] != seat:
+        i += 1
+    while i > 0:
+        order[i] = order[i - 1]
+        i -= 1
+    order[0] = <uint8_t>seat
+
+
+cdef void rank_seats(const Rules* r, const int32_t* score, const Ties* ties,
+                     uint8_t* order) noexcept nogil:
+    cdef int winner = ties.last_winner
+    sort_seats(r, score, ties.first_dealer, order)
+    if r.tie_first == LAST_WINNER and winner != NOBODY and score[winner] == score[order[0]]:
+        bring_forward(order, winner)
+    if r.tie_second == TURN_ORDER_FROM_FIRST:
+        sort_seats(r, score, order[0], order)
+
+
+cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,
                           Ledger* ledger) noexcept nogil:
     cdef uint8_t order[SEATS]
     if sticks:
-        rank_seats(r, score, order)
+        rank_seats(r, score, ties, order)
         pay(ledger, REASON_LEFTOVER, NOBODY, order[0], sticks * r.riichi_cost, 0, sticks)
 
 
@@ -208,12 +250,49 @@ cdef inline int32_t thousands(int32_t points) noexcept nogil:
     return points / 1000 - (points % 1000 < 0)
 
 
-cdef void settle_placement(const Rules* r, const int32_t* score, Ledger* ledger) noexcept nogil:
+cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil:
+    # to the nearest settle_unit
+    cdef int32_t over = score % r.settle_unit
+    if over < 0:
+        over += r.settle_unit
+    score -= over
+    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == 0):
+        score += r.settle_unit
+    return score
+
+
+cdef void place_toriuchi(const Rules* r, const int32_t* score, const uint8_t* order,
+                         Ledger* ledger) noexcept nogil:
+    # settle: 0 first_collects 1 literal: then even the first has a difference, with the table
+    cdef int i, seat
+    cdef int32_t chips
+    for i in range(r.seats):
+        seat = order[i]
+        chips = (rounded(r, score[seat]) - r.target_points) / r.settle_unit
+        if r.settle == 1:
+            pay_either(ledger, NOBODY, seat, chips)
+        elif i:
+            pay_either(ledger, order[0], seat, chips)
+        if i and score[seat] < r.floating_uma_line:
+            pay_either(ledger, seat, order[0], r.floating_uma_chips)
+
+
+cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* ties,
+                           Ledger* ledger) noexcept nogil:
     cdef uint8_t order[SEATS]
+    rank_seats(r, score, ties, order)
+    if r.placement == PLACE_SUPER_BINGO:
+        place_super_bingo(r, score, order, ledger)
+    elif r.placement == PLACE_FLYING_FISH:
+        pay_either(ledger, order[1], order[0], r.placement_second)
+        pay_either(ledger, order[2], order[0], r.placement_third)
+    elif r.placement == PLACE_TORIUCHI:
+        place_toriuchi(r, score, order, ledger)
+
+
+cdef void place_super_bingo(const Rules* r, const int32_t* score, const uint8_t* order,
+                            Ledger* ledger) noexcept nogil:
     cdef int32_t second, third
-    if not r.placement:
-        return
-    rank_seats(r, score, order)
     third = r.placement_third_base + thousands(r.start_points - score[order[2]])
     pay_either(ledger, order[2], order[0], min(third, r.placement_third_cap))
     second = score[order[1]]
@@ -233,12 +312,12 @@ cdef void pay_either(Ledger* ledger, int payer, int payee, int32_t chips) noexce
 
 
 cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chips,
-                       int64_t* out) noexcept nogil:
+                       const Ties* ties, int64_t* out) noexcept nogil:
     cdef uint8_t order[SEATS]
     cdef int i, seat
     # what a game costs to enter: points below it are a loss
     cdef int32_t entry = r.start_points + r.oka / r.seats
-    rank_seats(r, score, order)
+    rank_seats(r, score, ties, order)
     for i in range(r.seats):
         seat = order[i]
         out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
@@ -256,7 +335,7 @@ cdef bint is_bust(const Rules* r, int32_t score) noexcept nogil:
 
 
 cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const int32_t* score,
-                    int hands) noexcept nogil:
+                    const Ties* ties, int hands) noexcept nogil:
     cdef uint8_t order[SEATS]
     cdef int last = (1 if r.game_length == EAST else 2) * r.seats - 1
     cdef bint reached
@@ -268,7 +347,7 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const i
         return hands >= r.match_hands
     if r.game_length == UNTIL_BUST or round < last:
         return False
-    rank_seats(r, score, order)
+    rank_seats(r, score, ties, order)
     reached = score[order[0]] >= r.target_points
     if round == last:
         if repeats:
@@ -278,10 +357,24 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const i
     return reached or (r.extension == ONE_ROUND and round >= last + r.seats and not repeats)
 
 
-cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners,
+cdef int round_of(const Rules* r, int round, int dealer) noexcept nogil:
+    # it stays East where games have no rounds
+    return dealer if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS else round
+
+
+cdef int dealing_winner(const Rules* r, int dealer, int winners, int first_winner) noexcept nogil:
+    # winner_deals: of several winners, the first in turn order
+    if r.next_dealer_on_double_ron == DEALER_IF_WINNER and winners >> dealer & 1:
+        return dealer
+    return first_winner
+
+
+cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int first_winner,
                          int tenpai) noexcept nogil:
     if end == END_ABORT:
         return True
+    if end == END_WIN and r.renchan == WINNER_DEALS:
+        return dealing_winner(r, dealer, winners, first_winner) == dealer
     if end == END_WIN:
         return winners >> dealer & 1
     if r.renchan == WINNER_DEALS:
@@ -290,26 +383,26 @@ cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners,
 
 
 cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,
-                    int first_winner, int tenpai, const int32_t* score, int hands,
-                    NextHand* out) noexcept nogil:
-    cdef bint repeats = dealer_repeats(r, dealer, end, winners, tenpai)
-    cdef bint moves = not repeats
+                    int first_winner, int tenpai, const int32_t* score, const Ties* ties,
+                    int hands, NextHand* out) noexcept nogil:
+    cdef bint repeats = dealer_repeats(r, dealer, end, winners, first_winner, tenpai)
+    cdef bint resets = not repeats and end == END_WIN and r.honba_rule != EVERY_HAND
     out.dealer = dealer
     out.round = round
     out.honba = honba
-    out.over = game_over(r, round, dealer, repeats, score, hands)
-    if r.renchan == WINNER_DEALS and end == END_WIN:
-        moves = first_winner != dealer
-    out.repeats = not moves
+    out.over = game_over(r, round, dealer, repeats, score, ties, hands)
+    out.repeats = repeats
     if out.over:
         return
-    out.honba = 0 if moves and end == END_WIN else honba + 1
-    if not moves:
+    out.honba = 0 if resets or r.cherry else honba + 1
+    if repeats:
         return
-    out.dealer = first_winner if r.renchan == WINNER_DEALS else (dealer + 1) % r.seats
-    out.round = round + 1
-    if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS:
-        out.round = out.dealer                   # it stays East
+    out.dealer = (dealer + 1) % r.seats
+    if r.renchan == WINNER_DEALS:
+        out.dealer = dealing_winner(r, dealer, winners, first_winner)
+    out.round = round_of(r, round + 1, out.dealer)
+    if out.round >= 10 * r.seats:
+        out.round -= 4 * r.seats                 # an extension without end: the winds go round
 
 
 # ---- bingo by discards

@@ -439,7 +439,7 @@ cdef class Shapes:
     def readings(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Every way to read the complete hand: a list of (form, [(block, kind, wildcards), ...]).
 
-        The pair stands last; an orphan hand lists only its pair.  At most 48 readings.
+        The pair stands last; an orphan hand lists only its pair.  At most 192 readings.
         """
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         cdef Reading out[READINGS]

@@ -5,7 +5,7 @@ from libc.string cimport memset
 from shugi._fast.state cimport (
     CODES, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
 )
-from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code
 
 
@@ -31,7 +31,7 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
         return 1
     if kind != NO_KIND:
         return 1 + v.dora[kind]
-    return 1 + (v.flower_dora if code == FLOWER else 0)
+    return 1 + (v.flower_dora if code == FLOWER or code == EXTRA_5M else 0)
 
 
 cdef void sight_indicators(Sight* v) noexcept nogil:
@@ -41,7 +41,7 @@ cdef void sight_indicators(Sight* v) noexcept nogil:
         kind = KIND_OF[code]
         if kind != NO_KIND:
             v.dora[v.r.dora_next[kind]] += 1
-        elif code == FLOWER:
+        elif code == FLOWER or code == EXTRA_5M:
             v.flower_dora += 1
         show(v, code, 1)
         if v.s.ura_shown:

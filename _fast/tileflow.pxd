@@ -1,7 +1,7 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
 # What differs between families is a table of functions (Family); riichi.pyx fills it.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.state cimport Rules, State
+from shugi._fast.state cimport Rules, Seat, State
 
 cdef enum Option:
     CAN_WIN = 1
@@ -37,7 +37,7 @@ cdef struct Family:
 # the family in use; a Rules of another family installs its own table
 cdef Family FAMILY
 
-cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil
 # a hand with the wall that stands in State.wall (hand_start shuffles one first)
 cdef void hand_deal(State* s) noexcept nogil
 cdef void hand_start(State* s) noexcept nogil
@@ -59,6 +59,7 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
 cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil
 cdef bint kan_room(const State* s) noexcept nogil
+cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
 cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
 
 

@@ -8,7 +8,7 @@ from shugi._fast.actions cimport (
     PASS, PON, RIICHI, WIN,
 )
 from shugi._fast.hand cimport hand_add, hand_remove, meld_room, playable, refresh_ready
-from shugi._fast.settle cimport ledger_clear
+from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD,
     EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_ATAMA,
@@ -23,7 +23,7 @@ from shugi._fast.wall cimport (
 )
 
 
-cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil:
     cdef bint want_expected = s.want_expected
     cdef int i
     memset(s, 0, sizeof(State))
@@ -32,6 +32,8 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed) noexcept nogil:
     s.want_expected = want_expected
     s.last.loser = NOBODY
     s.last_winner = NOBODY
+    s.first_dealer = s.dealer = <uint8_t>first_dealer
+    s.round = <uint8_t>round_of(r, 0, first_dealer)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
     hand_start(s)
@@ -137,6 +139,20 @@ cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
     draw_tile(s, s.turn, draw_replacement(s), True)
 
 
+cdef void after_kan(State* s) noexcept nogil:
+    # a replacement tile, or another wildcard and no tile
+    cdef Seat* seat = &s.seat[s.turn]
+    if not s.rules.kan_gives_almighty:
+        take_replacement(s, True)
+        return
+    refresh_ready(s.rules, seat)
+    seat.wild += 1
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 1
+    s.rinshan_yaku = 0
+    own_turn(s)
+
+
 cdef void own_turn(State* s) noexcept nogil:
     s.discarder = NOBODY
     s.verb = 0
@@ -238,6 +254,11 @@ cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noe
     return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
 
 
+cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil:
+    # a kan that brings no tile must leave one to discard
+    return not s.rules.kan_gives_almighty or seat.n_hand > used
+
+
 cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
     if seat.kind[kind] == 0 or not meld_room(s.rules, seat, 2):
         return False
@@ -254,7 +275,7 @@ cdef int call_options(const State* s, int p) noexcept nogil:
         out |= CAN_ATAMA
     if not meld_room(s.rules, seat, 3):
         return out
-    if seat.kind[kind] >= 3 and kan_room(s):
+    if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
         out |= CAN_KAN
     if seat.kind[kind] >= 2 and discard_left(s, seat, kind, 2):
         out |= CAN_PON
@@ -518,6 +539,7 @@ cdef void make_call(State* s) noexcept nogil:
     giver.river_flag[giver.n_river - 1] |= RIVER_CALLED
     seat.closed = 0
     s.drawn = NO_TILE
+    s.drawn_rinshan = 0
     record_event(s, s.turn, meld_event(type), s.discard)
     FAMILY.interrupted(s)
     FAMILY.called(s, verb)
@@ -532,7 +554,7 @@ cdef void make_call(State* s) noexcept nogil:
         seat.kuikae = NO_TILE
         s.n_kan += 1
         FAMILY.kan_made(s, type)
-        take_replacement(s, True)
+        after_kan(s)
     else:
         own_turn(s)
 
@@ -569,7 +591,7 @@ cdef void stand(State* s, int type) noexcept nogil:
     s.n_kan += 1
     s.drawn = NO_TILE
     FAMILY.kan_made(s, type)
-    take_replacement(s, True)
+    after_kan(s)
 
 
 cdef void extend_pon(State* s) noexcept nogil:

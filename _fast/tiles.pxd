@@ -61,5 +61,9 @@ cdef inline bint is_gold(int code) noexcept nogil:
     return GOLD_5M <= code <= GOLD_5S or code == GOLD_NORTH
 
 
+cdef inline bint is_cherry(int code) noexcept nogil:
+    return CHERRY_1P <= code <= CHERRY_3P
+
+
 cdef inline bint is_rainbow(int code) noexcept nogil:
     return code == RAINBOW_7P or code == RAINBOW_7S

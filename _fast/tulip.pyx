@@ -3,14 +3,17 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.cherry cimport cherry_sign, cherry_value, count_cherries, won_by_joker
 from shugi._fast.state cimport BY_BINGO, NO_TILE, RIICHI_NONE, Meld
 from shugi._fast.tiles cimport (
-    FLOWER, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_rainbow,
+    BINGO_BLUE, BINGO_RED, DEATH_7P, FLOWER, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI,
+    RAINBOW_7P, RAINBOW_7S, is_cherry, is_rainbow,
 )
 from shugi._fast.win cimport LIMIT_SANBAIMAN
 
 cdef enum:
     LAST_TIER = 3
+    NUKI_BINGO = 3           # Rules.nuki_tile
 
 
 cdef uint64_t neighbour_kinds(const Rules* r, int kind) noexcept nogil:
@@ -70,6 +73,50 @@ cdef int start_tier(const Rules* r, const Win* win, int units, const uint8_t* ha
     return min(LAST_TIER, tier)
 
 
+cdef int32_t yakuman_chips(const Rules* r, const Value* value) noexcept nogil:
+    if r.cherry and not r.cherry_yakuman_bonus:
+        return 0
+    if value.units > 0:
+        return r.tulip_yakuman * value.units
+    return r.tulip_kazoe if value.han >= 13 and r.kazoe else 0
+
+
+cdef inline int seven_of(int code) noexcept nogil:
+    # the seven that a bingo tile stands for
+    return KIND_7P if code == BINGO_RED else KIND_7S
+
+
+cdef inline bint is_bingo(int code) noexcept nogil:
+    return code == BINGO_RED or code == BINGO_BLUE
+
+
+cdef void join_bingo(TulipStart* start, int code) noexcept nogil:
+    start.hand[seven_of(code)] += 1
+    start.joining |= <uint64_t>1 << seven_of(code)
+
+
+cdef void join_all(const Win* win, TulipStart* out) noexcept nogil:
+    # set aside by the winner, and among the indicators that he is shown
+    cdef int i
+    for i in range(win.n_aside):
+        if is_bingo(win.aside[i]):
+            join_bingo(out, win.aside[i])
+    for i in range(win.n_dora):
+        if is_bingo(win.dora[i]):
+            join_bingo(out, win.dora[i])
+    for i in range(win.n_ura):
+        if is_bingo(win.ura[i]):
+            join_bingo(out, win.ura[i])
+
+
+cdef void look_for_cherries(const Win* win, TulipStart* out) noexcept nogil:
+    # each is a life, unless a death tile lies in a discard pile
+    cdef int found = count_cherries(win, &out.factor)
+    out.immune = won_by_joker(win)
+    out.frozen = win.death and not out.immune
+    out.lives = 0 if out.frozen else out.lives + found
+
+
 cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
                       TulipStart* out) noexcept nogil:
     cdef bint riichi = win.riichi != RIICHI_NONE
@@ -78,20 +125,22 @@ cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
         return False
     gather_hand(r, win, out)
     out.joker = win.reveal_as
-    out.start = r.tulip_gold * value.gold + r.rainbow_value * value.rainbow
-    if not riichi and value.units == 0:
-        return False
-    if riichi:
-        out.start += r.tulip_ura * value.ura
-    if value.units > 0:
-        out.start += r.tulip_yakuman * value.units
-    elif value.han >= 13 and r.kazoe:
-        out.start += r.tulip_kazoe
     if win.ippatsu:
         out.lives += r.tulip_life_ippatsu
     if value.limit >= LIMIT_SANBAIMAN:
         out.lives += r.tulip_life_sanbaiman
+    if r.cherry:
+        out.value = cherry_value(r, win, value)
+        look_for_cherries(win, out)
+    out.start = out.value + r.tulip_gold * value.gold + r.rainbow_value * value.rainbow
+    if not riichi and value.units == 0:
+        return False
+    if riichi:
+        out.start += r.tulip_ura * value.ura
+    out.start += yakuman_chips(r, value)
     out.tier = start_tier(r, win, value.units, out.hand)
+    if r.nuki_tile == NUKI_BINGO and (riichi or not r.bingo_tiles_need_riichi):
+        join_all(win, out)
     return True
 
 
@@ -122,6 +171,10 @@ cdef void tulip_begin(const Rules* r, const TulipStart* start, TulipRun* run) no
     run.joker = start.joker
     run.flowers = start.flowers
     run.lives = start.lives
+    run.joining = start.joining
+    run.frozen = start.frozen
+    run.immune = start.immune
+    run.out.factor = start.factor
     run.out.start = run.out.total = run.out.before_double = start.start
     run.out.lives = start.lives
     run.out.start_tier = run.out.end_tier = start.tier
@@ -144,6 +197,19 @@ cdef int joker_kind(const Rules* r, const TulipRun* run, int flower) noexcept no
     return run.best_kind
 
 
+cdef void join_seven(const Rules* r, TulipRun* run, int seven) noexcept nogil:
+    # hits only grow, so the best kind is the old one or one of those that grew
+    cdef uint64_t kinds = neighbour_kinds(r, seven)
+    cdef int i, best
+    for i in range(KINDS):
+        if not kinds >> i & 1:
+            continue
+        run.hits[i] += 1
+        best = run.best_kind
+        if run.hits[i] > run.hits[best] or (run.hits[i] == run.hits[best] and i < best):
+            run.best_kind = i
+
+
 cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogil:
     # chips of one tile
     cdef int flower = r.tulip_flower * run.flowers
@@ -151,6 +217,9 @@ cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogi
     cdef int hits
     if code == POCCHI:
         kind = joker_kind(r, run, flower)
+    elif is_bingo(code):
+        kind = seven_of(code)
+        run.joining |= <uint64_t>1 << kind
     if kind == NO_KIND:
         if code != FLOWER and code != POCCHI:
             return 0
@@ -158,7 +227,23 @@ cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogi
         return flower
     hits = run.hits[kind]
     up[0] = up[0] or hits >= r.tulip_tier_up_hits
+    if run.joining >> kind & 1:
+        join_seven(r, run, kind)
     return 2 * hits if is_rainbow(code) else hits
+
+
+cdef bint die(const Rules* r, TulipRun* run, int code) noexcept nogil:
+    cdef bint up = False
+    cdef int chips = reveal(r, run, code, &up) if r.death_reveal_scores else 0
+    note(&run.out, code, chips)
+    run.out.total += chips
+    run.out.ended = TULIP_DEATH
+    return False
+
+
+cdef inline void pick_cherry(TulipRun* run, int code) noexcept nogil:
+    run.out.factor *= cherry_sign(code)
+    run.lives += not run.frozen
 
 
 cdef bint tulip_stack(const Rules* r, TulipRun* run, int top, int bottom) noexcept nogil:
@@ -169,6 +254,10 @@ cdef bint tulip_stack(const Rules* r, TulipRun* run, int top, int bottom) noexce
     cdef bint up = False
     for i in range(tiles):
         code = bottom if i else top
+        if code == DEATH_7P and not run.immune:
+            return die(r, run, code)
+        if is_cherry(code):
+            pick_cherry(run, code)
         chips = reveal(r, run, code, &up)
         note(&run.out, code, chips)
         run.out.total += chips

@@ -35,6 +35,9 @@ cdef inline int live_left(const State* s) noexcept nogil:
 
 
 cdef inline int dora_place(const State* s, int i) noexcept nogil:
+    if s.rules.replacement_source:
+        # nothing but indicators: the first lies next to the live tiles
+        return s.n_wall - s.rules.dead_wall_size + 2 * i
     return s.n_wall - s.rules.rinshan_tiles - 2 * i - 2
 
 

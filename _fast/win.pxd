@@ -1,10 +1,11 @@
 # A won hand and its value, as structs; patterns.pxd makes the second from the first.
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport Reading
 from shugi._fast.state cimport CODES, INDICATORS, KINDS, MELDS, PAO, Meld
 
 cdef enum:
     ENTRIES = 32
+    WILDS = 4            # wildcards of one hand that are no tiles
 
 
 cdef enum:               # PatternId: ids are never reused; yaku.pyx has the table
@@ -54,7 +55,8 @@ cdef enum:               # PatternId: ids are never reused; yaku.pyx has the tab
     P_SANRENKOU = 43
     P_YONCHORO = 44      # as dora: han per kind of four copies
     P_OTAFUKU = 45       # as dora: han per kind of wait beyond the free ones
-    # 46-49: yaku of later rule sets
+    P_CLOSED_HONITSU_CHIITOI = 46  # only says what a hand is at least worth, unless additive
+    # 47-49: yaku of later rule sets
     P_KOKUSHI = 50
     P_KOKUSHI_13 = 51
     P_SUUANKOU = 52
@@ -141,15 +143,22 @@ cdef struct Value:
     int32_t red
     int32_t kandora          # dora han from indicators that kans turned
     int32_t otafuku          # kinds of wait beyond the free ones
-    int32_t limit_yaku       # PatternId that raised the limit; NO_TILE
-    int32_t han_before_limit  # ... from so many han
-    int32_t wild_as          # kind that the almighty stands for; NO_TILE
+    int32_t limit_yaku       # yaku that say what the hand is at least worth: bit per LimitYaku
+    int32_t han_before_limit  # han without them
+    uint8_t wild_as[WILDS]   # kinds that the wildcards stand for; NO_TILE
     int32_t n
     Entry entry[ENTRIES]
     Reading reading
     int32_t ron              # paid by a discarder, honba aside; filled for a drawn hand too
     int32_t tsumo_dealer     # paid by the dealer on a draw (0 if the winner deals)
     int32_t tsumo_other      # paid by a non-dealer on a draw
+    uint64_t held[2]         # bit per PatternId: all of the reading, beside a yakuman too
+
+
+cdef enum LimitYaku:
+    LIMIT_YAKU_RENHOU = 0
+    LIMIT_YAKU_HONITSU_CHIITOI = 1
+    LIMIT_YAKU = 2
 
 
 cdef enum Limit:

@@ -9,9 +9,12 @@ cdef object number_of(case, key, low, high, default=*)
 cdef object tiles_of(text, what)                   # codes
 cdef object tile_of(text, what)
 cdef object amounts_of(Rules rules, values, what)  # one whole number per seat
+cdef object bingo_tiles_of(case)                   # codes of "bingo_in_hand"
+cdef object check_known(Rules rules, codes, what)  # the deck has such tiles
 cdef object check_deck(Rules rules, codes, what)   # the deck has that many of each
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds)
+cdef int wildcards_of(Rules rules, melds) except -1
 cdef int read_tiles(Win* win, codes, melds) except -1  # concealed tiles and melds
 cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
 # the rules with the options that the case changes

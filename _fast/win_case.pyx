@@ -29,6 +29,7 @@ MELD_TYPES = {
     "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN, "ankan": MELD_ANKAN,
     "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA,
 }
+KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
 MELD_TILES = {"pon": 3, "atama": 2}  # the others have four
 PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
 # flag, the way of winning that it needs
@@ -130,6 +131,14 @@ cdef object melds_of(melds):
     return out
 
 
+cdef int wildcards_of(Rules rules, melds) except -1:
+    # those of the rules, and one for each kan where kans bring them
+    cdef int n = rules.c.almighty
+    if rules.c.kan_gives_almighty:
+        n += len([type_ for type_, _ in melds if type_ in KANS])
+    return n
+
+
 cdef object concealed_of(Rules rules, hand, melds):
     codes = tiles_of(hand, "hand")
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
@@ -140,8 +149,10 @@ cdef object concealed_of(Rules rules, hand, melds):
     most = MELDS if pairs else rules.c.sets
     if len(melds) > most:
         raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
-    want = <int>rules.options["hand_size"] - 3 * len(melds) + pairs
-    if len(codes) != want or want < 1:
+    want = 3 * rules.c.sets + 1 - 3 * len(melds) + pairs - wildcards_of(rules, melds)
+    if want < 0:
+        raise ValueError(f"{len(melds)} melds leave no room for the wildcards of their kans")
+    if len(codes) != want or (pairs and want < 1):
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"
         )
@@ -289,15 +300,20 @@ cdef int _read_winning_tile(Rules rules, Win* win, case, by_name) except -1:
     return 0
 
 
-cdef object aside_of(Rules rules, case):
-    """Codes of the tiles that the winner set aside."""
+cdef object bingo_tiles_of(case):
+    """Codes of the bingo tiles that the winner set aside."""
     colours = case.get("bingo_in_hand", {})
     if not isinstance(colours, dict):
         raise ValueError(f"bingo_in_hand must map 1b and 2b to numbers, not {colours!r}")
     check_keys(colours, ("1b", "2b"), "bingo_in_hand")
-    if colours:
-        text = "".join([name * number_of(colours, name, 0, 4, 0) for name in colours])
-        codes = tiles_of(text, "bingo_in_hand")
+    text = "".join([name * number_of(colours, name, 0, 4, 0) for name in colours])
+    return tiles_of(text, "bingo_in_hand")
+
+
+cdef object aside_of(Rules rules, case):
+    """Codes of the tiles that the winner set aside."""
+    if case.get("bingo_in_hand"):
+        codes = bingo_tiles_of(case)
         if case.get("removed_tiles", len(codes)) != len(codes):
             raise ValueError("removed_tiles and bingo_in_hand differ in number")
         return codes
@@ -365,8 +381,22 @@ cdef int _read_waits(Rules rules, Win* win, melds) except -1:
     return 0
 
 
+cdef int32_t cross_chips(Rules rules, const Win* win) noexcept:
+    # chips that each opponent has paid for the winner's Grand Crosses
+    cdef int32_t chips = 0
+    cdef int i, j
+    cdef bint gold
+    for i in range(win.n_meld):
+        if win.meld[i].type == MELD_GRAND_CROSS:
+            gold = False
+            for j in range(win.meld[i].n):
+                gold = gold or win.meld[i].tile[j] == GOLD_NORTH
+            chips += rules.c.gc_gold_shugi if gold else rules.c.gc_shugi
+    return chips
+
+
 cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1:
-    """Scores, markers, guns and dice; the scores after the win are for the caller to add."""
+    """Scores, markers, guns, dice, chips of a Grand Cross; the caller adds the scores after."""
     cdef int i
     memset(stakes, 0, sizeof(Stakes))
     seats = rules.seats
@@ -382,6 +412,7 @@ cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -
     for i in range(seats):
         stakes.before[i] = scores[i]
         stakes.marker[i] = markers[i] == "H"
+        stakes.grand_cross[i] = cross_chips(rules, win)
         codes = tiles_of(hands.get(str(i), ""), f"payer_hands[{i}]")
         stakes.guns[i] = sum([KIND_OF[<int>code] == rules.c.gun_tile for code in codes])
     stakes.honba = number_of(case, "honba", 0, 200, 0)
@@ -417,7 +448,7 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     codes = concealed_of(rules, case.get("hand"), melds)
     read_tiles(win, codes, melds)
     _read_winning_tile(rules, win, case, by_name)
-    win.wild = <uint8_t>rules.c.almighty
+    win.wild = <uint8_t>wildcards_of(rules, melds)
     win.reveal_as = NO_TILE
     if case.get("reveal_as") is not None:
         win.reveal_as = tile_of(case["reveal_as"], "reveal_as")

@@ -1,7 +1,7 @@
 # The yaku: one row each, and the facts of a reading that their tests look at.
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from shugi._fast.state cimport PATTERNS, Rules
-from shugi._fast.win cimport Win
+from shugi._fast.win cimport WILDS, Win
 
 cdef enum Wait:              # what the winning tile completed
     WAIT_NONE = 0            # seven pairs, orphans
@@ -43,6 +43,7 @@ cdef struct Facts:           # one way to read the hand
     uint8_t first_kind
     uint8_t run[27]          # runs by lowest kind
     uint64_t triplets        # bit per kind, kans included
+    uint8_t wild[WILDS]      # kinds that the wildcards stand for; NO_TILE
 
 ctypedef bint (*Test)(const Facts* f) noexcept nogil
 

@@ -8,7 +8,8 @@ A row is a name, a test, han and what it excludes; the options change the han on
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN,
+    BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON,
+    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport (
     KIND_7P, KIND_7S, KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE,
@@ -29,6 +30,9 @@ cdef uint64_t HONORS = WINDS | DRAGONS
 cdef uint64_t GREENS = bit(19) | bit(20) | bit(21) | bit(23) | bit(25) | bit(32)
 cdef uint64_t SEVENS = bit(KIND_7P) | bit(KIND_7S)
 cdef uint64_t SUIT = 0x1FF
+# kinds at which three, or four, consecutive numbers can begin
+cdef uint64_t FIRST_OF_3 = 0x7F | 0x7F << 9 | 0x7F << 18
+cdef uint64_t FIRST_OF_4 = 0x3F | 0x3F << 9 | 0x3F << 18
 
 
 cdef inline int popcount(uint64_t bits) noexcept nogil:
@@ -50,7 +54,8 @@ cdef inline bint triplet_of(const Facts* f, int kind) noexcept nogil:
 # ---- tests: what happened
 
 cdef bint is_riichi(const Facts* f) noexcept nogil:
-    return f.win.riichi != RIICHI_NONE
+    # with an open hand, open riichi takes its place
+    return f.win.riichi == RIICHI_CLOSED or (f.win.riichi == RIICHI_OPEN and f.open == CLOSED)
 
 cdef bint is_double_riichi(const Facts* f) noexcept nogil:
     return f.win.riichi != RIICHI_NONE and f.win.double_riichi
@@ -210,6 +215,31 @@ cdef bint is_ittsu(const Facts* f) noexcept nogil:
     return False
 
 
+cdef bint is_sanpukou(const Facts* f) noexcept nogil:
+    return popcount(f.triplets & WINDS) == 3 and not KIND_EAST <= f.pair <= KIND_NORTH
+
+cdef uint64_t three_in_a_row(const Facts* f) noexcept nogil:
+    return f.triplets & f.triplets >> 1 & f.triplets >> 2 & FIRST_OF_3
+
+cdef bint is_suurenkou(const Facts* f) noexcept nogil:
+    return (three_in_a_row(f) & f.triplets >> 3 & FIRST_OF_4) != 0
+
+cdef bint is_sanrenkou(const Facts* f) noexcept nogil:
+    return three_in_a_row(f) != 0 and not is_suurenkou(f)
+
+cdef bint is_mu(const Facts* f) noexcept nogil:
+    cdef int i, type
+    cdef int n = 0
+    for i in range(f.win.n_meld):
+        type = f.win.meld[i].type
+        n += type in (MELD_PON, MELD_DAIMINKAN, MELD_KAKAN) or (
+            type == MELD_ANKAN and f.rules.mu_counts_ankan != 0)
+    return n == 4
+
+cdef bint is_manzu_honitsu(const Facts* f) noexcept nogil:
+    return is_honitsu(f) and f.kinds & SUIT != 0
+
+
 # ---- tests: shapes of their own
 
 cdef bint is_chiitoi(const Facts* f) noexcept nogil:
@@ -224,11 +254,15 @@ cdef bint is_chiitoi_2quads(const Facts* f) noexcept nogil:
 cdef bint is_chiitoi_3quads(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and f.quads == 3
 
+cdef bint is_all_birds(const Facts* f) noexcept nogil:
+    cdef int bird = f.rules.bird_tile
+    return bird >= 0 and f.count[bird] == f.rules.copies[bird]
+
 cdef bint is_chinitsu_chiitoi(const Facts* f) noexcept nogil:
     return f.form == FORM_PAIRS and is_chinitsu(f)
 
-cdef bint is_daisharin(const Facts* f) noexcept nogil:
-    return f.form == FORM_PAIRS and is_chinitsu(f)
+cdef bint is_closed_honitsu_chiitoi(const Facts* f) noexcept nogil:
+    return f.form == FORM_PAIRS and f.win.closed and is_honitsu(f)
 
 cdef bint is_hadaka(const Facts* f) noexcept nogil:
     # seven pairs have no melds but called pairs
@@ -373,7 +407,7 @@ cdef void fill_yakuman() noexcept:
     row(P_CHIIHOU, b"chiihou", is_chiihou, YAKUMAN, 0)
     row(P_CHIITOI_3QUADS, b"chiitoi_3quads", is_chiitoi_3quads, 0, 0)
     row(P_CHINITSU_CHIITOI, b"chinitsu_chiitoi", is_chinitsu_chiitoi, 0, 0)
-    row(P_DAISHARIN, b"daisharin", is_daisharin, 0, 0)
+    row(P_ALL_EIGHT_1S, b"all_eight_1s", is_all_birds, YAKUMAN, YAKUMAN, SERVES_TRIPLET)
     row(P_HADAKA, b"hadaka", is_hadaka, 0, 0)
     row(P_OROCHI, b"orochi", is_orochi, 0, 0)
     row(P_SUSANOWO, b"susanowo", is_susanowo, 0, 0)
@@ -384,7 +418,20 @@ cdef void fill_yakuman() noexcept:
     excludes(P_JUNSEI_CHUUREN, P_CHUUREN)
 
 
+cdef void fill_local() noexcept:
+    row(P_SANPUKOU, b"sanpukou", is_sanpukou, 2, 2, SERVES_TRIPLET, WINDS)
+    row(P_SANRENKOU, b"sanrenkou", is_sanrenkou, 2, 2)
+    row(P_CLOSED_HONITSU_CHIITOI, b"closed_honitsu_chiitoi", is_closed_honitsu_chiitoi, 0, 0)
+    row(P_YONCHORO, b"yonchoro", NULL, 1, 1)
+    row(P_OTAFUKU, b"otafuku", NULL, 1, 1)
+    row(P_SUURENKOU, b"suurenkou", is_suurenkou, YAKUMAN, YAKUMAN)
+    row(P_MU, b"mu", is_mu, YAKUMAN, YAKUMAN, SERVES_ALWAYS)
+    row(P_MANZU_HONITSU, b"manzu_honitsu", is_manzu_honitsu, YAKUMAN, YAKUMAN, SERVES_ALWAYS)
+    row(P_DAISHARIN, b"daisharin", is_chinitsu_chiitoi, YAKUMAN, 0)
+
+
 fill_yaku()
+fill_local()
 fill_bonuses()
 fill_yakuman()
 
@@ -410,7 +457,7 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
     cdef uint64_t kinds = TABLE[id].kinds
     cdef int serve = TABLE[id].serve
     if serve == SERVES_KAN:
-        return f.first_type == MELD_DAIMINKAN or f.first_type == MELD_KAKAN
+        return f.first_type in (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
     if serve != SERVES_TRIPLET:
         return serve == SERVES_ALWAYS
     if f.first_type == MELD_CHI:
@@ -419,6 +466,8 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
         kinds = bit(KIND_EAST + f.win.round_wind)
     elif id == P_YAKUHAI_SEAT:
         kinds = bit(KIND_EAST + f.win.seat_wind)
+    elif id == P_ALL_EIGHT_1S:
+        kinds = bit(f.rules.bird_tile)
     elif id == P_SANSHOKU_DOUKOU:
         kinds = f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT
         kinds |= kinds << 9 | kinds << 18

@@ -1,9 +1,10 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
-The modules ``super_bingo_v0`` and ``sanma_v0`` name the rule sets; their docstrings describe spaces
-and rewards.
+The modules ``super_bingo_v0``, ``sanma_v0``, ... name the rule sets; the docstring of the first
+describes spaces and rewards.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ Observed = dict[str, NDArray[Any]]
 def _seat_space() -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
     return spaces.Dict({"observation": feature_space(), "action_mask": mask})
+
+
+Door = Callable[..., Any]
 
 
 class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
@@ -107,13 +111,17 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode; with a seed, a new game that the seed alone determines.
 
+        With option ``rematch``, the third place of a finished game deals first in the next.
         ``options`` is part of PettingZoo's interface and has no effect.
         """
+        dealer = self.batch.next_dealer(0)
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
             self._goes_on = False
+            dealer = 0
         if not self._goes_on:
-            self.batch.reset(self._random.integers(2**63, size=1, dtype=np.uint64))
+            key = self._random.integers(2**63, size=1, dtype=np.uint64)
+            self.batch.reset(key, first_dealer=dealer)
         self._counted = self.batch.reward[0].astype(float)
         self._decisions = 0
         self._goes_on = False
@@ -208,3 +216,25 @@ def wrapped(raw: TableEnv) -> Any:
 def parallel(raw: TableEnv) -> Any:
     """PettingZoo's parallel view: all agents are observed, only the one to move is heeded."""
     return turn_based_aec_to_parallel(wrapped(raw))
+
+
+def doors(module: str, preset: str) -> tuple[type[TableEnv], Door, Door]:
+    """What a module of a rule set exports: ``raw_env``, ``env``, ``parallel_env``."""
+    name = module.rpartition(".")[2]
+    members = {
+        "__module__": module,
+        "__doc__": "The environment without wrappers; arguments as in ``TableEnv``.",
+        "metadata": {**TableEnv.metadata, "name": name},
+        "preset": preset,
+    }
+    raw_env = type("raw_env", (TableEnv,), members)
+
+    def env(**options: Any) -> Any:
+        """The environment as PettingZoo's tools expect it."""
+        return wrapped(raw_env(**options))
+
+    def parallel_env(**options: Any) -> Any:
+        """The parallel view: all agents are observed, only the one to move is heeded."""
+        return parallel(raw_env(**options))
+
+    return raw_env, env, parallel_env

@@ -28,6 +28,22 @@ class Environment:
 ENVIRONMENTS = (
     Environment("super_bingo", "shugi/SuperBingo-v0", "super_bingo_v0"),
     Environment("sanma_base", "shugi/Sanma-v0", "sanma_v0"),
+    *(
+        Environment(name, f"shugi/{name.title().replace('_', '')}-v0", f"{name}_v0")
+        for name in (
+            "flying_fish",
+            "fierce_flying_fish",
+            "far_flying_fish",
+            "shouhai_mighty",
+            "toriuchi",
+            "super_bingo_yunyun",
+            "seven_rush",
+            "seven_rush_deluxe",
+            "super_bingo_home_run",
+            "crazy_cherry",
+            "super_bingo_atama",
+        )
+    ),
 )
 
 

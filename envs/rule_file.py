@@ -36,7 +36,9 @@ def read_rule_file(path: Path) -> RuleFile:
     try:
         options = check_given(model.options.model_dump(exclude_unset=True))
     except RulesError as error:
-        raise RulesError([(f"{path}: options.{key}", text) for key, text in error.problems]) from None
+        raise RulesError(
+            [(f"{path}: options.{key}", text) for key, text in error.problems]
+        ) from None
     return RuleFile(path, model.title, model.base, options)
 
 

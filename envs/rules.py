@@ -1,6 +1,7 @@
 """Rule sets by name or file: inheritance, overrides, and the list of all there are."""
 
 import functools
+import itertools
 import json
 from dataclasses import dataclass
 from importlib import resources
@@ -125,11 +126,21 @@ def _no_rule_set(name: str) -> str:
 
 def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """What a name stands for: the files it inherits, the first base first, then its add-ons."""
-    base, *add_ons = (
-        [name_or_path] if isinstance(name_or_path, Path) else name_or_path.split("+")
-    )
+    if isinstance(name_or_path, Path):
+        return _inherited(_locate(name_or_path, folder), above)
+    base, *add_ons = name_or_path.split("+")
     files = _inherited(_locate(base, folder), above)
-    return files + [_add_on(add_on, str(base), files) for add_on in add_ons]
+    added = [_add_on(add_on, base, files) for add_on in add_ons]
+    _check_compatible([file for file in files if _is_add_on(file)] + added)
+    return files + added
+
+
+def _check_compatible(add_ons: list[RuleFile]) -> None:
+    for one, other in itertools.combinations(add_ons, 2):
+        for key in one.options.keys() & other.options.keys():
+            if one.options[key] != other.options[key]:
+                text = f"{one.path.stem} and {other.path.stem} exclude each other: both set {key}"
+                raise RulesError([("", f"the add-ons {text}; leave one of them out")])
 
 
 def _add_on(name: str, base: str, files: list[RuleFile]) -> RuleFile:

@@ -63,23 +63,6 @@ agent on average. Any rule option by name, such as `honba_ron=300` (`shugi rules
 * v0: first version
 """
 
-from typing import Any
+from shugi.envs.aec import doors
 
-from shugi.envs.aec import TableEnv, parallel, wrapped
-
-
-class raw_env(TableEnv):
-    """The environment without wrappers; arguments as in ``TableEnv``."""
-
-    metadata = {**TableEnv.metadata, "name": "sanma_v0"}
-    preset = "sanma_base"
-
-
-def env(**options: Any) -> Any:
-    """The environment as PettingZoo's tools expect it."""
-    return wrapped(raw_env(**options))
-
-
-def parallel_env(**options: Any) -> Any:
-    """The parallel view: all agents are observed, only the one to move is heeded."""
-    return parallel(raw_env(**options))
+raw_env, env, parallel_env = doors(__name__, "sanma_base")

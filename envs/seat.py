@@ -198,10 +198,12 @@ class SeatGames:
 
     def _restart_one(self, i: int) -> None:
         going_on = self._over[i] and not self._new_game[i] and self.batch.seat[i] >= 0
-        if not going_on:
-            self._fresh.reset(self._games.integers(2**63, size=1, dtype=np.uint64))
-            self.batch.copy_from(self._fresh, np.array([0]), np.array([i]))
+        before = int(self.seat[i])
         self.seat[i] = self._episodes[i] % self.rules.seats if self._place is None else self._place
+        if not going_on:
+            key = self._games.integers(2**63, size=1, dtype=np.uint64)
+            self._fresh.reset(key, first_dealer=self._next_dealer(i, before))
+            self.batch.copy_from(self._fresh, np.array([0]), np.array([i]))
         self._episodes[i] += 1
         self._steps[i] = 0
         self._credited[i] = self.batch.reward[i, self.seat[i]] if going_on else 0.0
@@ -209,6 +211,13 @@ class SeatGames:
         self._new_game[i] = False
         self.terminated[i] = self.truncated[i] = self.illegal[i] = False
         self.reward[i] = 0.0
+
+    def _next_dealer(self, i: int, before: int) -> int:
+        """Option ``rematch``: the player who came last, wherever the players sit now."""
+        if not (self._begun and self.rules.options["rematch"] and self.batch.seat[i] < 0):
+            return 0
+        moved = int(self.seat[i]) - before
+        return (self.batch.next_dealer(i) + moved) % self.rules.seats
 
     def step(self, actions: NDArray[np.integer]) -> None:
         """Apply the learner's ``actions`` (n,) and play on to its next decision.

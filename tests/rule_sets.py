@@ -1,11 +1,33 @@
-"""Random rule sets for hypothesis: nonsense, and options that are mostly allowed."""
+"""Rule sets to test: all that play, and random ones for hypothesis."""
 
+import itertools
 from typing import Any
 
 from hypothesis import strategies as st
 
 from shugi._fast.option_types import Choice
-from shugi._fast.options import OPTIONS, TILE_SETS
+from shugi._fast.options import OPTIONS, TILE_SETS, RulesError
+from shugi.envs.rules import load_rules, variants
+from shugi.training.bench import playing
+
+RULE_SETS = playing()
+
+
+def pairs(base: str) -> list[str]:
+    """Every two add-ons of a rule set that go together."""
+    add_ons = [one.name.split("+")[1] for one in variants() if one.name.startswith(f"{base}+")]
+    found = []
+    for pair in itertools.combinations(add_ons, 2):
+        name = "+".join([base, *pair])
+        try:
+            load_rules(name)
+        except RulesError:
+            continue
+        found.append(name)
+    return found
+
+
+PAIRS = pairs("super_bingo") + pairs("flying_fish")
 
 scalars = st.one_of(
     st.none(),

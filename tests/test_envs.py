@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 import subprocess
 import sys
@@ -34,6 +35,7 @@ from shugi.envs import (
     variants,
 )
 from shugi.envs.observation import FEATURES, PLANE_FEATURES, flatten
+from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames
 
 with warnings.catch_warnings():
@@ -47,8 +49,8 @@ with warnings.catch_warnings():
         seed_test,
     )
 
-MODULES = [super_bingo_v0, sanma_v0]
-IDS = ["shugi/SuperBingo-v0", "shugi/Sanma-v0"]
+MODULES = [importlib.import_module(f"shugi.envs.{one.module}") for one in ENVIRONMENTS]
+IDS = [one.gymnasium_id for one in ENVIRONMENTS]
 PASS = 64
 
 pytestmark = pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
@@ -361,7 +363,7 @@ class HeavenlyHand(Batch):
         seat2 hand=1134678s34p88p55z
     """
 
-    def reset(self, seeds: Any = None) -> None:
+    def reset(self, seeds: Any = None, *, first_dealer: int = 0) -> None:
         self.set_state(0, parse_position(self.TEXT)[1])
 
 

@@ -5,6 +5,7 @@ something differs; where that takes too long, a won hand, a payment, or a hand p
 that was laid for the purpose.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from shugi._fast.option_types import Choice
 from shugi._fast.options import OPTIONS
 from shugi._fast.rules import RULE_ROWS, Rules, RulesError
 from shugi._fast.tiles import parse_tiles
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions
 from tests.rule_sets import mostly_allowed
@@ -84,6 +86,12 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
         }
 
     return answers(worth)
+
+
+def may_be_drawn(**case: Any) -> Witness:
+    """Whether a drawn hand may be won."""
+    drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
+    return answers(lambda rules: score.may_win(rules, drawn))
 
 
 def may_be_won(hand: str, tile: str) -> Witness:
@@ -259,6 +267,26 @@ def only_outside_discards() -> Laid:
     return Laid((hands[0], hands[1], hands[2]), "".join(draws))
 
 
+# a yaku only by being the last tile
+LATE_BUT_LUCKY = may_be_drawn(
+    hand="123s45s99m",
+    melds=[["pon", "2p2p2p"], ["pon", "9p9p9p"]],
+    win_tile="6s",
+    flags={"haitei": True},
+)
+# the kan of 2p, made first, is part of no yaku
+KAN_BEFORE_GREEN = may_be_drawn(
+    hand="123s45s99m", melds=[["ankan", "2p2p2p2p"], ["pon", "6z6z6z"]], win_tile="6s"
+)
+ALL_EIGHT_BIRDS = win("1111111s23s99p23s", "1s", riichi="closed")
+THIRTEEN_HAN = win("123456789s1122z", "2z", riichi="closed", dora_indicators="1z1z")
+
+
+def placed(*scores: int) -> Witness:
+    """The chips between the places."""
+    return answers(lambda rules: score.placement(rules, list(scores)))
+
+
 RIICHI_YAKUMAN = {
     "win_by": "tsumo",
     "winner": 0,
@@ -267,6 +295,177 @@ RIICHI_YAKUMAN = {
     "ura_indicators": "1z",
     "wall_from_end": "6p,1z;7s,2z",
 }
+
+ORPHANS = ("179p179s1234567z", "7p")
+YAKUMAN_WITH_BINGO = win(*ORPHANS, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
+DEATH = win("667788p456s22s34s", "5s", riichi="closed", wall_from_end="7pd,1z")
+# the winner is in home run mode, both payers bust with the bases loaded
+WALK_OFF = win(
+    "46p5pg777p234s67s22s",
+    "8s",
+    win_by="tsumo",
+    winner=0,
+    riichi="closed",
+    scores=[80000, 6000, 4000],
+    markers=["H", "B", "B"],
+)
+NO_POINTS = {
+    key: value
+    for key, value in load_rules("super_bingo+cherry").options.items()
+    if key != "cherry" and value != load_rules("super_bingo").options[key]
+}
+
+
+def crossed_before(rules: Rules) -> Any:
+    """Chips of a win in home run mode after a Grand Cross of the same hand."""
+    batch = load_position(
+        f"rules {rules.name} home_run_includes_gc="
+        f"{json.dumps(rules.options['home_run_includes_gc'])} | turn own 0 | "
+        "seat0 hand=46p5pg777p234s67s22s+8s marker=1 | seat1 hand=1289p1289s12344z | "
+        "seat2 hand=1349p1346s12355z"
+    )
+    line = {"reason": "grand_cross", "payer": 1, "payee": 0, "chips": 10}
+    batch.set_state(0, batch.state(0) | {"ledger": [line]})
+    batch.step_one(0, action_id("win"))
+    return batch.state(0)["last"]["chips"]
+
+
+ONE_SIDED = {"hand": "12345677s66z", "melds": [["pon", "999p"]]}  # a yaku on 6z alone
+
+
+def open_hand_won(**case: Any) -> Witness:
+    """A ron on the side that has a yaku, or by open riichi on the other."""
+    return win(ONE_SIDED["hand"], "7s", melds=ONE_SIDED["melds"], **case)
+
+
+def may_declare(rules: Rules) -> list[bool]:
+    asked = [action_id(verb) for verb in ("riichi", "open_riichi")]
+    return [positions.riichi_legal(rules, ONE_SIDED, verb) for verb in asked]
+
+
+def one_tile_left(rules: Rules) -> list[int]:
+    """What the same hand may do on its own turn when only one tile is still to be drawn."""
+    state, pool = positions.table(rules, ONE_SIDED, "none")
+    positions.fill_others(state, pool, set())
+    seats = state["seats"]
+    seats[positions.ASKED]["hand"] += pool.fill(1, set())
+    left = len(rules.tiles) - rules.options["dead_wall_size"] - 1
+    left -= sum(len(seat["hand"]) for seat in seats) + 3
+    for k, seat in enumerate(seats):
+        seat["river"] = pool.fill(left // 3 + (k < left % 3), set())
+    return positions.play(rules, state).legal_actions(0)
+
+
+FLYING_FISH = [
+    *(
+        Flip(key, value, "flying_fish")
+        for key, value in (
+            ("honba_rule", "base"),
+            ("rematch", True),
+            ("bust_shugi_per_1000", 2),
+            ("demekin", False),
+            ("demekin_snake_eyes", 2),
+            ("demekin_reroll_doubles", False),
+            ("home_run_markers", False),
+            ("multiplier_conditions", ["home_run", "ippatsu"]),
+            ("walkoff_shared", True),
+            ("honba_multiplier", True),
+            ("placement", "none"),
+            ("placement_second", 12),
+            ("placement_third", 20),
+            ("chip_ippatsu", 1),
+            ("chip_ura", 1),
+            ("chip_red", 1),
+            ("chip_yakuman_ron", 10),
+            ("chip_yakuman_tsumo", 5),
+        )
+    ),
+    Flip("honba_multiplier_step", 2, "fierce_flying_fish"),
+    Flip("chip_gold", 2, "far_flying_fish"),
+    Flip("gold_dora", 1, "far_flying_fish"),
+    Flip(
+        "next_dealer_on_double_ron",
+        "dealer_if_winner",
+        "flying_fish",
+        witness=answers(
+            lambda rules: score.after_hand(rules, "E1", [20000] * 3, end="win", winners=[2, 0])
+        ),
+    ),
+    Flip(
+        "tie_first",
+        "start_order",
+        "flying_fish",
+        witness=answers(lambda rules: score.placement(rules, [30000, 0, 30000], last_winner=2)),
+    ),
+    Flip(
+        "tie_second",
+        "start_order",
+        "flying_fish",
+        witness=answers(lambda rules: score.placement(rules, [0, 60000, 0])),
+    ),
+    Flip(
+        "open_hand_riichi",
+        False,
+        "far_flying_fish",
+        witness=answers(may_declare),
+    ),
+    Flip(
+        "open_hand_riichi_han",
+        1,
+        "far_flying_fish",
+        witness=open_hand_won(riichi="closed", sticks=1),
+    ),
+    Flip(
+        "open_hand_open_riichi_han",
+        2,
+        "far_flying_fish",
+        witness=open_hand_won(riichi="open", sticks=1),
+    ),
+    Flip(
+        "confirmed_yaku_for_closed_riichi",
+        "none",
+        "far_flying_fish",
+        witness=answers(may_declare),
+    ),
+    Flip(
+        "confirmed_excludes_luck",
+        False,
+        "far_flying_fish",
+        witness=answers(one_tile_left),
+        also={"riichi_min_live_draws": 0},
+    ),
+]
+# the dealer may make a closed kan at once
+KAN_BY_THE_DEALER = Laid(
+    ("1111p2468p19m24z", "1m468p369s1234z9s", "1m678p147s12334z"),
+    "4z",
+    {0: ("kan_closed",)},
+)
+SIX_WAITS = win("11m3445789s456p", "2s", riichi="closed", sticks=1)
+FURITEN_RIICHI = win(
+    "11m3445789s456p",
+    "2s",
+    win_by="tsumo",
+    riichi="open",
+    flags={"furiten_open": True},
+    sticks=1,
+)
+FOUR_PONS = [["pon", 3 * tile] for tile in ("2p", "5s", "8s", "3z")]
+HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
+PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
+    "hand": "11m3445789s456p"
+}
+ORPHANS = win("19m19p19s123456z", "3z")
+LUCKY = win(
+    "456p678s234s99p6p",
+    "7p",
+    riichi="closed",
+    sticks=1,
+    flags={"ippatsu": True},
+    removed_tiles=3,
+    dora_indicators="8p1f",
+    ura_indicators="3s8p",
+)
 
 FLIPS = [
     *sanma(
@@ -480,6 +679,111 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    # Toriuchi
+    *(
+        Flip(key, value, "toriuchi")
+        for key, value in (
+            ("atozuke_scope", "open_only"),
+            ("first_call_must_serve", False),
+            ("chip_tanyao", 2),
+            ("chip_red", 2),
+            ("chip_ippatsu", 0),
+            ("chip_ura", 3),
+            ("chip_bust", 0),
+            ("shugi", False),
+            ("bird_tile", "9s"),
+            ("gun_tile", "1z"),
+            ("guns_in_melds", False),
+            ("bird_min_yaku", 3),
+            ("bird_luck_yaku", []),
+            ("settle", "literal"),
+            ("floating_uma_line", 30000),
+            ("floating_uma_chips", 5),
+            ("placement", "none"),
+        )
+    ),
+    Flip(
+        "atozuke_luck_counts",
+        True,
+        "toriuchi",
+        also={"first_call_must_serve": False},
+        witness=LATE_BUT_LUCKY,
+    ),
+    Flip("first_call_counts_ankan", True, "toriuchi", witness=KAN_BEFORE_GREEN),
+    Flip("settle_unit", 1000, "toriuchi", witness=placed(52500, 41000, 11500)),
+    Flip("round_half", "down", "toriuchi", witness=placed(47500, 42500, 15000)),
+    *(
+        Flip(key, value, "toriuchi", witness=ALL_EIGHT_BIRDS)
+        for key, value in (
+            ("yakuman_all_birds", False),
+            ("bird_yakuman_qualifies", False),
+            ("chip_yakuman_ron", 7),
+        )
+    ),
+    Flip(
+        "chip_yakuman_tsumo",
+        4,
+        "toriuchi",
+        witness=win("1111111s23s99p23s", "1s", win_by="tsumo"),
+    ),
+    Flip("chip_kazoe", True, "toriuchi", witness=THIRTEEN_HAN),
+    # the chip add-ons of Super Bingo
+    *bingo(("rainbow_sevens", True), ("home_run_markers", True)),
+    *bingo(("pocchi_reveal_choice", "decision")),
+    Flip("rainbow_value", 15, "super_bingo+rainbow_sevens"),
+    Flip("nuki_tile", "bingo", "super_bingo", needs={"seven_rush": "normal"}),
+    Flip("seven_rush", "normal", "super_bingo", needs={"nuki_tile": "bingo"}),
+    Flip("seven_rush", "deluxe", "super_bingo+seven_rush", needs={"rinshan_tiles": 12}),
+    Flip("bingo_tiles_need_riichi", False, "super_bingo+seven_rush", witness=YAKUMAN_WITH_BINGO),
+    Flip("walkoff_shared", False, "super_bingo+home_run", witness=WALK_OFF),
+    Flip("multiplier_conditions", ["home_run"], "super_bingo+home_run", witness=WALK_OFF),
+    Flip("home_run_includes_gc", True, "super_bingo+home_run", witness=answers(crossed_before)),
+    Flip("cherry", True, "super_bingo", also=NO_POINTS),
+    Flip("cherry_dealer_column", False, "super_bingo+cherry"),
+    Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
+    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
+    Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
+    *FLYING_FISH,
+    # Shouhai Mighty
+    Flip("almighty", 1, also={"keishiki_fifth_copy": False}, needs={"hand_size": 12}),
+    Flip("kan_gives_almighty", True, "shouhai_mighty", witness=KAN_BY_THE_DEALER),
+    Flip("extra_5m", True, "shouhai_mighty"),
+    *(
+        Flip(key, value, "shouhai_mighty", witness=witness)
+        for key, value, witness in (
+            ("open_riichi_furiten_han", None, FURITEN_RIICHI),
+            ("otafuku_free_waits", 5, SIX_WAITS),
+            ("local_otafuku", False, SIX_WAITS),
+            ("chip_otafuku", 2, SIX_WAITS),
+            ("shugi", False, SIX_WAITS),
+            ("local_yonchoro", False, win("222p34p567s789s9m", "9m", riichi="closed", sticks=1)),
+            ("local_sanpukou", False, win("333z44z678s1m", "1m", melds=[["pon", "2z2z2z"]])),
+            ("local_renkou", False, win("222p333p44p678s9m", "9m", riichi="closed", sticks=1)),
+            ("local_mu", False, win("", "5z", melds=FOUR_PONS)),
+            ("mu_counts_ankan", True, win("", "5z", melds=[*FOUR_PONS[1:], ["ankan", "3p" * 4]])),
+            ("pao", [], win("", "5z", melds=FOUR_PONS, pao={"mu": 0})),
+            ("local_manzu_honitsu", False, win("19m1122334455z", "1m")),
+            ("local_daisharin", False, win("113355778899p", "2p")),
+            ("closed_honitsu_chiitoi", "none", HALF_FLUSH_PAIRS),
+            ("limit_yaku_mode", "additive", HALF_FLUSH_PAIRS),
+            ("renhou_limit", "none", win("11m3445789s456p", "1m", flags={"renhou": True})),
+            ("min_fu", 20, answers(lambda rules: score.score_win(rules, PINFU_DRAWN)["fu"])),
+            (
+                "fu_extension",
+                "cap_50",
+                answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
+            ),
+            ("otafuku_with_yakuman", False, ORPHANS),
+            ("chip_yakuman_ron", 7, ORPHANS),
+            ("chip_bust", 3, ORPHANS),
+            ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
+            ("chip_ippatsu", 2, LUCKY),
+            ("chip_ura", 2, LUCKY),
+            ("chip_kandora", 2, LUCKY),
+            ("chip_kandora_initial", True, LUCKY),
+            ("chip_kazoe", True, LUCKY),
+        )
+    ),
     # the calling add-ons of Super Bingo
     Flip("grand_cross", True, "super_bingo", witness=FOUR_WINDS),
     Flip("gold_north", False, "super_bingo+grand_cross"),
@@ -550,8 +854,8 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key == "tile_set":
-        keys |= {"deck", "flowers"}
+    if flip.key in ("tile_set", "seven_rush"):
+        keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]
     assert rows and {row["name"] for row in rows} <= keys

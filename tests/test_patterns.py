@@ -419,7 +419,7 @@ OPTIONS: list[tuple[Rules, dict[str, Any], Case, str, Any, Any]] = [
     ),
     (
         SANMA,
-        {"points_table": "shouhai"},
+        {"points_table": "shouhai", "min_fu": 30},
         case(PINFU, "5p"),
         "fu",
         20,

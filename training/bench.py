@@ -29,7 +29,7 @@ from rich.table import Table
 from shugi._fast import observe
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
-from shugi.envs import load_rules
+from shugi.envs import Rules, load_rules, variants
 from shugi.training.commands import UserError
 
 MODES = ("bare", "observed")
@@ -199,7 +199,12 @@ def table(rows: list[Row]) -> Table:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     usual = Options()
-    parser.add_argument("--rules", nargs="+", default=usual.rules, help="rule sets, or files")
+    parser.add_argument(
+        "--rules",
+        nargs="+",
+        default=usual.rules,
+        help="rule sets, or files; all: every one that plays",
+    )
     parser.add_argument(
         "--batch", nargs="+", type=int, default=usual.batch, help="games stepped at once"
     )
@@ -215,9 +220,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="rows for a program, not a table")
 
 
+def playing() -> tuple[str, ...]:
+    """Every rule set that plays, one name each."""
+    names: dict[Rules, str] = {}
+    for variant in variants():
+        if variant.state == "playing":
+            names.setdefault(load_rules(variant.name), variant.name)
+    return tuple(names.values())
+
+
 def run(arguments: argparse.Namespace) -> int:
     options = Options(
-        rules=tuple(arguments.rules),
+        rules=playing() if arguments.rules == ["all"] else tuple(arguments.rules),
         batch=tuple(arguments.batch),
         threads=tuple(arguments.threads),
         seconds=arguments.seconds,

@@ -60,6 +60,12 @@ COMMANDS = (
         "shugi replay game.jsonl --hand 3",
     ),
     Command(
+        "score",
+        "shugi.training.commands.score",
+        "score finished hands of any rule set, itemised",
+        "shugi score tests/golden/super_bingo.json --id SB-17",
+    ),
+    Command(
         "layout",
         "shugi.training.commands.layout",
         "print the tables of tiles, actions, observation and rule vector",

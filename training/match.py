@@ -45,7 +45,7 @@ class Unit:
 
 def unit_of(rules: Rules) -> Unit:
     """Chips where the result of a game is chips; thousands of points elsewhere."""
-    if rules.options["placement"] == "super_bingo":
+    if rules.options["placement"] != "none" or rules.options["cherry"]:
         return Unit("chips", "chips", 1.0)
     return Unit("points/1000", "points", 0.001)
 

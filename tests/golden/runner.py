@@ -10,12 +10,20 @@ from typing import Any
 from shugi._fast.actions import action_id
 from shugi._fast.rules import Rules
 from shugi._fast.score import (
+    after_hand,
     bingo_line,
+    cherry_settlement,
+    chip_factors,
+    dice_chips,
     game_ends,
+    hand_points,
+    may_win,
     neighbours,
     noten_payments,
     placement,
+    places,
     play_tulip,
+    rounded_points,
     score_win,
     waits_of,
 )
@@ -26,6 +34,7 @@ from tests.golden import positions
 Example = dict[str, Any]
 Answer = dict[str, Any]
 NEEDED = ("id", "kind", "input", "expected")
+WINDS = ("1z", "2z", "3z")
 UNORDERED = ("yaku", "yakuman", "waits", "yaku_on", "yakuman_on", "instances")
 
 
@@ -91,7 +100,35 @@ def comparable(key: str, value: Any) -> Any:
 
 
 def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    return score_win(rules, given)
+    answer: Answer = score_win(rules, given)
+    if "waits" in expected:
+        answer["waits"] = waits_of(rules, given["hand"], given["melds"])["waits"]
+    return answer
+
+
+def honba(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """Payments with what the ledger of a win adds to them for honba."""
+    hand = {"hand": "11m3445789s456p", "win_tile": "2s", "riichi": "closed", "sticks": 1}
+    results: list[Any] = []
+    for case in given["cases"]:
+        ron = case["by"] == "ron"
+        won = hand | {"winner": 1, "dealer": 0, "win_by": case["by"], "honba": case["honba"]}
+        lines = score_win(rules, won | ({"loser": 0} if ron else {}))["ledger"]
+        more = {line["payer"]: line["points"] for line in lines if line["reason"] == "honba"}
+        base = [case["base"]] if ron else case["base"]
+        paid = [points + more[payer] for points, payer in zip(base, (0, 2), strict=False)]
+        results.append(paid[0] if ron else paid)
+    return {"results": results}
+
+
+def points(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    results = []
+    for case in given["cases"]:
+        cell = hand_points(rules, **case)
+        drawn = f"{cell['tsumo_other']}/{cell['tsumo_dealer']}"
+        all_pay = f"{cell['tsumo_other']} all"
+        results.append({"ron": cell["ron"], "tsumo": all_pay if case["dealer"] else drawn})
+    return {"results": results}
 
 
 def tulip(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -156,6 +193,10 @@ def bingo(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
+def cherries(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"chips_per_payer": [cherry_settlement(rules, case) for case in given["cases"]]}
+
+
 def draw(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"points_delta": [noten_payments(rules, case) for case in given["cases"]]}
 
@@ -172,8 +213,68 @@ def game_end(rules: Rules, given: Answer, expected: Answer) -> Answer:
     }
 
 
-def places(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    return {"shugi": [placement(rules, case) for case in given["cases"]]}
+def placed(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    asked = [case if isinstance(case, dict) else {"scores": case} for case in given["cases"]]
+    return {
+        "shugi": [placement(rules, **case) for case in asked],
+        "rank": [places(rules, **case) for case in asked],
+    }
+
+
+def multiplier(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """The factors as they would be, whether or not these rules multiply by honba."""
+    rules = Rules(rules.name, rules.options | {"honba_multiplier": True})
+    return {
+        "multiplier": [chip_factors(rules, conditions=n)[0] for n in given["conditions"]],
+        "honba_multiplier": [chip_factors(rules, honba=n)[1] for n in given["honba"]],
+    }
+
+
+def dice(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"sum": [dice_chips(rules, rolls) for rolls in given["rolls"]]}
+
+
+def next_hand(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"next": [coming(rules, case) for case in given["cases"]]}
+
+
+def coming(rules: Rules, case: Answer) -> Answer | str:
+    """Dealer and honba of the hand that follows; somebody has no points left where one busted."""
+    start = rules.options["start_points"]
+    after = after_hand(
+        rules,
+        f"E{case['dealer'] + 1}",
+        [2 * start, start, 0] if case["busted"] else [start] * 3,
+        end=case["result"],
+        winners=[case["winner"]] if case["result"] == "win" else [],
+        dealer=case["dealer"],
+        honba=case["honba"],
+    )
+    return "game_over" if after["game_over"] else {key: after[key] for key in ("dealer", "honba")}
+
+
+def final(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {
+        "rounded": [rounded_points(rules, case) for case in given["cases"]],
+        "chips": [placement(rules, case) for case in given["cases"]],
+    }
+
+
+def nashi(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """On which waits a ron and a draw may win."""
+    melds, flags = given.get("melds", []), given.get("flags", {})
+    ready: Answer = waits_of(rules, given["hand"], melds)
+    winner = WINDS.index(given["seat_wind"])
+    case = {"dealer": 0, "winner": winner, "hand": given["hand"], "melds": melds}
+    case |= {"round_wind": given["round_wind"], "riichi": given.get("riichi", "none")}
+    ways = {
+        "ron_legal": {"win_by": "ron", "loser": (winner + 1) % rules.seats},
+        "tsumo_legal": {"win_by": "tsumo", "flags": flags},
+    }
+    return {"waits": ready["waits"]} | {
+        name: {tile: may_win(rules, case | way | {"win_tile": tile}) for tile in ready["waits"]}
+        for name, way in ways.items()
+    }
 
 
 def call_priority(rules: Rules, given: Answer, expected: Answer) -> Answer:
@@ -186,14 +287,22 @@ def pocchi_choice(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 KINDS: dict[str, Callable[[Rules, Answer, Answer], Answer]] = {
     "win": win,
+    "honba": honba,
+    "points": points,
     "tulip": tulip,
     "waits": waits,
     "furiten": furiten,
     "neighbours": neighbours_of,
     "bingo": bingo,
+    "cherry_settlement": cherries,
     "draw": draw,
     "game_end": game_end,
-    "placement": places,
+    "placement": placed,
+    "final": final,
+    "nashi": nashi,
+    "multiplier": multiplier,
+    "dice": dice,
+    "next_hand": next_hand,
     "call_priority": call_priority,
     "pocchi_choice": pocchi_choice,
 }

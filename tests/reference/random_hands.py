@@ -149,7 +149,7 @@ def kans(b: Builder) -> Hand:
 
 def nothing(b: Builder) -> Hand:
     """Fourteen tiles at random."""
-    tiles = b.rng.sample([kind(tile) for tile in b.deck if tile != "1f"], 14)
+    tiles = b.rng.sample([kind(tile) for tile in b.deck if not is_bonus(tile)], 14)
     return [], tiles
 
 

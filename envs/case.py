@@ -1,0 +1,222 @@
+"""A finished hand as plain values: what may be said of it, and what it is worth and to whom.
+
+``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a case holds: `check` refuses
+what is not in it, `schema` prints it.  The engine's own reader (``_fast/win_case.pyx``) judges the
+values.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shugi._fast.option_types import nearest
+from shugi._fast.rules import Rules, check_given
+from shugi._fast.score import may_win, score_win
+from shugi.envs.rules import load_rules
+
+Case = Mapping[str, Any]
+
+
+class CaseError(ValueError):
+    """A case that cannot be scored; the message says what is wrong and what would be right."""
+
+
+class Key(NamedTuple):
+    """A row of the schema."""
+
+    name: str
+    form: str
+    default: str  # "needed" where there is none
+    meaning: str
+
+
+NEEDED = "needed"
+CASE = (
+    Key("dealer", "player", NEEDED, "who deals; players are numbered from 0 in turn order"),
+    Key("winner", "player", NEEDED, "who wins"),
+    Key("win_by", '"ron", "tsumo" or "bingo"', NEEDED, "a discard, a draw, or the own discards"),
+    Key("loser", "player", "none", "whose tile was won on; needed by ron, none otherwise"),
+    Key("hand", "tiles", NEEDED, "the concealed tiles without the winning one: 123p0s5pg55z"),
+    Key("win_tile", "tile", NEEDED, "the tile won on; a bingo win has none"),
+    Key("melds", "[[type, tiles], ...]", "[]", "in the order of calling; the types below"),
+    Key("round_wind", "tile", '"1z"', "1z East, 2z South, 3z West, 4z North"),
+    Key("riichi", '"none", "closed" or "open"', '"none"', "what the winner has declared"),
+    Key("flags", "{flag: true}", "{}", "what happened around the win; the flags below"),
+    Key("dora_indicators", "tiles", '""', "indicators turned, the first one first"),
+    Key("ura_indicators", "tiles", '""', "the tiles below them; counted in riichi only"),
+    Key("removed_tiles", "number or tiles", "0", "flowers, Norths or bingo tiles set aside"),
+    Key("bingo_in_hand", '{"1b": number, "2b": number}', "{}", "bingo tiles set aside by colour"),
+    Key("pocchi_as", "tile", "none", "what a joker drawn in riichi (5zo) was declared as"),
+    Key("reveal_as", "tile", "the best", "what a joker that the tulip reveals is named"),
+    Key("honba", "number", "0", "counters of the hand"),
+    Key("sticks", "number", "0", "riichi sticks on the table, the winner's included"),
+    Key("scores", "a number for each player", "the start", "points before the payment"),
+    Key("pao", "{yakuman: player}", "{}", "who is liable for it; the yakuman below"),
+    Key("wall_from_end", "text", '""', 'stacks for the tulip: "top,bottom;..."; - is a drawn tile'),
+    Key("markers", '"B" or "H" for each player', "all B", "bases loaded, or home run"),
+    Key("dice", "[[pips, pips], ...]", "[]", "rolls for chips, a double followed by another"),
+    Key("payer_hands", '{"player": tiles}', "{}", "what the payers hold and have melded (guns)"),
+    Key("cherry", "{discards: [tile, ...], death_discard: true}", "{}", "cherries in all discards"),
+    Key("options", "{option: value}", "{}", "rule options that differ; see `shugi rules NAME`"),
+)
+AROUND = (
+    Key("rules", "text", NEEDED, "rule set and add-ons, `super_bingo+home_run`, or a rule file"),
+    Key("family", "text", "none", "the rule set alone, where `rules` is not given"),
+    Key("addons", "[text, ...]", "[]", "add-ons of the family"),
+    Key("input", "case", "none", "the case itself, where the rest stands around it"),
+    Key("id", "text", "none", "the name that --id asks for"),
+    Key("title", "text", "none", "printed above the answer"),
+    Key("note", "text", "none", "not read"),
+    Key("source", "text", "none", "not read"),
+    Key("kind", '"win"', '"win"', "worked examples of other kinds are passed over"),
+    Key("expected", "answer", "none", "not read"),
+)
+FLAGS = (
+    Key("ippatsu", "ron, tsumo", "", "within a turn of riichi"),
+    Key("double_riichi", "any", "", "riichi on the first turn"),
+    Key("haitei", "tsumo", "", "on the last tile"),
+    Key("houtei", "ron", "", "on the last discard"),
+    Key("rinshan", "tsumo", "", "on a replacement tile"),
+    Key("chankan", "ron", "", "on the tile of an added kan"),
+    Key("tenhou", "tsumo", "", "the dealer's first draw"),
+    Key("chiihou", "tsumo", "", "the first draw of another"),
+    Key("renhou", "ron", "", "before the first own draw"),
+    Key("open_dealin", "ron", "", "off a player not in riichi, by an open riichi"),
+    Key("furiten_open", "any", "", "open riichi declared in furiten"),
+)
+MELDS = (
+    Key("pon", "3 tiles", "", "three of a kind, the third called"),
+    Key("daiminkan", "4 tiles", "", "four of a kind, the fourth called"),
+    Key("kakan", "4 tiles", "", "a pon and the fourth tile added"),
+    Key("ankan", "4 tiles", "", "four of the own tiles"),
+    Key("gc", "4 tiles", "", "Grand Cross: one of each wind"),
+    Key("atama", "2 tiles", "", "a called pair"),
+)
+PAO = (
+    Key("daisangen", "player", "", "who fed the third triplet of dragons"),
+    Key("daisuushii", "player", "", "who fed the fourth triplet of winds"),
+    Key("mu", "player", "", "who fed the fourth call"),
+)
+CHERRY = (
+    Key("discards", "[tile, ...]", "", "cherries in the discards of all players"),
+    Key("death_discard", "true or false", "", "a death tile lies there"),
+)
+INSIDE = {"flags": FLAGS, "pao": PAO, "cherry": CHERRY}
+PARTS = (
+    ("A case", CASE),
+    ("Around a case", AROUND),
+    ("Flags, and the wins they go with", FLAGS),
+    ("Melds", MELDS),
+    ("Yakuman with liability", PAO),
+    ("Cherry", CHERRY),
+)
+
+
+def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
+    """What a finished hand is worth, and who pays.
+
+    Args:
+        case: a dict with the keys of `schema`; or one with such a dict as ``input``, as the worked
+            examples in ``tests/golden`` have it.
+        rules: the rule set, by name (add-ons behind +), file or compiled; by default the one that
+            the case names as ``rules``, or as ``family`` and ``addons``.
+
+    Returns:
+        What ``shugi._fast.score.score_win`` returns, and ``rules`` (their name) and ``allowed``
+        (whether they let the hand be won: Toriuchi scores hands that could not be).
+
+    Raises:
+        CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or
+            has no yaku.
+        RulesError: no such rule set, options that it cannot have.
+    """
+    inner = check(case)
+    compiled = rules_of(case, inner, rules)
+    inner = {key: value for key, value in inner.items() if key != "options"}
+    try:
+        answer = score_win(compiled, inner)
+        allowed = may_win(compiled, inner)
+    except ValueError as error:
+        raise CaseError(str(error)) from None
+    return {"rules": compiled.name, "allowed": allowed} | answer
+
+
+def check(case: object) -> dict[str, Any]:
+    """The case itself, without what stands around it. Raises: CaseError."""
+    if not isinstance(case, Mapping):
+        raise CaseError(f"a case must be a map of keys to values, not {kind_of(case)}")
+    if case.get("kind", "win") != "win":
+        raise CaseError(f"it is of kind {case['kind']!r}; only a win can be scored")
+    around = {row.name for row in AROUND}
+    if "input" not in case:
+        inner = {key: value for key, value in case.items() if key not in around}
+        known(case, (*CASE, *AROUND), "case")
+    else:
+        known(case, (*AROUND, *(row for row in CASE if row.name == "options")), "case")
+        inner = case["input"]
+        if not isinstance(inner, Mapping):
+            raise CaseError(f"input must be a map of keys to values, not {kind_of(inner)}")
+        known(inner, CASE, "input")
+    for name, rows in INSIDE.items():
+        if isinstance(inner.get(name), Mapping):
+            known(inner[name], rows, name)
+    lacking = [row.name for row in CASE if row.default == NEEDED and row.name not in inner]
+    if inner.get("win_by") == "bingo":
+        lacking = [name for name in lacking if name != "win_tile"]
+    if inner.get("win_by") == "ron" and inner.get("loser") is None:
+        lacking.append("loser")
+    if lacking:
+        raise CaseError(f"the case lacks {', '.join(lacking)}; `shugi score --schema` tells of it")
+    return dict(inner)
+
+
+def known(given: Mapping[Any, Any], rows: Iterable[Key], what: str) -> None:
+    names = [row.name for row in rows]
+    for key in given:
+        if key not in names:
+            raise CaseError(f"{what}: unknown key {key!r}{nearest(key, names)}")
+
+
+def kind_of(value: object) -> str:
+    return "nothing" if value is None else f"{type(value).__name__} {value!r}"[:60]
+
+
+def rules_of(case: Case, inner: Case, rules: Rules | str | Path | None) -> Rules:
+    """The rules of the call, else of the case, with the options that the case changes."""
+    changed: dict[str, Any] = {}
+    for given in (case.get("options"), inner.get("options")):
+        if given is not None and not isinstance(given, Mapping):
+            raise CaseError(f"options must be a map of options to values, not {kind_of(given)}")
+        changed |= {str(name): value for name, value in (given or {}).items()}
+    changed = check_given(changed)
+    if isinstance(rules, Rules):
+        return Rules(rules.name, {**rules.options, **changed}) if changed else rules
+    return load_rules(rules or name_of(case), **changed)
+
+
+def name_of(case: Case) -> str:
+    name, addons = case.get("rules") or case.get("family"), case.get("addons") or []
+    if not isinstance(name, str):
+        raise CaseError('say which rules: "rules" in the case, or --rules (see `shugi variants`)')
+    if not isinstance(addons, list | tuple) or not all(isinstance(one, str) for one in addons):
+        raise CaseError(f"addons must be a list of names, not {kind_of(addons)}")
+    return "+".join([name, *addons])
+
+
+def schema() -> str:
+    """Every key as Markdown."""
+    parts = []
+    for title, rows in PARTS:
+        defaults = any(row.default for row in rows)
+        heads = ["key", "value", *(["default"] if defaults else []), "meaning"]
+        lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+        for row in rows:
+            default = [code(row.default)] if defaults else []
+            cells = [f"`{row.name}`", row.form, *default, row.meaning]
+            lines.append(f"| {' | '.join(cells)} |")
+        parts.append("\n".join([f"## {title}", "", *lines]))
+    return "\n\n".join(parts)
+
+
+def code(default: str) -> str:
+    return f"`{default}`" if default[:1] in '"[{0' else default

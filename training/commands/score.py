@@ -1,0 +1,298 @@
+"""Score finished hands: yaku, han and fu, the limit, points and chips line by line, what follows.
+
+A case is a JSON object that tells the situation; --schema lists its keys. A file holds one case, a
+list of them, or an object with a list "cases" or "examples" (as in tests/golden).
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi._fast.option_types import nearest
+from shugi._fast.options import RulesError
+from shugi.envs.case import PARTS, CaseError, schema, score
+from shugi.training.commands import UserError
+
+MAX_BYTES = 20_000_000
+WINDS = ("East", "South", "West", "North")
+LIST_KEYS = ("cases", "examples")
+
+
+class Scored(NamedTuple):
+    """A case, and its answer or what is wrong with it."""
+
+    name: str
+    case: dict[str, Any]
+    answer: dict[str, Any]
+    error: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="CASE.json", help="the case; - reads stdin")
+    parser.add_argument(
+        "--rules", metavar="NAME[+ADDON]", help="rule set or file, in place of the case's own"
+    )
+    parser.add_argument("--id", metavar="ID", help="only the case of that id")
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument("--schema", action="store_true", help="print the keys of a case and stop")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.schema:
+        print(json.dumps(_schema_rows(), indent=2) if arguments.json else schema())
+        return 0
+    if arguments.file is None:
+        raise UserError("say which file, or - for stdin; --schema tells what it holds")
+    cases, single = _cases(arguments.file, arguments.id)
+    scored = [_score(name, case, arguments.rules) for name, case in cases]
+    if single and scored[0].error:
+        raise UserError(scored[0].error)
+    if arguments.json:
+        answers = [_as_json(one) for one in scored]
+        print(json.dumps(answers[0] if single else answers, indent=2))
+    else:
+        _show_all(scored, Console())
+    for one in scored:
+        if one.error:
+            print(f"shugi score: {one.error}", file=sys.stderr)
+    return 2 if any(one.error for one in scored) else 0
+
+
+def _schema_rows() -> dict[str, list[dict[str, str]]]:
+    return {title: [row._asdict() for row in rows] for title, rows in PARTS}
+
+
+def _score(name: str, case: Any, rules: str | None) -> Scored:
+    try:
+        return Scored(name, case, score(case, rules), "")
+    except (CaseError, RulesError) as error:
+        return Scored(name, case, {}, f"{name}: {error}")
+
+
+def _as_json(one: Scored) -> dict[str, Any]:
+    known = {"id": one.case["id"]} if isinstance(one.case, dict) and "id" in one.case else {}
+    return known | ({"error": one.error} if one.error else one.answer)
+
+
+# ---------------------------------------------------------------------------------- reading files
+
+
+def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
+    """Name and value of each case, and whether the file is asked for a single one."""
+    where = "stdin" if file == "-" else file
+    data = _parse(_read(file, where), where)
+    if isinstance(data, dict):
+        found = next((data[key] for key in LIST_KEYS if key in data), None)
+    else:
+        found = data
+    if isinstance(data, dict) and found is None:
+        if wanted is not None and str(data.get("id")) != wanted:
+            raise UserError(f"{where}: its only case has not the id {wanted!r}")
+        return [(where, data)], True
+    if not isinstance(found, list):
+        raise UserError(f"{where}: needs a case, a list of cases, or an object with a list 'cases'")
+    if wanted is not None:
+        return [(f"{where}: {wanted}", _with_id(found, wanted, where))], True
+    named = [
+        (f"{where}: {_label(case, i)}", case) for i, case in enumerate(found, 1) if _wins(case)
+    ]
+    if not named:
+        raise UserError(f"{where}: holds no case of a win")
+    return named, False
+
+
+def _wins(case: Any) -> bool:
+    return not isinstance(case, dict) or case.get("kind", "win") == "win"
+
+
+def _label(case: Any, number: int) -> str:
+    return str(case["id"]) if isinstance(case, dict) and "id" in case else f"case {number}"
+
+
+def _with_id(cases: list[Any], wanted: str, where: str) -> Any:
+    ids = [str(case["id"]) for case in cases if isinstance(case, dict) and "id" in case]
+    for case in cases:
+        if isinstance(case, dict) and str(case.get("id")) == wanted:
+            return case
+    told = nearest(wanted, ids) or (f"; there are {', '.join(ids[:8])}" if ids else "")
+    raise UserError(f"{where}: no case has the id {wanted!r}{told}")
+
+
+def _read(file: str, where: str) -> str:
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UserError(f"{where}: cannot be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise UserError(f"{where}: too large (more than {MAX_BYTES // 10**6} megabytes)")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{where}: is not text in UTF-8") from None
+
+
+def _parse(text: str, where: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_no_key_twice)
+    except json.JSONDecodeError as error:
+        place = f"{where}:{error.lineno}: column {error.colno}"
+        raise UserError(f"{place}: broken JSON: {error.msg}{_near(text, error.lineno)}") from None
+    except RecursionError:
+        raise UserError(f"{where}: broken JSON: nested too deeply") from None
+    except ValueError as error:
+        raise UserError(f"{where}: broken JSON: {error}") from None
+
+
+def _near(text: str, line: int) -> str:
+    shown = text.splitlines()[line - 1 : line]
+    return f", in `{shown[0].strip()[:60]}`" if shown and shown[0].strip() else ""
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} stands twice in one object")
+        found[key] = value
+    return found
+
+
+# ------------------------------------------------------------------------------------- for people
+
+
+def _show_all(scored: list[Scored], console: Console) -> None:
+    shown = [one for one in scored if not one.error]
+    for i, one in enumerate(shown):
+        if i:
+            print()
+        _show(one, console)
+
+
+def _show(one: Scored, console: Console) -> None:
+    case, answer = one.case.get("input", one.case), one.answer
+    title = one.case.get("title")
+    print(f"{one.name}{f' ({title})' if title else ''}")
+    print(_situation(case, answer))
+    for name, tiles in case.get("melds", []):
+        print(f"  {name} {tiles}")
+    print()
+    entries = [(name, f"{han} han") for name, han in answer["yaku"]]
+    entries += [(name, f"yakuman x{n}" if n > 1 else "yakuman") for name, n in answer["yakuman"]]
+    _table(("yaku", "worth"), entries, console)
+    print(f"  {_total(answer)}")
+    if not answer["allowed"]:
+        print("  (what it would be worth: the rules do not let this hand be won)")
+    _show_points(case, answer, console)
+    _show_tulip(answer["shugi"], console)
+    _show_chips(answer, console)
+    print(_next(answer["next"]))
+
+
+def _situation(case: dict[str, Any], answer: dict[str, Any]) -> str:
+    winner, seats = case["winner"], len(answer["scores_after"])
+    seat = WINDS[(winner - case["dealer"]) % seats]
+    wind = WINDS[int(case.get("round_wind", "1z")[0]) - 1]
+    said = {"ron": f"ron off player {case.get('loser')}", "tsumo": "tsumo", "bingo": "bingo"}
+    words = [f"{answer['rules']}, {wind} round", f"honba {case.get('honba', 0)}"]
+    words.append(f"player {winner} ({seat}) wins by {said[case['win_by']]}")
+    if case.get("riichi", "none") != "none":
+        words.append("open riichi" if case["riichi"] == "open" else "riichi")
+    words += [name for name, on in case.get("flags", {}).items() if on]
+    tile = f" + {case['win_tile']}" if case.get("win_tile") else ""
+    return f"{', '.join(words)}\n  {case['hand']}{tile}"
+
+
+def _total(answer: dict[str, Any]) -> str:
+    words = [] if answer["han"] is None else [f"{answer['han']} han"]
+    if answer["fu"]:
+        words.append(f"{answer['fu']} fu")
+    if answer["limit_yaku"]:
+        words[:1] = [f"{answer['han_before_limit']} han, at least {answer['limit_yaku']}"]
+    text = " ".join(words)
+    plain = answer["limit"][:1].isdigit()
+    if answer["almighty_as"]:
+        text += f" (the almighty as {answer['almighty_as']})"
+    return text if plain else f"{text}: {answer['limit']}" if text else answer["limit"]
+
+
+def _show_points(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
+    paid = [line for line in answer["ledger"] if line["points"]]
+    print("\npoints" if paid else "\npoints: none are paid")
+    if not paid:
+        return
+    rows = [(line["reason"], *_who(line), f"{line['points']}") for line in paid]
+    _table(("reason", "from", "to", "points"), rows, console)
+    moved = zip(answer["points_delta"], answer["scores_after"], strict=True)
+    after = [f"player {seat}: {d:+d} = {score}" for seat, (d, score) in enumerate(moved)]
+    print(f"  {', '.join(after)}")
+
+
+def _show_tulip(shugi: dict[str, Any], console: Console) -> None:
+    if "reveals" not in shugi:
+        return
+    print(f"\ntulip: tier {shugi['start_tier']}, lives {shugi['lives']}, start {shugi['start']}")
+    rows, total = [], shugi["start"]
+    for tile, chips, *mark in shugi["reveals"]:
+        if tile == "life":
+            rows.append((tile, "spent", f"{total}"))
+            continue
+        total += chips
+        rows.append((tile, " ".join([f"{chips:+d}", *mark]), f"{total}"))
+    _table(("tile", "chips", "in all"), rows, console)
+    raised = f", tier {shugi['end_tier']} makes {shugi['total']}" if shugi["end_tier"] == 3 else ""
+    ends = {"miss": "a miss", "wall": "the end of the wall", "death": "a death tile"}
+    print(
+        f"  ended by {ends.get(shugi['ended'], shugi['ended'])}: {shugi['before_double']}{raised}"
+    )
+
+
+def _show_chips(answer: dict[str, Any], console: Console) -> None:
+    lines = [line for line in answer["ledger"] if line["chips"]]
+    bills = answer["shugi"]["per_payer"]
+    if not lines and not answer["shugi"]["birds"]:
+        return
+    print("\nchips")
+    rows = [(line["reason"], *_who(line), f"{line['chips']}") for line in lines]
+    _table(("reason", "from", "to", "chips"), rows, console)
+    for payer, bill in bills.items():
+        if bill["guns"] and answer["shugi"]["birds"]:
+            print(f"  player {payer}: birds paid {bill['birds_paid']}, guns {bill['guns']}")
+        if bill["multiplier"] * bill["honba_multiplier"] > 1:
+            print(f"  player {payer}: x{bill['multiplier']}, honba x{bill['honba_multiplier']}")
+    moved = [f"player {seat}: {chips:+d}" for seat, chips in enumerate(answer["shugi_delta"])]
+    print(f"  {', '.join(moved)}")
+
+
+def _next(coming: dict[str, Any]) -> str:
+    if coming["game_over"]:
+        return "\nnext: the game is over"
+    words = f"\nnext: player {coming['dealer']} deals, honba {coming['honba']}"
+    return words + (f", markers {' '.join(coming['markers'])}" if "markers" in coming else "")
+
+
+def _who(line: dict[str, Any]) -> Iterator[str]:
+    for seat in (line["payer"], line["payee"]):
+        yield "table" if seat is None else str(seat)
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], console: Console) -> None:
+    if console.is_terminal:
+        table = Table(box=None, padding=(0, 2))
+        for i, head in enumerate(heads):
+            table.add_column(head, justify="right" if i else "left")
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+        return
+    for row in (heads, *rows):
+        print(f"  {row[0]:20}" + "".join(f"{cell:>12}" for cell in row[1:]))
