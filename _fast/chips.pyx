@@ -276,7 +276,8 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
-        elif p != win.winner and bust_chips(r, stakes, p):
-            # a liable seat that the other half of a ron takes below the line
-            pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
+        elif r.shugi and r.chip_bust and p != win.winner and stakes.busted[p]:
+            # a liable seat that the other half of a ron takes below the line (shouhai_mighty 6);
+            # the thousands below it are for payers only (flying_fish 6)
+            pay(ledger, REASON_BUST, p, win.winner, 0, r.chip_bust, 0)
     move_to_liable(r, win, value, out, ledger)

@@ -249,14 +249,14 @@ cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int end) noexce
     return left > 0
 
 
-cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
-    # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
-    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
-
-
 cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil:
     # a kan that brings no tile must leave one to discard
     return not s.rules.kan_gives_almighty or seat.n_hand > used
+
+
+cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
+    # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
+    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
 
 
 cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:

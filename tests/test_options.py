@@ -94,7 +94,7 @@ def may_be_drawn(**case: Any) -> Witness:
     return answers(lambda rules: score.may_win(rules, drawn))
 
 
-def may_be_won(hand: str, tile: str) -> Witness:
+def ron_allowed(hand: str, tile: str) -> Witness:
     """Whether a ron on the tile is legal, with neither riichi nor luck."""
     case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
     return answers(lambda rules: score.may_win(rules, case))
@@ -296,8 +296,8 @@ RIICHI_YAKUMAN = {
     "wall_from_end": "6p,1z;7s,2z",
 }
 
-ORPHANS = ("179p179s1234567z", "7p")
-YAKUMAN_WITH_BINGO = win(*ORPHANS, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
+NANASHI = ("179p179s1234567z", "7p")
+YAKUMAN_WITH_BINGO = win(*NANASHI, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
 DEATH = win("667788p456s22s34s", "5s", riichi="closed", wall_from_end="7pd,1z")
 # the winner is in home run mode, both payers bust with the bases loaded
 WALK_OFF = win(
@@ -455,7 +455,7 @@ HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
 PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
     "hand": "11m3445789s456p"
 }
-ORPHANS = win("19m19p19s123456z", "3z")
+ALMIGHTY_ORPHANS = win("19m19p19s123456z", "3z")
 LUCKY = win(
     "456p678s234s99p6p",
     "7p",
@@ -741,7 +741,7 @@ FLIPS = [
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
     Flip("cherry_dealer_column", False, "super_bingo+cherry"),
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
-    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
+    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*NANASHI)),
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
     # Shouhai Mighty
@@ -773,9 +773,9 @@ FLIPS = [
                 "cap_50",
                 answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
             ),
-            ("otafuku_with_yakuman", False, ORPHANS),
-            ("chip_yakuman_ron", 7, ORPHANS),
-            ("chip_bust", 3, ORPHANS),
+            ("otafuku_with_yakuman", False, ALMIGHTY_ORPHANS),
+            ("chip_yakuman_ron", 7, ALMIGHTY_ORPHANS),
+            ("chip_bust", 3, ALMIGHTY_ORPHANS),
             ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
             ("chip_ippatsu", 2, LUCKY),
             ("chip_ura", 2, LUCKY),
@@ -804,7 +804,7 @@ FLIPS = [
         "atama_yakuman_guarantee",
         "won_tile",
         "super_bingo+atama",
-        witness=may_be_won("11145s5sg0s888s333p", "4s"),
+        witness=ron_allowed("11145s5sg0s888s333p", "4s"),
     ),
     Flip(
         "atama_bingo",
@@ -854,7 +854,7 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key in ("tile_set", "seven_rush"):
+    if flip.key in ("tile_set", "seven_rush", "extra_5m"):
         keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]
