@@ -355,7 +355,7 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
         # the points of the hand are paid in chips, by everybody
         han = BOTH_PAY * (han + 10 * j.dealer)
         if mode >= MODE_RIICHI:
-            han *= j.sign
+            han *= 1 + (j.sign - 1) * <float>0.4
             chips *= j.sign
     return j.denied + (1 - j.y.value) * EVERY_WIN + j.y.value * (han + BOTH_PAY * chips * j.chip)
 
