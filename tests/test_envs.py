@@ -127,9 +127,11 @@ class TestPettingZoo:
         env.reset(seed=9)
         whole.reset(np.array([env.batch.state(0)["seed"]], np.uint64))
         hands = 0
+        chosen = np.zeros(1, np.uint8)
         while whole.seat[0] >= 0:
-            action = whole.legal_actions(0)[0]
-            assert env.batch.legal_actions(0)[0] == action
+            whole.baseline(chosen)
+            action = int(chosen[0])
+            assert env.batch.legal_actions(0) == whole.legal_actions(0)
             env.step(action)
             whole.step_one(0, action)
             assert env.terminations[env.agents[0]] == bool(whole.hand_done[0])
