@@ -73,7 +73,8 @@ cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
 
 cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     # ... with these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    cdef uint64_t left = ready_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild,
+                                        j.forms)
     cdef float best = 0
     cdef float rate
     cdef int kind
@@ -284,7 +285,7 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
     if can(s, NUKI):
         return NUKI
     if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
-                                       FORM_ORPHANS) > 3:
+                                  FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
         return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else lowest(s.legal[0])

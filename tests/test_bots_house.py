@@ -132,6 +132,8 @@ def decisions(rules: str, others: Rules, edit: Any = None) -> Iterator[tuple[int
         ("shouhai_mighty", "chip_otafuku", 0),
         ("shouhai_mighty", "local_otafuku", False),
         ("shouhai_mighty", "shugi", False),
+        ("shouhai_mighty", "chip_bust", 0),
+        ("toriuchi", "chip_ippatsu", 0),
         ("super_bingo_home_run", "home_run_markers", False),
         ("super_bingo+rainbow_sevens", "rainbow_value", 0),
         ("super_bingo+grand_cross", "gc_shugi", 0),
@@ -165,8 +167,8 @@ def test_birds_and_guns_are_kept(tile: str, option: str, value: Any) -> None:
 # ---- single decisions
 
 
-def decide(rules: str, who: BotStyle, state: dict[str, Any]) -> str:
-    batch = Batch(load_rules(rules), 1)
+def decide(rules: str, who: BotStyle, state: dict[str, Any], **changes: Any) -> str:
+    batch = Batch(load_rules(rules, **changes), 1)
     batch.set_state(0, {"wall": None, **state})
     return str(action_name(int(answers(batch, who)[0])))
 
@@ -243,6 +245,14 @@ def test_the_first_call_has_to_serve() -> None:
     assert decide("sanma_base", style("caller"), late) == "pon"
     assert decide("toriuchi", style("caller"), late) == "pass"
     assert decide("toriuchi", style("caller"), claim("234789p99s77z246s", "7z")) == "pon"
+
+
+def test_three_dragons_are_called_for_their_chips() -> None:
+    near = claim("234p679s55z66z777z", "5z")
+    near["seats"][1] = seat("1468p1578s1244z7p", "3z")
+    near["seats"][2]["hand"] = parse_tiles("1223p667788s124z")
+    assert decide("toriuchi", style(), near) == "pon"
+    assert decide("toriuchi", style(), near, chip_yakuman_ron=0) == "pass"
 
 
 def test_a_death_tile_with_a_cherry_silences() -> None:
