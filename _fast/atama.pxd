@@ -2,6 +2,8 @@
 from shugi._fast.state cimport Rules
 from shugi._fast.win cimport Win
 
+# the yakuman of called pairs; after patterns_compile
+cdef void atama_compile(Rules* r) noexcept
 # is a real yakuman sure, by ron and without luck?  On every wait of the hand or, by option, on one.
 # Only the tiles are looked at, the winning tile aside.
 cdef bint sure_yakuman(const Rules* r, const Win* win) noexcept nogil

@@ -6,9 +6,32 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.patterns cimport has_yaku
 from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport BY_BINGO, BY_RON, BY_TSUMO, KINDS, RIICHI_NONE, RIICHI_OPEN
+from shugi._fast.win cimport (
+    P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI, P_CHUUREN, P_DAISHARIN,
+    P_HADAKA, P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_NANASHI, P_NANASHI_13, P_OROCHI,
+    P_SUSANOWO, P_SUUANKOU, P_SUUANKOU_TANKI,
+)
+from shugi._fast.yaku cimport CLOSED, OPEN
 
 cdef enum Guarantee:
     ALL_WAITS = 0
+
+
+cdef void atama_compile(Rules* r) noexcept:
+    # han of an open hand do not matter, for it wins by yakuman alone
+    cdef int i
+    if not r.atama:
+        return
+    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
+        r.han[i][CLOSED] = r.han[i][OPEN] = -1
+    r.han[P_SUSANOWO][CLOSED] = -1
+    r.han[P_CHINITSU_CHIITOI][CLOSED] = 0
+    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
+        r.han[i][OPEN] = r.han[i][CLOSED]
+    if r.atama_open_suuankou:
+        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
+                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
+            r.han[i][OPEN] = r.han[i][CLOSED]
 
 
 cdef void strip_luck(Win* win) noexcept nogil:

@@ -5,16 +5,16 @@ from shugi._fast.state cimport SEATS, Ledger, Rules
 from shugi._fast.tulip cimport Tulip, TulipStart
 from shugi._fast.win cimport Value, Win
 
-cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: CHIP_REASON)
+cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: REASON_CHIP)
     ITEM_IPPATSU = 0
     ITEM_URA = 1
     ITEM_KANDORA = 2
     ITEM_RED = 3
-    ITEM_GOLD = 4
-    ITEM_TANYAO = 5
-    ITEM_OTAFUKU = 6
-    ITEM_YAKUMAN = 7
-    ITEM_DICE = 8
+    ITEM_TANYAO = 4
+    ITEM_OTAFUKU = 5
+    ITEM_YAKUMAN = 6
+    ITEM_DICE = 7
+    ITEM_GOLD = 8            # from here on the reason is no neighbour
     ITEM_START = 9           # tulip
     ITEM_REVEALS = 10
     ITEM_TIER3 = 11

@@ -29,7 +29,7 @@ cdef enum When:              # Rules.when
 # by Item
 cdef uint8_t[ITEMS] ITEM_REASON
 cdef int _item
-for _item in range(ITEMS):
+for _item in range(<int>ITEMS):
     ITEM_REASON[_item] = REASON_CHIP + _item
 ITEM_REASON[<int>ITEM_GOLD] = REASON_GOLD
 ITEM_REASON[<int>ITEM_START] = REASON_TULIP_START
@@ -64,14 +64,6 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
 
 
 # ---- items
-
-cdef bint has_entry(const Value* value, int pattern) noexcept nogil:
-    cdef int i
-    for i in range(value.n):
-        if value.entry[i].pattern == pattern:
-            return True
-    return False
-
 
 cdef inline bint won_at_once(const Win* win) noexcept nogil:
     return win.ippatsu != 0 and win.riichi != RIICHI_NONE
@@ -221,7 +213,7 @@ cdef int32_t bust_chips(const Rules* r, const Stakes* stakes, int payer) noexcep
 cdef void pay_items(const Rules* r, const Win* win, const int32_t* item,
                     Ledger* ledger) noexcept nogil:
     cdef int i, p
-    for i in range(ITEMS):
+    for i in range(<int>ITEMS):
         for p in range(r.seats):
             if item[i] and pays(r, win, p):
                 pay(ledger, ITEM_REASON[i], p, win.winner, 0, item[i], 0)
@@ -232,7 +224,7 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
     cdef Share* share = &out.share[payer]
     cdef int32_t gc = stakes.grand_cross[payer] if r.home_run_includes_gc else 0
     cdef int factor, i
-    for i in range(ITEMS):
+    for i in range(<int>ITEMS):
         share.base += out.item[i]
     share.birds = max(out.birds - stakes.guns[payer], 0)
     share.bust = bust_chips(r, stakes, payer)
@@ -284,7 +276,8 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
-        elif p != win.winner and bust_chips(r, stakes, p):
-            # a liable seat that the other half of a ron takes below the line
+        elif r.pao[<int>PAO_MU] and p != win.winner and bust_chips(r, stakes, p):
+            # where liability reaches chips: a liable seat that its half of a ron takes below the
+            # line (shouhai_mighty 6); elsewhere only who pays chips is asked for these
             pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
     move_to_liable(r, win, value, out, ledger)

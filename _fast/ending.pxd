@@ -22,6 +22,8 @@ cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) 
 # ready, for the draw and for what is missed: under Atama a hand must be shown or sure of a yakuman.
 # The seat holds no tile more than between turns.
 cdef bint counts_as_ready(const State* s, int seat) noexcept nogil
+# ... and sure of a yakuman, once a tile of the kind is discarded
+cdef bint sure_after(const State* s, int seat, int kind) noexcept nogil
 # the winning position of a seat; code = the winning tile, counting as `counts_as`
 cdef void build_win(const State* s, int seat, int by, int code, int counts_as,
                     Win* win) noexcept nogil

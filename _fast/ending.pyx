@@ -17,8 +17,8 @@ from shugi._fast.settle cimport (
 )
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN,
-    MELD_GRAND_CROSS, NO_TILE, NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED, RIVER_WON, SEATS, WALL,
-    Line, Rules, Seat,
+    MELD_GRAND_CROSS, NO_TILE, NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED,
+    RIVER_WON, SEATS, WALL, Line, Rules, Seat,
 )
 from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
 from shugi._fast.tiles cimport (
@@ -292,7 +292,7 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
-    return r.tulip or r.demekin
+    return r.tulip or r.demekin or r.chip_ura or r.chip_bust
 
 
 cdef int first_payer(const State* s, int by) noexcept nogil:
@@ -413,6 +413,14 @@ cdef bint counts_as_ready(const State* s, int p) noexcept nogil:
     if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
         return True
     build_win(s, p, BY_RON, 0, 0, &win)
+    return sure_yakuman(s.rules, &win)
+
+
+cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
+    # would the hand be sure of a yakuman once a tile of the kind is discarded?
+    cdef Win win
+    build_win(s, p, BY_RON, kind, kind, &win)
+    win.kind[kind] -= 1
     return sure_yakuman(s.rules, &win)
 
 

@@ -4,10 +4,12 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.shape cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, distance, ready_discards, readings, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, Block, READINGS, Reading, accepts, distance, good_discards,
+    readings, ready_discards, waits,
 )
 from shugi._fast.shape_called cimport (
-    Held, held_distance, held_make, held_readings, held_ready_discards, held_waits,
+    Held, held_accepts, held_distance, held_good_discards, held_make, held_readings,
+    held_ready_discards, held_waits,
 )
 from shugi._fast.state cimport KINDS, MELD_ANKAN, MELD_GRAND_CROSS
 from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST
@@ -57,29 +59,44 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
                  seat.wild, seat_forms(r, seat))
 
 
-cdef void refresh_called(const Rules* r, Seat* seat) noexcept nogil:
+cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
     cdef Held held
-    held_by(r, seat, &held)
-    seat.far = <int>held_distance(r, &held)
-    if seat.far <= 0:
-        seat.waits = held_waits(r, &held)
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_distance(r, &held)
+    return distance(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                    seat.wild, seat_forms(r, seat))
+
+
+cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_accepts(r, &held)
+    return accepts(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                   seat.wild, seat_forms(r, seat))
+
+
+cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_good_discards(r, &held)
+    return good_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                         seat.wild, seat_forms(r, seat))
 
 
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef const uint8_t* melded = meld_kinds(seat, buffer)
-    cdef int forms = seat_forms(r, seat)
-    cdef int sets = sets_left(r, seat)
     seat.waits = 0
     if seat.held & ASIDE_CODES:
         seat.far = 0
         return
-    if r.atama:
-        refresh_called(r, seat)
-        return
-    seat.far = <int>distance(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
+    seat.far = <int>seat_distance(r, seat)
     if seat.far <= 0:
-        seat.waits = waits(r, seat.kind, seat.index, melded, sets, seat.wild, forms)
+        seat.waits = seat_waits(r, seat)
 
 
 cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil:
@@ -153,7 +170,9 @@ cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
         block = &reading.block[i]
         if block.type == BLOCK_TRIPLET and block.kind == kind:
             found = True
-        elif block.kind == kind or (block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2):
+        elif block.kind == kind:
+            return False
+        elif block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2:
             return False
     return found
 

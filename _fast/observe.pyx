@@ -15,12 +15,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.ending cimport ties_of
-from shugi._fast.hand cimport is_full, sets_left
+from shugi._fast.hand cimport is_full, seat_accepts, seat_distance, seat_good_discards
 from shugi._fast.settle cimport Ties, rank_seats
-from shugi._fast.shape cimport FORM_ALL, accepts, distance, good_discards
-from shugi._fast.shape_called cimport (
-    Held, held_accepts, held_distance, held_good_discards, held_make,
-)
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, hidden_draw, lowest, seat_at, sight_make,
 )
@@ -49,22 +45,8 @@ ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
 ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
 
 
-cdef void aims_called(const Rules* r, const Seat* me, View* v) noexcept nogil:
-    # of a hand that may hold called pairs
-    cdef Held held
-    held_make(r, me.kind, me.index, me.meld, me.n_meld, &held)
-    if not v.waits:
-        v.distance = held_distance(r, &held)
-    if v.full:
-        v.keeps = held_good_discards(r, &held)
-    else:
-        v.accepts = v.waits if v.waits else held_accepts(r, &held)
-
-
 cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
-    cdef const uint8_t* melded = v.t.melded[0]
-    cdef int sets = sets_left(s.rules, me)
     sight_make(s, seat, &v.t)
     v.full = is_full(s.rules, me)
     v.accepts = 0
@@ -75,19 +57,16 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         v.distance = 0
         if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
             v.distance = -1
-    elif not s.rules.atama:
-        v.distance = distance(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
-    if s.rules.atama and me.riichi == RIICHI_NONE:
-        aims_called(s.rules, me, v)
-        return
+    else:
+        v.distance = seat_distance(s.rules, me)
     if not v.full:
         v.accepts = v.waits
         if not v.waits:
-            v.accepts = accepts(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
+            v.accepts = seat_accepts(s.rules, me)
     elif me.riichi != RIICHI_NONE:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
-        v.keeps = good_discards(s.rules, me.kind, me.index, melded, sets, me.wild, FORM_ALL)
+        v.keeps = seat_good_discards(s.rules, me)
 
 
 # --- planes ---------------------------------------------------------------------------------------
@@ -344,7 +323,6 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
 cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef uint64_t left
-    cdef Held held
     cdef int relative, code, d
     for relative in range(1, v.seats):
         seat = &v.s.seat[seat_at(v, relative)]
@@ -358,12 +336,7 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
         # not the waits from before a call
         if not is_full(v.r, seat) or v.s.drawn != NO_TILE:
             set_bits(plane(at, 5 + relative), seat.waits)
-        if v.r.atama:
-            held_make(v.r, seat.kind, seat.index, seat.meld, seat.n_meld, &held)
-            d = held_distance(v.r, &held)
-        else:
-            d = distance(v.r, seat.kind, seat.index, v.melded[relative], sets_left(v.r, seat),
-                         seat.wild, FORM_ALL)
+        d = seat_distance(v.r, seat)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 

@@ -37,7 +37,8 @@ cdef void evaluate(const Rules* r, const Win* win, Value* out) noexcept nogil
 # read only by the second
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil
 cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* out) noexcept nogil
-# only whether the hand has what a win needs (atama.pxd adds to it): a quick yes (riichi, closed tsumo, ...) before any reading
+# only whether the hand has a yaku (atama.pxd: whether it may be won): a quick yes (riichi, closed
+# tsumo, ...) before any reading
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil
 
 

@@ -17,20 +17,20 @@ from shugi._fast.shape_called cimport Held, held_make, held_readings
 from shugi._fast.shape_tables cimport orphans
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
-    TABLE_NO_FU, TABLE_SHOUHAI, Meld,
+    MELD_GRAND_CROSS, MELD_KAKAN, Meld, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE,
+    RIICHI_OPEN, TABLE_NO_FU, TABLE_SHOUHAI,
 )
 from shugi._fast.tiles cimport (
-    EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P, RAINBOW_7S, RED_5M,
-    RED_5P, RED_5S, is_terminal_or_honor,
+    EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
+    RAINBOW_7S, RED_5M, RED_5P, RED_5S, is_terminal_or_honor,
 )
 from shugi._fast.win cimport (
     ENTRIES, LIMIT_YAKU, LIMIT_YAKU_HONITSU_CHIITOI, LIMIT_YAKU_RENHOU, P_ALL_EIGHT_1S, P_BINGO,
-    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI, P_CHUUREN,
-    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_HADAKA, P_IPPATSU,
+    P_CHANTA, P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI,
+    P_CLOSED_HONITSU_CHIITOI, P_DAISHARIN, P_DAISUUSHII, P_DORA, P_GOLD, P_IPPATSU,
     P_JUNCHAN, P_JUNSEI_CHUUREN, P_KOKUSHI, P_KOKUSHI_13, P_MANZU_HONITSU, P_MU, P_NANASHI,
-    P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OROCHI, P_OTAFUKU, P_PINFU,
-    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SANPUKOU, P_SANRENKOU, P_SUSANOWO, P_SUUANKOU,
+    P_NANASHI_13, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU, P_PINFU,
+    P_RAINBOW, P_RED, P_RENHOU, P_RIICHI, P_SANPUKOU, P_SANRENKOU,
     P_SUUANKOU_TANKI, P_SUURENKOU, P_TANYAO, P_URA, P_YAKUHAI_4Z, P_YONCHORO, WILDS,
 )
 from shugi._fast.yaku cimport (
@@ -92,8 +92,6 @@ cdef void patterns_compile(Rules* r) noexcept:
             set_han(r, i, 0, 0)
         set_han(r, P_DAISUUSHII, -1, -1)
     compile_local(r)
-    if r.atama:
-        compile_atama(r)
 
 
 cdef void compile_local(Rules* r) noexcept:
@@ -114,21 +112,6 @@ cdef void compile_local(Rules* r) noexcept:
         if r.closed_honitsu_chiitoi:
             set_han(r, P_CLOSED_HONITSU_CHIITOI,
                     LIMIT_YAKU_HAN[<int>LIMIT_YAKU_HONITSU_CHIITOI], 0)
-
-
-cdef void compile_atama(Rules* r) noexcept:
-    # yakuman of called pairs; han of an open hand do not matter, for it wins by yakuman alone
-    cdef int i
-    for i in (P_HADAKA, P_OROCHI, P_DAISHARIN):
-        set_han(r, i, -1, -1)
-    set_han(r, P_SUSANOWO, -1, 0)
-    set_han(r, P_CHINITSU_CHIITOI, 0, 0)
-    for i in (P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS):
-        set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
-    if r.atama_open_suuankou:
-        for i in (P_SUUANKOU, P_SUUANKOU_TANKI, P_CHUUREN, P_JUNSEI_CHUUREN, P_KOKUSHI,
-                  P_KOKUSHI_13, P_NANASHI, P_NANASHI_13):
-            set_han(r, i, r.han[i][CLOSED], r.han[i][CLOSED])
 
 
 # ---- from the win to its facts
@@ -401,7 +384,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     cdef uint8_t count[KINDS]
     cdef uint8_t wild[WILDS]
     cdef Facts base
-    cdef int i, j, first
+    cdef int i, j, _, first
     cdef int n = 0
     memset(short_of, 0, KINDS)
     if reading.form == FORM_ORPHANS:
@@ -419,7 +402,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     memcpy(count, k.kind, KINDS)
     memset(wild, NO_TILE, WILDS)
     for i in range(KINDS):
-        for j in range(concealed[i], short_of[i]):
+        for _ in range(concealed[i], short_of[i]):
             if n < WILDS:
                 wild[n] = <uint8_t>i
                 count[i] += 1

@@ -13,8 +13,8 @@ from shugi._fast.hand cimport called_pairs, hand_add, refresh_ready
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER,
-    MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER, MELD_ATAMA,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
     PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, refresh

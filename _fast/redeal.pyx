@@ -29,6 +29,7 @@ from shugi._fast.wall cimport dora_place
 
 cdef enum:
     READY_TRIES = 200000     # about one random hand in 500 is ready
+    SURE_TRIES = 1000000     # ... and one in 100000 is sure of a yakuman (Atama)
     TRIES = 64               # whole arrangements
 
 
@@ -131,9 +132,10 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
     cdef Seat before
     cdef int tries, i, j
     cdef int base = n - 1 if drawn else n
+    cdef int strict = SURE_TRIES if s.rules.atama else 0
     cdef uint8_t swap
     memcpy(&before, seat, sizeof(Seat))
-    for tries in range(READY_TRIES):
+    for tries in range(READY_TRIES + strict):
         for i in range(n):
             j = i + <int>rng_below(rng, pool.n - i)
             swap = pool.tile[i]
@@ -144,7 +146,7 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
         refresh_ready(s.rules, seat)
         if seat.waits:
             update_furiten(s.rules, seat)
-        if fits(s, p, tries < READY_TRIES // 2):
+        if fits(s, p, tries < strict):
             if drawn:
                 s.drawn = pool.tile[base]
                 hand_add(s.rules, seat, s.drawn)

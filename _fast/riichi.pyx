@@ -6,13 +6,13 @@ from libc.string cimport memcpy
 from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
-from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.atama cimport win_allowed
 from shugi._fast.confirm cimport (
     confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
 )
 from shugi._fast.cross cimport cross_allowed, pay_cross
 from shugi._fast.ending cimport (
-    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points,
+    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points, sure_after,
 )
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
@@ -25,15 +25,15 @@ from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
     MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
-    PHASE_POCCHI, RIICHI_CLOSED,
-    RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
+    PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
 )
 from shugi._fast.tileflow cimport (
     FAMILY, ROB_NUKI, allow, discard_bits, kan_room, leaves_tile, open_claims, record_event,
     take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF,
+    KIND_WHITE, NO_KIND,
     POCCHI, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code
@@ -70,10 +70,10 @@ cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
+    cdef bint quick = seat.closed and (seat.riichi or by == BY_TSUMO)
     if s.rules.atama:
-        if seat.riichi == RIICHI_OPEN:
-            return True
-    elif s.rules.min_yaku_han <= 1 and seat.closed and (seat.riichi or by == BY_TSUMO):
+        quick = seat.riichi == RIICHI_OPEN
+    if quick and s.rules.min_yaku_han <= 1:
         return True
     build_win(s, p, by, code, code, &win)
     return win_allowed(s.rules, &win)
@@ -248,14 +248,6 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
         if not confirm or confirmed_after(s, p, kind):
             out |= <uint64_t>1 << kind
     return out
-
-
-cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
-    # would the hand be sure of a yakuman once a tile of the kind is discarded?
-    cdef Win win
-    build_win(s, p, BY_RON, kind, kind, &win)
-    win.kind[kind] -= 1
-    return sure_yakuman(s.rules, &win)
 
 
 cdef void riichi_tiles(State* s) noexcept nogil:

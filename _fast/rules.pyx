@@ -19,6 +19,7 @@ from shugi._fast.options import (
 )
 from shugi._fast.tiles import code_name, kind_of, parse_tiles
 
+from shugi._fast.atama cimport atama_compile
 from shugi._fast.patterns cimport patterns_compile
 from shugi._fast.shape cimport shape_compile
 from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
@@ -495,6 +496,7 @@ cdef class Rules:
         if shape_compile(&self.c) < 0:
             raise MemoryError("no memory for the shape tables")
         patterns_compile(&self.c)
+        atama_compile(&self.c)
 
     @property
     def options(self):

@@ -24,8 +24,9 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             Optional: ``round_wind`` ("1z"), ``melds`` [[type, tiles], ...] in the order of calling
             (pon, daiminkan, kakan, ankan), ``riichi`` ("none", "closed", "open"), ``flags`` {name:
             bool} (ippatsu, double_riichi, haitei, houtei, rinshan, chankan, tenhou, chiihou,
-            renhou, open_dealin), ``pocchi_as`` (what a joker counts as), ``dora_indicators``,
-            ``ura_indicators`` (counted in riichi only), ``removed_tiles`` (number set aside),
+            renhou, open_dealin, furiten_open), ``pocchi_as`` (what a joker counts as),
+            ``dora_indicators``, ``ura_indicators`` (counted in riichi only), ``removed_tiles``
+            (number set aside),
             ``bingo_in_hand`` {"1b": n, "2b": n} (bingo tiles set aside), ``markers`` (Home Run: "B"
             or "H" by player), ``cherry`` {"discards": cherry tiles in the discard piles,
             "death_discard": bool}, ``reveal_as`` (what a revealed joker is named),
@@ -35,9 +36,14 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
             ``markers`` ("B" or "H" of each player before the hand), ``dice`` (what a win that rolls
             them rolled, [[6, 6], [2, 1]]; none: nothing is added).
 
+            docs/score.md lists all keys. What is scored need not be allowed: `may_win` tells.
+
     Returns:
         ``yaku`` and ``yakuman`` [[name, han or units], ...], ``han`` (None for a yakuman), ``fu``
         (None where it does not matter), ``limit`` ("3han30fu", "mangan", "yakuman x2", ...),
+        ``limit_yaku`` (names of yaku that say what the hand is at least worth; ``han`` counts them)
+        and ``han_before_limit`` (None without such a yaku), ``almighty_as`` (what the wildcards
+        stand for, such as "3s"; None),
         ``points_delta``, ``scores_after``, ``shugi`` (start and total; with a tulip also lives,
         start_tier, reveals, end_tier, before_double, ended; with cherry chips_per_payer),
         ``shugi_delta``, ``ledger`` (lines of reason, payer, payee, points, chips, detail), ``next``

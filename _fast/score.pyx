@@ -25,8 +25,8 @@ from shugi._fast.settle cimport (
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE, NOBODY, RIICHI_NONE, RIVER,
-    RIVER_CALLED, SEATS, WALL, Ledger,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE,
+    NOBODY, RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.tulip cimport (
@@ -51,7 +51,7 @@ CHERRY_KEYS = frozenset(("tulip_total", "visible", "by", "completed", "pocchi_wi
 TULIP_ENDS = ("none", "miss", "wall", "death")  # by TulipEnd
 ENDS = {"win": END_WIN, "draw": END_DRAW, "abort": END_ABORT}
 ITEM_NAMES = (  # by Item
-    "ippatsu", "ura", "kandora", "red", "gold", "tanyao", "otafuku", "yakuman", "demekin",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "demekin", "gold",
 )
 LIMIT_YAKU_NAMES = ("renhou", "closed_honitsu_chiitoi")  # by LimitYaku
 LIMIT_NAMES = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")

@@ -20,13 +20,13 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_LEFTOVER = 12     # sticks left on the table at game end, payer NOBODY (sticks)
     REASON_GRAND_CROSS = 13
     REASON_UMA = 14          # points of the final result are not moved in the ledger: reserved
-    REASON_CHIP = 15         # chips: from here on by chips.pxd's Item: ippatsu, ura, kandora, red,
-                             # (gold: REASON_GOLD), tanyao, otafuku, yakuman, dice
-    REASON_BIRDS = 24
-    REASON_BUST = 25
-    REASON_MULTIPLIER = 26   # what the multipliers add (the factor)
-    REASON_CHERRY = 27       # what cherries turn the chips into
-    REASON_COUNT = 28
+    # chips, by chips.pxd's Item: ippatsu, ura, kandora, red, tanyao, otafuku, yakuman, dice
+    REASON_CHIP = 15
+    REASON_BIRDS = 23
+    REASON_BUST = 24
+    REASON_MULTIPLIER = 25   # what the multipliers add (the factor)
+    REASON_CHERRY = 26       # what cherries turn the chips into
+    REASON_COUNT = 27
 
 cdef enum Bingo:
     BINGO_NONE = 0

@@ -13,7 +13,7 @@ from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NA
 REASON_NAMES = (
     "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
-    "ippatsu", "ura", "kandora", "red", "", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
     "multiplier", "cherry",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")

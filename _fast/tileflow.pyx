@@ -12,9 +12,10 @@ from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD,
     EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_ATAMA,
-    MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
-    PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED,
-    RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+    MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PAO,
+    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
+    STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport (
@@ -253,10 +254,15 @@ cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
     return not s.rules.kan_gives_almighty or seat.n_hand > used
 
 
+cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
+    # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
+    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
+
+
 cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
-    # one tile of the kind, and another that may be discarded (flowers are not)
-    cdef int barred = 1 if s.rules.kuikae else seat.kind[kind]
-    return seat.kind[kind] > 0 and playable(seat) > barred and meld_room(s.rules, seat, 2)
+    if seat.kind[kind] == 0 or not meld_room(s.rules, seat, 2):
+        return False
+    return discard_left(s, seat, kind, 1)
 
 
 cdef int call_options(const State* s, int p) noexcept nogil:
@@ -271,7 +277,7 @@ cdef int call_options(const State* s, int p) noexcept nogil:
         return out
     if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
         out |= CAN_KAN
-    if seat.kind[kind] >= 2 and seat.n_hand > (2 if s.rules.kuikae else <int>seat.kind[kind]):
+    if seat.kind[kind] >= 2 and discard_left(s, seat, kind, 2):
         out |= CAN_PON
     if s.rules.chii and p == next_seat(s, s.discarder):
         out |= chi_options(s, seat, kind)

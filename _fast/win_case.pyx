@@ -151,7 +151,7 @@ cdef object concealed_of(Rules rules, hand, melds):
         raise ValueError(f"{len(melds)} melds: a hand has at most {most}")
     want = 3 * rules.c.sets + 1 - 3 * len(melds) + pairs - wildcards_of(rules, melds)
     if want < 0:
-        raise ValueError(f"{len(melds)} melds leave no tile for the wildcards that these kans bring")
+        raise ValueError(f"{len(melds)} melds leave no room for the wildcards of their kans")
     if len(codes) != want or (pairs and want < 1):
         raise ValueError(
             f"hand {hand!r} has {len(codes)} tiles; with {len(melds)} melds it must have {want}"

@@ -64,7 +64,7 @@ cdef float CHIPS_LOST = 0.4  # a hand that is given up loses chips all the same,
 cdef float GAME_LOST = 10    # chips of the placement, when a bust ends the game
 cdef float GUN = 0.12        # chance that a gun held to the end stops a bird
 cdef float GUN_THREATENED = 0.3
-cdef float WINDS = 0.5       # share of a cross's chance that a wind in hand keeps
+cdef float WINDS = 0.5       # share of a cross that a wind is worth, when the others are there
 cdef float CROSS_TURNS = 9   # draws that a hand lasts
 
 
@@ -137,7 +137,7 @@ cdef int aside_count(const Judge* j, int code) noexcept nogil:
 cdef void count_cherries(Judge* j) noexcept nogil:
     # each cherry in the own hand and in a river multiplies a tulip
     cdef const Seat* seat
-    cdef int i, p, code, _i
+    cdef int i, _i, p, code
     cdef float sign = 1
     cdef bint death = False
     for p in range(j.t.seats):

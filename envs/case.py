@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shugi._fast.option_types import nearest
-from shugi._fast.rules import Rules
+from shugi._fast.rules import Rules, check_given
 from shugi._fast.score import may_win, score_win
 from shugi.envs.rules import load_rules
 
@@ -187,7 +187,8 @@ def rules_of(case: Case, inner: Case, rules: Rules | str | Path | None) -> Rules
     for given in (case.get("options"), inner.get("options")):
         if given is not None and not isinstance(given, Mapping):
             raise CaseError(f"options must be a map of options to values, not {kind_of(given)}")
-        changed |= dict(given or {})
+        changed |= {str(name): value for name, value in (given or {}).items()}
+    changed = check_given(changed)
     if isinstance(rules, Rules):
         return Rules(rules.name, {**rules.options, **changed}) if changed else rules
     return load_rules(rules or name_of(case), **changed)

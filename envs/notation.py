@@ -144,8 +144,8 @@ def _seat_section(state: State, number: int) -> str:
         entries.append("melds=" + "".join(write_meld(meld) for meld in seat["melds"]))
     if seat["river"]:
         entries.append("river=" + write_river(seat))
-    # what follows from the table: the first turn, the place of the riichi tile
-    rows = tuple(row for row in SEAT_ROWS if row[1] not in ("first_turn", "riichi_at"))
+    # what follows from the table: the first turn, the place of the riichi tile, the wildcards
+    rows = tuple(row for row in SEAT_ROWS if row[1] not in ("first_turn", "riichi_at", "wild"))
     entries += _entries(rows, "seat", seat)
     sideways = [k for k, flag in enumerate(seat["river_flags"]) if flag & RIVER_MARKS["*"]]
     usual = sideways[0] if sideways and seat["riichi"] != "none" else None
@@ -174,7 +174,8 @@ def _history_section(state: State) -> str:
 
 def _round_name(state: State) -> str:
     n = len(state["seats"])
-    return f"{WINDS[state['round'] // n % 4]}{state['round'] % n + 1}"
+    lap = state["round"] // (4 * n)  # times that all four winds were played
+    return f"{WINDS[state['round'] // n % 4]}{state['round'] % n + 1}" + (f"+{lap}" if lap else "")
 
 
 def _round_section(state: State) -> str:
@@ -307,10 +308,11 @@ class _Reader:
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(f"([{WINDS}])([1-{n}])", words[0].text)
+            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d))?", words[0].text)
             if found is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
-            self.state["round"] = WINDS.index(found[1]) * n + int(found[2]) - 1
+            lap = int(found[3] or 0)
+            self.state["round"] = (4 * lap + WINDS.index(found[1])) * n + int(found[2]) - 1
             self.state["dealer"] = int(found[2]) - 1
             words = words[1:]
         _read_rows(words, ROUND, self.state)

@@ -191,8 +191,9 @@ def shows_drawn(state: State, seat: int) -> bool:
 
 def is_full(seat: State) -> bool:
     """Whether the seat holds a tile more than between turns."""
-    pairs = sum(meld["type"] == "atama" for meld in seat["melds"])
-    return (len(seat["hand"]) + (seat["wild"] or 0) + 2 * pairs) % 3 == 2
+    pairs = len([meld for meld in seat["melds"] if meld["type"] == "atama"])
+    held = len(seat["hand"]) + int(seat["wild"] or 0)
+    return (held + 2 * pairs) % 3 == 2
 
 
 def write_river(seat: State) -> str:

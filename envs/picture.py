@@ -24,6 +24,7 @@ TEXT, DIM, GOLD, ALERT = "#f4f1e6", "#b9cdbf", "#f2c849", "#ff8f6b"
 INK, RED, BLUE, GREEN = "#20262e", "#c8242b", "#2350a8", "#1c7a3d"
 FACE, BACK = "#fbf8ee", "#d98b2b"
 FACE_OF = {"red": "#ffd9d6", "gold": "#f5d66b", "cherry": "#ffd0e0", "death": "#3a3a40"}
+FACE_OF["aside"] = "#d5e8d0"  # a 5m that is only set aside
 PALETTE = ("#d83a3a", "#e88b2e", "#e8d03a", "#3f9e4d", "#3a6fd8", "#8a4fc0")
 PLACES = {  # of the pips of a rank, in a field of 3 x 3
     1: ((1, 1),),
@@ -49,11 +50,12 @@ def font(size: int) -> Any:
 
 
 def _sort_of(code: int) -> str:
-    """What is special about a copy: "", red, gold, rainbow, pocchi, cherry, death."""
+    """What is special about a copy: "", red, gold, rainbow, pocchi, cherry, death, aside."""
     name = CODE_NAMES[code]
     if name[0] == "0":
         return "red"
     sorts = {"g": "gold", "w": "rainbow", "o": "pocchi", "c": "cherry", "d": "death"}
+    sorts["n"] = "aside"
     return sorts[name[2]] if len(name) == 3 else ""
 
 
@@ -179,6 +181,8 @@ def _bonus(draw: Draw, name: str) -> None:
     elif name[1] == "w":
         _glyph(draw, "W", 15, 18, 22, PALETTE[-1])
         _glyph(draw, "wild", 15, 35, 8, PALETTE[-1])
+    elif name[1] == "m":
+        _suited(draw, 0, int(name[0]), "aside")
     else:
         _flower(draw, 15, 16, GREEN if name[1] == "h" else "#b06a1d")
         _glyph(draw, name, 15, 34, 10, INK)

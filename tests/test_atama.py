@@ -153,6 +153,8 @@ def test_a_flower_cannot_be_discarded_after_it() -> None:
     batch = claim("6p", "6p9s1f1f1f", melds=melds)
     assert batch is not None and verbs(batch) == ["pass", "atama"]
     assert claim("6p", "6p1f1f1f1f", melds=melds) is None
+    batch = claim("6p", "666p1f1f1f1f", melds=pairs("1p", "2p", "3p"))
+    assert batch is not None and verbs(batch) == ["pass", "kan_open"]
 
 
 def test_positions_need_the_option() -> None:
@@ -206,7 +208,9 @@ def test_ron(hand: str, tile: str, riichi: str, wins: bool) -> None:
 
 
 @pytest.mark.parametrize("riichi", ["none", "closed", "open"])
-@pytest.mark.parametrize(("hand", "tile", "sure"), [(SHOWN, "6s", False), (SURE + "8s", "8s", True)])
+@pytest.mark.parametrize(
+    ("hand", "tile", "sure"), [(SHOWN, "6s", False), (SURE + "8s", "8s", True)]
+)
 def test_draw(hand: str, tile: str, sure: bool, riichi: str) -> None:
     state, pool = positions.table(RULES, {"hand": hand, "own_discards": "9p"}, riichi)
     seat = state["seats"][ASKED]
@@ -247,8 +251,8 @@ def test_a_hand_that_is_not_ready_misses_nothing() -> None:
     # 6s is no yakuman: the hand cannot win on it, and is ready only where one wait is enough
     for guarantee, missed in (("all_waits", False), ("won_tile", True)):
         rules = load_rules(NAME, atama_yakuman_guarantee=guarantee)
-        batch = claim("6s", "11145s5sg0s888s333p", "6s13s13789p24567z", rules=rules, riichi="closed")
-        batch = answers(batch)
+        hands = "11145s5sg0s888s333p", "6s13s13789p24567z"
+        batch = answers(claim("6s", *hands, rules=rules, riichi="closed"))
         assert bool(batch.state(0)["seats"][ASKED]["furiten"]) == missed
 
 
@@ -276,6 +280,21 @@ def test_bingo_needs_a_shown_hand() -> None:
         score_win(RULES, case)
     assert may_win(RULES, case | {"riichi": "open"})
     assert may_win(load_rules(NAME, atama_bingo="riichi"), case)
+
+
+def test_a_closed_riichi_is_dealt_again_as_a_sure_hand() -> None:
+    state, pool = positions.table(RULES, {"hand": SURE + "8s", "own_discards": "9p"}, "closed")
+    state["seats"][ASKED]["river_flags"] = [positions.RIVER_RIICHI]
+    positions.fill_others(state, pool, set())
+    state["seats"][OTHER]["hand"] += pool.fill(1, set())
+    batch = positions.play(RULES, state)
+    hands = set()
+    for key in range(5):
+        clone = batch.clone()
+        clone.redeal(0, OTHER, key)
+        hands.add(format_tiles(clone.state(0)["seats"][ASKED]["hand"]))
+    assert len(hands) > 1
+    assert all(waits_of(RULES, hand)["tenpai_without_open_riichi"] for hand in hands)
 
 
 # ---- shapes

@@ -25,6 +25,17 @@ ADDONS = ("rainbow_sevens", "seven_rush", "seven_rush_deluxe", "home_run", "cher
 EXCLUDED = ({"seven_rush", "seven_rush_deluxe"}, {"home_run", "cherry"})
 PAIRS = [pair for pair in itertools.combinations(ADDONS, 2) if set(pair) not in EXCLUDED]
 CHOICES: list[tuple[str, ...]] = [(addon,) for addon in ADDONS] + PAIRS
+# beside the add-ons that change the turn
+MIXED: list[tuple[str, ...]] = [
+    ("grand_cross", "rainbow_sevens"),
+    ("grand_cross", "seven_rush"),
+    ("grand_cross", "home_run"),
+    ("grand_cross", "cherry"),
+    ("atama", "rainbow_sevens"),
+    ("atama", "seven_rush"),
+    ("atama", "home_run"),
+    ("atama", "grand_cross", "rainbow_sevens", "seven_rush_deluxe", "home_run"),
+]
 HANDS, TULIPS = 300, 200
 SLOW_HANDS, CHUNK = 20_000, 5000
 
@@ -68,7 +79,7 @@ def check_tulips(addons: tuple[str, ...], changes: Case, numbers: range) -> None
         assert not wrong, f"tulip {i} of {rules.name}: {wrong} in {json.dumps(given)}"
 
 
-@pytest.mark.parametrize("addons", CHOICES, ids="+".join)
+@pytest.mark.parametrize("addons", CHOICES + MIXED, ids="+".join)
 def test_hands(addons: tuple[str, ...]) -> None:
     check_hands(addons, {}, range(HANDS))
     check_tulips(addons, {}, range(TULIPS))

@@ -19,7 +19,7 @@ from shugi._fast.tiles import code_name, format_tiles, parse_tiles
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests import test_random_play as promises
-from tests.test_bingo_addons import CHOICES, named
+from tests.test_bingo_addons import CHOICES, MIXED, named
 from tests.test_random_play import CALLED, tiles_of
 
 State = dict[str, Any]
@@ -33,7 +33,7 @@ PAO = ("daisangen", "daisuushii", "mu")
 # ---- every promise of the engine, with each add-on and each pair
 
 
-@pytest.mark.parametrize("addons", CHOICES, ids="+".join)
+@pytest.mark.parametrize("addons", CHOICES + MIXED[-1:] + MIXED[3:4], ids="+".join)
 @pytest.mark.parametrize(
     "promise",
     [
@@ -53,7 +53,18 @@ def test_promises(promise: Any, addons: tuple[str, ...]) -> None:
 
 # ---- wins in play, told to the scorer
 
-SCORED = [*CHOICES[:5], ("seven_rush", "cherry"), ("rainbow_sevens", "cherry")]
+
+def crossed(state: State) -> list[int]:
+    """Chips that Grand Crosses have moved in the hand just over."""
+    moved = [0] * 3
+    for line in state["ledger"]:
+        if line["reason"] == "grand_cross":
+            moved[line["payer"]] -= line["chips"]
+            moved[line["payee"]] += line["chips"]
+    return moved
+
+
+SCORED = [*CHOICES[:5], ("seven_rush", "cherry"), ("rainbow_sevens", "cherry"), MIXED[3], MIXED[-1]]
 
 
 @dataclass
@@ -187,7 +198,8 @@ def test_wins_in_play_are_paid_as_scored(addons: tuple[str, ...]) -> None:
         if len(won.seats) > 1 and rules.options["home_run_markers"]:
             continue  # the discarder pays both before it is seen whether he busts
         answers = scored(rules, won)
-        delta = [sum(chips) for chips in zip(*(a["shugi_delta"] for a in answers), strict=True)]
+        paid = [crossed(won.after)] + [answer["shugi_delta"] for answer in answers]
+        delta = [sum(chips) for chips in zip(*paid, strict=True)]
         assert won.after["last"]["chips"] == delta, (won.before, answers)
         seen.update([won.by, f"{len(won.seats)} winners", f"joker {won.joker is not None}"])
         seen.update(tile for answer in answers for tile, *_ in answer["shugi"].get("reveals", []))

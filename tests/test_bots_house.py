@@ -261,3 +261,11 @@ def test_a_death_tile_with_a_cherry_silences() -> None:
     for river, action in (("3z", "riichi"), ("3z2pc", "riichi"), ("3z1pc7pd", "2z")):
         ready["seats"][2] = seat("13467p889s12556z", river)
         assert decide("crazy_cherry", style(), ready) == action
+
+
+def test_a_death_tile_is_spent_on_a_riichi() -> None:
+    # 7p alone is safe
+    folding = turn("4688p1469s1467z7p", "7pd", left=seat("4689p1578s12255z"))
+    folding["seats"][2] = seat("34p234s99p222s333z", "7p3s", riichi="closed", riichi_at=1)
+    assert decide("crazy_cherry", style("folder"), folding) == "7pd"
+    assert decide("crazy_cherry", style("folder", chips=0), folding) == "7p"

@@ -22,9 +22,7 @@ CROSS = action_id("grand_cross")
 HAND = "123z4zg456778p999s"  # and 1p drawn
 
 
-def own_turn(
-    hand: str, drawn: str, *, others: dict[int, Any] | None = None, **case: Any
-) -> Batch:
+def own_turn(hand: str, drawn: str, *, others: dict[int, Any] | None = None, **case: Any) -> Batch:
     """Seat 1 has drawn; ``others`` fills seats, ``end`` are tiles at the wall's end."""
     rules = load_rules(case.pop("rules", RULES))
     end = parse_tiles(case.pop("end", ""))

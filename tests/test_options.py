@@ -88,10 +88,16 @@ def win(hand: str, tile: str, **case: Any) -> Witness:
     return answers(worth)
 
 
-def may_be_won(**case: Any) -> Witness:
+def may_be_drawn(**case: Any) -> Witness:
     """Whether a drawn hand may be won."""
     drawn = {"dealer": 0, "winner": 1, "win_by": "tsumo"} | case
     return answers(lambda rules: score.may_win(rules, drawn))
+
+
+def ron_allowed(hand: str, tile: str) -> Witness:
+    """Whether a ron on the tile is legal, with neither riichi nor luck."""
+    case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": hand, "win_tile": tile}
+    return answers(lambda rules: score.may_win(rules, case))
 
 
 DEALT_INTO_OPEN_RIICHI = win(
@@ -227,6 +233,13 @@ KAN_OF_EAST = Laid(
     "3p3s",
     {1: ("kan_closed",)},
 )
+# player 0 is dealt the four winds
+FOUR_WINDS = Laid(
+    ("1234z456778p999s", "12224678s1133p", "1134668p11s567z"), "2p", {0: ("grand_cross",)}
+)
+GOLD_WINDS = Laid(
+    ("123z4zg456778p999s", "12224678s1133p", "1134668p11s567z"), "2p", {0: ("grand_cross",)}
+)
 # player 0 draws the joker in riichi on 5p, while the gold 5p is the hidden ura indicator
 JOKER = Laid(
     ("46p11123456789s", "12346789p23467z", "12346789p23467z"),
@@ -255,14 +268,14 @@ def only_outside_discards() -> Laid:
 
 
 # a yaku only by being the last tile
-LATE_BUT_LUCKY = may_be_won(
+LATE_BUT_LUCKY = may_be_drawn(
     hand="123s45s99m",
     melds=[["pon", "2p2p2p"], ["pon", "9p9p9p"]],
     win_tile="6s",
     flags={"haitei": True},
 )
 # the kan of 2p, made first, is part of no yaku
-KAN_BEFORE_GREEN = may_be_won(
+KAN_BEFORE_GREEN = may_be_drawn(
     hand="123s45s99m", melds=[["ankan", "2p2p2p2p"], ["pon", "6z6z6z"]], win_tile="6s"
 )
 ALL_EIGHT_BIRDS = win("1111111s23s99p23s", "1s", riichi="closed")
@@ -283,8 +296,8 @@ RIICHI_YAKUMAN = {
     "wall_from_end": "6p,1z;7s,2z",
 }
 
-ORPHANS = ("179p179s1234567z", "7p")
-YAKUMAN_WITH_BINGO = win(*ORPHANS, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
+NANASHI = ("179p179s1234567z", "7p")
+YAKUMAN_WITH_BINGO = win(*NANASHI, bingo_in_hand={"1b": 1}, wall_from_end="7p,1z")
 DEATH = win("667788p456s22s34s", "5s", riichi="closed", wall_from_end="7pd,1z")
 # the winner is in home run mode, both payers bust with the bases loaded
 WALK_OFF = win(
@@ -442,7 +455,7 @@ HALF_FLUSH_PAIRS = win("1199p33p55p11z2z7z", "2z")
 PINFU_DRAWN = {"dealer": 0, "winner": 1, "win_by": "tsumo", "win_tile": "2s"} | {
     "hand": "11m3445789s456p"
 }
-ORPHANS = win("19m19p19s123456z", "3z")
+ALMIGHTY_ORPHANS = win("19m19p19s123456z", "3z")
 LUCKY = win(
     "456p678s234s99p6p",
     "7p",
@@ -728,7 +741,7 @@ FLIPS = [
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
     Flip("cherry_dealer_column", False, "super_bingo+cherry"),
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
-    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*ORPHANS)),
+    Flip("cherry_yakuman_bonus", False, "super_bingo+cherry", witness=win(*NANASHI)),
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
     # Shouhai Mighty
@@ -760,9 +773,9 @@ FLIPS = [
                 "cap_50",
                 answers(lambda rules: score.hand_points(rules, han=2, fu=60, dealer=True)),
             ),
-            ("otafuku_with_yakuman", False, ORPHANS),
-            ("chip_yakuman_ron", 7, ORPHANS),
-            ("chip_bust", 3, ORPHANS),
+            ("otafuku_with_yakuman", False, ALMIGHTY_ORPHANS),
+            ("chip_yakuman_ron", 7, ALMIGHTY_ORPHANS),
+            ("chip_bust", 3, ALMIGHTY_ORPHANS),
             ("chip_yakuman_tsumo", 7, win("19m19p19s123456z", "3z", win_by="tsumo")),
             ("chip_ippatsu", 2, LUCKY),
             ("chip_ura", 2, LUCKY),
@@ -771,6 +784,41 @@ FLIPS = [
             ("chip_kazoe", True, LUCKY),
         )
     ),
+    # the calling add-ons of Super Bingo
+    Flip("grand_cross", True, "super_bingo", witness=FOUR_WINDS),
+    Flip("gold_north", False, "super_bingo+grand_cross"),
+    Flip("gc_shugi", 15, "super_bingo+grand_cross", witness=FOUR_WINDS),
+    Flip("gc_gold_shugi", 30, "super_bingo+grand_cross", witness=GOLD_WINDS),
+    Flip(
+        "gc_counts_as_kan",
+        True,
+        "super_bingo+grand_cross",
+        witness=win(
+            "234s8s",
+            "8s",
+            melds=[["gc", "1z2z3z4z"], ["ankan", "1p1p1p1p"], ["ankan", "9p9p9p9p"]],
+        ),
+    ),
+    Flip("atama", True, "super_bingo"),
+    Flip(
+        "atama_yakuman_guarantee",
+        "won_tile",
+        "super_bingo+atama",
+        witness=ron_allowed("11145s5sg0s888s333p", "4s"),
+    ),
+    Flip(
+        "atama_bingo",
+        "riichi",
+        "super_bingo+atama",
+        witness=win("1133p2244s3355z8s", "", win_by="bingo", riichi="closed", win_tile=None),
+    ),
+    Flip(
+        "atama_open_suuankou",
+        True,
+        "super_bingo+atama",
+        witness=win("79p179s123456z", "7z", melds=[["atama", "1p1p"]]),
+    ),
+    Flip("orochi_needs_seven", True, "super_bingo+atama", witness=win("112233445566z7z", "7z")),
 ]
 
 
@@ -806,7 +854,7 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
-    if flip.key in ("tile_set", "seven_rush"):
+    if flip.key in ("tile_set", "seven_rush", "extra_5m"):
         keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)
     rows = [row for row in RULE_ROWS if any(0 <= i - row["offset"] < row["size"] for i in changed)]

@@ -205,6 +205,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"scores": [1, 2]}, "scores must be 3 whole numbers"),
     ({"options": {"chip_bus": 1}}, "chip_bus"),
     ({"options": 3}, "options must be a map"),
+    ({"options": {"name_or_path": 1}}, "name_or_path"),
+    ({"options": {None: 1}}, "None"),
     ({"rules": "torichi"}, "did you mean 'toriuchi'"),
     ({"rules": "toriuchi+rainbow"}, "no add-on 'rainbow'"),
     ({"rules": None}, "say which rules"),
@@ -276,7 +278,7 @@ def test_the_good_cases_of_a_file_are_scored(tmp_path: Path, capsys: Capture) ->
     assert answers[0]["id"] == "good"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.sampled_from([row.name for row in (*CASE, *AROUND)]), anything)
 def test_nonsense_is_refused_in_words(key: str, value: Any) -> None:
     case = WINS["SB-17"]["input"] | {"rules": "super_bingo", key: value}

@@ -1,4 +1,4 @@
-"""Shouhai Mighty as it is played: random legal games, flowers, kans, riichi, the end of the wall."""
+"""Shouhai Mighty as it is played: random legal games, flowers, kans, riichi, the last tile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shugi._fast.batch import TALLY, Batch
 from shugi._fast.observe import GLOBAL_ROWS, GLOBALS, PLANES
 from shugi._fast.score import after_hand, final_result, game_ends
 from shugi._fast.tiles import kind_of, parse_tiles
-from shugi.envs import format_position
+from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests import test_random_play as base
 
@@ -31,12 +31,69 @@ CHECKS = [
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__[5:])
 @pytest.mark.parametrize("changes", VARIANTS, ids=str)
-def test_random_play(
-    check: Any, changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_random_play(check: Any, changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load_rules(NAME, **changes)
     monkeypatch.setattr(base, "load_rules", lambda name: rules)
     check(NAME)
+
+
+@pytest.mark.parametrize("changes", VARIANTS, ids=str)
+def test_rewards_sum_to_the_result(changes: dict[str, Any]) -> None:
+    """What the seats are paid over a game is its result; the chips of the ledgers are in it."""
+    rules, n = load_rules(NAME, **changes), 12
+    batch = Batch(rules, n, seed=4)
+    actions, rows = np.zeros(n, np.uint8), np.arange(n)
+    sums, chips = np.zeros((n, 3)), np.zeros((n, 3))
+    columns = slice(TALLY.index("chips_win"), None)
+    finished = 0
+    for k in range(8000):
+        acting = batch.seat.copy()
+        sums[rows, acting] += batch.reward[rows, acting]
+        if k % 3:
+            batch.baseline(actions)
+        else:
+            batch.sample(actions, k)
+        scores = [batch.scores(i) for i in rows]
+        batch.step(actions)
+        assert not batch.status.any()
+        for i in np.flatnonzero(batch.done):
+            result = batch.final_result[i]
+            np.testing.assert_allclose(sums[i] + batch.reward[i], result, atol=1e-3)
+            won = batch.tally[i, :, columns].sum(axis=1) - chips[i]
+            assert won.sum() == 0 and len(scores[i]) == 3
+            # uma and points are the rest: thousands for points without riichi sticks left over
+            rest = result - 2 * won
+            assert abs(rest.sum()) < 1e-6 and np.allclose(rest, np.round(rest))
+            chips[i] += won
+            sums[i] = batch.reward[i] = 0
+            finished += 1
+    assert finished >= n
+
+
+def test_positions_as_text_round_trip() -> None:
+    for changes in VARIANTS:
+        rules = load_rules(NAME, **changes)
+        batch = Batch(rules, 4, seed=2)
+        actions = np.zeros(4, np.uint8)
+        for k in range(300):
+            batch.sample(actions, k)
+            batch.step(actions)
+            if k % 5 == 0:
+                for i in range(4):
+                    text = format_position(batch, i)
+                    assert load_position(text).state(0) == batch.state(i), text
+
+
+def test_what_others_hold_before_their_first_draw_may_be_flowers() -> None:
+    """A flower set aside ends everybody's first turn, but tells nothing of hands not yet played."""
+    table = Table(("1f" + DULL[0][2:], DULL[1], DULL[2]), "5z6z")
+    assert not table.seat(1)["first_turn"]
+    found = set()
+    for key in range(200):
+        other = table.batch.clone()
+        other.redeal(0, 0, key)
+        found.add(sum(kind_of(code) is None for code in other.state(0)["seats"][1]["hand"]))
+    assert found >= {0, 1, 2}
 
 
 # ---- hands from laid walls
@@ -295,6 +352,7 @@ def test_the_winds_go_round() -> None:
         batch.observe(planes, globals_)
         assert globals_[0, start + number // 3 % 4] == 1
     assert batch.state(0)["round"] == 29
+    assert load_position(format_position(batch, 0)).state(0) == batch.state(0)
 
 
 def test_the_result_counts_uma_and_chips() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shugi._fast.actions import action_id
 from shugi._fast.batch import TALLY, Batch
@@ -23,6 +25,7 @@ from tests.reference.random_hands import random_case
 from tests.reference.ready import wait_kinds
 from tests.reference.scoring import NotAWin
 from tests.reference.scoring import score_win as reference_win
+from tests.rule_sets import mostly_allowed
 from tests.test_reference import disagreement, random_scores
 
 NAME = "toriuchi"
@@ -473,3 +476,40 @@ def test_positions_as_text_round_trip() -> None:
             copy = load_position(text)
             assert format_position(copy, 0) == text
             assert copy.legal_actions(0) == batch.legal_actions(i), text
+
+
+def test_chips_of_the_ura_are_averaged() -> None:
+    """Only a win in riichi leaves chips to chance after the last decision."""
+    batch = Batch(RULES, 64, seed=12, expected=True)
+    actions = np.zeros(64, np.uint8)
+    apart = 0
+    for _ in range(800):
+        batch.baseline(actions)
+        batch.step(actions)
+        for i in np.flatnonzero(batch.hand_done & ~batch.done):
+            last = batch.state(i)["last"]
+            if batch.chips[i].tolist() != last["chips"]:
+                continue  # chips of the hand before, which a seat has not decided since
+            lucky = any(last["riichi"][seat] != "none" for seat in last["winners"])
+            differs = not np.allclose(batch.expected[i], batch.chips[i])
+            assert lucky or not differs
+            apart += differs
+    assert apart > 20
+
+
+@settings(max_examples=40, deadline=None)
+@given(mostly_allowed(most=6), st.integers(0, 2**32))
+def test_other_options_can_be_played(options: dict[str, Any], seed: int) -> None:
+    try:
+        rules = load_rules(NAME, **options)
+    except RulesError:
+        return
+    batch = Batch(rules, 12, seed=seed)
+    careful, wild = np.zeros(12, np.uint8), np.zeros(12, np.uint8)
+    for step in range(200):
+        batch.baseline(careful)
+        batch.sample(wild, seed + step)
+        batch.step(wild if step % 4 == 0 else careful)
+        assert not batch.status.any()
+    for game in range(12):
+        assert play.tiles_of(batch.state(game)) == rules.tiles

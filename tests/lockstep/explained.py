@@ -125,7 +125,7 @@ def four_kans_call(difference: Difference) -> bool:
     table = difference.table
     if difference.what == "over":
         return bool(difference.ours and table.batch.state(0)["last"]["how"] == "abort")
-    if difference.what != "moves" or table.state["n_kan"] != 4 or table.state["phase"] != "claim":
+    if table.state["n_kan"] != 4 or table.state["phase"] != "claim":
         return False
     more = difference.theirs.get(table.seat, set()) - difference.ours.get(table.seat, set())
     return bool(more) and all(move[0] in ("pon", "daiminkan") for move in more)
@@ -159,6 +159,7 @@ EXPLAINED = [
     Explanation(
         "four_kans_call",
         ("jansou",),
+        "moves",
         "7",
         "four kans of several players end the hand once the next discard is not won, called or not",
         four_kans_call,

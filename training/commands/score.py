@@ -92,7 +92,7 @@ def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
     else:
         found = data
     if isinstance(data, dict) and found is None:
-        if wanted is not None and data.get("id") != wanted:
+        if wanted is not None and str(data.get("id")) != wanted:
             raise UserError(f"{where}: its only case has not the id {wanted!r}")
         return [(where, data)], True
     if not isinstance(found, list):
@@ -118,7 +118,7 @@ def _label(case: Any, number: int) -> str:
 def _with_id(cases: list[Any], wanted: str, where: str) -> Any:
     ids = [str(case["id"]) for case in cases if isinstance(case, dict) and "id" in case]
     for case in cases:
-        if isinstance(case, dict) and case.get("id") == wanted:
+        if isinstance(case, dict) and str(case.get("id")) == wanted:
             return case
     told = nearest(wanted, ids) or (f"; there are {', '.join(ids[:8])}" if ids else "")
     raise UserError(f"{where}: no case has the id {wanted!r}{told}")
