@@ -54,6 +54,7 @@ cdef float IPPATSU = 0.15
 cdef float URA = 0.4         # of one indicator
 cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
 cdef float DENIED_CHIPS = 0.4  # share of a typical win's chips
+cdef float MARKER = 1.5      # ... which a home run marker, won with any hand, doubles next time
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 
 # chance of a yakuman with so many of its nine tiles, from six on
@@ -121,6 +122,8 @@ cdef void weigh_chips(Judge* j) noexcept nogil:
     if r.demekin:
         j.dice = mean_roll(r)
         typical += j.dice
+        if r.home_run_markers:
+            typical += MARKER * j.dice
     if r.bird_tile >= 0:
         typical += 1
     j.denied += DENIED_CHIPS * j.chip * j.honba_factor * typical
