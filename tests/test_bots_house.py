@@ -20,8 +20,8 @@ VERB = {name: number for number, name in VERB_NAMES.items()}
 ALL = "super_bingo+rainbow_sevens+grand_cross+seven_rush+home_run+atama"
 # sets of duplicate games against tile efficiency: enough for two standard errors
 HOUSE = {
-    "flying_fish": 400,
-    "fierce_flying_fish": 400,
+    "flying_fish": 1200,
+    "fierce_flying_fish": 1200,
     "far_flying_fish": 150,
     "toriuchi": 250,
     "shouhai_mighty": 300,
