@@ -30,7 +30,7 @@ from shugi._fast.state cimport (
     State,
 )
 from shugi._fast.tiles cimport (
-    CODES_OF, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+    CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
 from shugi._fast.tulip cimport neighbour_kinds
 from shugi._fast.worth cimport (
@@ -243,8 +243,10 @@ cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
     return NO_KIND
 
 
-cdef int discard_code(const State* s, int kind) noexcept nogil:
-    # the copy that is worth least has the lowest code
+cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
+    # the copy that is worth least has the lowest code; but a death tile takes a riichi its lives
+    if j.threats and kind == KIND_7P and j.chips and s.legal[0] >> DEATH_7P & 1:
+        return DEATH_7P
     return lowest(s.legal[0] & CODES_OF[kind])
 
 
@@ -301,7 +303,7 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
         return RIICHI
     if best.mode == MODE_OPEN and can(s, OPEN_RIICHI):
         return OPEN_RIICHI
-    return discard_code(s, best.kind)
+    return discard_code(s, j, best.kind)
 
 
 cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
@@ -310,7 +312,7 @@ cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
     cdef Choice best
     choose_plan(j, &p)
     best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
-    return discard_code(s, best.kind)
+    return discard_code(s, j, best.kind)
 
 
 cdef int act_kan(const State* s, Judge* j) noexcept nogil:
@@ -319,7 +321,7 @@ cdef int act_kan(const State* s, Judge* j) noexcept nogil:
     choose_plan(j, &p)
     kind = kan_kind(j, &p, s.verb == KAN_ADDED)
     if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
-        return discard_code(s, kind)
+        return discard_code(s, j, kind)
     return lowest(s.legal[0])
 
 

@@ -54,8 +54,12 @@ cdef float IPPATSU = 0.15
 cdef float URA = 0.4         # of one indicator
 cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
 cdef float DENIED_CHIPS = 0.4  # share of a typical win's chips
+cdef float MARKER = 1.5      # ... which a home run marker, won with any hand, doubles next time
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 
+# chance of a yakuman with so many of its nine tiles, from six on
+cdef float[4] NEARLY
+NEARLY = [0, 0.12, 0.5, 1]
 cdef float SHARE_PAID = 0.8  # of a ron's points, what an opponent pays for a win on average
 cdef float CHIPS_LOST = 0.4  # a hand that is given up loses chips all the same, to a draw
 cdef float GAME_LOST = 10    # chips of the placement, when a bust ends the game
@@ -118,6 +122,8 @@ cdef void weigh_chips(Judge* j) noexcept nogil:
     if r.demekin:
         j.dice = mean_roll(r)
         typical += j.dice
+        if r.home_run_markers:
+            typical += MARKER * j.dice
     if r.bird_tile >= 0:
         typical += 1
     j.denied += DENIED_CHIPS * j.chip * j.honba_factor * typical
@@ -294,6 +300,20 @@ cdef float paid_by(const Judge* j, int relative, float base, float lost, int mod
     return chips * factor(j, 0, relative, mode >= MODE_RIICHI, p)
 
 
+cdef float yakuman_chance(const Judge* j, const Plan* p, int without) noexcept nogil:
+    # three dragons, or all the birds; a ready hand has them or has not
+    cdef int bird = j.t.r.bird_tile
+    cdef int n = 0
+    cdef int kind
+    for kind in range(KIND_WHITE, KINDS):
+        n += min(j.count[kind] - (without == kind), 3)
+    if n < 9 and j.t.r.yakuman_all_birds and bird >= 0:
+        n = max(n, j.count[bird] - (without == bird) + 1)
+    if p.distance == 0 and n < 9:
+        return 0
+    return NEARLY[max(n - 6, 0)]
+
+
 cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float simples,
                      float lost) noexcept nogil:
     # chips that one opponent pays, on average
@@ -333,6 +353,7 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
     cdef float han = p.own_han + declared_han(j, mode)
     cdef int orphans = j.orphans
     cdef float simples = 0
+    cdef float yakuman = 0
     cdef float chips = 0
     if without != NO_KIND:
         orphans -= is_terminal_or_honor(without)
@@ -346,11 +367,15 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
         han += p.broad
     if j.t.r.atama and mode != MODE_OPEN:
         han = MOST_HAN  # nothing but a yakuman wins
+    if j.items:
+        yakuman = yakuman_chance(j, p, without)
+        han += yakuman * max(MOST_HAN - 1 - han, <float>0)
     han = points(j, han, j.dealer)
     if j.chips:
         if not j.closed:
             simples = p.kinds == SIMPLES
-        chips = win_chips(j, p, without, mode, simples, han)
+        chips = win_chips(j, p, without, mode, simples, han) + (
+            yakuman * j.t.r.chip_yakuman_ron)
     if j.t.r.cherry:
         # the points of the hand are paid in chips, by everybody
         han = BOTH_PAY * (han + 10 * j.dealer)

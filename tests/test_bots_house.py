@@ -20,8 +20,8 @@ VERB = {name: number for number, name in VERB_NAMES.items()}
 ALL = "super_bingo+rainbow_sevens+grand_cross+seven_rush+home_run+atama"
 # sets of duplicate games against tile efficiency: enough for two standard errors
 HOUSE = {
-    "flying_fish": 400,
-    "fierce_flying_fish": 400,
+    "flying_fish": 1200,
+    "fierce_flying_fish": 1200,
     "far_flying_fish": 150,
     "toriuchi": 250,
     "shouhai_mighty": 300,
@@ -132,6 +132,8 @@ def decisions(rules: str, others: Rules, edit: Any = None) -> Iterator[tuple[int
         ("shouhai_mighty", "chip_otafuku", 0),
         ("shouhai_mighty", "local_otafuku", False),
         ("shouhai_mighty", "shugi", False),
+        ("shouhai_mighty", "chip_bust", 0),
+        ("toriuchi", "chip_ippatsu", 0),
         ("super_bingo_home_run", "home_run_markers", False),
         ("super_bingo+rainbow_sevens", "rainbow_value", 0),
         ("super_bingo+grand_cross", "gc_shugi", 0),
@@ -165,8 +167,8 @@ def test_birds_and_guns_are_kept(tile: str, option: str, value: Any) -> None:
 # ---- single decisions
 
 
-def decide(rules: str, who: BotStyle, state: dict[str, Any]) -> str:
-    batch = Batch(load_rules(rules), 1)
+def decide(rules: str, who: BotStyle, state: dict[str, Any], **changes: Any) -> str:
+    batch = Batch(load_rules(rules, **changes), 1)
     batch.set_state(0, {"wall": None, **state})
     return str(action_name(int(answers(batch, who)[0])))
 
@@ -245,9 +247,25 @@ def test_the_first_call_has_to_serve() -> None:
     assert decide("toriuchi", style("caller"), claim("234789p99s77z246s", "7z")) == "pon"
 
 
+def test_three_dragons_are_called_for_their_chips() -> None:
+    near = claim("234p679s55z66z777z", "5z")
+    near["seats"][1] = seat("1468p1578s1244z7p", "3z")
+    near["seats"][2]["hand"] = parse_tiles("1223p667788s124z")
+    assert decide("toriuchi", style(), near) == "pon"
+    assert decide("toriuchi", style(), near, chip_yakuman_ron=0) == "pass"
+
+
 def test_a_death_tile_with_a_cherry_silences() -> None:
     left = seat("4689p1578s124z77z")
     ready = turn("34666s345678s88p", "2z", river="1z", left=left)
     for river, action in (("3z", "riichi"), ("3z2pc", "riichi"), ("3z1pc7pd", "2z")):
         ready["seats"][2] = seat("13467p889s12556z", river)
         assert decide("crazy_cherry", style(), ready) == action
+
+
+def test_a_death_tile_is_spent_on_a_riichi() -> None:
+    # 7p alone is safe
+    folding = turn("4688p1469s1467z7p", "7pd", left=seat("4689p1578s12255z"))
+    folding["seats"][2] = seat("34p234s99p222s333z", "7p3s", riichi="closed", riichi_at=1)
+    assert decide("crazy_cherry", style("folder"), folding) == "7pd"
+    assert decide("crazy_cherry", style("folder", chips=0), folding) == "7p"
