@@ -162,18 +162,16 @@ cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out
 
 
 cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
-    # a triplet, and no other copy of the kind, which would be a wildcard's
+    # a triplet, and no copy of the kind anywhere that may be a wildcard's
     cdef const Block* block
-    cdef int i
+    cdef int i, last
     cdef bint found = False
     for i in range(reading.n):
         block = &reading.block[i]
-        if block.type == BLOCK_TRIPLET and block.kind == kind:
-            found = True
-        elif block.kind == kind:
+        last = block.kind + 2 if block.type == BLOCK_RUN else block.kind
+        if block.wild and block.kind <= kind <= last:
             return False
-        elif block.type == BLOCK_RUN and block.kind < kind <= block.kind + 2:
-            return False
+        found = found or (block.type == BLOCK_TRIPLET and block.kind == kind)
     return found
 
 

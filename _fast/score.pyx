@@ -229,6 +229,7 @@ def score_win(Rules rules not None, case):
         "shugi": {**chips_dict(rules, &win, &stakes, &won), **shugi},
         "shugi_delta": [chips[i] for i in range(rules.seats)],
         "ledger": ledger_list(&ledger),
+        "waits": waits_of(rules, case["hand"], case.get("melds", ()))["waits"],
         "next": next_dict(rules, &win, &stakes, scores),
     }
 

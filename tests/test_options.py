@@ -275,6 +275,9 @@ LATE_BUT_LUCKY = may_be_drawn(
     flags={"haitei": True},
 )
 # the kan of 2p, made first, is part of no yaku
+CALL_BEFORE_GREEN = may_be_drawn(
+    hand="123s45s99m", melds=[["pon", "999p"], ["pon", "666z"]], win_tile="3s"
+)
 KAN_BEFORE_GREEN = may_be_drawn(
     hand="123s45s99m", melds=[["ankan", "2p2p2p2p"], ["pon", "6z6z6z"]], win_tile="6s"
 )
@@ -684,7 +687,6 @@ FLIPS = [
         Flip(key, value, "toriuchi")
         for key, value in (
             ("atozuke_scope", "open_only"),
-            ("first_call_must_serve", False),
             ("chip_tanyao", 2),
             ("chip_red", 2),
             ("chip_ippatsu", 0),
@@ -709,7 +711,9 @@ FLIPS = [
         also={"first_call_must_serve": False},
         witness=LATE_BUT_LUCKY,
     ),
+    Flip("first_call_must_serve", False, "toriuchi", witness=CALL_BEFORE_GREEN),
     Flip("first_call_counts_ankan", True, "toriuchi", witness=KAN_BEFORE_GREEN),
+    Flip("tile_set", "toriuchi_112", also={"nuki_tile": "none"}),
     Flip("settle_unit", 1000, "toriuchi", witness=placed(52500, 41000, 11500)),
     Flip("round_half", "down", "toriuchi", witness=placed(47500, 42500, 15000)),
     *(

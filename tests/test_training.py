@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -325,7 +326,8 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
 
 def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:
     network = {"hidden": 16, "precision": "fp32", "advice": True}
-    run = trainer(tmp_path, network=network, ppo={"minibatch": 256, "rare_floor": [0.0, 0.0]})
+    ppo = {"minibatch": 256, "rare_floor": [0.0, 0.0]}
+    run = trainer(tmp_path / "run", network=network, ppo=ppo)
     assert not run.run(stop=after(4))
     assert run.phase == "ppo"
     learner = run.segment.player == 0
@@ -333,7 +335,8 @@ def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> No
     rows = torch.from_numpy(np.flatnonzero(learner))
     chosen = run._log_policy(run.policy, rows).argmax(dim=1)
     assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
-    again = trainer(tmp_path, network=network, ppo={"minibatch": 256, "rare_floor": [0.0, 0.0]})
+    shutil.copytree(tmp_path / "run", tmp_path / "again")  # each run has its own snapshots
+    again = trainer(tmp_path / "again", network=network, ppo=ppo)
     again.resume()
     assert again.run() and run.run()
     assert_equal_runs(run, again)

@@ -39,6 +39,9 @@ class Pool:
         self.snapshots: list[Snapshot] = []
 
     def add(self, policy: Policy, about: Description) -> None:
+        """Keep the policy as it is now, once for each update."""
+        if self.snapshots and self.snapshots[-1].update == about.update:
+            return
         snapshot = Snapshot(about.update)
         self.folder.mkdir(parents=True, exist_ok=True)
         save_networks(snapshot.path(self.folder), policy, None, about)
