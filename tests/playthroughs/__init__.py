@@ -20,7 +20,22 @@ BASELINE_SHARE = 0.85  # of decisions that no file has; the rest are random, for
 TABLE_EVERY = 60
 
 # rule set: seed of a game that shows much: calls, riichi, kans, draws, wins, a tulip
-GAMES = {"sanma_base": 16, "super_bingo": 36}
+GAMES = {
+    "sanma_base": 16,
+    "super_bingo": 36,
+    "super_bingo+rainbow_sevens": 4,
+    "super_bingo+grand_cross": 4,
+    "seven_rush": 10,
+    "seven_rush_deluxe": 9,
+    "super_bingo_home_run": 3,
+    "crazy_cherry": 5,
+    "super_bingo_atama": 6,
+    "flying_fish": 11,
+    "fierce_flying_fish": 11,
+    "far_flying_fish": 6,
+    "shouhai_mighty": 12,
+    "toriuchi": 6,
+}
 DECISION = re.compile(r"^ *\d+ seat \d (\w+) +of ", re.MULTILINE)
 
 
