@@ -103,7 +103,11 @@ def _is_json(text: str) -> bool:
     return True
 
 
-_ELEMENT = {"answer": 64, "riichi": "none", "reveal_as": None}  # of lists with one value for each seat; else 0
+_ELEMENT = {
+    "answer": 64,
+    "riichi": "none",
+    "reveal_as": None,
+}  # of lists with one value for each seat; else 0
 
 
 def _is_default(part: str, key: str, value: object) -> bool:

@@ -9,7 +9,6 @@ import pytest
 
 from tests.playthroughs import GAMES, decisions_of, path_of, playthrough
 
-
 SHOWN = {  # what is special about a rule set comes up in its game
     "sanma_base": (" pon ", "   win: seat", "noten:"),
     "super_bingo": (" pon ", "   win: seat", "noten:", "tulip:", "open_riichi"),
