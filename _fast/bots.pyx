@@ -8,7 +8,7 @@ that one comparison.  Styles bend the weights.
 
 from difflib import get_close_matches
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport (
@@ -19,7 +19,6 @@ from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
     chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
 )
-from shugi._fast.patterns cimport Value, Win, evaluate
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.shape cimport (
     FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, waits,
@@ -33,6 +32,8 @@ from shugi._fast.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
 from shugi._fast.tulip cimport neighbour_kinds
+from shugi._fast.value cimport evaluate
+from shugi._fast.win cimport Value, Win
 from shugi._fast.worth cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, cross_worth, gain, has_own_yaku,
     tile_chips, tile_han,

@@ -4,15 +4,11 @@
 Riichi with an open hand may not rest on itself, on luck or on dora (flying_fish section 3).
 """
 
-from shugi._fast.atama cimport win_allowed
 from shugi._fast.ending cimport build_win
 from shugi._fast.hand cimport waits_without
 from shugi._fast.patterns cimport has_yaku
-from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, CODES, FURITEN_RIICHI, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE,
-    RIICHI_OPEN, Rules, Seat,
-)
-from shugi._fast.tiles cimport CODES_OF, POCCHI
+from shugi._fast.state cimport BY_RON, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE, Rules, Seat
+from shugi._fast.tiles cimport CODES_OF
 from shugi._fast.wall cimport live_left
 from shugi._fast.win cimport Win
 
@@ -59,33 +55,3 @@ cdef bint riichi_confirmed(const State* s, int p) noexcept nogil:
         return True
     plain_ron(s, p, False, &win)
     return every_ron_has_yaku(s.rules, &win, seat.waits)
-
-
-cdef bint is_joker(const State* s, int p) noexcept nogil:
-    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
-
-
-cdef void joker_declined(State* s) noexcept nogil:
-    # it would have been any tile waited for
-    if is_joker(s, s.turn) and s.seat[s.turn].waits:
-        s.seat[s.turn].furiten |= FURITEN_RIICHI
-
-
-cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:
-    # riichi and a closed draw are two han; where pairs may be called, only open riichi is enough
-    if s.rules.atama and s.seat[p].riichi != RIICHI_OPEN:
-        return True
-    return not s.seat[p].closed or s.rules.min_yaku_han > 2
-
-
-cdef uint64_t wins_as_joker(const State* s, int p, uint64_t codes) noexcept nogil:
-    # those of the tiles that give the hand a yaku
-    cdef Win win
-    cdef int code
-    cdef uint64_t out = 0
-    for code in range(CODES):
-        if codes >> code & 1:
-            build_win(s, p, BY_TSUMO, POCCHI, code, &win)
-            if win_allowed(s.rules, &win):
-                out |= <uint64_t>1 << code
-    return out

@@ -3,12 +3,13 @@
 
 from libc.stdint cimport int32_t
 
+from shugi._fast.calls cimport kan_room
 from shugi._fast.ending cimport move_chips
 from shugi._fast.hand cimport meld_room, waits_after_cross
 from shugi._fast.settle cimport REASON_GRAND_CROSS
 from shugi._fast.state cimport Meld, Seat
-from shugi._fast.tileflow cimport kan_room
 from shugi._fast.tiles cimport GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF
+
 
 cdef enum:
     RIICHI_KAN_WAITS = 1     # Rules.riichi_kan: waits_only

@@ -1,15 +1,13 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What happens when a hand ends: winners in turn order, payments, tulip, next hand, game end."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.atama cimport sure_yakuman
-from shugi._fast.chips cimport (
-    Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
-)
+from shugi._fast.calls cimport next_seat
+from shugi._fast.chips cimport Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
-from shugi._fast.patterns cimport evaluate
 from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.settle cimport (
     REASON_GRAND_CROSS, NextHand, ledger_sum, next_hand, pay, settle_leftover, settle_nagashi,
@@ -17,14 +15,15 @@ from shugi._fast.settle cimport (
 )
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN,
-    MELD_GRAND_CROSS, NO_TILE, NOBODY, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED,
+    MELD_GRAND_CROSS, NOBODY, NO_TILE, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED,
     RIVER_WON, SEATS, WALL, Line, Rules, Seat,
 )
-from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start, next_seat
+from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start
 from shugi._fast.tiles cimport (
     CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
 )
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
+from shugi._fast.value cimport evaluate
 from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
 from shugi._fast.win cimport Value, Win
 

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.shape cimport READINGS, Reading
 from shugi._fast.state cimport CODES, KINDS, RIICHI_OPEN, Rules
-from shugi._fast.win cimport WILDS, Value, Win
+from shugi._fast.win cimport WILDS, Win
 
 cdef enum:
     # readings kept of one hand: none is better than another whatever the dora
@@ -31,12 +31,10 @@ cdef struct Reckoning:       # what does not depend on the indicators
 
 # the default han of every pattern, then the changes the options make
 cdef void patterns_compile(Rules* r) noexcept
-# the best reading's value; Value.legal == 0 when there is no yaku or no shape
-cdef void evaluate(const Rules* r, const Win* win, Value* out) noexcept nogil
-# evaluate in two steps, so that many indicators can be tried on one hand: win's dora and ura are
-# read only by the second
+# every reading with a yaku, whatever the dora (value.pxd makes the value of it)
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil
-cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* out) noexcept nogil
+# what a pattern counts in this hand: han, or minus the units of a yakuman
+cdef int han_of(const Rules* r, const Win* win, int pattern) noexcept nogil
 # only whether the hand has a yaku (atama.pxd: whether it may be won): a quick yes (riichi, closed
 # tsumo, ...) before any reading
 cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil

@@ -15,6 +15,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport PASS
+from shugi._fast.calls cimport CAN_WIN
 from shugi._fast.confirm cimport riichi_confirmed
 from shugi._fast.ending cimport counts_as_ready
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
@@ -22,10 +23,11 @@ from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,
-    PHASE_OWN, RIICHI_OPEN, SEATS, Seat, WALL,
+    PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
 )
-from shugi._fast.tileflow cimport CAN_WIN, FAMILY, refresh
+from shugi._fast.tileflow cimport FAMILY, refresh
 from shugi._fast.wall cimport dora_place
+
 
 cdef enum:
     READY_TRIES = 200000     # about one random hand in 500 is ready

@@ -6,5 +6,3 @@ from shugi._fast.state cimport Rules, Seat, State
 cdef void riichi_install() noexcept nogil
 # FURITEN_DISCARD and the sevens blocked by the 4-7 exception, from waits and river
 cdef void update_furiten(const Rules* r, Seat* seat) noexcept nogil
-# codes that the joker may stand for
-cdef uint64_t pocchi_codes(const State* s) noexcept nogil

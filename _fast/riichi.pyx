@@ -7,9 +7,8 @@ from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
 from shugi._fast.atama cimport win_allowed
-from shugi._fast.confirm cimport (
-    confirmed_after, is_joker, joker_declined, joker_needs_yaku, wins_as_joker,
-)
+from shugi._fast.calls cimport kan_room, leaves_tile
+from shugi._fast.confirm cimport confirmed_after
 from shugi._fast.cross cimport cross_allowed, pay_cross
 from shugi._fast.ending cimport (
     build_win, counts_as_ready, end_abort, end_draw, end_win, move_points, sure_after,
@@ -18,33 +17,32 @@ from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
 )
+from shugi._fast.joker cimport (
+    is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
+)
 from shugi._fast.patterns cimport bingo_counts
 from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
 from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CODES, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
+    BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
     MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
-    PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED,
+    PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tileflow cimport (
-    FAMILY, ROB_NUKI, allow, discard_bits, kan_room, leaves_tile, open_claims, record_event,
-    take_replacement,
+    FAMILY, ROB_NUKI, allow, discard_bits, open_claims, record_event, take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF,
-    KIND_WHITE, NO_KIND,
-    POCCHI, is_terminal_or_honor,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE,
+    NO_KIND, is_terminal_or_honor,
 )
-from shugi._fast.wall cimport dora_code, live_left, replacement_left, ura_code
+from shugi._fast.wall cimport dora_code, live_left, replacement_left
 from shugi._fast.win cimport Win
+
 
 cdef enum MustWin:
     MUST_WIN_CLOSED_RIICHI = 1
     MUST_WIN_ALWAYS = 2
-
-cdef enum NukiTile:
-    NUKI_FLOWER = 2
 
 cdef enum FuritenRiichi:
     FURITEN_RIICHI_ALLOWED = 0
@@ -417,67 +415,6 @@ cdef void set_aside(State* s) noexcept nogil:
 
 
 # ---- the joker
-
-cdef int visible_copies(const State* s, int p, int code) noexcept nogil:
-    # copies whose place seat p knows
-    cdef int n = s.seat[p].hand[code]
-    cdef int q, i, j
-    cdef const Seat* seat
-    for q in range(s.rules.seats):
-        seat = &s.seat[q]
-        for i in range(seat.n_river):
-            n += seat.river[i] == code and not seat.river_flag[i] & RIVER_CALLED
-        for i in range(seat.n_meld):
-            for j in range(seat.meld[i].n):
-                n += seat.meld[i].tile[j] == code
-        if q != p and seat.riichi == RIICHI_OPEN:
-            n += seat.hand[code]
-    for i in range(s.n_indicator):
-        n += dora_code(s, i) == code
-        if s.ura_shown:
-            n += ura_code(s, i) == code
-    return n
-
-
-cdef int deck_copies(const Rules* r, int code) noexcept nogil:
-    cdef int i
-    cdef int n = 0
-    for i in range(r.n_deck):
-        n += r.deck[i] == code
-    return n
-
-
-cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
-    cdef int p = s.turn
-    cdef uint64_t waiting = s.seat[p].waits
-    cdef uint64_t out = 0
-    cdef uint64_t plain = 0
-    cdef int code, kind
-    for code in range(CODES):
-        kind = KIND_OF[code]
-        if kind == NO_KIND or not waiting >> kind & 1 or code == POCCHI:
-            continue
-        if code < KINDS:
-            plain |= <uint64_t>1 << code
-        if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
-            out |= <uint64_t>1 << code
-    if joker_needs_yaku(s, p):
-        out = wins_as_joker(s, p, out)
-        plain = wins_as_joker(s, p, plain)
-    # it is a wildcard always: with every copy in sight it still stands for the plain tile
-    return out if out else plain
-
-
-cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
-    # what a winner may name a joker that the tulip shows
-    cdef uint64_t out = 0
-    cdef int kind
-    for kind in range(KINDS):
-        if r.copies[kind]:
-            out |= <uint64_t>1 << kind
-    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
-        out |= <uint64_t>1 << FLOWER
-    return out
 
 
 cdef void choice(State* s) noexcept nogil:

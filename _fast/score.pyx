@@ -4,34 +4,35 @@
 The same functions that the engine plays by; score.pyi tells what each takes and gives.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
 from libc.string cimport memset
+
 from shugi._fast.atama cimport sure_yakuman, win_allowed
 from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
-    Chips, ITEM_CHERRY, ITEM_DICE, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
+    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
     stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
-from shugi._fast.patterns cimport evaluate
 from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear,
-    ledger_sum, next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
+    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
+    next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
     settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NO_TILE,
-    NOBODY, RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE,
+    RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
 )
 from shugi._fast.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.tulip cimport (
     TULIP_DEATH, Tulip, TulipStart, join_bingo, neighbour_kinds, tulip_play, tulip_start,
 )
+from shugi._fast.value cimport evaluate
 from shugi._fast.win cimport WILDS, Value, Win
 from shugi._fast.win_case cimport (
     amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,

@@ -215,7 +215,7 @@ cdef struct State:
     uint8_t n_chosen
     uint8_t asked            # bit per seat: has answered the claim
     uint8_t answer[SEATS]    # action answered; PASS if none
-    uint8_t option[SEATS]    # claims the seat has: bits of Option (tileflow.pxd)
+    uint8_t option[SEATS]    # claims the seat has: bits of Option (calls.pxd)
     uint8_t pocchi           # code the joker was declared as; NO_TILE
     uint8_t ura_shown        # the ura indicators lie open (pocchi chosen after them)
     uint8_t reveal_as[SEATS]  # what a winner named the joker that the tulip showed; NO_TILE

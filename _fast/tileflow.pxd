@@ -1,16 +1,7 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
 # What differs between families is a table of functions (Family); riichi.pyx fills it.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.state cimport Rules, Seat, State
-
-cdef enum Option:
-    CAN_WIN = 1
-    CAN_KAN = 2
-    CAN_PON = 4
-    CAN_CHI_LOW = 8
-    CAN_CHI_MID = 16
-    CAN_CHI_HIGH = 32
-    CAN_ATAMA = 64
+from shugi._fast.state cimport Rules, State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
@@ -58,13 +49,7 @@ cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
 cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil
-cdef bint kan_room(const State* s) noexcept nogil
-cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
 cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
-
-
-cdef inline int next_seat(const State* s, int seat) noexcept nogil:
-    return seat + 1 if seat + 1 < s.rules.seats else 0
 
 
 cdef inline void allow(State* s, int action) noexcept nogil:

@@ -7,20 +7,21 @@ from shugi._fast.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI,
     PASS, PON, RIICHI, WIN,
 )
-from shugi._fast.hand cimport hand_add, hand_remove, meld_room, playable, refresh_ready
+from shugi._fast.calls cimport (
+    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
+    claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
+)
+from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
-    ACTIONS, CODES, EVENT_ANKAN, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_DISCARD,
-    EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_PON, EVENT_TSUMOGIRI, HISTORY, MELD_ANKAN, MELD_ATAMA,
-    MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, PAO,
-    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    ACTIONS, CODES, EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI,
+    HISTORY, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE,
+    PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
     RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
     STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
-from shugi._fast.wall cimport (
-    draw_live, draw_replacement, live_left, replacement_left, wall_build, wall_open,
-)
+from shugi._fast.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 
 
 cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil:
@@ -177,16 +178,6 @@ cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
     return bits
 
 
-cdef bint kan_room(const State* s) noexcept nogil:
-    cdef const Rules* r = s.rules
-    cdef int indicators = s.n_indicator + s.kans_pending
-    if s.n_kan >= 4 or not replacement_left(s):
-        return False
-    if r.kan_needs_indicator and indicators > r.max_kan_indicators:
-        return False
-    return live_left(s) >= (2 if r.draw_to_indicator else 1)
-
-
 # ---- discards and claims
 
 cdef void lay_down(State* s, int code) noexcept nogil:
@@ -220,68 +211,6 @@ cdef void lay_down(State* s, int code) noexcept nogil:
     FAMILY.discarded(s)
     if s.phase != PHASE_OVER and s.discard != NO_TILE:
         open_claims(s)
-
-
-cdef int chi_options(const State* s, const Seat* seat, int kind) noexcept nogil:
-    cdef int out = 0
-    cdef int rank = kind % 9
-    if kind >= 27:
-        return 0
-    if rank <= 6 and seat.kind[kind + 1] and seat.kind[kind + 2]:
-        if chi_leaves(s, seat, kind, kind + 3 if rank <= 5 else NO_TILE):
-            out |= CAN_CHI_LOW
-    if 1 <= rank <= 7 and seat.kind[kind - 1] and seat.kind[kind + 1]:
-        if chi_leaves(s, seat, kind, NO_TILE):
-            out |= CAN_CHI_MID
-    if rank >= 2 and seat.kind[kind - 2] and seat.kind[kind - 1]:
-        if chi_leaves(s, seat, kind, kind - 3 if rank >= 3 else NO_TILE):
-            out |= CAN_CHI_HIGH
-    return out
-
-
-cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int end) noexcept nogil:
-    cdef int left = seat.n_hand - 2
-    if s.rules.kuikae:
-        return left > 0
-    left -= seat.kind[kind]
-    if end != NO_TILE:
-        left -= seat.kind[end]
-    return left > 0
-
-
-cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil:
-    # a kan that brings no tile must leave one to discard
-    return not s.rules.kan_gives_almighty or seat.n_hand > used
-
-
-cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
-    # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
-    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
-
-
-cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
-    if seat.kind[kind] == 0 or not meld_room(s.rules, seat, 2):
-        return False
-    return discard_left(s, seat, kind, 1)
-
-
-cdef int call_options(const State* s, int p) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef int kind = KIND_OF[s.discard]
-    cdef int out = 0
-    if seat.riichi or kind == NO_KIND:
-        return 0
-    if s.rules.atama and atama_room(s, seat, kind):
-        out |= CAN_ATAMA
-    if not meld_room(s.rules, seat, 3):
-        return out
-    if seat.kind[kind] >= 3 and kan_room(s) and leaves_tile(s, seat, 3):
-        out |= CAN_KAN
-    if seat.kind[kind] >= 2 and discard_left(s, seat, kind, 2):
-        out |= CAN_PON
-    if s.rules.chii and p == next_seat(s, s.discarder):
-        out |= chi_options(s, seat, kind)
-    return out
 
 
 cdef void open_claims(State* s) noexcept nogil:
@@ -357,29 +286,6 @@ cdef void ask_claim(State* s, int p) noexcept nogil:
         allow(s, ATAMA)
 
 
-cdef int claim_rank(const State* s, int answer) noexcept nogil:
-    if answer == KAN_OPEN:
-        return 4 if s.rules.call_priority == 0 else 3
-    if answer == PON:
-        return 3
-    if answer == ATAMA:
-        return 2
-    return 1 if answer == CHI_LOW or answer == CHI_MID or answer == CHI_HIGH else 0
-
-
-cdef int winners_of(const State* s) noexcept nogil:
-    cdef int p = s.discarder
-    cdef int _i
-    cdef int mask = 0
-    for _i in range(s.rules.seats - 1):
-        p = next_seat(s, p)
-        if s.answer[p] == WIN:
-            mask |= 1 << p
-            if s.rules.multi_ron:
-                break
-    return mask
-
-
 cdef void resolve_claims(State* s) noexcept nogil:
     cdef int p = s.discarder
     cdef int _i, rank
@@ -418,27 +324,6 @@ cdef void clear_claim(State* s) noexcept nogil:
 
 # ---- calls: which copies, then the meld
 
-cdef int wanted_kind(const State* s, int i) noexcept nogil:
-    # kind of the i-th copy that the call takes from the hand
-    cdef int kind = s.arg
-    if s.verb == CHI_LOW:
-        return kind + 1 + i
-    if s.verb == CHI_MID:
-        return kind - 1 + 2 * i
-    if s.verb == CHI_HIGH:
-        return kind - 2 + i
-    if s.verb == GRAND_CROSS:
-        return KIND_EAST + i
-    return kind
-
-
-cdef int copies_needed(int verb) noexcept nogil:
-    if verb == KAN_CLOSED or verb == GRAND_CROSS:
-        return 4
-    if verb == KAN_OPEN:
-        return 3
-    return 1 if verb == ATAMA else 2
-
 
 cdef void begin_call(State* s, int p, int verb) noexcept nogil:
     s.turn = <uint8_t>p
@@ -447,31 +332,6 @@ cdef void begin_call(State* s, int p, int verb) noexcept nogil:
     s.need = <uint8_t>copies_needed(verb)
     s.n_chosen = 0
     choose_copies(s)
-
-
-cdef uint64_t copy_bits(const State* s) noexcept nogil:
-    # codes that may be chosen next, in ascending order within a kind, so that no set comes twice
-    cdef const Seat* seat = &s.seat[s.turn]
-    cdef int i = s.n_chosen
-    cdef int kind = wanted_kind(s, i)
-    cdef int code, j, free, same
-    cdef uint64_t out = 0
-    same = 0
-    while i + same < s.need and wanted_kind(s, i + same) == kind:
-        same += 1
-    free = 0
-    for code in range(CODES - 1, -1, -1):
-        if KIND_OF[code] != kind or not seat.hand[code]:
-            continue
-        j = 0
-        while i - 1 - j >= 0 and s.chosen[i - 1 - j] == code:
-            j += 1
-        if i and wanted_kind(s, i - 1) == kind and code < s.chosen[i - 1]:
-            continue
-        free += seat.hand[code] - j
-        if seat.hand[code] > j and free >= same:
-            out |= <uint64_t>1 << code
-    return out
 
 
 cdef void choose_copies(State* s) noexcept nogil:
@@ -492,22 +352,6 @@ cdef void choose_copies(State* s) noexcept nogil:
         stand(s, MELD_GRAND_CROSS)
     else:
         make_call(s)
-
-
-cdef int meld_type(int verb) noexcept nogil:
-    if verb == PON:
-        return MELD_PON
-    if verb == ATAMA:
-        return MELD_ATAMA
-    return MELD_DAIMINKAN if verb == KAN_OPEN else MELD_CHI
-
-
-cdef int meld_event(int type) noexcept nogil:
-    if type == MELD_PON:
-        return EVENT_PON
-    if type == MELD_ATAMA:
-        return EVENT_ATAMA
-    return EVENT_DAIMINKAN if type == MELD_DAIMINKAN else EVENT_CHI
 
 
 cdef Meld* add_meld(State* s, int type) noexcept nogil:
