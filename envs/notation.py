@@ -78,9 +78,10 @@ class NotationError(PositionError):
 
 
 @lru_cache(maxsize=64)
-def _rules_text(rules: Rules) -> str:
+def _rules_text(name: str, rules: Rules) -> str:
+    # rules are equal whatever their name, so the name is part of the key
     try:
-        name, base = rules.name, load_rules(rules.name).options
+        base = load_rules(name).options
     except RulesError:
         name, base = "sanma_base", load_rules("sanma_base").options
     changed = {key: value for key, value in rules.options.items() if base[key] != value}
@@ -192,7 +193,7 @@ def _round_section(state: State) -> str:
 
 def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
-    yield _rules_text(rules)
+    yield _rules_text(rules.name, rules)
     yield " ".join(["game", *_entries(GAME, "state", state)])
     yield _round_section(state)
     for key in ("score", "chips"):
