@@ -24,7 +24,6 @@ SHOWN = GIVEN_UP | {EVENTS.index(letter) for letter in "na"}  # and North or kan
 class Explanation:
     name: str
     others: tuple[str, ...]
-    what: str
     section: str
     """Of the rules of plain sanma."""
     reason: str
@@ -73,7 +72,7 @@ def no_yaku_furiten(difference: Difference) -> bool:
     """The other engine offers a ron though a wait went by since the seat's last own turn."""
     if difference.what == "over":
         return furiten_on_the_last_discard(difference)
-    if len(difference.theirs) != 1:
+    if difference.what != "moves" or len(difference.theirs) != 1:
         return False
     [(seat, theirs)] = difference.theirs.items()
     if theirs - difference.ours.get(seat, set()) - {("none",)} != {("hora",)}:
@@ -104,7 +103,7 @@ def furiten_on_the_last_discard(difference: Difference) -> bool:
 def fifth_copy_draw(difference: Difference) -> bool:
     """The scores are those of a draw at which hands waiting for fifth copies are not ready."""
     table = difference.table
-    if table.batch.state(0)["last"]["how"] != "draw":
+    if difference.what != "scores" or table.batch.state(0)["last"]["how"] != "draw":
         return False
 
     def noten(deck: Deck) -> list[int]:
@@ -125,7 +124,7 @@ def four_kans_call(difference: Difference) -> bool:
     table = difference.table
     if difference.what == "over":
         return bool(difference.ours and table.batch.state(0)["last"]["how"] == "abort")
-    if table.state["n_kan"] != 4 or table.state["phase"] != "claim":
+    if difference.what != "moves" or table.state["n_kan"] != 4 or table.state["phase"] != "claim":
         return False
     more = difference.theirs.get(table.seat, set()) - difference.ours.get(table.seat, set())
     return bool(more) and all(move[0] in ("pon", "daiminkan") for move in more)
@@ -135,7 +134,6 @@ EXPLAINED = [
     Explanation(
         "fifth_copy_riichi",
         ("riichienv", "jansou"),
-        "moves",
         "3.3",
         "a hand that waits only for kinds of which it holds all four copies may declare riichi",
         fifth_copy_riichi,
@@ -143,7 +141,6 @@ EXPLAINED = [
     Explanation(
         "fifth_copy_draw",
         ("jansou",),
-        "scores",
         "3.3, 7",
         "a hand that waits only for kinds of which it holds all four copies is ready at a draw",
         fifth_copy_draw,
@@ -151,7 +148,6 @@ EXPLAINED = [
     Explanation(
         "no_yaku_furiten",
         ("jansou",),
-        "moves",
         "3.6",
         "a wait that goes by makes furiten even where the win would have had no yaku",
         no_yaku_furiten,
@@ -159,7 +155,6 @@ EXPLAINED = [
     Explanation(
         "four_kans_call",
         ("jansou",),
-        "moves",
         "7",
         "four kans of several players end the hand once the next discard is not won, called or not",
         four_kans_call,
@@ -170,7 +165,6 @@ EXPLAINED = [
 def explain(difference: Difference) -> str | None:
     """Name of what explains a difference."""
     for one in EXPLAINED:
-        known = difference.other in one.others and difference.what == one.what
-        if known and one.holds(difference):
+        if difference.other in one.others and one.holds(difference):
             return one.name
     return None
