@@ -151,10 +151,10 @@ def xiamen_legality(options: Options, given: Given) -> Given:
 
 
 def xiamen_count(options: Options, given: Given) -> Given:
-    outside = 0 if given["indicator_counted_in_dead_wall"] else 1
-    return {
-        "draws_after_deal": given["tiles"] - given["dealt_first"] - given["dead_wall"] - outside
-    }
+    changed = options | {"indicator_in_dead_wall": given["indicator_counted_in_dead_wall"]}
+    dealt, dead = xiamen.TILES - xiamen.OUTER_WALL + 1, xiamen.DEAD_WALL
+    assert (given["tiles"], given["dealt_first"], given["dead_wall"]) == (xiamen.TILES, dealt, dead)
+    return {"draws_after_deal": xiamen.draws(changed)}
 
 
 # -- Wuhan ---------------------------------------------------------------------------------------

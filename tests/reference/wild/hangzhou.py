@@ -192,9 +192,25 @@ def second_half(
     return due
 
 
-def pay(options: Options, paid: Payment, chips: Sequence[int] | None = None) -> dict[int, int]:
-    """What every loser really pays."""
-    return limited(owed(options, paid), chips)
+def pay(
+    options: Options,
+    paid: Payment,
+    chips: Sequence[int] | None = None,
+    claims: Sequence[tuple[int, int]] = (),
+) -> dict[int, int]:
+    """What every loser really pays, down to his last chip.
+
+    ``claims`` are the giver of each claim that kept a float chain alive and the multiplier that the
+    hand would have had without it; where three sets make somebody liable, he pays instead of them.
+    """
+    liable = options["liability"] and any(paid.liability.values())
+    if not (claims and options["float_second_half_liability"]) or paid.source != "own" or liable:
+        return limited(owed(options, paid), chips)
+    bases = {seat: base(paid, seat) // paid.multiplier for seat in losers(paid.winner, SEATS)}
+    reached = [*(before for _, before in claims[1:]), paid.multiplier]
+    givers = [giver for giver, _ in claims]
+    steps = [(None, claims[0][1]), *zip(givers, reached, strict=True)]
+    return limited(second_half(bases, steps), chips)
 
 
 # -- liability -----------------------------------------------------------------------------------

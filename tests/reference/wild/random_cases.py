@@ -20,7 +20,9 @@ from tests.reference.wild.tiles import (
     is_honour,
     meld_text,
     text_of,
+    wild_of,
 )
+from tests.reference.wild.xiamen import float_state, hand_of
 
 Given = dict[str, Any]
 Example = dict[str, Any]
@@ -199,15 +201,28 @@ def hangzhou_payment(rng: Random, options: Options) -> Given:
     return given | ({"chips": [rng.randrange(101) for _ in range(4)]} if rng.random() < 0.5 else {})
 
 
+def xiamen_award(
+    rng: Random, tiles: Sequence[str], indicator: str, melded: bool, banker: bool
+) -> tuple[str, str]:
+    """A source and an award line that such a hand can have; the last tile is the winning one."""
+    golds, robbed = tiles.count(indicator), tiles[-1] == indicator
+    found = [("own", "wall")]
+    found += [] if robbed else [("claim", "common"), ("rob", "rob_kong")]
+    found += [("own", "knock"), ("own", "knock_deal")] if golds == 3 else []
+    if not melded:
+        found += [("own", "rob_gold")] if robbed else []
+        found += [("own", "heavenly")] if banker else []
+        found += [] if banker or robbed else [("claim", "earthly")]
+    if float_state(hand_of(tiles[:-1], wild_of(indicator))):
+        found = [("own", f"{name}_float") for name in ("gold", "double", "triple")[: 4 - golds]]
+    return rng.choice(found)
+
+
 def xiamen_score(rng: Random, options: Options) -> Given:
     indicator = rng.choice(KINDS)
     tiles, melds = gold_hand(rng, 5, indicator)
-    golds = tiles.count(indicator)
-    source, award = rng.choice((("own", "wall"), ("claim", "common"), ("rob", "rob_kong")))
-    if source != "own" and tiles[-1] == indicator:
-        source, award = "own", "wall"
-    if golds == 3 and rng.random() < 0.5:
-        source, award = "own", rng.choice(("knock", "knock_deal"))
+    banker, winner = rng.randrange(4), rng.randrange(4)
+    source, award = xiamen_award(rng, tiles, indicator, bool(melds), banker == winner)
     flowers = rng.sample(FLOWERS, rng.choice((0, 0, 1, 2, 4, 5, 8)))
     if rng.random() < 0.2:
         flowers = sorted({*flowers, *(f for f in FLOWERS if f[0] == rng.choice("SP"))})
@@ -219,8 +234,8 @@ def xiamen_score(rng: Random, options: Options) -> Given:
         "flowers": " ".join(flowers),
         "source": source,
         "award": award,
-        "banker": rng.randrange(4),
-        "winner": rng.randrange(4),
+        "banker": banker,
+        "winner": winner,
         "banker_stays": rng.randrange(4),
     }
 

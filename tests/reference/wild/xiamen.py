@@ -234,6 +234,11 @@ def next_banker(options: Options, banker: int, stays: int, winner: int | None) -
     return (winner if options["next_banker"] == "winner" else (banker + 1) % SEATS), 0
 
 
+def draws(options: Options) -> int:
+    """Draws of any sort after the deal (xiamen.md 2, 7 item 1)."""
+    return OUTER_WALL - 1 - DEAD_WALL - (0 if options["indicator_in_dead_wall"] else 1)
+
+
 # -- rules of discards and of single wins --------------------------------------------------------
 
 

@@ -162,8 +162,13 @@ def wins_claim(options: Options, table: Table, me: Player, tile: str, rob: bool)
 
 
 def knocks(options: Options, table: Table, me: Player) -> bool:
-    """xiamen.md 3.6: three golds when the hand would be drawn (or on the own last draw)."""
-    return table.wall <= xiamen.DEAD_WALL and me.hand(table.wild).golds == 3 and not me.forfeited
+    """xiamen.md 3.6: three golds when the hand would be drawn, or with the own last drawn tile."""
+    if me.hand(table.wild).golds != 3 or me.forfeited:
+        return False
+    left = table.wall - xiamen.DEAD_WALL
+    if options["knock_time"] == "own_last_turn":
+        return me.drawn is not None and left < xiamen.SEATS
+    return me.drawn is None and left <= 0
 
 
 def eight_flowers(options: Options, flowers: Sequence[str]) -> bool:
