@@ -2,8 +2,10 @@
 
 import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -195,20 +197,10 @@ def test_wuhan_waits_are_the_tiles_that_win() -> None:
     for _ in range(60):
         given = random_case(rng, "wuhan", "win", {"min_points": 0})["input"]
         options = options_of("wuhan", {"min_points": 0})
-        melds = tuple(parse_meld(text) for text in given["melds"])
-        players = [wuhan.Player(**player) for player in given["players"]]
-        win = wuhan.Win(
-            parse(given["concealed_before_win"]),
-            given["winning_tile"],
-            given["laizi"],
-            given["winner"],
-            given["banker"],
-            players,
-            melds,
-        )
+        win = replace(wuhan_win_of(given), source="own", situations=(), giver=None)
         found = wuhan.waits(options, win)
         ready += bool(found)
-        assert not found or players[win.winner].open
+        assert not found or win.players[win.winner].open
         assert not {"R"} & {*found}
         shaped = shapes.waits(
             counts_of(kind for kind in win.concealed if kind != win.laizi),
@@ -217,6 +209,37 @@ def test_wuhan_waits_are_the_tiles_that_win() -> None:
         free = bool(wuhan.tile_patterns(win))
         assert free or set(found) - {win.laizi} <= set(shaped)
     assert ready > 10
+
+
+def test_wuhan_hardness() -> None:
+    """A hand without a wildcard is hard, a small win has at most one, and every winner opened."""
+    rng, soft = Random(15), 0
+    for _ in range(HANDS):
+        given = random_case(rng, "wuhan", "win")["input"]
+        win = wuhan_win_of(given)
+        for value in wuhan.values(options_of("wuhan"), win):
+            assert value.hard or win.wilds
+            assert value.patterns or win.wilds <= 1
+            assert wuhan.own_fan(options_of("wuhan"), win.players[win.winner]) >= 1
+            soft += not value.hard
+    assert soft > 20
+
+
+def wuhan_win_of(given: dict[str, Any]) -> wuhan.Win:
+    players = [wuhan.Player(**player) for player in given["players"]]
+    melds = tuple(parse_meld(text) for text in given["melds"])
+    return wuhan.Win(
+        parse(given["concealed_before_win"]),
+        given["winning_tile"],
+        given["laizi"],
+        given["winner"],
+        given["banker"],
+        players,
+        melds,
+        given["source"],
+        tuple(given["situation"]),
+        given["from_seat"],
+    )
 
 
 def test_kawuxing_claims_need_a_pattern() -> None:

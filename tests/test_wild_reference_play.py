@@ -237,6 +237,15 @@ def test_clean_seven_pairs_on_claims() -> None:
 COMPLETE = "123m 456m 789m 234s 67s NN"
 
 
+def test_xiamen_flowers() -> None:
+    """The banker's second flower is replaced after the others have drawn."""
+    hands = [["S1", "1m"], ["2m"], ["P2", "P3"], ["3m"]]
+    wall = ["E", "9s", "8s", "S4", "7s", "S2"]
+    plain, flowers, left = xiamen_play.meld_flowers(hands, wall, 0)
+    assert plain == [["1m", "8s"], ["2m"], ["7s", "9s"], ["3m"]] and left == ["E"]
+    assert flowers == [["S1", "S2"], [], ["P2", "P3", "S4"], []]
+
+
 def players(*hands: str) -> list[xiamen_play.Player]:
     return [xiamen_play.Player(seat, parse(kinds)) for seat, kinds in enumerate(hands)]
 
@@ -527,6 +536,13 @@ def test_kawuxing_waiting_part() -> None:
     kinds = parse("123p 46p 789s 22s 777p")
     assert kawuxing.shown(options_of("kawuxing"), kinds) == sorted(kinds, key=INDEX.__getitem__)
     assert text_of(kawuxing.shown(part, kinds)) == "46p 22s"
+
+
+def test_kawuxing_resting_player() -> None:
+    options = options_of("kawuxing", {"preset": "four_people"})
+    assert kawuxing.people_after(options, "abc", "d", [1]) == (["a", "d", "c"], "b")
+    assert kawuxing.people_after(options, "abc", "d", [0, 1]) == (["a", "b", "c"], "d")
+    assert kawuxing.people_after(options_of("kawuxing"), "abc", "d", [1])[1] == "d"
 
 
 def test_kawuxing_payers_and_bankers() -> None:

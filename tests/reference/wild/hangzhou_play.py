@@ -115,7 +115,7 @@ def wins_claim(
 ) -> bool:
     """A win on another's tile: level, seats, wild eye, float round, misses."""
     source = "rob" if rob else "claim"
-    if options["missed_win_rule"] and tile in me.missed_wins:
+    if me.floats or (options["missed_win_rule"] and tile in me.missed_wins):
         return False
     return hangzhou.may_win(options, source, table.level, table.banker, me.seat, giver) and bool(
         multiplier(options, hand, table.wild, Win(tile, source))

@@ -210,6 +210,16 @@ def next_banker(banker: int, winners: Sequence[int], giver: int | None) -> int:
     return winners[0] if winners else banker
 
 
+def people_after(
+    options: Options, people: Sequence[str], resting: str, winners: Sequence[int]
+) -> tuple[list[str], str]:
+    """resting_player: who sits where after a hand, and who rests (kawuxing.md 7.13, 7.14)."""
+    after = list(people)
+    if options["resting_player"] and len(winners) == 1:
+        after[winners[0]], resting = resting, after[winners[0]]
+    return after, resting
+
+
 # -- kong series (3.3, 7 item 1) -----------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.reference.wild import play, xiamen
 from tests.reference.wild.options import Options
-from tests.reference.wild.tiles import INDEX, Meld, Wild
+from tests.reference.wild.tiles import FLOWERS, INDEX, Meld, Wild
 from tests.reference.wild.xiamen import Hand, Moment, award_of, float_state, hand_of, with_tile
 
 
@@ -40,6 +40,26 @@ class Player:
     def before(self, wild: Wild) -> Hand:
         """The hand before the drawn tile."""
         return hand_of(play.taken(self.kinds, [self.drawn] if self.drawn else []), wild, self.melds)
+
+
+def meld_flowers(
+    hands: Sequence[Sequence[str]], wall: Sequence[str], banker: int
+) -> tuple[list[list[str]], list[list[str]], list[str]]:
+    """xiamen.md 2: the hands without flowers, the flowers laid down, the wall that is left.
+
+    Supplements come from the end of ``wall``; a flower among them waits for the next round.
+    """
+    left, flowers = list(wall), [[k for k in hand if k in FLOWERS] for hand in hands]
+    plain = [[kind for kind in hand if kind not in FLOWERS] for hand in hands]
+    due = [len(found) for found in flowers]
+    while any(due):
+        for seat in ((banker + i) % xiamen.SEATS for i in range(xiamen.SEATS)):
+            drawn = [left.pop() for _ in range(due[seat])]
+            found = [kind for kind in drawn if kind in FLOWERS]
+            flowers[seat] += found
+            plain[seat] += [kind for kind in drawn if kind not in FLOWERS]
+            due[seat] = len(found)
+    return plain, flowers, left
 
 
 def opening(options: Options, table: Table, players: Sequence[Player]) -> list[tuple[int, str]]:
