@@ -1,6 +1,7 @@
 """The slow reference of the wildcard family: the worked examples, and agreement with itself."""
 
 import copy
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.reference.wild.tiles import (
     counts_of,
     parse,
     parse_meld,
+    suit_of,
     text_of,
     wild_of,
 )
@@ -38,6 +40,7 @@ EXAMPLES = {
 }
 HAND_SIZES = (13, 14, 16, 17)
 HANDS = 400
+MOMENTS: tuple[tuple[str, ...], ...] = ((), ("kong_supplement",))
 
 
 # -- the worked examples -------------------------------------------------------------------------
@@ -270,3 +273,58 @@ def test_options(game: str) -> None:
 
 def test_three_player_preset() -> None:
     assert options_of("wuhan", {"preset": "three_players"}) == options_of("wuhan3")
+
+
+def literal_ways(win: wuhan.Win) -> set[tuple[tuple[str, ...], bool]]:
+    """Patterns of sets and a pair and of a supplement, each wildcard replaced by each kind."""
+    found = set()
+    chow = any(meld.form == "chow" for meld in win.melds)
+    bloom = "kong_supplement" in win.situations
+    for used in itertools.combinations_with_replacement(KINDS, win.wilds):
+        whole = counts_of([k for k in win.kinds if k != win.laizi] + list(used))
+        tiles = {k for k, n in zip(KINDS, whole, strict=True) if n} | set(win.melded)
+        pure = len({suit_of(k) for k in tiles}) == 1 and None not in {suit_of(k) for k in tiles}
+        for reading in shapes.readings(whole, 0):
+            pair = reading[-1].kind
+            real = win.plain[INDEX[pair]] > 0 or pair == win.laizi
+            good = pair in wuhan.TWO_FIVE_EIGHT and real
+            pungs = not chow and all(part.form != "run" for part in reading)
+            held = {"all_pung": pungs, "kong_bloom": bloom and good, "pure_one_suit": pure}
+            names = [name for name, holds in held.items() if holds]
+            names = names if {*names} & {"all_pung", "pure_one_suit"} or good else []
+            if names or (good and win.wilds <= 1):
+                found.add((tuple(names), set(used) <= {win.laizi}))
+    return found
+
+
+def undominated(ways: set[tuple[tuple[str, ...], bool]]) -> set[tuple[tuple[str, ...], bool]]:
+    """The ways than which no other has more patterns and is as hard."""
+    return {
+        way
+        for way in ways
+        if not any({*way[0]} <= {*o[0]} and way[1] <= o[1] for o in ways - {way})
+    }
+
+
+def test_wuhan_by_substitution() -> None:
+    """The shaped ways to count a hand of up to two wildcards, on a supplement or not."""
+    rng, options, met = Random(16), options_of("wuhan", {"min_points": 0}), 0
+    while met < 60:
+        given = random_case(rng, "wuhan", "win")["input"]
+        win = replace(wuhan_win_of(given), source="own", situations=rng.choice(MOMENTS), giver=None)
+        if win.wilds > 2 or not win.players[win.winner].open or win.kongs & set(win.kinds):
+            continue
+        if wuhan.tile_patterns(win):
+            continue
+        mine = {(tuple(sorted(names)), hard) for names, hard in wuhan.ways(options, win)}
+        assert undominated(mine) == undominated(literal_ways(win)), given
+        met += bool(mine)
+
+
+@pytest.mark.slow
+def test_many_hands() -> None:
+    """A hundred thousand hands of 14 and 17 tiles with 0 to 4 wildcards, both ways."""
+    rng = Random(100_000)
+    for _ in range(100_000):
+        counts, wild = random_counts(rng, rng.choice((14, 17)), rng.randrange(5))
+        assert shapes.complete(counts, wild) == bool(shapes.readings(counts, wild))

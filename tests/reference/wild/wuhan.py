@@ -114,14 +114,23 @@ class Value:
     raw: dict[int, Fraction]
 
 
-def is_hard(part: Part, laizi: str) -> bool:
-    """Whether the wildcards of a part stand for themselves."""
-    return part.kind == "*" or all(kind == laizi for kind in part.wild)
+def settled(reading: Reading, laizi: str) -> list[Reading]:
+    """The reading with its parts of wildcards only at their face, and with them standing for more.
+
+    wuhan.md 4 item 4: two wildcards are a 258 pair at their face only.
+    """
+    if all(part.kind != "*" for part in reading):
+        return [reading]
+    at_face = [
+        Part(part.form, laizi, (laizi,) * part.wilds) if part.kind == "*" else part
+        for part in reading
+    ]
+    return [tuple(at_face), reading]
 
 
-def pair_is_258(pair: Part, laizi: str) -> bool:
-    """wuhan.md 4 item 4: two wildcards count at their face only."""
-    return (laizi if pair.kind == "*" else pair.kind) in TWO_FIVE_EIGHT
+def is_hard(reading: Reading, laizi: str) -> bool:
+    """Whether all wildcards stand for themselves."""
+    return all(part.kind != "*" and {*part.wild} <= {laizi} for part in reading)
 
 
 def wind_kinds(kongs: frozenset[str]) -> frozenset[str]:
@@ -164,10 +173,11 @@ def ways(options: Options, win: Win) -> Iterator[tuple[list[str], bool]]:
         return
     moment = situation_patterns(options, win)
     shapeless = tile_patterns(win)
-    for reading in readings(win.plain, win.wilds):
-        hard = all(is_hard(part, win.laizi) for part in reading)
+    laid = readings(win.plain, win.wilds)
+    for reading in (way for found in laid for way in settled(found, win.laizi)):
+        hard = is_hard(reading, win.laizi)
         patterns = shape_patterns(win, reading) + fitting(shapeless, reading, win)
-        good_pair = pair_is_258(reading[-1], win.laizi)
+        good_pair = reading[-1].kind in TWO_FIVE_EIGHT
         patterns += moment if good_pair else []
         if patterns and (good_pair or set(patterns) & {*SHAPED, *SHAPELESS}):
             yield patterns, hard
