@@ -1,0 +1,1 @@
+"""The slow reference of the Chinese wildcard family, written from the rule texts only."""
