@@ -12,6 +12,8 @@ cdef inline int32_t cherry_sign(int code) noexcept nogil:
 
 # chips that the hand itself is worth: its ron value in thousands, and ten for the dealer
 cdef int32_t cherry_value(const Rules* r, const Win* win, const Value* value) noexcept nogil
+# copies of a code among the winner's tiles, melds and winning tile included
+cdef int copies_in_hand(const Win* win, int code) noexcept nogil
 # cherry tiles in the winner's tiles and the discard piles; factor: the product of their signs
 cdef int count_cherries(const Win* win, int32_t* factor) noexcept nogil
 # the joker was drawn: death tiles do nothing, and the chips are never negative

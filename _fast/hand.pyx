@@ -49,14 +49,32 @@ cdef void held_by(const Rules* r, const Seat* seat, Held* out) noexcept nogil:
     held_make(r, seat.kind, seat.index, seat.meld, seat.n_meld, out)
 
 
-cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
+# a question of shape.pxd whose answer is a set of kinds, and its twin for hands with called pairs
+ctypedef uint64_t (*Plain)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
+                           int) noexcept nogil
+ctypedef uint64_t (*Called)(const Rules*, const Held*) noexcept nogil
+
+
+cdef uint64_t ask(const Rules* r, const Seat* seat, Plain plain, Called called) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef Held held
     if r.atama:
         held_by(r, seat, &held)
-        return held_waits(r, &held)
-    return waits(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-                 seat.wild, seat_forms(r, seat))
+        return called(r, &held)
+    return plain(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
+                 seat_forms(r, seat))
+
+
+cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, waits, held_waits)
+
+
+cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, accepts, held_accepts)
+
+
+cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, good_discards, held_good_discards)
 
 
 cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil:
@@ -67,26 +85,6 @@ cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil:
         return held_distance(r, &held)
     return distance(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
                     seat.wild, seat_forms(r, seat))
-
-
-cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef Held held
-    if r.atama:
-        held_by(r, seat, &held)
-        return held_accepts(r, &held)
-    return accepts(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-                   seat.wild, seat_forms(r, seat))
-
-
-cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef Held held
-    if r.atama:
-        held_by(r, seat, &held)
-        return held_good_discards(r, &held)
-    return good_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-                         seat.wild, seat_forms(r, seat))
 
 
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
@@ -108,44 +106,34 @@ cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept
 
 
 cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef Held held
     if seat.held & ASIDE_CODES:
         return 0
-    if r.atama:
-        held_by(r, seat, &held)
-        return held_ready_discards(r, &held)
-    return ready_discards(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-                          seat.wild, seat_forms(r, seat))
+    return ask(r, seat, ready_discards, held_ready_discards)
 
 
-cdef uint64_t waits_after_cross(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef Seat trial
-    cdef int i, kind
-    memcpy(&trial, seat, sizeof(Seat))
-    trial.meld[trial.n_meld].type = MELD_GRAND_CROSS
-    trial.meld[trial.n_meld].n = 4
-    for i in range(4):
-        kind = KIND_EAST + i
-        trial.kind[kind] -= 1
-        trial.index[r.group[kind]] -= r.weight[kind]
-        trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
-    trial.n_meld += 1
-    return seat_waits(r, &trial)
-
-
-cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+cdef uint64_t waits_after_set(const Rules* r, const Seat* seat, int type, int kind,
+                              int step) noexcept nogil:
+    # four tiles are laid down as a set: `kind`, and each next one `step` kinds further
     cdef Seat trial
     cdef int i
     memcpy(&trial, seat, sizeof(Seat))
-    trial.kind[kind] -= 4
-    trial.index[r.group[kind]] -= 4 * r.weight[kind]
-    trial.meld[trial.n_meld].type = MELD_ANKAN
+    trial.meld[trial.n_meld].type = <uint8_t>type
     trial.meld[trial.n_meld].n = 4
     for i in range(4):
+        trial.kind[kind] -= 1
+        trial.index[r.group[kind]] -= r.weight[kind]
         trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
+        kind += step
     trial.n_meld += 1
     return seat_waits(r, &trial)
+
+
+cdef uint64_t waits_after_cross(const Rules* r, const Seat* seat) noexcept nogil:
+    return waits_after_set(r, seat, MELD_GRAND_CROSS, KIND_EAST, 1)
+
+
+cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    return waits_after_set(r, seat, MELD_ANKAN, kind, 0)
 
 
 cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out) noexcept nogil:

@@ -416,17 +416,15 @@ cdef void concealed_kinds(const Win* win, uint8_t* out) noexcept nogil:
 
 
 cdef int melded_kinds(const Win* win, uint8_t* out) noexcept nogil:
-    # counts by kind in the melds; the number of sets they make
+    # counts by kind in the melds; the number of sets they make (called pairs: shape_called.pxd)
     cdef int i, j, kind
-    cdef int n = 0
     memset(out, 0, KINDS)
     for i in range(win.n_meld):
-        n += 1
         for j in range(win.meld[i].n):
             kind = KIND_OF[win.meld[i].tile[j]]
             if kind != NO_KIND:
                 out[kind] += 1
-    return n
+    return win.n_meld
 
 
 cdef inline int forms_of(const Rules* r, const Win* win) noexcept nogil:

@@ -3,7 +3,9 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
-from shugi._fast.cherry cimport cherry_sign, cherry_value, count_cherries, won_by_joker
+from shugi._fast.cherry cimport (
+    cherry_sign, cherry_value, copies_in_hand, count_cherries, won_by_joker,
+)
 from shugi._fast.state cimport BY_BINGO, NO_TILE, RIICHI_NONE, Meld
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, DEATH_7P, FLOWER, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI,
@@ -47,17 +49,6 @@ cdef void gather_hand(const Rules* r, const Win* win, TulipStart* out) noexcept 
         out.flowers += win.aside[i] == FLOWER
 
 
-cdef bint has_code(const Win* win, int code) noexcept nogil:
-    cdef int i, j
-    if win.hand[code] or win.win_as == code:
-        return True
-    for i in range(win.n_meld):
-        for j in range(win.meld[i].n):
-            if win.meld[i].tile[j] == code:
-                return True
-    return False
-
-
 cdef int start_tier(const Rules* r, const Win* win, int units, const uint8_t* hand) noexcept nogil:
     cdef bint riichi = win.riichi != RIICHI_NONE
     cdef int tier = 1 + (hand[<int>KIND_7P] >= 3) + (hand[<int>KIND_7S] >= 3)
@@ -68,7 +59,7 @@ cdef int start_tier(const Rules* r, const Win* win, int units, const uint8_t* ha
             tier = max(tier, 1 + riichi)
         else:                                    # add: each source raises from tier 1
             tier += units - 1
-    if riichi and has_code(win, RAINBOW_7P) and has_code(win, RAINBOW_7S):
+    if riichi and copies_in_hand(win, RAINBOW_7P) and copies_in_hand(win, RAINBOW_7S):
         tier += 1
     return min(LAST_TIER, tier)
 

@@ -14,16 +14,10 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import PARAMETERS, STYLES, BotStyle, style
 from shugi._fast.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
+from tests.bot_games import SEATS, answers, duplicate
 
 RULES = ("sanma_base", "super_bingo")
 VERB = {name: number for number, name in VERB_NAMES.items()}
-SEATS = 3
-
-
-def answers(batch: Batch, who: BotStyle) -> np.ndarray:
-    actions = np.zeros(batch.n, np.uint8)
-    batch.baseline(actions, who)
-    return actions
 
 
 def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iterator[Batch]:
@@ -82,20 +76,6 @@ def test_answers_are_the_same_every_time_and_in_every_batch() -> None:
 
 
 # ---- strength
-
-
-def duplicate(rules: str, mine: BotStyle, theirs: BotStyle, walls: int) -> tuple[float, float]:
-    """Mean result of one seat of `mine` per wall, seats rotated, and its standard error."""
-    batch = Batch(load_rules(rules), walls * SEATS, auto_reset=False)
-    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), SEATS))
-    mine_at = np.tile(np.arange(SEATS), walls)
-    actions = np.zeros(batch.n, np.uint8)
-    while (batch.seat >= 0).any():
-        batch.baseline(actions, mine, batch.seat == mine_at)
-        batch.baseline(actions, theirs, (batch.seat >= 0) & (batch.seat != mine_at))
-        batch.step(actions)
-    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, SEATS).mean(1)
-    return float(results.mean()), float(results.std(ddof=1) / walls**0.5)
 
 
 @pytest.mark.parametrize("rules", RULES)

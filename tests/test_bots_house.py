@@ -14,8 +14,8 @@ from shugi._fast.bots import BotStyle, style
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
+from tests.bot_games import answers, duplicate
 
-SEATS = 3
 VERB = {name: number for number, name in VERB_NAMES.items()}
 ALL = "super_bingo+rainbow_sevens+grand_cross+seven_rush+home_run+atama"
 # sets of duplicate games against tile efficiency: enough for two standard errors
@@ -33,12 +33,6 @@ HOUSE = {
     "super_bingo+grand_cross": 200,
     ALL: 100,
 }
-
-
-def answers(batch: Batch, who: BotStyle) -> np.ndarray:
-    actions = np.zeros(batch.n, np.uint8)
-    batch.baseline(actions, who)
-    return actions
 
 
 def positions(rules: str, n: int, steps: int, seed: int) -> Iterator[Batch]:
@@ -72,20 +66,6 @@ def test_answers_depend_on_nothing_hidden(rules: str) -> None:
 
 
 # ---- strength
-
-
-def duplicate(rules: str, mine: BotStyle, theirs: BotStyle, walls: int) -> tuple[float, float]:
-    """Mean result of one seat of `mine` per wall, seats rotated, and its standard error."""
-    batch = Batch(load_rules(rules), walls * SEATS, auto_reset=False)
-    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), SEATS))
-    mine_at = np.tile(np.arange(SEATS), walls)
-    actions = np.zeros(batch.n, np.uint8)
-    while (batch.seat >= 0).any():
-        batch.baseline(actions, mine, batch.seat == mine_at)
-        batch.baseline(actions, theirs, (batch.seat >= 0) & (batch.seat != mine_at))
-        batch.step(actions)
-    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, SEATS).mean(1)
-    return float(results.mean()), float(results.std(ddof=1) / walls**0.5)
 
 
 @pytest.mark.parametrize("rules", HOUSE)
