@@ -15,6 +15,7 @@ class Option:
     section: str
     meaning: str
     fields: tuple[str, ...]  # of Rules in state.pxd
+    games: tuple[str, ...]  # that read it
 
     def check(self, value: object) -> Any:
         """``value`` in canonical form. Raises: ValueError with what is allowed."""
@@ -32,6 +33,8 @@ _NO_FIELDS = (  # they only change the deck
     "gold_north",
     "seven_rush",
     "extra_5m",
+    "players",
+    "removed_suit",
 )
 _OTHER_FIELDS = {
     "shugi_value": ("shugi_value_milli",),
@@ -40,7 +43,9 @@ _OTHER_FIELDS = {
 }
 
 
-def rows(family: str, *table: tuple[str, ValueType, Any, str, str]) -> list[Option]:
+def rows(
+    family: str, *table: tuple[str, ValueType, Any, str, str], games: tuple[str, ...] = ("riichi",)
+) -> list[Option]:
     return [
         Option(
             name,
@@ -50,6 +55,7 @@ def rows(family: str, *table: tuple[str, ValueType, Any, str, str]) -> list[Opti
             section,
             meaning,
             () if name in _NO_FIELDS else _OTHER_FIELDS.get(name, (name,)),
+            games,
         )
         for name, type_, default, section, meaning in table
     ]

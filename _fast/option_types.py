@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Any, Protocol
 
@@ -96,7 +96,7 @@ class Int:
 class Choice:
     values: tuple[str, ...]
     codes: tuple[int, ...] = ()  # in the engine; the index if empty
-    later: Mapping[str, str] | None = None  # values of the rule texts that are not playable yet
+    synonyms: Mapping[str, str] = field(default_factory=dict)  # other words of the rule texts
 
     @property
     def allowed(self) -> str:
@@ -111,8 +111,8 @@ class Choice:
             return "none"
         if isinstance(value, str) and value in self.values:
             return value
-        if isinstance(value, str) and self.later and value in self.later:
-            raise ValueError(f"{value!r} comes with {self.later[value]}, which is not playable yet")
+        if isinstance(value, str) and value in self.synonyms:
+            return self.synonyms[value]
         raise ValueError(f"{value!r} is not one of them{nearest(value, self.values)}")
 
     def encode(self, value: str) -> tuple[Any, ...]:
@@ -121,6 +121,32 @@ class Choice:
 
     def scaled(self, value: str) -> list[float]:
         return [float(value == other) for other in self.parts]
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few numbers; the engine gets them doubled where one of them is a half."""
+
+    values: tuple[float, ...]
+    parts = ("",)
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(map(str, self.values))
+
+    def check(self, value: object) -> float:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            for allowed in self.values:
+                if value == allowed:
+                    return allowed
+        raise ValueError(f"{value!r} is not one of them")
+
+    def encode(self, value: float) -> tuple[Any, ...]:
+        doubled = any(allowed != int(allowed) for allowed in self.values)
+        return (int(2 * value) if doubled else int(value),)
+
+    def scaled(self, value: float) -> list[float]:
+        return [value / max(self.values)]
 
 
 @dataclass(frozen=True)
@@ -134,6 +160,7 @@ class Ints:
     total: int | None = None  # what they must add up to
     words: Mapping[str, int] | None = None  # words that may stand for a number
     none: bool = False  # null stands for zeros
+    optional: int = 0  # so many at the end may be left out: zeros
 
     @property
     def allowed(self) -> str:
@@ -141,7 +168,8 @@ class Ints:
         total = f", together {self.total}" if self.total is not None else ""
         null = ", or null" if self.none else ""
         names = ", ".join(self.names)
-        return f"[{names}], each {self.low} to {self.high}{words}{total}{null}"
+        last = f" (the last {self.optional} may be left out)" if self.optional else ""
+        return f"[{names}]{last}, each {self.low} to {self.high}{words}{total}{null}"
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -152,9 +180,9 @@ class Ints:
             return None if self.words else [0] * len(self.names)
         if isinstance(value, str) or not isinstance(value, Sequence):
             raise ValueError(f"{value!r} is not a list")
-        if len(value) != len(self.names):
+        if not 0 <= len(self.names) - len(value) <= self.optional:
             raise ValueError(f"{list(value)!r} has {len(value)} items instead of {len(self.names)}")
-        items = [self._item(item) for item in value]
+        items = [self._item(item) for item in value] + [0] * (len(self.names) - len(value))
         if self.total is not None and sum(items) != self.total:
             raise ValueError(f"{items!r} adds up to {sum(items)}")
         return items

@@ -11,14 +11,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shugi._fast.option import Option
-from shugi._fast.option_types import show
+from shugi._fast.option_types import Choice, show
+from shugi._fast.games import GAMES
 from shugi._fast.options_house import HOUSE
+from shugi._fast.options_regional import REGIONAL
 from shugi._fast.options_sanma import SANMA, TILE_SETS
 
-__all__ = ["ALIASES", "OPTIONS", "SEATS", "TILE_SETS", "Option", "RulesError", "option_table"]
+__all__ = ["ALIASES", "GAMES", "OPTIONS", "TILE_SETS", "Option", "RulesError", "option_table"]
 
-SEATS = 3
-OPTIONS: dict[str, Option] = {option.name: option for option in (*SANMA, *HOUSE)}
+GAME = Option(
+    "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
+)
+OPTIONS: dict[str, Option] = {option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL)}
 # other names that the rule texts give them
 ALIASES = {
     "home_run": "home_run_markers",
@@ -37,6 +41,7 @@ ALIASES = {
     "shugi_yakuman_tsumo": "chip_yakuman_tsumo",
     "shugi_kazoe": "chip_kazoe",
     "chip_tobi": "chip_bust",
+    "gold_float_claim_rule": "wild_eye_claim_rule",
 }
 
 

@@ -9,6 +9,9 @@ TILE_SETS: dict[str, dict[str, int]] = {
     "shouhai_112": {"19m123456789p123456789s1234567z": 4, "1f": 4},
     "toriuchi_112": {"19m123456789p23456789s1234567z": 4, "1s": 8},
     "super_bingo_112": {"12345689p12345689s1234567z": 4, "7p7s": 8, "1f": 4},
+    "full_136": {"123456789m123456789p123456789s1234567z": 4},
+    "flowers_144": {"123456789m123456789p123456789s1234567z": 4, "1234e1234h": 1},
+    "dragons_120": {"123456789m123456789p123456789s567z": 4},
 }
 
 TILES = rows(
@@ -415,7 +418,6 @@ MATCH = rows(
         "sanma 7",
         "East and South, East, until somebody busts, or match_hands hands",
     ),
-    ("match_hands", Int(1, 1000, 16), 12, "bingo 8.36", "hands of game_length fixed_hands"),
     ("start_points", SCORE, 35000, "sanma 7", "points at the start"),
     (
         "target_points",
@@ -470,6 +472,14 @@ MATCH = rows(
     ),
 )
 
+# every game here has a number of hands
+LENGTH = rows(
+    "match",
+    ("match_hands", Int(1, 1000, 16), 12, "bingo 8.36", "hands of game_length fixed_hands"),
+    games=("riichi", "hangzhou", "xiamen", "wuhan", "kawuxing"),
+)
+
+
 SANMA: list[Option] = [
     *TILES,
     *TILES_SET_ASIDE,
@@ -480,4 +490,5 @@ SANMA: list[Option] = [
     *DRAWS,
     *POINTS,
     *MATCH,
+    *LENGTH,
 ]

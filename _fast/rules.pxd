@@ -5,6 +5,7 @@ from shugi._fast.state cimport Rules as CRules
 cdef class Rules:
     cdef CRules c            # States point to it: whoever holds States keeps this object alive
     cdef readonly str name
+    cdef readonly str game
     cdef readonly object hash
     cdef readonly int seats
     cdef readonly object vector

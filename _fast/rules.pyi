@@ -21,6 +21,9 @@ ONE_VALUE: dict[str, str]
 def check_given(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options given, in canonical form. Raises: RulesError with all that is wrong."""
 
+def game_options(game: str) -> dict[str, Any]:
+    """Every option's value in a game before a rule file speaks."""
+
 def unknown_key(key: object) -> str:
     """What is wrong with a key that is no option."""
 
@@ -42,6 +45,9 @@ class Rules:
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None: ...
     @property
     def name(self) -> str: ...
+    @property
+    def game(self) -> str:
+        """Of `games.GAMES`: riichi for every Japanese game."""
     @property
     def hash(self) -> int:
         """64 bits over every option: saved games, records and checkpoints name it."""

@@ -11,8 +11,8 @@ import numpy as np
 from shugi._fast.option_types import nearest
 from shugi._fast.options import (
     ALIASES,
+    GAMES,
     OPTIONS,
-    SEATS as PLAYERS,
     TILE_SETS,
     RulesError,
     option_table,
@@ -29,7 +29,7 @@ from shugi._fast.tiles cimport (
 
 __all__ = [
     "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
-    "check_given", "option_table", "unknown_key",
+    "check_given", "game_options", "option_table", "unknown_key",
 ]
 
 # what follows an indicator within a ring: the next kind that the deck has
@@ -48,7 +48,27 @@ ONE_VALUE = {
     "chonbo_points": "only legal actions can be taken",
     "chonbo_chips": "only legal actions can be taken",
     "open_riichi_total_han": "it follows from open_riichi_extra_han",
+    "disclose_time": "a hand is disclosed with a discard",
 }
+
+
+def game_options(game):
+    """Every option's value in a game before a rule file speaks."""
+    options = {name: option.default for name, option in OPTIONS.items()}
+    return copy.deepcopy({**options, **GAMES[game].options, "game": game})
+
+
+def check_game(options):
+    """Raises: RulesError when an option is changed that the game does not read."""
+    game = options["game"]
+    usual = game_options(game)
+    problems = [
+        (name, f"{GAMES[game].title} has no such option; leave it out")
+        for name, value in options.items()
+        if game not in OPTIONS[name].games and value != usual[name]
+    ]
+    if problems:
+        raise RulesError(problems)
 
 
 def check_given(options):
@@ -104,7 +124,17 @@ def deck_counts(options):
         counts[BINGO_RED] = counts[BINGO_BLUE] = BINGO_TILES[options["seven_rush"]]
     if options["extra_5m"]:
         counts[EXTRA_5M] = 2
+    for kind in kinds_left_out(options):
+        counts[kind] = 0
     return {code: n for code, n in sorted(counts.items()) if n}
+
+
+def kinds_left_out(options):
+    """A suit; in Wuhan with three players East too (wuhan section 1)."""
+    suit = options["removed_suit"]
+    if suit == "none":
+        return []
+    return parse_tiles(f"123456789{suit}" + ("1z" if options["game"] == "wuhan" else ""))
 
 
 # bingo tiles of a colour
@@ -186,7 +216,7 @@ BIRDS = tuple(code_name(kind) for kind in range(KINDS))
 CONFLICTS = (
     (
         "hand_size",
-        lambda o, d: PLAYERS * o["hand_size"] + reserved(o) + PLAYERS > d["n"],
+        lambda o, d: o["players"] * (o["hand_size"] + 1) + reserved(o) > d["n"],
         "the deck is too small for these hands and the tiles kept back; "
         "take smaller hands, dead_wall_size or rinshan_tiles",
     ),
@@ -397,6 +427,56 @@ CONFLICTS = (
 )
 
 
+REGIONAL_CONFLICTS = (
+    (
+        "removed_suit",
+        lambda o, d: o["game"] == "wuhan" and (o["players"] == 3) != (o["removed_suit"] != "none"),
+        "three players, and only they, play without a suit; set players and removed_suit together",
+    ),
+    (
+        "removed_suit",
+        lambda o, d: o["game"] == "kawuxing" and o["removed_suit"] == "none",
+        "Kawuxing is played with two suits; set removed_suit: m, p or s",
+    ),
+    (
+        "kong_tile_mode",
+        lambda o, d: o["players"] == 3 and o["game"] == "wuhan" and o["kong_tile_mode"] != "classic",
+        "three players play the classic game; set kong_tile_mode: classic",
+    ),
+    (
+        "opening_fan_mode",
+        lambda o, d: o["players"] == 3 and o["opening_fan_mode"] != "once",
+        "three players count an opening once; set opening_fan_mode: once",
+    ),
+    (
+        "last_tiles_pattern",
+        lambda o, d: o["players"] == 3 and o["game"] == "wuhan" and o["last_tiles_pattern"],
+        "three players have no last four tiles; set last_tiles_pattern: false",
+    ),
+    (
+        "caps",
+        lambda o, d: o["game"] == "wuhan" and not 0 < o["caps"][0] <= o["caps"][1],
+        "the gold must be worth at least the cap, and the cap more than nothing",
+    ),
+    (
+        "caps",
+        lambda o, d: o["game"] == "wuhan" and o["players"] == 4
+        and not o["caps"][1] <= o["caps"][2] <= o["caps"][3],
+        "four players have a cap, gold, sun and triple sun, none less than the one before",
+    ),
+    (
+        "permanent_fortune",
+        lambda o, d: o["permanent_fortune"] and o["white_is_honour_by"] != "identity",
+        "every White is a wildcard then; set white_is_honour_by: identity",
+    ),
+    (
+        "float_second_half_liability",
+        lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
+        "needs floater_may_claim: true",
+    ),
+)
+
+
 def check_together(options, counts):
     copies = kind_copies(counts)
     deck = {
@@ -406,7 +486,8 @@ def check_together(options, counts):
         "aside": aside_tiles(counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
-    problems = [(key, text) for key, impossible, text in CONFLICTS if impossible(options, deck)]
+    table = CONFLICTS if options["game"] == "riichi" else REGIONAL_CONFLICTS
+    problems = [(key, text) for key, impossible, text in table if impossible(options, deck)]
     if problems:
         raise RulesError(problems)
 
@@ -447,6 +528,8 @@ def rule_vector(options, counts):
 # --------------------------------------------------------------------------------------- the class
 
 def option_hash(options):
+    """Of what differs from plain sanma: an option added later leaves it alone."""
+    options = {k: value for k, value in options.items() if value != OPTIONS[k].default}
     text = json.dumps(options, sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
@@ -459,13 +542,31 @@ def option_fields(options):
     return fields
 
 
+def reserve(options):
+    """Tiles at the wall's end that are never drawn, the indicator among them."""
+    size = options["dead_wall_size"]
+    if options["game"] == "xiamen":
+        return size + (not options["indicator_in_dead_wall"])
+    return size - (options["game"] == "wuhan" and options["indicator_in_reserve"])
+
+
+def kan_min_live(options):
+    """Live tiles that a kan needs: in Wuhan the last four stay (wuhan section 3.1)."""
+    keeps = options["game"] == "wuhan" and options["players"] == 4
+    return 5 if keeps and options["kong_limit"] == "keep_last_four" else 1
+
+
 def derived_fields(options, counts):
     """The struct's fields that follow from the options; the compilers of shape and patterns fill
     those that are zero here."""
     deck = [code for code, n in counts.items() for _ in range(n)]
     copies = kind_copies(counts)
     return {
-        "seats": PLAYERS,
+        **GAMES[options["game"]].fields,
+        "dead_wall_size": reserve(options),
+        "kan_min_live": kan_min_live(options),
+        "seats": options["players"] + options["resting_player"],
+        "at_table": options["players"],
         "hash": option_hash(options),
         "sets": (options["hand_size"] + options["almighty"] - 1) // 3,
         "n_deck": len(deck),
@@ -484,13 +585,15 @@ def derived_fields(options, counts):
 cdef class Rules:
     def __init__(self, str name not None, options=None):
         self.name = name
-        self._options = {key: option.default for key, option in OPTIONS.items()}
-        self._options.update(check_given({} if options is None else options))
+        given = check_given({} if options is None else options)
+        self._options = {**game_options(given.get("game", "riichi")), **given}
+        check_game(self._options)
         counts = deck_counts(self._options)
         check_together(self._options, counts)
         fields = {**option_fields(self._options), **derived_fields(self._options, counts)}
         self.c = fields
         self.hash = fields["hash"]
+        self.game = self._options["game"]
         self.seats = self.c.seats
         self.vector = rule_vector(self._options, counts)
         if shape_compile(&self.c) < 0:

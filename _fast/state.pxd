@@ -32,6 +32,16 @@ cdef enum Phase:
     PHASE_COPIES = 4     # a call was awarded: which copies of the tile are used, one by one
     PHASE_POCCHI = 5     # the joker was drawn, or revealed to a winner: which tile it stands for
     PHASE_OVER = 6       # the game has ended
+    PHASE_OFFER = 7      # a win outside the own turn is offered to one seat: take it or pass
+
+
+cdef enum Game:          # the order of games.GAMES
+    GAME_RIICHI = 0
+    GAME_HANGZHOU = 1
+    GAME_XIAMEN = 2
+    GAME_WUHAN = 3
+    GAME_KAWUXING = 4
+    GAMES = 5
 
 
 cdef enum RiichiState:
@@ -157,6 +167,21 @@ cdef struct Seat:
     uint64_t held            # codes in hand (bit = code)
     uint64_t blocked         # waits not to be won by ron, the hand not being furiten (4-7)
     uint64_t passed          # kinds that went past this seat's claim since its riichi
+    # regional games
+    uint64_t missed_win      # kinds passed that would have won, since the own turn
+    uint64_t missed_call     # kinds passed that could have been called, since the own turn
+    uint8_t missed_doubles   # the best win passed since the own turn: its doubles + 1; 0 none
+    uint8_t floats           # wildcards discarded in the running float chain
+    uint8_t kong_streak      # own kans that follow each other (Kawuxing: in this turn)
+    uint8_t forfeited        # may not win in this hand any more (Xiamen)
+    uint8_t honour_run       # own discards, all of them honours; NO_TILE once broken (Hangzhou)
+    uint8_t fed[SEATS]       # open sets that were made from each seat's discards
+    uint8_t kong_tiles       # kan tiles laid aside or discarded (Wuhan)
+    uint8_t wild_kongs       # wildcards laid aside or discarded (Wuhan)
+    uint8_t n_claims         # claims that continued the running float chain (Hangzhou)
+    uint8_t claim_from[4]    # whose tile each of them took
+    uint8_t claim_floats[4]  # floats before it
+    uint8_t claim_kongs[4]   # kan streak before it
     int32_t score            # points
     int32_t chips            # won in this game so far
 
@@ -224,6 +249,20 @@ cdef struct State:
     uint8_t first_dealer     # of this game
     uint8_t last_winner      # who won the newest won hand, the first of several; NOBODY
     uint8_t want_expected    # also fill expected_since
+    # regional games
+    uint8_t after[SEATS]     # who comes next in turn
+    uint8_t resting          # who sits this hand out (Kawuxing, four people); NOBODY
+    uint8_t indicator        # code turned to name the wildcard; NO_TILE
+    uint8_t wild_kind        # kind printed on the wildcards; NO_TILE
+    uint8_t offer            # in PHASE_OFFER: what is offered (the game's own list)
+    uint8_t float_round      # whose discarded wildcard restricts the others; NOBODY
+    uint8_t first_discard    # the banker's first discard has not been passed yet
+    uint8_t series           # kans of the running series over all seats (Kawuxing)
+    uint8_t kong_discard     # the discard ended a turn with a kan
+    uint8_t first_discloser  # NOBODY
+    uint8_t last_draws       # of the last four tiles, drawn so far (Wuhan)
+    uint8_t dice[2]          # of the deal (Hangzhou); 0 when they do not matter
+    int32_t stay_sum         # multipliers of the banker's stays (Xiamen)
     uint16_t history[HISTORY]
     uint32_t history_total
     # money since each seat's last decision; the batch layer hands it out
@@ -315,6 +354,92 @@ cdef struct Rules:
     int32_t agari_yame           # 0 auto 1 none
     int32_t uma[3]
     int32_t oka
+    # regional games
+    int32_t game                 # Game
+    int32_t closed_kong_hidden
+    int32_t start_chips          # -1 no limit
+    int32_t kong_after_claim
+    int32_t next_banker          # 0 right 1 winner
+    int32_t floater_may_claim
+    int32_t float_round_trigger  # 0 any 1 true_float
+    int32_t wild_eye_claim_rule  # 0 state 1 reading
+    int32_t draw_increments_stay
+    int32_t last_discard_claims  # 0 win_only 1 any
+    # Hangzhou
+    int32_t permanent_fortune
+    int32_t wall_only
+    int32_t rob_min_level
+    int32_t clean_seven_pairs_on_claim
+    int32_t float_second_half_liability
+    int32_t liability
+    int32_t liability_on_claim
+    int32_t liability_on_rob
+    int32_t liability_restriction  # 0 none 1 nonbanker third 2 nonbanker three chows 3 max two
+    int32_t liability_restriction_when  # 0 always 1 level3 2 level2up
+    int32_t missed_pung_rule
+    int32_t missed_win_rule
+    int32_t ten_honours          # 0 off 1 ladder 2 wild_eye
+    int32_t ten_honours_claim    # 0 counts 1 breaks
+    int32_t instant_third_stay   # 0 off 1 doubles 2 high 3 both
+    int32_t instant_third_min
+    int32_t level_counts         # 0 hands 1 completed_stays
+    int32_t float_round_bars_fill_kong
+    int32_t white_is_honour_by   # 0 identity 1 face
+    int32_t first_banker         # 0 random 1 seat0
+    # Xiamen
+    int32_t multipliers          # 0 xiamen 1 quanzhou
+    int32_t banker_base_growth   # 0 double 1 plus1 2 plus_multiplier
+    int32_t added_kong_as_closed_pung
+    int32_t open_pung_as_closed
+    int32_t flower_set_bonus
+    int32_t rob_gold
+    int32_t heavenly_bonus
+    int32_t earthly_bonus
+    int32_t eight_flowers_win
+    int32_t base_scale
+    int32_t no_claim_win_with_gold
+    int32_t float_round_claim_win
+    int32_t missed_win_or_pung_rule
+    int32_t required_float
+    int32_t false_float_forfeits
+    int32_t follow_honours
+    int32_t honour_rule_counts_claimed
+    int32_t honour_rule_exempts_gold
+    int32_t opening_order        # 0 knock_first 1 rob_first
+    int32_t knock_time           # 0 at_draw 1 own_last_turn
+    int32_t knock_counts_triplets
+    int32_t robbed_tile_is_open
+    int32_t gold_sets_water      # 0 max 1 natural_only
+    int32_t indicator_in_dead_wall
+    # Wuhan
+    int32_t kong_tile_mode       # 0 classic 1 hongzhong_facai 2 pizi
+    int32_t opening_fan_mode     # 0 once 1 per_meld
+    int32_t min_points
+    int32_t min_rule             # 0 points 1 fan
+    int32_t min_fan
+    int32_t minimum_scope        # 0 every 1 any
+    int32_t caps[4]
+    int32_t last_tiles_pattern
+    int32_t big_self_draw_factor  # in halves
+    int32_t big_discard_factor   # in halves
+    int32_t one_suit_gold
+    int32_t rob_counts_as_discard
+    int32_t shapeless_258_has_pair
+    int32_t indicator_in_reserve
+    int32_t kong_limit           # 0 keep_last_four 1 until_reserve
+    int32_t draw_banker          # 0 stay 1 rotate
+    # Kawuxing
+    int32_t max_doubles
+    int32_t double_dragon_exception
+    int32_t disclosure
+    int32_t disclose_mode        # 0 full 1 waiting_part
+    int32_t kong_after_disclosure  # 0 if_waits_unchanged 1 never
+    int32_t disclosed_discarder_exempt
+    int32_t lone_tile_includes_all_pung
+    int32_t kong_chain_needs_supplement_tile
+    int32_t discards_attributed
+    int32_t resting_player
+    int32_t unit
     int32_t pao[PAO]             # by Pao
     int32_t shugi_value_milli    # worth of one chip in thousandths of the result unit
     int32_t honba_rule           # 0 base 1 every_hand
@@ -441,6 +566,11 @@ cdef struct Rules:
     int32_t floating_uma_line
     int32_t floating_uma_chips
     # worked out once from the above
+    int32_t at_table             # who play a hand: seats less the one who rests
+    int32_t forms                # Form bits that a closed hand may take
+    int32_t max_kans             # of all seats in a hand
+    int32_t kan_min_live         # live tiles that must be left for a kan
+    int32_t points_per_unit      # of score, to one unit of the result
     uint64_t hash                # of every option: save(), records and checkpoints name it
     int32_t sets                 # sets in a complete hand beside the pair
     int32_t n_deck

@@ -11,8 +11,7 @@ from typing import Any
 import yaml
 
 from shugi._fast.option_types import nearest
-from shugi._fast.options import OPTIONS, SEATS
-from shugi._fast.rules import Rules, RulesError, check_given
+from shugi._fast.rules import Rules, RulesError, check_given, game_options
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
@@ -69,10 +68,12 @@ def _compile(name: str, options: str) -> Rules:
 def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
-    options = {name: option.default for name, option in OPTIONS.items()}
-    origin = dict.fromkeys(OPTIONS, "default")
     layers = [(_layer(file), file.options) for file in files]
-    for source, given in [*layers, ("override", check_given(overrides))]:
+    layers.append(("override", check_given(overrides)))
+    game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
+    options = game_options(game)
+    origin = dict.fromkeys(options, "default")
+    for source, given in layers:
         options.update(given)
         origin.update(dict.fromkeys(given, source))
     return Resolved(_name(name_or_path, files), _title(files), options, origin)
@@ -80,15 +81,23 @@ def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
 
 def variants() -> list[Variant]:
     """Every rule set: those that can be played, add-ons last, then those that are planned."""
-    playing = [
-        Variant(path.stem, _cached(path, 0).title, SEATS, "playing")
-        for path in sorted((CONFIGS / "rules").glob("*.yaml"))
+    names = [path.stem for path in sorted((CONFIGS / "rules").glob("*.yaml"))]
+    names += _add_ons()
+    return [_variant(name) for name in names] + [
+        Variant(**row, state="planned") for row in _planned()
     ]
-    playing += [
-        Variant(f"{path.parent.name}+{path.stem}", _cached(path, 0).title, SEATS, "playing")
-        for path in sorted((CONFIGS / "addons").glob("*/*.yaml"))
-    ]
-    return playing + [Variant(**row, state="planned") for row in _planned()]
+
+
+def _add_ons() -> list[str]:
+    paths = sorted((CONFIGS / "addons").glob("*/*.yaml"))
+    return [f"{path.parent.name}+{path.stem}" for path in paths]
+
+
+@functools.cache
+def _variant(name: str) -> Variant:
+    options = resolve(name).options
+    players = options["players"] + options["resting_player"]
+    return Variant(name, _title(_files(name, Path(), ())[-1:]), players, "playing")
 
 
 @functools.cache
