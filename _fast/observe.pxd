@@ -3,10 +3,10 @@ from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.state cimport State
 
 cpdef enum:
-    LAYOUT_VERSION = 2
+    LAYOUT_VERSION = 3
     PLANES = 58          # planes of 34 kinds, uint8
-    GLOBALS = 506        # float32, the last RULE_ROOM of them the rule vector
-    RULE_ROOM = 384      # room for the rule vector; zero beyond its length
+    GLOBALS = 634        # float32, the last RULE_ROOM of them the rule vector
+    RULE_ROOM = 448      # room for the rule vector; zero beyond its length
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once

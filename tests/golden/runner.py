@@ -29,7 +29,7 @@ from shugi._fast.score import (
 )
 from shugi._fast.tiles import parse_tiles
 from shugi.envs.rules import load_rules, variants
-from tests.golden import positions
+from tests.golden import positions, regional
 
 Example = dict[str, Any]
 Answer = dict[str, Any]
@@ -70,6 +70,8 @@ def differences(example: Example) -> list[str]:
 
 def checked(example: Example) -> list[str]:
     family = example.get("family") or example.get("game")
+    if family in regional.GAMES:
+        return checked_regional(example)
     if family not in [variant.name for variant in variants() if variant.state == "playing"]:
         return [f"family {family} is not playable yet"]
     if example["kind"] not in KINDS:
@@ -77,6 +79,16 @@ def checked(example: Example) -> list[str]:
     name = "+".join([family, *(example.get("addons") or [])])
     rules = load_rules(name, **(example.get("options") or {}))
     answer = KINDS[example["kind"]](rules, example["input"], example["expected"])
+    return compare(example["expected"], answer)
+
+
+def checked_regional(example: Example) -> list[str]:
+    kinds = regional.kinds_of(example["game"])
+    if example["kind"] not in kinds:
+        return [f"kind {example['kind']} of {example['game']} is not known"]
+    answer = kinds[example["kind"]](
+        regional.rules_of(example), example["input"], example["expected"]
+    )
     return compare(example["expected"], answer)
 
 
