@@ -43,7 +43,6 @@ ENGINE = (
     ),
     ("rules",),
     ("win_case", "score"),
-    ("hangzhou_win", "hangzhou_case"),
     (
         "wall",
         "hand",
