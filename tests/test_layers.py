@@ -40,9 +40,10 @@ ENGINE = (
         "tulip",
         "chips",
         "expect",
+        "xiamen_win",
     ),
     ("rules",),
-    ("win_case", "score"),
+    ("win_case", "score", "xiamen_case"),
     (
         "wall",
         "hand",
