@@ -14,7 +14,7 @@ REASON_NAMES = (
     "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
-    "multiplier", "cherry",
+    "multiplier", "cherry", "kan", "disclosure",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
 
