@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from shugi._fast.settle cimport REASON_DISCLOSURE, REASON_KAN, REASON_WIN, pay
+from shugi._fast.settle cimport REASON_DISCLOSED, REASON_KAN, REASON_WIN, pay
 from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_PAIRS, FORM_STANDARD, READINGS, Reading, readings,
 )
@@ -223,4 +223,4 @@ cdef void kawuxing_pay_draw(const Rules* r, int first_discloser, int resting,
         return
     for p in range(r.seats):
         if p != first_discloser and p != resting:
-            pay(ledger, REASON_DISCLOSURE, first_discloser, p, r.unit, 0, 0)
+            pay(ledger, REASON_DISCLOSED, first_discloser, p, r.unit, 0, 0)

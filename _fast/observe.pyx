@@ -22,7 +22,8 @@ from shugi._fast.sight cimport (
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
-    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OWN, PHASE_RIICHI,
+    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
+    PHASE_RIICHI,
     RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules, Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
@@ -287,7 +288,8 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     if not v.t.acts:
         return
-    at[s.phase] = 1
+    if s.phase <= PHASE_OVER:
+        at[s.phase] = 1
     if s.phase == PHASE_RIICHI:
         at[7] = s.verb == RIICHI
         at[8] = s.verb == OPEN_RIICHI

@@ -14,6 +14,13 @@ FLOW = [
     *rows(
         "regional games",
         ("closed_kong_hidden", BOOL, True, "hangzhou 3.8", "closed kans lie face down until the end"),
+        (
+            "first_banker",
+            Choice(("random", "seat0"), synonyms={"highest_roll": "random"}),
+            "random",
+            "hangzhou 2",
+            "who deals first",
+        ),
         games=ALL,
     ),
     *rows(
@@ -151,13 +158,6 @@ HANGZHOU = rows(
         "identity",
         "hangzhou 7.13",
         "when a White counts among ten honours",
-    ),
-    (
-        "first_banker",
-        Choice(("random", "seat0"), synonyms={"highest_roll": "random"}),
-        "random",
-        "hangzhou 2",
-        "who deals first",
     ),
     games=(HZ,),
 )

@@ -26,8 +26,8 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_BUST = 24
     REASON_MULTIPLIER = 25   # what the multipliers add (the factor)
     REASON_CHERRY = 26       # what cherries turn the chips into
-    REASON_KAN = 27          # a kan is paid at once (its place in the series)
-    REASON_DISCLOSURE = 28   # who showed his hand first pays at a draw
+    REASON_KAN = 27          # paid for a kan at once (MeldType)
+    REASON_DISCLOSED = 28    # who disclosed first pays at a draw
     REASON_COUNT = 29
 
 cdef enum Bingo:
