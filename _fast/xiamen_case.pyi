@@ -26,7 +26,8 @@ def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         ``legal`` (the hand is complete and the options allow the win), ``award``, ``multiplier``,
         ``base`` (the banker's, scaled), ``water``, ``water_of`` {flowers, golds, melds, sets},
-        ``points_delta`` by player; the last three are None for a hand that is not complete.
+        ``points_delta`` by player and ``ledger`` (lines of reason, payer, payee, points, chips,
+        detail); water, water_of and points_delta are None for a hand that is not complete.
     """
 
 def legal_discards(rules: Rules, hand: str, indicator: str, discarded: str = "") -> list[str]:

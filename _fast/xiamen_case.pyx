@@ -5,13 +5,14 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport ledger_clear, ledger_sum
+from shugi._fast.score cimport ledger_list, sums_of
+from shugi._fast.settle cimport ledger_clear
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport (
     GAME_XIAMEN, GROUPS, KINDS, Ledger, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, NO_TILE, NOBODY, SEATS,
+    MELD_PON, NO_TILE,
 )
-from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, PLANT_1, SEASON_1, WILD
+from shugi._fast.tiles cimport KIND_EAST, KIND_WHITE, PLANT_1, SEASON_1, WILD
 from shugi._fast.win_case cimport check_deck, check_keys, number_of, tile_of, tiles_of
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
@@ -25,14 +26,16 @@ from shugi._fast.tiles import code_name
 
 # name, form, default ("needed" where there is none), meaning
 CASE = (
-    ("banker", "player", "needed", "players are numbered from 0 in turn order"),
+    ("dealer", "player", "needed", "the banker; players are numbered from 0 in turn order"),
     ("winner", "player", "needed", "who wins"),
     ("indicator", "tile", "needed", "the tile turned after the deal; its other copies are golds"),
     ("hand", "tiles", "needed",
      "the concealed tiles before the winning one as their faces show: golds as the indicator, "
      "5z for a White"),
-    ("win_tile", "tile", "none", "the tile won on; not needed by heavenly, knocks and eight flowers"),
-    ("source", '"own", "claim" or "rob"', '"own"', "drawn, discarded by another, or robbed"),
+    ("win_tile", "tile", "none",
+     "the tile won on; not needed by heavenly, knocks and eight flowers"),
+    ("win_by", '"tsumo", "ron" or "robbing"', '"tsumo"',
+     "an own tile, a discard, or the tile of an added kan"),
     ("award", "text", "the best", "the line of the multiplier table; the awards below"),
     ("floats", "number", "0", "golds discarded in the running float chain"),
     ("melds", "[[type, tiles], ...]", "[]", "chi, pon, daiminkan, kakan, ankan"),
@@ -41,23 +44,23 @@ CASE = (
     ("stay_multipliers", "[number, ...]", "1 for each",
      "of the wins by which he kept it, 1 for a draw; matters with plus_multiplier"),
 )
-# name, Award, the sources it goes with, meaning
+# name, Award, the ways of winning it goes with, meaning
 AWARDS = (
-    ("common", AWARD_COMMON, ("claim",), "a win on a discard"),
-    ("wall", AWARD_WALL, ("own",), "a drawn tile"),
-    ("rob_kong", AWARD_ROB_KONG, ("rob",), "the tile of an added kan"),
-    ("knock", AWARD_KNOCK, ("own",), "three golds when the hand would be drawn"),
-    ("knock_deal", AWARD_KNOCK_DEAL, ("own",), "three golds after the deal"),
-    ("gold_float", AWARD_GOLD_FLOAT, ("own",), "five sets and a gold, any tile drawn"),
-    ("double_float", AWARD_DOUBLE_FLOAT, ("own",), "... after discarding a gold"),
-    ("triple_float", AWARD_TRIPLE_FLOAT, ("own",), "... after two in direct succession"),
-    ("rob_gold", AWARD_ROB_GOLD, ("own",), "the indicator completes a dealt hand"),
-    ("heavenly", AWARD_HEAVENLY, ("own",), "the banker's dealt tiles"),
-    ("earthly", AWARD_EARTHLY, ("claim",), "the banker's first discard"),
-    ("eight_flowers", AWARD_EIGHT_FLOWERS, ("own",), "all flowers laid down (Quanzhou)"),
+    ("common", AWARD_COMMON, ("ron",), "a win on a discard"),
+    ("wall", AWARD_WALL, ("tsumo",), "a drawn tile"),
+    ("rob_kong", AWARD_ROB_KONG, ("robbing",), "the tile of an added kan"),
+    ("knock", AWARD_KNOCK, ("tsumo",), "three golds when the hand would be drawn"),
+    ("knock_deal", AWARD_KNOCK_DEAL, ("tsumo",), "three golds after the deal"),
+    ("gold_float", AWARD_GOLD_FLOAT, ("tsumo",), "five sets and a gold, any tile drawn"),
+    ("double_float", AWARD_DOUBLE_FLOAT, ("tsumo",), "... after discarding a gold"),
+    ("triple_float", AWARD_TRIPLE_FLOAT, ("tsumo",), "... after two in direct succession"),
+    ("rob_gold", AWARD_ROB_GOLD, ("tsumo",), "the indicator completes a dealt hand"),
+    ("heavenly", AWARD_HEAVENLY, ("tsumo",), "the banker's dealt tiles"),
+    ("earthly", AWARD_EARTHLY, ("ron",), "the banker's first discard"),
+    ("eight_flowers", AWARD_EIGHT_FLOWERS, ("tsumo",), "all flowers laid down (Quanzhou)"),
 )
 KEYS = frozenset([row[0] for row in CASE])
-SOURCES = ("own", "claim", "rob")
+WIN_BY = ("tsumo", "ron", "robbing")
 AWARD_OF = {name: award for name, award, _, _ in AWARDS}
 NO_WIN_TILE = ("heavenly", "knock", "knock_deal", "eight_flowers")
 FLOATS = ("gold_float", "double_float", "triple_float")
@@ -167,7 +170,9 @@ cdef object read_hand(Rules rules, case, XiamenWin* win):
         faces_of(case["win_tile"], "win_tile")
     robbed = case.get("award") == "rob_gold"
     used = faces + [face for _, meld in melds for face in meld] + ([] if tile is None else [tile])
-    check_deck(rules, used + ([] if robbed else [indicator]), "the winner's tiles and the indicator")
+    check_deck(
+        rules, used + ([] if robbed else [indicator]), "the winner's tiles and the indicator"
+    )
     for face in faces + ([] if tile is None else [tile]):
         code = relabelled(face, indicator)
         if code == WILD:
@@ -198,49 +203,49 @@ cdef bint floats_before(Rules rules, const XiamenWin* win, int tile):
     return is_floating(&rules.c, kind, index, rules.c.sets - win.n_meld, golds)
 
 
-cdef object check_award(case, award, source, tile, indicator, bint floating):
-    names = {name: sources for name, _, sources, _ in AWARDS}
-    if source not in names[award]:
-        raise ValueError(f"award {award} goes with source {names[award][0]}, not {source}")
+cdef object check_award(case, award, by, tile, indicator, bint floating):
+    names = {name: ways for name, _, ways, _ in AWARDS}
+    if by not in names[award]:
+        raise ValueError(f"award {award} goes with a win by {names[award][0]}, not {by}")
     if tile is None and award not in NO_WIN_TILE:
         raise ValueError(f"award {award} needs a win_tile")
     if award in FLOATS and not floating:
         raise ValueError(f"award {award} needs a hand of a gold and sets that any tile completes")
     if award == "rob_gold" and tile != indicator:
         raise ValueError("award rob_gold: the win_tile is the indicator")
-    if award == "heavenly" and case["winner"] != case["banker"]:
+    if award == "heavenly" and case["winner"] != case["dealer"]:
         raise ValueError("award heavenly is for the banker")
-    if award == "earthly" and case["winner"] == case["banker"]:
+    if award == "earthly" and case["winner"] == case["dealer"]:
         raise ValueError("award earthly is for the others, on the banker's first discard")
 
 
 cdef int read_award(Rules rules, case, XiamenWin* win, tile, bint* floating) except -1:
     """Award and claimed tile into ``win``."""
     indicator = indicator_of(case)
-    source = choice_of(case, "source", SOURCES, "own")
+    by = choice_of(case, "win_by", WIN_BY, "tsumo")
     floats = number_of(case, "floats", 0, GOLDS - 1, 0)
     code = NO_TILE if tile is None else relabelled(tile, indicator)
     floating[0] = tile is not None and floats_before(rules, win, code)
-    if source != "own" and code == WILD:
+    if by != "tsumo" and code == WILD:
         raise ValueError(f"win_tile: nobody can win on another's gold ({case['win_tile']!r})")
-    plain = {"own": AWARD_WALL, "claim": AWARD_COMMON, "rob": AWARD_ROB_KONG}[source]
+    plain = {"tsumo": AWARD_WALL, "ron": AWARD_COMMON, "robbing": AWARD_ROB_KONG}[by]
     if case.get("award") is not None:
         award = choice_of(case, "award", AWARD_OF, None)
-        check_award(case, award, source, tile, indicator, floating[0])
+        check_award(case, award, by, tile, indicator, floating[0])
         win.award = AWARD_OF[award]
     elif tile is None:
         raise ValueError(f"win_tile is missing; only the awards {', '.join(NO_WIN_TILE)} need none")
-    elif source == "own" and floating[0]:
+    elif by == "tsumo" and floating[0]:
         win.award = <uint8_t>better_award(&rules.c, plain, float_award(floats))
     else:
         win.award = plain
     win.claimed = NO_TILE
-    if source == "claim" or (source == "rob" and rules.c.robbed_tile_is_open):
+    if by == "ron" or (by == "robbing" and rules.c.robbed_tile_is_open):
         win.claimed = <uint8_t>code
     return 0
 
 
-cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, source, bint floating):
+cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, by, bint floating):
     """What options and the float state bar, the shape aside."""
     cdef int golds = win.golds - (win.award == AWARD_ROB_GOLD)
     if win.award == AWARD_ROB_GOLD and not rules.c.rob_gold:
@@ -250,9 +255,9 @@ cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, source, bint float
         return False
     if win.award in (AWARD_KNOCK, AWARD_KNOCK_DEAL) and win.golds != GOLDS:
         return False
-    if source == "claim" and win.golds and rules.c.no_claim_win_with_gold:
+    if by == "ron" and win.golds and rules.c.no_claim_win_with_gold:
         return False
-    if source != "own" and floating and not (
+    if by != "tsumo" and floating and not (
             rules.c.wild_eye_claim_rule and has_own_place(&rules.c, win.kind, win.golds, tile)):
         return False
     return not must_float(&rules.c, golds, win.award)
@@ -276,15 +281,13 @@ def score(Rules rules not None, case):
     cdef XiamenWin win
     cdef XiamenValue value
     cdef Ledger ledger
-    cdef int32_t points[SEATS]
-    cdef int32_t chips[SEATS]
     cdef bint floating = False
     check_game(rules)
     if not isinstance(case, dict):
         raise ValueError(f"a won hand must be a dict, not {type(case).__name__}")
     check_keys(case, KEYS, "won hand")
     memset(&win, 0, sizeof(XiamenWin))
-    win.banker = number_of(case, "banker", 0, rules.seats - 1)
+    win.banker = number_of(case, "dealer", 0, rules.seats - 1)
     win.winner = number_of(case, "winner", 0, rules.seats - 1)
     win.flowers = read_flowers(case)
     tile = read_hand(rules, case, &win)
@@ -292,7 +295,7 @@ def score(Rules rules not None, case):
     stays, stay_sum = read_stays(rules, case)
     xiamen_value(&rules.c, &win, &value)
     claimed = NO_TILE if tile is None else relabelled(tile, indicator_of(case))
-    allowed = is_allowed(rules, &win, claimed, case.get("source", "own"), floating)
+    allowed = is_allowed(rules, &win, claimed, case.get("win_by", "tsumo"), floating)
     complete = value.water != NO_WATER
     answer = {
         "legal": bool(complete and allowed),
@@ -302,16 +305,17 @@ def score(Rules rules not None, case):
         "water": None,
         "water_of": None,
         "points_delta": None,
+        "ledger": [],
     }
     if complete:
         ledger_clear(&ledger)
         xiamen_settle(&rules.c, &win, &value, stays, stay_sum, &ledger)
-        ledger_sum(&ledger, rules.seats, points, chips)
         answer |= {
             "water": value.water,
             "water_of": {"flowers": value.flowers, "golds": value.golds, "melds": value.melds,
                          "sets": value.sets},
-            "points_delta": [points[<int>i] for i in range(rules.seats)],
+            "points_delta": sums_of(rules, &ledger)[0],
+            "ledger": ledger_list(&ledger),
         }
     return answer
 

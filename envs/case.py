@@ -246,7 +246,8 @@ def lacks(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
     if options.get("permanent_fortune"):
         spared = (*spared, "indicator")
     lacking = [key for key in form.needed if key not in inner and key not in spared]
-    if inner.get("win_by") == "ron" and inner.get("loser") is None:
+    asked = any(row.name == "loser" for row in form.case)
+    if asked and inner.get("win_by") == "ron" and inner.get("loser") is None:
         lacking.append("loser")
     return lacking
 
@@ -290,17 +291,20 @@ def name_of(case: Case) -> str:
 
 def schema(game: str = "riichi") -> str:
     """Every key of a game's cases as Markdown."""
-    parts = []
-    for title, rows in form_of(game).parts:
-        defaults = any(row.default for row in rows)
-        heads = ["key", "value", *(["default"] if defaults else []), "meaning"]
-        lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-        for row in rows:
-            default = [code(row.default)] if defaults else []
-            cells = [f"`{row.name}`", row.form, *default, row.meaning]
-            lines.append(f"| {' | '.join(cells)} |")
-        parts.append("\n".join([f"## {title}", "", *lines]))
-    return "\n\n".join(parts)
+    return "\n\n".join(f"## {title}\n\n{table(rows)}" for title, rows in form_of(game).parts)
+
+
+def table(rows: Iterable[Key]) -> str:
+    """Keys as a Markdown table."""
+    rows = list(rows)
+    defaults = any(row.default for row in rows)
+    heads = ["key", "value", *(["default"] if defaults else []), "meaning"]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for row in rows:
+        default = [code(row.default)] if defaults else []
+        cells = [f"`{row.name}`", row.form, *default, row.meaning]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def code(default: str) -> str:

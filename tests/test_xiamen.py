@@ -29,7 +29,7 @@ FLIPS: dict[str, tuple[Any, ...]] = {
     "gold_sets_water": ("natural_only",),
     "knock_counts_triplets": (False,),
 }
-READY = {"hand": "123m456m789m234s67s44z", "indicator": "8p", "banker": 0, "winner": 1}
+READY = {"hand": "123m456m789m234s67s44z", "indicator": "8p", "dealer": 0, "winner": 1}
 
 
 def changed(rng: Random) -> Case:
@@ -90,8 +90,8 @@ FLOATING = {"hand": "123m456m789m234678s8p", "win_tile": "7z"}
     ("game", "case", "award", "multiplier"),
     [
         ("xiamen", {}, "wall", 2),
-        ("xiamen", {"source": "claim"}, "common", 1),
-        ("xiamen", {"source": "rob"}, "rob_kong", 2),
+        ("xiamen", {"win_by": "ron"}, "common", 1),
+        ("xiamen", {"win_by": "robbing"}, "rob_kong", 2),
         ("xiamen", FLOATING, "gold_float", 4),
         ("xiamen", FLOATING | {"floats": 1}, "double_float", 8),
         ("xiamen", FLOATING | {"floats": 2}, "triple_float", 12),
@@ -112,21 +112,21 @@ NEAR_FLOAT = {"hand": "123m456m789m234s888s8p", "win_tile": "8s"}
 @pytest.mark.parametrize(
     ("case", "options"),
     [
-        (GOLD_INSIDE | {"source": "claim"}, {"no_claim_win_with_gold": True}),
+        (GOLD_INSIDE | {"win_by": "ron"}, {"no_claim_win_with_gold": True}),
         (FLOATING | {"win_tile": "6s"}, {"required_float": True}),
     ],
 )
 def test_options_that_bar_nothing_else(case: Case, options: Case) -> None:
     """A drawn win, and one without three golds, are free of them."""
     assert won(**case)["legal"]
-    assert won(options=options, **(case | {"source": "own"}))["legal"]
+    assert won(options=options, **(case | {"win_by": "tsumo"}))["legal"]
 
 
 def test_no_claim_win_with_gold() -> None:
     strict = {"no_claim_win_with_gold": True}
-    claimed = GOLD_INSIDE | {"source": "claim"}
+    claimed = GOLD_INSIDE | {"win_by": "ron"}
     assert won(**claimed)["legal"] and not won(options=strict, **claimed)["legal"]
-    assert won(options=strict, **(claimed | {"source": "rob"}))["legal"]
+    assert won(options=strict, **(claimed | {"win_by": "robbing"}))["legal"]
 
 
 def test_three_golds_have_to_float() -> None:
@@ -139,7 +139,7 @@ def test_three_golds_have_to_float() -> None:
 
 
 def test_a_float_state_does_not_claim() -> None:
-    claimed = NEAR_FLOAT | {"source": "claim"}
+    claimed = NEAR_FLOAT | {"win_by": "ron"}
     assert not won(**claimed)["legal"]
     # by reading: a tile that fits a set, or has a partner, wins all the same
     reading = {"wild_eye_claim_rule": "reading"}
@@ -196,12 +196,12 @@ def test_discards_agree_with_the_reference() -> None:
         ({"flowers": "1e1e"}, "only one"),
         ({"win_tile": "55s"}, "must be one tile"),
         ({"win_tile": None}, "win_tile is missing"),
-        ({"source": "ron"}, "must be one of own, claim, rob"),
-        ({"source": "claim", "win_tile": "8p"}, "another's gold"),
+        ({"win_by": "claim"}, "must be one of tsumo, ron, robbing"),
+        ({"win_by": "ron", "win_tile": "8p"}, "another's gold"),
         ({"award": "gold_float"}, "needs a hand of a gold"),
         ({"award": "heavenly"}, "for the banker"),
-        ({"award": "common"}, "goes with source claim"),
-        ({"award": "earthly", "banker": 1, "source": "claim"}, "for the others"),
+        ({"award": "common"}, "goes with a win by ron"),
+        ({"award": "earthly", "dealer": 1, "win_by": "ron"}, "for the others"),
         ({"award": "rob_gold"}, "is the indicator"),
         ({"award": "knocked"}, "must be one of"),
         ({"melds": [["chi", "135m"]], "hand": "456m789m234s67s44z"}, "must be a run"),
@@ -228,7 +228,7 @@ def test_other_games_are_refused() -> None:
 
 
 def test_the_schema_names_what_is_read() -> None:
-    assert [row[0] for row in CASE[:2]] == ["banker", "winner"]
+    assert [row[0] for row in CASE[:2]] == ["dealer", "winner"]
     assert all(len(row) == 4 for row in (*CASE, *AWARDS))
     assert set(MELD_TYPES) == {"chi", "pon", "daiminkan", "kakan", "ankan"}
     with pytest.raises(ValueError, match=", ".join(sorted(row[0] for row in CASE))):

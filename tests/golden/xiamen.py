@@ -8,11 +8,13 @@ from shugi._fast.xiamen_case import legal_discards, score
 from tests.golden.regional import Kind, flowers, melds, tiles
 
 Answer = dict[str, Any]
+WAYS = {"own": "tsumo", "claim": "ron", "rob": "robbing"}
 
 
 def won(given: Answer) -> Answer:
     """The example as a case of ``xiamen_case.score``."""
-    case = {key: given[key] for key in ("banker", "winner", "source", "award")}
+    case = {"dealer": given["banker"], "winner": given["winner"], "award": given["award"]}
+    case["win_by"] = WAYS[given["source"]]
     case |= {"stays": given["banker_stays"], "indicator": tiles(given["indicator"])}
     case |= {"hand": tiles(given["concealed_before_win"]), "melds": melds(given.get("melds") or [])}
     case["flowers"] = flowers(given.get("flowers") or "")

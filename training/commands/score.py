@@ -233,7 +233,8 @@ def _show_regional(case: dict[str, Any], answer: dict[str, Any], console: Consol
 
 
 def _way(case: dict[str, Any]) -> str:
-    return f"ron off player {case['loser']}" if case["win_by"] == "ron" else str(case["win_by"])
+    way = str(case.get("win_by", "tsumo"))
+    return f"{way} off player {case['loser']}" if case.get("loser") is not None else way
 
 
 def _plain(value: Any) -> str:
@@ -242,7 +243,8 @@ def _plain(value: Any) -> str:
         return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "none"
     if isinstance(value, list):
         parts = [" ".join(map(str, one)) if isinstance(one, list) else _plain(one) for one in value]
-        return ", ".join(parts) or "none"
+        between = "; " if any(isinstance(one, dict) for one in value) else ", "
+        return between.join(parts) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
