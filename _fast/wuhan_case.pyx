@@ -36,7 +36,7 @@ CASE = (  # key, form, default, meaning
     ("melds", "[[type, tiles], ...]", "[]", "in order: chi, pon, daiminkan, kakan, ankan"),
     ("indicator", "tile", "none", "names the wildcard, and the kong tiles of kong_tile_mode pizi"),
     ("wildcard", "tile", "the indicator's", "needed where there is no indicator"),
-    ("players", "[{name: number}, ...]", "all 0", "what doubles with each player, see PLAYER"),
+    ("players", "[{name: number}, ...]", "all 0", "what doubles with each player; the table below"),
     ("flags", "{flag: true}", "{}", "what happened around the win; the flags below"),
     ("fed_by", "[player, ...]", "[]", "whose discards made the winner's open melds, in order"),
     ("discarder_ready", "true or false", "true", "whether the discarder was one tile from a win"),
