@@ -57,7 +57,7 @@ def test_the_command_names_what_fails(tmp_path: Path, capsys: pytest.CaptureFixt
     ("change", "message"),
     [
         ({"kind": "no_such_kind"}, "kind no_such_kind of super_bingo is not known"),
-        ({"family": "wuhan"}, "family wuhan is not playable yet"),
+        ({"family": "piquet"}, "family piquet is not playable yet"),
         ({"family": None}, "family None is not playable yet"),
         ({"family": []}, "family None is not playable yet"),
         ({"kind": []}, "TypeError"),
