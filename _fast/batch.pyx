@@ -23,8 +23,8 @@ from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rn
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
 from shugi._fast.state cimport (
-    ACTIONS as N_ACTIONS, GAME_RIICHI, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS, STATUS_ILLEGAL, STATUS_OK,
-    Line, State,
+    ACTIONS as N_ACTIONS, GAME_RIICHI, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
+    STATUS_ILLEGAL, STATUS_OK, Line, State,
 )
 from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (

@@ -26,8 +26,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE,
-    State,
+    BY_TSUMO, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,

@@ -6,7 +6,7 @@ from libc.stdint cimport uint64_t
 from shugi._fast.actions cimport KNOCK, NUKI, PASS, ROB_GOLD, TEN_HONOURS, WIN
 from shugi._fast.hand cimport seat_good_discards
 from shugi._fast.sight cimport lowest
-from shugi._fast.state cimport KINDS, PHASE_CLAIM, PHASE_OWN
+from shugi._fast.state cimport KINDS, PHASE_OWN
 from shugi._fast.tileflow cimport allowed, first_legal
 from shugi._fast.tiles cimport WILD
 

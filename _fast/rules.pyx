@@ -440,7 +440,7 @@ REGIONAL_CONFLICTS = (
     ),
     (
         "kong_tile_mode",
-        lambda o, d: o["players"] == 3 and o["game"] == "wuhan" and o["kong_tile_mode"] != "classic",
+        lambda o, d: o["players"] == 3 and o["kong_tile_mode"] != "classic",
         "three players play the classic game; set kong_tile_mode: classic",
     ),
     (

@@ -37,7 +37,6 @@ cdef inline const Family* family(const State* s) noexcept nogil:
     return &FAMILIES[s.rules.game]
 
 
-
 cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil
 # a hand with the wall that stands in State.wall (hand_start shuffles one first)
 cdef void hand_deal(State* s) noexcept nogil
