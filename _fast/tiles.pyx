@@ -39,6 +39,9 @@ TILE_ROWS = [
     *((51 + i, f"{i + 1}e", None, f"season {i + 1}") for i in range(4)),
     *((55 + i, f"{i + 1}h", None, f"plant {i + 1}") for i in range(4)),
     (59, "5mn", None, "extra five of manzu that can only be set aside"),
+    (60, "1k", None, "kan tile, whatever its kind"),
+    (61, "2k", None, "the other kan tile, where two kinds are"),
+    (62, "0x", None, "a tile that lies face down"),
     (63, "1w", None, "the hand's wildcard, whatever its kind"),
 ]
 
