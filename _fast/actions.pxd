@@ -19,3 +19,4 @@ cdef enum Action:
     ABORT = 78           # nine terminals and honours: abortive draw
     KNOCK = 79
     ROB_GOLD = 80
+    TEN_HONOURS = 81

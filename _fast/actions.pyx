@@ -19,12 +19,13 @@ VERB_ROWS = [
     (CHI_LOW, "chi_low", "run in which the discard is the lowest tile"),
     (CHI_MID, "chi_mid", "run in which the discard is the middle tile"),
     (CHI_HIGH, "chi_high", "run in which the discard is the highest tile"),
-    (NUKI, "nuki", "set a North, flower or bingo tile aside and draw a replacement"),
+    (NUKI, "nuki", "set a North, flower, bingo or kan tile aside and draw a replacement"),
     (GRAND_CROSS, "grand_cross", "show E S W N as a kan"),
     (ATAMA, "atama", "pair with the discard"),
     (ABORT, "abort", "abortive draw with nine kinds of terminals and honours"),
     (KNOCK, "knock", "win by three golds"),
-    (ROB_GOLD, "rob_gold", "win by robbing the gold"),
+    (ROB_GOLD, "rob_gold", "win by robbing the gold; on the own turn, then the tile to discard"),
+    (TEN_HONOURS, "ten_honours", "win by ten honours discarded"),
 ]
 
 VERB_NAMES = {row[0]: row[1] for row in VERB_ROWS}

@@ -12,19 +12,19 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.bots cimport BotStyle, bot_act
 from shugi._fast.ending cimport ties_of
+from shugi._fast.families cimport families_install
 from shugi._fast.observe cimport (
     GLOBALS, ORACLE_PLANES, PLANES, observe_history, observe_oracle, observe_seat,
 )
 from shugi._fast.perft cimport count_leaves
 from shugi._fast.position cimport dict_to_state, state_to_dict
 from shugi._fast.redeal cimport redeal as redeal_state
-from shugi._fast.riichi cimport riichi_install
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
 from shugi._fast.state cimport (
-    ACTIONS as N_ACTIONS, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS, STATUS_ILLEGAL, STATUS_OK,
-    Line, State,
+    ACTIONS as N_ACTIONS, GAME_RIICHI, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
+    STATUS_ILLEGAL, STATUS_OK, Line, State,
 )
 from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (
@@ -42,7 +42,7 @@ TALLY = _TALLY
 FORMAT_VERSION = 1
 MAGIC = b"shugi-st"
 
-riichi_install()
+families_install()
 
 # a byte of the legal bits, spread over eight bytes of the mask
 cdef uint64_t[256] SPREAD
@@ -328,7 +328,7 @@ cdef class Batch:
             self._expected[i, p] = s.expected_since[p]
             self._reward[i, p] = <float>(chip * s.chips_since[p])
             if s.rules.placement == 0:
-                self._reward[i, p] += s.points_since[p] / <float>1000.0
+                self._reward[i, p] += s.points_since[p] / <float>s.rules.points_per_unit
 
     cdef void _finish(self, int i) noexcept nogil:
         cdef const State* s = &self.states[i]
@@ -350,7 +350,7 @@ cdef class Batch:
             self._final_score[i, p] = score[p]
             self._final_result[i, p] = result[p] / 1000.0
             self._placement[i, p] = 0
-            if s.rules.placement == 0:
+            if s.rules.placement == 0 and s.rules.game == GAME_RIICHI:
                 # uma and oka, so that an episode's rewards sum to its result
                 chip_part = s.rules.shugi_value_milli * chips[p]
                 self._reward[i, p] += <float>(

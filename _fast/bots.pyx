@@ -15,6 +15,7 @@ from shugi._fast.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.bots_regional cimport regional_act
 from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
     chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
@@ -25,8 +26,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE,
-    State,
+    BY_TSUMO, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
@@ -479,6 +480,8 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     cdef Judge j
     if style.noise > 0 and slips(s, style, &rng):
         return any_action(s, &rng)
+    if s.rules.game != GAME_RIICHI:
+        return regional_act(s, style)
     if can(s, WIN):
         return WIN
     if s.legal[1] == 0 and bits(s.legal[0]) == 1:

@@ -15,6 +15,8 @@ cdef enum Option:            # claims that a seat has: bits of State.option
 cdef bint kan_room(const State* s) noexcept nogil
 # a kan that brings no tile must leave one to discard
 cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
+# tiles in hand that may be added to a pon of the seat (bit = code)
+cdef uint64_t added_kan_codes(const State* s, int seat) noexcept nogil
 # calls of the tile that may be claimed, wins aside: bits of Option
 cdef int call_options(const State* s, int seat) noexcept nogil
 # the higher, the earlier; 0 for no call
@@ -30,4 +32,4 @@ cdef int meld_event(int type) noexcept nogil
 
 
 cdef inline int next_seat(const State* s, int seat) noexcept nogil:
-    return seat + 1 if seat + 1 < s.rules.seats else 0
+    return s.after[seat]

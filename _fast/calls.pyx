@@ -9,18 +9,30 @@ from shugi._fast.state cimport (
     CODES, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_PON, MELD_ATAMA, MELD_CHI,
     MELD_DAIMINKAN, MELD_PON, NO_TILE, Rules,
 )
-from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport live_left, replacement_left
 
 
 cdef bint kan_room(const State* s) noexcept nogil:
     cdef const Rules* r = s.rules
     cdef int indicators = s.n_indicator + s.kans_pending
-    if s.n_kan >= 4 or not replacement_left(s):
+    if s.n_kan >= r.max_kans or not replacement_left(s):
         return False
     if r.kan_needs_indicator and indicators > r.max_kan_indicators:
         return False
-    return live_left(s) >= (2 if r.draw_to_indicator else 1)
+    return live_left(s) >= r.kan_min_live
+
+
+cdef uint64_t added_kan_codes(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t out = 0
+    cdef int i
+    if not leaves_tile(s, seat, 1):
+        return 0
+    for i in range(seat.n_meld):
+        if seat.meld[i].type == MELD_PON:
+            out |= seat.held & CODES_OF[KIND_OF[seat.meld[i].tile[0]]]
+    return out
 
 
 cdef int chi_options(const State* s, const Seat* seat, int kind) noexcept nogil:
@@ -70,7 +82,7 @@ cdef int call_options(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int kind = KIND_OF[s.discard]
     cdef int out = 0
-    if seat.riichi or kind == NO_KIND:
+    if kind == NO_KIND:
         return 0
     if s.rules.atama and atama_room(s, seat, kind):
         out |= CAN_ATAMA
@@ -99,7 +111,7 @@ cdef int winners_of(const State* s) noexcept nogil:
     cdef int p = s.discarder
     cdef int _i
     cdef int mask = 0
-    for _i in range(s.rules.seats - 1):
+    for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
         if s.answer[p] == WIN:
             mask |= 1 << p

@@ -1,6 +1,6 @@
 # The end of a hand and of a game: payments, the tulip, the next hand.
 from libc.stdint cimport int32_t
-from shugi._fast.settle cimport Ties
+from shugi._fast.settle cimport NextHand, Ties
 from shugi._fast.state cimport State
 from shugi._fast.win cimport Win
 
@@ -16,8 +16,13 @@ cdef inline Ties ties_of(const State* s) noexcept nogil:
 cdef void end_win(State* s, int winners, int by) noexcept nogil
 cdef void end_draw(State* s) noexcept nogil      # the wall is exhausted
 cdef void end_abort(State* s) noexcept nogil
+# State.last, before anything of the end is paid; how: HandEnd
+cdef void begin_summary(State* s, int how, int by) noexcept nogil
+# after the last payment: the next hand is dealt, or the game ends
+cdef void finish_hand(State* s, const NextHand* following) noexcept nogil
 # one payment, written into the ledger and moved at once
-cdef void move_points(State* s, int reason, int payer, int payee, int32_t points) noexcept nogil
+cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
+                      int detail) noexcept nogil
 cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil
 # ready, for the draw and for what is missed: under Atama a hand must be shown or sure of a yakuman.
 # The seat holds no tile more than between turns.

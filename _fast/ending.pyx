@@ -18,7 +18,7 @@ from shugi._fast.state cimport (
     MELD_GRAND_CROSS, NOBODY, NO_TILE, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED,
     RIVER_WON, SEATS, WALL, Line, Rules, Seat,
 )
-from shugi._fast.tileflow cimport FAMILY, ROB_NUKI, hand_start
+from shugi._fast.tileflow cimport ROB_NUKI, family, hand_start
 from shugi._fast.tiles cimport (
     CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
 )
@@ -51,10 +51,11 @@ cdef void hand_out(State* s, const Purse* before, const float* expected) noexcep
         s.expected_since[p] += expected[p] if expected != NULL else <float>chips
 
 
-cdef void move_points(State* s, int reason, int payer, int payee, int32_t points) noexcept nogil:
+cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
+                      int detail) noexcept nogil:
     cdef Purse before
     take_stock(s, &before)
-    pay(&s.ledger, reason, payer, payee, points, 0, 0)
+    pay(&s.ledger, reason, payer, payee, points, 0, detail)
     hand_out(s, &before, NULL)
 
 
@@ -328,7 +329,7 @@ cdef bint asks_for_joker(State* s, int winners, int by) noexcept nogil:
             s.actor = order[i]
             s.paying = <uint8_t>winners
             s.paying_by = <uint8_t>by
-            FAMILY.choice(s)
+            family(s).choice(s)
             return True
     return False
 
@@ -469,16 +470,24 @@ cdef void begin_summary(State* s, int how, int by) noexcept nogil:
 cdef void close_hand(State* s, int first_winner) noexcept nogil:
     cdef NextHand following
     cdef int32_t[SEATS] score
-    cdef Purse total
     cdef Ties ties = ties_of(s)
+    cdef int p
+    for p in range(s.rules.seats):
+        score[p] = s.seat[p].score
+    next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
+              s.last.tenpai, score, &ties, s.hand_no, &following)
+    finish_hand(s, &following)
+
+
+cdef void finish_hand(State* s, const NextHand* following) noexcept nogil:
+    cdef int32_t[SEATS] score
+    cdef Purse total
     cdef int p
     take_stock(s, &total)
     for p in range(s.rules.seats):
         score[p] = s.seat[p].score
         s.last.points[p] = total.points[p]
         s.last.chips[p] = total.chips[p]
-    next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
-              s.last.tenpai, score, &ties, s.hand_no, &following)
     s.hand_over = 1
     if following.over:
         close_game(s, score)

@@ -15,7 +15,7 @@ from shugi._fast.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
 
 from shugi._fast.tiles import CODE_NAMES
 
-PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over")
+PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer")
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
 WIN_BY = ("tsumo", "ron", "bingo")

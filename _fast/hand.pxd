@@ -1,8 +1,8 @@
 # One seat's concealed tiles: the counts, the shape key and readiness, kept together.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.shape cimport FORM_ORPHANS, FORM_PAIRS, FORM_STANDARD
+from shugi._fast.shape cimport FORM_STANDARD
 from shugi._fast.state cimport KINDS, MELD_ATAMA, MELDS, Rules, Seat
-from shugi._fast.tiles cimport KIND_OF, NO_KIND
+from shugi._fast.tiles cimport KIND_OF, NO_KIND, WILD
 
 
 cdef inline void hand_add(const Rules* r, Seat* seat, int code) noexcept nogil:
@@ -13,6 +13,8 @@ cdef inline void hand_add(const Rules* r, Seat* seat, int code) noexcept nogil:
     if kind != NO_KIND:
         seat.kind[kind] += 1
         seat.index[r.group[kind]] += r.weight[kind]
+    elif code == WILD:
+        seat.wild += 1
 
 
 cdef inline void hand_remove(const Rules* r, Seat* seat, int code) noexcept nogil:
@@ -24,13 +26,20 @@ cdef inline void hand_remove(const Rules* r, Seat* seat, int code) noexcept nogi
     if kind != NO_KIND:
         seat.kind[kind] -= 1
         seat.index[r.group[kind]] -= r.weight[kind]
+    elif code == WILD:
+        seat.wild -= 1
+
+
+# wildcards that are no tiles: they are in seat.wild, but not in seat.n_hand
+cdef inline int bodiless(const Rules* r, const Seat* seat) noexcept nogil:
+    return seat.wild if r.almighty else 0
 
 
 cdef inline int seat_forms(const Rules* r, const Seat* seat) noexcept nogil:
     # pairs and orphans need all tiles concealed
     if seat.n_meld or r.sets != 4:
         return FORM_STANDARD
-    return FORM_STANDARD | FORM_PAIRS | FORM_ORPHANS
+    return r.forms
 
 
 cdef inline int called_pairs(const Rules* r, const Seat* seat) noexcept nogil:
@@ -48,7 +57,7 @@ cdef inline int sets_left(const Rules* r, const Seat* seat) noexcept nogil:
 
 # does the seat hold a tile more than between turns?
 cdef inline bint is_full(const Rules* r, const Seat* seat) noexcept nogil:
-    return (seat.n_hand + seat.wild + 2 * called_pairs(r, seat)) % 3 == 2
+    return (seat.n_hand + bodiless(r, seat) + 2 * called_pairs(r, seat)) % 3 == 2
 
 
 # is there room for a meld after which, up to the next discard, `gone` concealed tiles fewer are
@@ -59,7 +68,7 @@ cdef inline bint meld_room(const Rules* r, const Seat* seat, int gone) noexcept 
     return seat.n_meld < MELDS and seat.n_hand > gone
 
 
-# codes of tiles that belong to no kind: a hand that holds one is not ready
+# codes of tiles that belong to no kind, wildcards aside: a hand that holds one is not ready
 cdef uint64_t ASIDE_CODES
 # concealed tiles that may be discarded some time: all but these
 cdef int playable(const Seat* seat) noexcept nogil

@@ -12,10 +12,10 @@ from shugi._fast.shape_called cimport (
     held_ready_discards, held_waits,
 )
 from shugi._fast.state cimport KINDS, MELD_ANKAN, MELD_GRAND_CROSS
-from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST
+from shugi._fast.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST, WILD
 
 cdef int _kind
-ASIDE_CODES = ~<uint64_t>0
+ASIDE_CODES = ~(<uint64_t>1 << WILD)
 for _kind in range(KINDS):
     ASIDE_CODES &= ~CODES_OF[_kind]
 

@@ -10,9 +10,9 @@ Sanma: sanma, bingo, fish, mighty, birds) that the option comes from.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shugi._fast.games import GAMES
 from shugi._fast.option import Option
 from shugi._fast.option_types import Choice, show
-from shugi._fast.games import GAMES
 from shugi._fast.options_house import HOUSE
 from shugi._fast.options_regional import REGIONAL
 from shugi._fast.options_sanma import SANMA, TILE_SETS

@@ -13,7 +13,20 @@ FEWER = Choice(("none", "m", "p", "s"))
 FLOW = [
     *rows(
         "regional games",
-        ("closed_kong_hidden", BOOL, True, "hangzhou 3.8", "closed kans lie face down until the end"),
+        (
+            "closed_kong_hidden",
+            BOOL,
+            True,
+            "hangzhou 3.8",
+            "closed kans lie face down until the end",
+        ),
+        (
+            "first_banker",
+            Choice(("random", "seat0"), synonyms={"highest_roll": "random"}),
+            "random",
+            "hangzhou 2",
+            "who deals first",
+        ),
         games=ALL,
     ),
     *rows(
@@ -34,12 +47,24 @@ FLOW = [
     ),
     *rows(
         "regional games",
-        ("kong_after_claim", BOOL, False, "hangzhou 7.8", "a kan in the turn of the own chi or pon"),
+        (
+            "kong_after_claim",
+            BOOL,
+            False,
+            "hangzhou 7.8",
+            "a kan in the turn of the own chi or pon",
+        ),
         games=(HZ, XM, WH),
     ),
     *rows(
         "regional games",
-        ("next_banker", Choice(("right", "winner")), "right", "xiamen 7.20", "who deals after a win"),
+        (
+            "next_banker",
+            Choice(("right", "winner")),
+            "right",
+            "xiamen 7.20",
+            "who deals after a win",
+        ),
         games=(XM, WH),
     ),
     *rows(
@@ -57,9 +82,15 @@ FLOW = [
             Choice(("state", "reading")),
             "state",
             "hangzhou 7.3",
-            "a hand that any tile completes wins on no discard, or on one that another reading takes",
+            "a hand that any tile completes wins on no discard, or where another reading does",
         ),
-        ("draw_increments_stay", BOOL, True, "hangzhou 7.2", "a draw counts as a stay of the banker"),
+        (
+            "draw_increments_stay",
+            BOOL,
+            True,
+            "hangzhou 7.2",
+            "a draw counts as a stay of the banker",
+        ),
         (
             "last_discard_claims",
             Choice(("win_only", "any")),
@@ -144,7 +175,13 @@ HANGZHOU = rows(
         "hangzhou 7.1",
         "what the stay level counts",
     ),
-    ("float_round_bars_fill_kong", BOOL, True, "hangzhou 7.5", "no added kan for the others either"),
+    (
+        "float_round_bars_fill_kong",
+        BOOL,
+        True,
+        "hangzhou 7.5",
+        "no added kan for the others either",
+    ),
     (
         "white_is_honour_by",
         Choice(("identity", "face")),
@@ -152,18 +189,17 @@ HANGZHOU = rows(
         "hangzhou 7.13",
         "when a White counts among ten honours",
     ),
-    (
-        "first_banker",
-        Choice(("random", "seat0"), synonyms={"highest_roll": "random"}),
-        "random",
-        "hangzhou 2",
-        "who deals first",
-    ),
     games=(HZ,),
 )
 XIAMEN = rows(
     "Xiamen",
-    ("multipliers", Choice(("xiamen", "quanzhou")), "xiamen", "xiamen 4", "what the wins multiply by"),
+    (
+        "multipliers",
+        Choice(("xiamen", "quanzhou")),
+        "xiamen",
+        "xiamen 4",
+        "what the wins multiply by",
+    ),
     (
         "banker_base_growth",
         Choice(("double", "plus1", "plus_multiplier")),
@@ -171,7 +207,13 @@ XIAMEN = rows(
         "xiamen 5",
         "how the banker's base grows while he stays",
     ),
-    ("added_kong_as_closed_pung", BOOL, False, "xiamen 8", "water of an added kan: of a closed pon"),
+    (
+        "added_kong_as_closed_pung",
+        BOOL,
+        False,
+        "xiamen 8",
+        "water of an added kan: of a closed pon",
+    ),
     ("open_pung_as_closed", BOOL, False, "xiamen 8", "water of an open pon: of a closed one"),
     ("flower_set_bonus", BOOL, True, "xiamen 4", "four seasons or plants are eight water"),
     ("rob_gold", BOOL, True, "xiamen 3.1", "the indicator may complete a dealt hand"),
@@ -179,8 +221,20 @@ XIAMEN = rows(
     ("earthly_bonus", BOOL, True, "xiamen 4", "so does a win on the banker's first discard"),
     ("eight_flowers_win", BOOL, False, "xiamen 4", "the eighth flower wins at once"),
     ("base_scale", OneOf((1, 5, 8)), 1, "xiamen 8", "what the bases are multiplied by"),
-    ("no_claim_win_with_gold", BOOL, False, "xiamen 3.4", "no win on a discard with a gold in hand"),
-    ("float_round_claim_win", BOOL, False, "xiamen 3.5", "the others may win on discards meanwhile"),
+    (
+        "no_claim_win_with_gold",
+        BOOL,
+        False,
+        "xiamen 3.4",
+        "no win on a discard with a gold in hand",
+    ),
+    (
+        "float_round_claim_win",
+        BOOL,
+        False,
+        "xiamen 3.5",
+        "the others may win on discards meanwhile",
+    ),
     (
         "missed_win_or_pung_rule",
         BOOL,
@@ -207,7 +261,13 @@ XIAMEN = rows(
         "xiamen 7.3",
         "when three golds knock at the end",
     ),
-    ("knock_counts_triplets", BOOL, True, "xiamen 7.4", "a knock's water counts concealed triplets"),
+    (
+        "knock_counts_triplets",
+        BOOL,
+        True,
+        "xiamen 7.4",
+        "a knock's water counts concealed triplets",
+    ),
     ("robbed_tile_is_open", BOOL, False, "xiamen 7.9", "a pon completed by a robbed tile is open"),
     (
         "gold_sets_water",
@@ -216,7 +276,13 @@ XIAMEN = rows(
         "xiamen 7.10",
         "water of a pon that holds a gold",
     ),
-    ("indicator_in_dead_wall", BOOL, True, "xiamen 7.1", "the indicator is one of the last sixteen"),
+    (
+        "indicator_in_dead_wall",
+        BOOL,
+        True,
+        "xiamen 7.1",
+        "the indicator is one of the last sixteen",
+    ),
     games=(XM,),
 )
 WUHAN = rows(
@@ -253,7 +319,13 @@ WUHAN = rows(
         "wuhan 5",
         "most that a loser pays",
     ),
-    ("last_tiles_pattern", BOOL, True, "wuhan 3.3", "the last four tiles are drawn and not discarded"),
+    (
+        "last_tiles_pattern",
+        BOOL,
+        True,
+        "wuhan 3.3",
+        "the last four tiles are drawn and not discarded",
+    ),
     ("big_self_draw_factor", OneOf((1.5, 2)), 1.5, "wuhan 5", "a drawn big win, times"),
     ("big_discard_factor", OneOf((1.5, 2)), 1.5, "wuhan 5", "the discarder of a big win, times"),
     ("one_suit_gold", BOOL, False, "wuhan 5", "wind and 258 hands are paid in gold at once"),
@@ -273,7 +345,13 @@ WUHAN = rows(
 KAWUXING = rows(
     "Kawuxing",
     ("max_doubles", Int(1, 99, 10), 3, "kawuxing 4", "most doubles that count"),
-    ("double_dragon_exception", BOOL, False, "kawuxing 5", "one more for double dragon seven pairs"),
+    (
+        "double_dragon_exception",
+        BOOL,
+        False,
+        "kawuxing 5",
+        "one more for double dragon seven pairs",
+    ),
     ("disclosure", BOOL, True, "kawuxing 3.5", "ready hands may be disclosed"),
     (
         "disclose_mode",
@@ -289,7 +367,13 @@ KAWUXING = rows(
         "kawuxing 7.5",
         "kans of a disclosed hand",
     ),
-    ("disclosed_discarder_exempt", BOOL, False, "kawuxing 7.6", "who disclosed pays one share only"),
+    (
+        "disclosed_discarder_exempt",
+        BOOL,
+        False,
+        "kawuxing 7.6",
+        "who disclosed pays one share only",
+    ),
     ("lone_tile_includes_all_pung", BOOL, False, "kawuxing 7.2", "Lone Tile takes All Pung in"),
     (
         "kong_chain_needs_supplement_tile",

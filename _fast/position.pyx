@@ -17,7 +17,7 @@ from shugi._fast.state cimport (
     MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
     PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
 )
-from shugi._fast.tileflow cimport open_claims, refresh
+from shugi._fast.tileflow cimport open_claims, order_seats, refresh
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
@@ -558,6 +558,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     memset(left, 0, sizeof(left))
     t.rules = r
     t.want_expected = s.want_expected
+    order_seats(&t)
     for i in range(r.n_deck):
         left[r.deck[i]] += 1
     check_keys(d, KEYS["state"], "")

@@ -25,7 +25,7 @@ from shugi._fast.state cimport (
     CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,
     PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
 )
-from shugi._fast.tileflow cimport FAMILY, refresh
+from shugi._fast.tileflow cimport family, refresh
 from shugi._fast.wall cimport dora_place
 
 
@@ -192,8 +192,8 @@ cdef bint redo_claims(State* s, int seat) noexcept nogil:
         s.answer[p] = PASS
         if p == s.discarder or p == seat:
             continue
-        s.option[p] = CAN_WIN if FAMILY.may_win(s, p) else 0
-        if s.option[p] and FAMILY.must_win(s, p) and not s.option[seat] & CAN_WIN:
+        s.option[p] = CAN_WIN if family(s).may_win(s, p) else 0
+        if s.option[p] and family(s).must_win(s, p) and not s.option[seat] & CAN_WIN:
             return False  # then this seat would not have been asked
     return True
 

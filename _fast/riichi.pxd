@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from shugi._fast.state cimport Rules, Seat, State
 
-# installs this family's table in tileflow.FAMILY
+# fills its row of tileflow.FAMILIES
 cdef void riichi_install() noexcept nogil
 # FURITEN_DISCARD and the sevens blocked by the 4-7 exception, from waits and river
 cdef void update_furiten(const Rules* r, Seat* seat) noexcept nogil

@@ -7,7 +7,7 @@ from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
 from shugi._fast.atama cimport win_allowed
-from shugi._fast.calls cimport kan_room, leaves_tile
+from shugi._fast.calls cimport added_kan_codes, kan_room, leaves_tile
 from shugi._fast.confirm cimport confirmed_after
 from shugi._fast.cross cimport cross_allowed, pay_cross
 from shugi._fast.ending cimport (
@@ -25,12 +25,13 @@ from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
 from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
-    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_PON, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
+    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, KINDS, MELD_ANKAN,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
     PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tileflow cimport (
-    FAMILY, ROB_NUKI, allow, discard_bits, open_claims, record_event, take_replacement,
+    FAMILIES, Family, ROB_NUKI, allow, discard_bits, draw_next, open_claims, record_event,
+    take_replacement,
 )
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE,
@@ -289,18 +290,6 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
     return out
 
 
-cdef uint64_t added_kan_codes(const State* s, int p) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef uint64_t out = 0
-    cdef int i
-    if not leaves_tile(s, seat, 1):
-        return 0
-    for i in range(seat.n_meld):
-        if seat.meld[i].type == MELD_PON:
-            out |= seat.held & CODES_OF[KIND_OF[seat.meld[i].tile[0]]]
-    return out
-
-
 cdef void kan_tiles(State* s) noexcept nogil:
     if s.verb == KAN_CLOSED:
         s.legal[0] = closed_kan_kinds(s, s.turn)  # a kind's plain code is the kind itself
@@ -411,7 +400,7 @@ cdef void set_aside(State* s) noexcept nogil:
         return
     refresh_ready(s.rules, seat)
     s.drawn = NO_TILE
-    FAMILY.wall_empty(s)
+    wall_empty(s)
 
 
 # ---- the joker
@@ -526,7 +515,7 @@ cdef void establish_riichi(State* s) noexcept nogil:
     s.declaring = RIICHI_NONE
     if s.rules.riichi_cost:
         s.sticks += 1
-        move_points(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost)
+        move_points(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost, 0)
 
 
 cdef bint unclaimed(State* s) noexcept nogil:
@@ -559,23 +548,36 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 cdef void after_deal(State* s) noexcept nogil:
     turn_indicator(s)
+    draw_next(s)
+
+
+cdef int calls_of(const State* s, int p, int options) noexcept nogil:
+    return 0 if s.seat[p].riichi else options
+
+
+cdef void nothing(State* s) noexcept nogil:
+    pass
 
 
 cdef void riichi_install() noexcept nogil:
-    FAMILY.after_deal = after_deal
-    FAMILY.own_turn = own_turn
-    FAMILY.verb = verb
-    FAMILY.riichi_tiles = riichi_tiles
-    FAMILY.kan_tiles = kan_tiles
-    FAMILY.choice = choice
-    FAMILY.may_win = may_win
-    FAMILY.must_win = must_win
-    FAMILY.calls_allowed = calls_allowed
-    FAMILY.discarded = discarded
-    FAMILY.unclaimed = unclaimed
-    FAMILY.interrupted = interrupted
-    FAMILY.called = called
-    FAMILY.kan_made = kan_made
-    FAMILY.set_aside = set_aside
-    FAMILY.won = won
-    FAMILY.wall_empty = wall_empty
+    cdef Family* f = &FAMILIES[<int>GAME_RIICHI]
+    f.begin_game = nothing
+    f.before_deal = nothing
+    f.after_deal = after_deal
+    f.own_turn = own_turn
+    f.verb = verb
+    f.riichi_tiles = riichi_tiles
+    f.kan_tiles = kan_tiles
+    f.choice = choice
+    f.may_win = may_win
+    f.must_win = must_win
+    f.calls_allowed = calls_allowed
+    f.calls_of = calls_of
+    f.discarded = discarded
+    f.unclaimed = unclaimed
+    f.interrupted = interrupted
+    f.called = called
+    f.kan_made = kan_made
+    f.set_aside = set_aside
+    f.won = won
+    f.wall_empty = wall_empty

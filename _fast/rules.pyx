@@ -440,7 +440,7 @@ REGIONAL_CONFLICTS = (
     ),
     (
         "kong_tile_mode",
-        lambda o, d: o["players"] == 3 and o["game"] == "wuhan" and o["kong_tile_mode"] != "classic",
+        lambda o, d: o["players"] == 3 and o["kong_tile_mode"] != "classic",
         "three players play the classic game; set kong_tile_mode: classic",
     ),
     (
@@ -551,9 +551,17 @@ def reserve(options):
 
 
 def kan_min_live(options):
-    """Live tiles that a kan needs: in Wuhan the last four stay (wuhan section 3.1)."""
+    """Live tiles that a kan needs: in Wuhan the last four stay (wuhan section 3.1); an indicator
+    that moves takes a stack."""
+    if options["draw_to_indicator"]:
+        return 2
     keeps = options["game"] == "wuhan" and options["players"] == 4
     return 5 if keeps and options["kong_limit"] == "keep_last_four" else 1
+
+
+def money(options):
+    """What each player of a regional game starts with."""
+    return 0 if options["game"] == "riichi" else options["start_chips"] or 0
 
 
 def derived_fields(options, counts):
@@ -564,6 +572,7 @@ def derived_fields(options, counts):
     return {
         **GAMES[options["game"]].fields,
         "dead_wall_size": reserve(options),
+        "start_points": options["start_points"] or money(options),
         "kan_min_live": kan_min_live(options),
         "seats": options["players"] + options["resting_player"],
         "at_table": options["players"],

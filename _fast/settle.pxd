@@ -26,7 +26,9 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_BUST = 24
     REASON_MULTIPLIER = 25   # what the multipliers add (the factor)
     REASON_CHERRY = 26       # what cherries turn the chips into
-    REASON_COUNT = 27
+    REASON_KAN = 27          # paid for a kan at once (MeldType)
+    REASON_DISCLOSED = 28    # who disclosed first pays at a draw
+    REASON_COUNT = 29
 
 cdef enum Bingo:
     BINGO_NONE = 0

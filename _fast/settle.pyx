@@ -14,7 +14,7 @@ REASON_NAMES = (
     "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
-    "multiplier", "cherry",
+    "multiplier", "cherry", "kan", "disclosed",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
 
@@ -323,7 +323,7 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
         out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
         if r.placement:
             continue
-        out[seat] += score[seat] - entry + (r.oka if i == 0 else 0)
+        out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
         if i < 3:
             out[seat] += <int64_t>1000 * r.uma[i]
 

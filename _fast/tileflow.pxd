@@ -1,21 +1,26 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
-# What differs between families is a table of functions (Family); riichi.pyx fills it.
+# What differs between games is a table of functions (Family); riichi.pyx and each regional game
+# fill theirs.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.state cimport Rules, State
+from shugi._fast.state cimport GAMES, Rules, State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
 
 cdef struct Family:
-    void (*after_deal)(State*) noexcept nogil
+    void (*begin_game)(State*) noexcept nogil               # before the first hand is dealt
+    void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
+    void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
     void (*own_turn)(State*) noexcept nogil                 # write State.legal
     void (*verb)(State*, int) noexcept nogil                # a verb that tileflow does not know
     void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
     void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
-    void (*choice)(State*) noexcept nogil                   # write State.legal in PHASE_POCCHI
+    void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER
     bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
     bint (*must_win)(const State*, int seat) noexcept nogil
     bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
+    # those of a seat's calls (bits of Option) that the game allows it
+    int (*calls_of)(const State*, int seat, int options) noexcept nogil
     void (*discarded)(State*) noexcept nogil                # State.discard has just been laid down
     bint (*unclaimed)(State*) noexcept nogil                # nobody won on it; true: the hand ended
     void (*interrupted)(State*) noexcept nogil              # a call or kan was made
@@ -25,8 +30,12 @@ cdef struct Family:
     void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
     void (*wall_empty)(State*) noexcept nogil
 
-# the family in use; a Rules of another family installs its own table
-cdef Family FAMILY
+cdef Family[<int>GAMES] FAMILIES     # by Rules.game
+
+
+cdef inline const Family* family(const State* s) noexcept nogil:
+    return &FAMILIES[s.rules.game]
+
 
 cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil
 # a hand with the wall that stands in State.wall (hand_start shuffles one first)
@@ -43,11 +52,16 @@ cdef void refresh(State* s) noexcept nogil
 # legality without the mask, for tests: each rule asked on its own
 cdef bint is_legal(const State* s, int action) noexcept nogil
 
+# seats in turn order, nobody resting
+cdef void order_seats(State* s) noexcept nogil
+
 # building blocks for the families
 cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# the turn of State.turn: its legal actions
+cdef void own_turn(State* s) noexcept nogil
 cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil
 cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
 

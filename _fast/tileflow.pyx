@@ -16,7 +16,8 @@ from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI,
     HISTORY, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE,
-    PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI,
     RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
     STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
@@ -35,9 +36,18 @@ cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) 
     s.last_winner = NOBODY
     s.first_dealer = s.dealer = <uint8_t>first_dealer
     s.round = <uint8_t>round_of(r, 0, first_dealer)
+    order_seats(s)
     for i in range(r.seats):
         s.seat[i].score = r.start_points
+    family(s).begin_game(s)
     hand_start(s)
+
+
+cdef void order_seats(State* s) noexcept nogil:
+    cdef int i
+    s.resting = NOBODY
+    for i in range(s.rules.seats):
+        s.after[i] = <uint8_t>((i + 1) % s.rules.seats)
 
 
 cdef void hand_start(State* s) noexcept nogil:
@@ -80,6 +90,15 @@ cdef void clear_turn(State* s) noexcept nogil:
     s.pocchi = NO_TILE
     s.ura_shown = 0
     s.paying = 0
+    s.indicator = NO_TILE
+    s.wild_kind = NO_TILE
+    s.offer = 0
+    s.float_round = NOBODY
+    s.first_discard = 0
+    s.series = 0
+    s.kong_discard = 0
+    s.first_discloser = NOBODY
+    s.last_draws = 0
     memset(s.reveal_as, NO_TILE, sizeof(s.reveal_as))
     memset(s.option, 0, sizeof(s.option))
     memset(s.answer, PASS, sizeof(s.answer))
@@ -93,16 +112,17 @@ cdef void hand_deal(State* s) noexcept nogil:
     s.n_kan = 0
     s.history_total = 0
     memset(s.history, 0, sizeof(s.history))
-    p = s.dealer
-    for _i in range(r.seats):
+    for p in range(r.seats):
         clear_seat(s, p)
+    family(s).before_deal(s)
+    p = s.dealer
+    for _i in range(r.at_table):
         for _j in range(r.hand_size):
             hand_add(r, &s.seat[p], draw_live(s))
         refresh_ready(r, &s.seat[p])
         p = next_seat(s, p)
     s.turn = s.dealer
-    FAMILY.after_deal(s)
-    draw_next(s)
+    family(s).after_deal(s)
 
 
 cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
@@ -114,7 +134,7 @@ cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
 
 cdef void draw_next(State* s) noexcept nogil:
     if live_left(s) <= 0:
-        FAMILY.wall_empty(s)
+        family(s).wall_empty(s)
         return
     draw_tile(s, s.turn, draw_live(s), False)
 
@@ -163,7 +183,7 @@ cdef void own_turn(State* s) noexcept nogil:
     s.phase = PHASE_OWN
     s.actor = s.turn
     allow_none(s)
-    FAMILY.own_turn(s)
+    family(s).own_turn(s)
 
 
 cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
@@ -208,7 +228,7 @@ cdef void lay_down(State* s, int code) noexcept nogil:
             refresh_ready(s.rules, seat)
     s.discard = <uint8_t>code
     s.discarder = <uint8_t>p
-    FAMILY.discarded(s)
+    family(s).discarded(s)
     if s.phase != PHASE_OVER and s.discard != NO_TILE:
         open_claims(s)
 
@@ -217,13 +237,13 @@ cdef void open_claims(State* s) noexcept nogil:
     cdef int p = s.discarder
     cdef int _i, option
     cdef int any_option = 0
-    cdef bint calls = not s.robbing and FAMILY.calls_allowed(s)
+    cdef bint calls = not s.robbing and family(s).calls_allowed(s)
     s.asked = 0
-    for _i in range(s.rules.seats - 1):
+    for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
-        option = CAN_WIN if FAMILY.may_win(s, p) else 0
+        option = CAN_WIN if family(s).may_win(s, p) else 0
         if calls:
-            option |= call_options(s, p)
+            option |= calls_open(s, p)
         s.option[p] = <uint8_t>option
         s.answer[p] = PASS
         any_option |= option
@@ -235,6 +255,11 @@ cdef void open_claims(State* s) noexcept nogil:
         resolve_claims(s)
 
 
+cdef int calls_open(const State* s, int p) noexcept nogil:
+    cdef int options = call_options(s, p)
+    return family(s).calls_of(s, p, options) if options else 0
+
+
 cdef bint win_decided(const State* s) noexcept nogil:
     # somebody wins whatever the others say: calls need not be asked
     cdef int p
@@ -243,7 +268,7 @@ cdef bint win_decided(const State* s) noexcept nogil:
             if s.asked >> p & 1:
                 if s.answer[p] == WIN:
                     return True
-            elif FAMILY.must_win(s, p):
+            elif family(s).must_win(s, p):
                 return True
     return False
 
@@ -252,7 +277,7 @@ cdef void next_claim(State* s) noexcept nogil:
     cdef int p = s.discarder
     cdef int _i
     cdef bint decided = win_decided(s)
-    for _i in range(s.rules.seats - 1):
+    for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
         if s.asked >> p & 1 or not s.option[p]:
             continue
@@ -269,7 +294,7 @@ cdef void ask_claim(State* s, int p) noexcept nogil:
     allow_none(s)
     if option & CAN_WIN:
         allow(s, WIN)
-        if FAMILY.must_win(s, p):
+        if family(s).must_win(s, p):
             return
     allow(s, PASS)
     if option & CAN_KAN:
@@ -293,14 +318,14 @@ cdef void resolve_claims(State* s) noexcept nogil:
     cdef int best = 0
     cdef int winners = winners_of(s)
     if winners:
-        FAMILY.won(s, winners)
+        family(s).won(s, winners)
         return
-    if FAMILY.unclaimed(s):
+    if family(s).unclaimed(s):
         return
     if s.robbing:
         not_robbed(s)
         return
-    for _i in range(s.rules.seats - 1):
+    for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
         rank = claim_rank(s, s.answer[p])
         if rank > best:
@@ -385,8 +410,8 @@ cdef void make_call(State* s) noexcept nogil:
     s.drawn = NO_TILE
     s.drawn_rinshan = 0
     record_event(s, s.turn, meld_event(type), s.discard)
-    FAMILY.interrupted(s)
-    FAMILY.called(s, verb)
+    family(s).interrupted(s)
+    family(s).called(s, verb)
     if not s.rules.kuikae:
         seat.kuikae = s.arg
         if verb == CHI_LOW and s.arg % 9 <= 5:
@@ -397,7 +422,7 @@ cdef void make_call(State* s) noexcept nogil:
     if type == MELD_DAIMINKAN:
         seat.kuikae = NO_TILE
         s.n_kan += 1
-        FAMILY.kan_made(s, type)
+        family(s).kan_made(s, type)
         after_kan(s)
     else:
         own_turn(s)
@@ -417,14 +442,14 @@ cdef void not_robbed(State* s) noexcept nogil:
     cdef int robbing = s.robbing
     clear_claim(s)
     if robbing == ROB_NUKI:
-        FAMILY.set_aside(s)
+        family(s).set_aside(s)
         return
     stand(s, robbing - 1)
 
 
 cdef void stand(State* s, int type) noexcept nogil:
     # a kan of the own turn that nobody robbed, or may rob
-    FAMILY.interrupted(s)
+    family(s).interrupted(s)
     if type == MELD_KAKAN:
         extend_pon(s)
     else:
@@ -434,7 +459,7 @@ cdef void stand(State* s, int type) noexcept nogil:
                      s.arg if type == MELD_ANKAN else s.chosen[3])
     s.n_kan += 1
     s.drawn = NO_TILE
-    FAMILY.kan_made(s, type)
+    family(s).kan_made(s, type)
     after_kan(s)
 
 
@@ -489,12 +514,12 @@ cdef void apply(State* s, int action) noexcept nogil:
         s.verb = <uint8_t>action
         s.phase = PHASE_RIICHI
         allow_none(s)
-        FAMILY.riichi_tiles(s)
+        family(s).riichi_tiles(s)
     elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
         s.verb = <uint8_t>action
         s.phase = PHASE_KAN
         allow_none(s)
-        FAMILY.kan_tiles(s)
+        family(s).kan_tiles(s)
     elif s.phase == PHASE_OWN and action == GRAND_CROSS:
         choose_cross(s)
     elif s.phase == PHASE_KAN:
@@ -504,7 +529,7 @@ cdef void apply(State* s, int action) noexcept nogil:
         s.n_chosen += 1
         choose_copies(s)
     else:
-        FAMILY.verb(s, action)
+        family(s).verb(s, action)
 
 
 cdef void advance(State* s) noexcept nogil:
@@ -537,17 +562,17 @@ cdef void step(State* s, int action, bint forced) noexcept nogil:
 cdef void refresh(State* s) noexcept nogil:
     allow_none(s)
     if s.phase == PHASE_OWN:
-        FAMILY.own_turn(s)
+        family(s).own_turn(s)
     elif s.phase == PHASE_RIICHI:
-        FAMILY.riichi_tiles(s)
+        family(s).riichi_tiles(s)
     elif s.phase == PHASE_KAN:
-        FAMILY.kan_tiles(s)
+        family(s).kan_tiles(s)
     elif s.phase == PHASE_CLAIM:
         ask_claim(s, s.actor)
     elif s.phase == PHASE_COPIES:
         s.legal[0] = copy_bits(s)
-    elif s.phase == PHASE_POCCHI:
-        FAMILY.choice(s)
+    elif s.phase == PHASE_POCCHI or s.phase == PHASE_OFFER:
+        family(s).choice(s)
 
 
 cdef bint is_legal(const State* s, int action) noexcept nogil:
@@ -558,9 +583,9 @@ cdef bint is_legal(const State* s, int action) noexcept nogil:
     memcpy(&trial, s, sizeof(State))
     if trial.phase == PHASE_CLAIM:
         trial.option[trial.actor] = 0
-        if FAMILY.may_win(&trial, trial.actor):
+        if family(&trial).may_win(&trial, trial.actor):
             trial.option[trial.actor] = CAN_WIN
-        if not trial.robbing and FAMILY.calls_allowed(&trial):
-            trial.option[trial.actor] |= <uint8_t>call_options(&trial, trial.actor)
+        if not trial.robbing and family(&trial).calls_allowed(&trial):
+            trial.option[trial.actor] |= <uint8_t>calls_open(&trial, trial.actor)
     refresh(&trial)
     return allowed(&trial, action)

@@ -1,0 +1,11 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Hangzhou: what a seat may do, and what follows from it."""
+
+from shugi._fast.regional cimport regional_defaults
+from shugi._fast.state cimport GAME_HANGZHOU
+from shugi._fast.tileflow cimport FAMILIES, Family
+
+
+cdef void hangzhou_install() noexcept nogil:
+    cdef Family* f = &FAMILIES[<int>GAME_HANGZHOU]
+    regional_defaults(f)

@@ -1,0 +1,4 @@
+# Kawuxing: the flow of a hand.
+
+# fills its row of tileflow.FAMILIES
+cdef void kawuxing_install() noexcept nogil

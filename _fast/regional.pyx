@@ -1,0 +1,236 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What the regional games share beyond the tile flow; each game fills in the rest of its table."""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
+
+from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, PASS
+from shugi._fast.calls cimport added_kan_codes, kan_room
+from shugi._fast.ending cimport begin_summary, finish_hand, move_points
+from shugi._fast.hand cimport (
+    hand_remove, meld_kinds, meld_room, refresh_ready, seat_forms, sets_left,
+)
+from shugi._fast.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
+from shugi._fast.settle cimport NextHand
+from shugi._fast.shape cimport FORM_PAIRS, FORM_SETS, is_complete
+from shugi._fast.state cimport (
+    BY_RON, END_DRAW, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON,
+)
+from shugi._fast.tileflow cimport allow, allow_none, discard_bits, draw_next, record_event
+from shugi._fast.tiles cimport KIND_WHITE, WILD
+from shugi._fast.wall cimport dora_code, dora_place, live_left
+
+
+# ---- the deal
+
+cdef void begin_game(State* s) noexcept nogil:
+    cdef Rng rng = rng_make(s.seed, 0, STREAM_BANKER)
+    if s.rules.first_banker == 0:
+        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.at_table)) % s.rules.seats)
+        s.first_dealer = s.dealer
+
+
+cdef void relabel(State* s, int kind, int code, int keep) noexcept nogil:
+    cdef int i
+    for i in range(s.n_wall):
+        if s.wall[i] == kind and i != keep:
+            s.wall[i] = <uint8_t>code
+
+
+cdef void turn_indicator(State* s) noexcept nogil:
+    s.indicator = <uint8_t>dora_code(s, 0)
+    s.n_indicator = 1
+    record_event(s, s.dealer, EVENT_INDICATOR, s.indicator)
+
+
+cdef void name_wildcard(State* s, int kind) noexcept nogil:
+    cdef int keep = dora_place(s, 0) if s.n_indicator else -1
+    s.wild_kind = <uint8_t>kind
+    relabel(s, kind, WILD, keep)
+    if kind != KIND_WHITE:
+        relabel(s, KIND_WHITE, kind, keep)
+
+
+# ---- the own turn
+
+cdef uint64_t own_discards(const State* s, int p) noexcept nogil:
+    return discard_bits(s, p)
+
+
+cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if seat.kind[kind] >= 4:
+            out |= <uint64_t>1 << kind
+    return out
+
+
+cdef void allow_kans(State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    if after_claim(s) and not s.rules.kong_after_claim:
+        return
+    if not kan_room(s):
+        return
+    if meld_room(s.rules, seat, 4) and four_of_a_kind(seat):
+        allow(s, KAN_CLOSED)
+    if seat.n_meld and added_kan_codes(s, p):
+        allow(s, KAN_ADDED)
+
+
+cdef void kan_tiles(State* s) noexcept nogil:
+    cdef int p = s.turn
+    s.legal[0] = four_of_a_kind(&s.seat[p]) if s.verb == KAN_CLOSED else added_kan_codes(s, p)
+
+
+cdef uint64_t waits_less(const Rules* r, const Seat* seat, int code) noexcept nogil:
+    cdef Seat trial
+    memcpy(&trial, seat, sizeof(Seat))
+    hand_remove(r, &trial, code)
+    refresh_ready(r, &trial)
+    return trial.waits
+
+
+cdef bint any_tile_wins(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef const uint8_t* melded
+    if seat.wild == 0:
+        return False
+    melded = meld_kinds(seat, buffer)
+    if is_complete(r, seat.kind, seat.index, melded, sets_left(r, seat), seat.wild - 1, FORM_SETS):
+        return True
+    return seat_forms(r, seat) & FORM_PAIRS and six_pairs(seat)
+
+
+cdef bint six_pairs(const Seat* seat) noexcept nogil:
+    # without one wildcard: the others partner what stands single
+    cdef int kind
+    cdef int odd = 0
+    for kind in range(KINDS):
+        odd += seat.kind[kind] & 1
+    return odd <= seat.wild - 1
+
+
+cdef void put_offer(State* s, int p, int offer, int verb) noexcept nogil:
+    s.phase = PHASE_OFFER
+    s.actor = <uint8_t>p
+    s.offer = <uint8_t>offer
+    s.verb = <uint8_t>verb
+    write_offer(s)
+
+
+cdef void write_offer(State* s) noexcept nogil:
+    allow_none(s)
+    allow(s, s.verb)
+    allow(s, PASS)
+
+
+# ---- money
+
+cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
+                    int detail) noexcept nogil:
+    if s.rules.start_chips >= 0 and amount > s.seat[payer].score:
+        amount = max(s.seat[payer].score, 0)
+    if amount:
+        move_points(s, reason, payer, payee, amount, detail)
+    return amount
+
+
+cdef void charge_all(State* s, const Ledger* lines) noexcept nogil:
+    cdef int i
+    for i in range(lines.n):
+        charge(s, lines.line[i].reason, lines.line[i].payer, lines.line[i].payee,
+               lines.line[i].points, lines.line[i].detail)
+
+
+# ---- the end of a hand
+
+cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept nogil:
+    cdef Seat* seat
+    begin_summary(s, how, by)
+    s.last.winners = <uint8_t>winners
+    s.last.loser = <uint8_t>loser
+    if by == BY_RON and winners and not s.robbing:
+        seat = &s.seat[s.discarder]
+        seat.river_flag[seat.n_river - 1] |= RIVER_WON
+
+
+cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:
+    cdef NextHand following
+    following.over = <int>s.hand_no >= s.rules.match_hands
+    following.repeats = stays
+    following.dealer = banker
+    following.round = s.round + (banker != s.dealer)
+    following.honba = s.honba + 1 if stays else s.honba if banker == s.dealer else 0
+    finish_hand(s, &following)
+
+
+# ---- the table
+
+cdef void nothing(State* s) noexcept nogil:
+    pass
+
+
+cdef bint never(const State* s, int p) noexcept nogil:
+    return False
+
+
+cdef bint no_win(State* s) noexcept nogil:
+    return False
+
+
+cdef bint calls_allowed(const State* s) noexcept nogil:
+    return live_left(s) > 0 or s.rules.last_discard_claims != 0
+
+
+cdef int calls_of(const State* s, int p, int options) noexcept nogil:
+    return options
+
+
+cdef void own_turn(State* s) noexcept nogil:
+    s.legal[0] |= own_discards(s, s.turn)
+    allow_kans(s, s.turn)
+
+
+cdef void nothing_for(State* s, int action) noexcept nogil:
+    pass
+
+
+cdef void nobody_wins(State* s, int winners) noexcept nogil:
+    pass
+
+
+cdef void end_in_draw(State* s) noexcept nogil:
+    begin_end(s, END_DRAW, 0, 0, NOBODY)
+    finish_end(s, s.dealer, True)
+
+
+cdef void called(State* s, int verb) noexcept nogil:
+    pass
+
+
+cdef void kan_made(State* s, int type) noexcept nogil:
+    pass
+
+
+cdef void regional_defaults(Family* f) noexcept nogil:
+    f.begin_game = begin_game
+    f.before_deal = nothing
+    f.after_deal = draw_next
+    f.riichi_tiles = nothing
+    f.kan_tiles = kan_tiles
+    f.choice = write_offer
+    f.may_win = never
+    f.must_win = never
+    f.calls_allowed = calls_allowed
+    f.calls_of = calls_of
+    f.discarded = nothing
+    f.unclaimed = no_win
+    f.interrupted = nothing
+    f.called = called
+    f.kan_made = kan_made
+    f.set_aside = nothing
+    f.own_turn = own_turn
+    f.verb = nothing_for
+    f.won = nobody_wins
+    f.wall_empty = end_in_draw

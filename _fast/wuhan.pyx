@@ -1,0 +1,11 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Wuhan: what a seat may do, and what follows from it."""
+
+from shugi._fast.regional cimport regional_defaults
+from shugi._fast.state cimport GAME_WUHAN
+from shugi._fast.tileflow cimport FAMILIES, Family
+
+
+cdef void wuhan_install() noexcept nogil:
+    cdef Family* f = &FAMILIES[<int>GAME_WUHAN]
+    regional_defaults(f)
