@@ -26,15 +26,9 @@ from shugi._fast.sight cimport (
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
-<<<<<<< HEAD
-    CODES, GAME_RIICHI, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    GAME_RIICHI, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
     PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules,
     Seat, State,
-=======
-    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
-    PHASE_RIICHI,
-    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules, Seat, State,
->>>>>>> db173216a5f5e97aecf24e1bb4bd84693cdc62db
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left, ura_code
@@ -157,11 +151,8 @@ cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
         if kind != NO_KIND:
             plane(at, 1)[kind] += 1
     memcpy(plane(at, 2), v.t.dora, KINDS)
-    if v.t.r.game != GAME_RIICHI:
-        if v.t.s.indicator < CODES and KIND_OF[v.t.s.indicator] != NO_KIND:
-            plane(at, 1)[KIND_OF[v.t.s.indicator]] += 1
-        if v.t.s.wild_kind < KINDS:
-            plane(at, 3)[v.t.s.wild_kind] = 1
+    if v.t.r.game != GAME_RIICHI and v.t.s.wild_kind < KINDS:
+        plane(at, 3)[v.t.s.wild_kind] = 1
     memcpy(plane(at, 4), v.t.unseen, KINDS)
     memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
 
@@ -300,11 +291,7 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     if not v.t.acts:
         return
-<<<<<<< HEAD
     if s.phase < PHASE_OFFER:  # that one stands in the regional block
-=======
-    if s.phase <= PHASE_OVER:
->>>>>>> db173216a5f5e97aecf24e1bb4bd84693cdc62db
         at[s.phase] = 1
     if s.phase == PHASE_RIICHI:
         at[7] = s.verb == RIICHI

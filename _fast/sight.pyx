@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.deck cimport deck_in_play
 from shugi._fast.disclosed cimport waiting_part
 from shugi._fast.state cimport (
-    CODES, GAME_KAWUXING, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
+    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
 )
 from shugi._fast.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code
@@ -38,6 +38,8 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
 
 cdef void sight_indicators(Sight* v) noexcept nogil:
     cdef int i, code, kind
+    if v.r.game != GAME_RIICHI:
+        return  # it names the wildcard, and is not in Sight.deck
     for i in range(v.s.n_indicator):
         code = dora_code(v.s, i)
         kind = KIND_OF[code]
