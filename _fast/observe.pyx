@@ -251,7 +251,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[20 + i] = seat.double_riichi
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
-        at[32 + i] = seat.first_turn
+        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
         at[36 + i] = seat.n_hand / <float>14
         at[40 + i] = seat.n_meld / <float>4
         at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
