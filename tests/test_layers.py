@@ -44,6 +44,10 @@ ENGINE = (
     ),
     ("rules",),
     ("win_case", "score", "kawuxing_case"),
+        "xiamen_win",
+    ),
+    ("rules",),
+    ("win_case", "score", "xiamen_case"),
     (
         "wall",
         "hand",
