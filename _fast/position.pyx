@@ -12,7 +12,7 @@ from shugi._fast.deck cimport turns_indicator
 from shugi._fast.fields cimport I32, U8, read_rows, write_rows
 from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.position_regional cimport (
-    lies_aside, lies_in_river, refuse_regional, regional_from_dict, regional_seat_from_dict,
+    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict, regional_seat_from_dict,
     regional_seat_to_dict, regional_to_dict,
 )
 from shugi._fast.riichi cimport update_furiten
@@ -300,10 +300,14 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
 
 cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     cdef int p
-    full = [
-        p for p in range(s.rules.seats)
-        if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
-    ]
+    full = []
+    if not before_indicator(s, d):
+        full = [
+            p for p in range(s.rules.seats)
+            if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+        ]
+    if s.last_draws and s.turn in full:  # these tiles are not discarded
+        full = [s.turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
@@ -426,7 +430,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
     least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
     if r.game != GAME_RIICHI:
-        least = most = indicators = <int>turns_indicator(r)
+        least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     s.n_indicator = integer(d.get("n_indicator", indicators), least, most, "n_indicator")
     from_end = 0 if r.replacement_source else replaced
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")

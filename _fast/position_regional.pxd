@@ -10,6 +10,8 @@ cdef void regional_from_dict(State* s, dict d, int* left) except *
 cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *
 # raises PositionError when a position of another game has one of these keys
 cdef void refuse_regional(dict d, str part, str where) except *
+# a state of which the wildcard is not known yet, the hands being filled still
+cdef bint before_indicator(const State* s, dict d)
 # may a tile that belongs to no kind lie in a river, or be set aside?
 cdef bint lies_in_river(const Rules* r, int code) noexcept
 cdef bint lies_aside(const Rules* r, int code) noexcept

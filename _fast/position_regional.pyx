@@ -4,8 +4,8 @@
 from shugi._fast.deck cimport Deck, deck_in_play, turns_indicator, wild_kind_of
 from shugi._fast.fields cimport read_rows, write_rows
 from shugi._fast.state cimport (
-    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NO_TILE, NOBODY, RIVER_CALLED,
-    SEATS, WALL,
+    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NO_TILE, NOBODY, PHASE_OFFER,
+    RIVER_CALLED, SEATS, WALL,
 )
 from shugi._fast.tiles cimport (
     KIND_EAST, KIND_WHITE, KONG_TILE, PLANT_1, SEASON_1, WILD,
@@ -41,6 +41,12 @@ cdef void refuse_regional(dict d, str part, str where) except *:
             raise PositionError(f"{where}{key}", "only the regional games have it")
 
 
+cdef bint before_indicator(const State* s, dict d):
+    # the eight flowers may win before the gold is turned (xiamen section 4)
+    return (s.rules.game == GAME_XIAMEN and s.phase == PHASE_OFFER
+            and d.get("n_indicator") == 0)
+
+
 # ---- the wildcard and the deck
 
 cdef int _indicator(const State* s, dict d) except -1:
@@ -64,8 +70,9 @@ cdef void _wildcard(State* s, dict d) except *:
     s.indicator = NO_TILE
     s.wild_kind = NO_TILE
     if turns_indicator(s.rules):
-        s.indicator = _indicator(s, d)
-        s.wild_kind = wild_kind_of(s.rules, s.indicator)
+        if not before_indicator(s, d):
+            s.indicator = _indicator(s, d)
+            s.wild_kind = wild_kind_of(s.rules, s.indicator)
     elif s.rules.game == GAME_HANGZHOU:
         s.wild_kind = KIND_WHITE
     given = d.get("wild_kind", s.wild_kind)

@@ -193,9 +193,9 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
     return " ".join(entries)
 
 
-def _wall_section(state: State) -> str:
+def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
-    if "wild_kind" in state:  # the rules say whether one is turned
+    if rules.game not in ("riichi", "xiamen"):  # the rules say whether one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
@@ -242,7 +242,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
         yield _seat_section(state, number, rules)
     if state["dora"]:
         yield "dora " + format_tiles(state["dora"])
-    yield _wall_section(state)
+    yield _wall_section(state, rules)
     for name, rows, part, values in (
         ("since", SINCE, "state", state),
         ("last", LAST, "last", state["last"]),
