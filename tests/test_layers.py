@@ -50,6 +50,8 @@ ENGINE = (
     (
         "wall",
         "hand",
+        "deck",
+        "disclosed",
         "sight",
         "worth",
         "judge",
@@ -62,8 +64,26 @@ ENGINE = (
         "riichi",
         "regional",
     ),
-    ("hangzhou", "xiamen", "wuhan", "kawuxing", "families"),
-    ("redeal", "observe", "bots_regional", "bots", "fields", "position", "perft", "tally"),
+    (
+        "hangzhou",
+        "xiamen",
+        "wuhan",
+        "kawuxing",
+        "families",
+    ),
+    (
+        "redeal",
+        "observe",
+        "observe_oracle",
+        "observe_regional",
+        "bots_regional",
+        "bots",
+        "fields",
+        "position",
+        "position_regional",
+        "perft",
+        "tally",
+    ),
     ("batch",),
 )
 
