@@ -200,7 +200,7 @@ def test_indicators_as_the_reference_has_them(mode: str) -> None:
     for kind in wuhan.deck_of(options):
         assert wildcard(rules, tiles(kind)) == tiles(wuhan.laizi_of(options, kind))
         expected = sorted(tiles(k) for k in wuhan.kong_tiles(options, kind))
-        assert kong_tiles(rules, tiles(kind)) == expected
+        assert sorted(kong_tiles(rules, tiles(kind))) == expected
 
 
 @pytest.mark.parametrize("suit", "mps")

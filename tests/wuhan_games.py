@@ -158,7 +158,9 @@ def tile_choices(batch: Batch, i: int, verb: int) -> list[int]:
     return trial.legal_actions(0)
 
 
-def walked(preset: str, n: int, seed: int, steps: int, **options: Any) -> Iterator[tuple[Lively, int]]:
+def walked(
+    preset: str, n: int, seed: int, steps: int, **options: Any
+) -> Iterator[tuple[Lively, int]]:
     """(play, step) of lively play, before each step."""
     play = Lively(PRESETS[preset][0], n, seed, **options)
     for k in range(steps):
