@@ -66,6 +66,7 @@ ENGINE = (
     ),
     (
         "hangzhou",
+        "xiamen_deal",
         "xiamen",
         "wuhan",
         "kawuxing",
