@@ -282,7 +282,13 @@ def test_what_is_not_legal() -> None:
 
 
 def test_the_schema_names_what_is_read() -> None:
-    read = HAND | {"flags": {}, "indicator": "2s", "options": {}, "fed_by": [], "discarder_ready": 1}
+    read = HAND | {
+        "flags": {},
+        "indicator": "2s",
+        "options": {},
+        "fed_by": [],
+        "discarder_ready": 1,
+    }
     assert {row[0] for row in CASE} == read.keys()
     names = {name for player in HAND["players"] for name in player}  # type: ignore[attr-defined]
     assert names <= {row[0] for row in PLAYER}

@@ -31,9 +31,7 @@ def hand_of(given: Answer) -> Answer:
         "melds": melds(given.get("melds") or []),
         "indicator": tiles(indicator) if indicator else None,
         "wildcard": tiles(given["laizi"]),
-        "players": [
-            {PLAYER[name]: n for name, n in player.items()} for player in given["players"]
-        ],
+        "players": [{PLAYER[name]: n for name, n in player.items()} for player in given["players"]],
     }
 
 
