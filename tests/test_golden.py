@@ -119,4 +119,5 @@ def test_the_joker_may_be_what_is_not_seen(seen: dict[str, str], instances: list
 
 
 def test_every_kind_of_the_two_families_has_a_function() -> None:
-    assert {example["kind"] for example in EXAMPLES.values()} <= KINDS.keys()
+    kinds = {example["kind"] for example in EXAMPLES.values() if "game" not in example}
+    assert kinds <= KINDS.keys()
