@@ -73,6 +73,7 @@ ENGINE = (
         "families",
     ),
     (
+        "redeal_regional",
         "redeal",
         "observe",
         "observe_oracle",
