@@ -40,9 +40,10 @@ ENGINE = (
         "tulip",
         "chips",
         "expect",
+        "kawuxing_win",
     ),
     ("rules",),
-    ("win_case", "score"),
+    ("win_case", "score", "kawuxing_case"),
     (
         "wall",
         "hand",
