@@ -32,11 +32,17 @@ from tests.reference.wild.tiles import (
     wild_of,
 )
 
-GOLDEN = Path(__file__).parent / "reference" / "wild" / "worked"  # in golden/ once they play
+HERE = Path(__file__).parent
+WORKED = [  # in golden/ once the engine plays the game
+    path
+    for folder in (HERE / "golden", HERE / "reference" / "wild" / "worked")
+    for path in sorted(folder.glob("*.json"))
+    if path.stem in ("hangzhou", "xiamen", "wuhan", "kawuxing")
+]
 EXAMPLES = {
     example["id"]: example
-    for family in ("hangzhou", "xiamen", "wuhan", "kawuxing")
-    for example in json.loads((GOLDEN / f"{family}.json").read_text("utf-8"))["examples"]
+    for path in WORKED
+    for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HAND_SIZES = (13, 14, 16, 17)
 HANDS = 400
