@@ -16,18 +16,25 @@ from libc.string cimport memcpy, memset
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.ending cimport ties_of
 from shugi._fast.hand cimport is_full, seat_accepts, seat_distance, seat_good_discards
+from shugi._fast.observe_regional cimport (
+    is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
+)
 from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
-    SORTS, Sight, bits, copy_sort, has_drawn, hidden_draw, lowest, seat_at, sight_make,
+    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
+    seat_places, shown_kinds, sight_make,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
-    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN,
-    PHASE_RIICHI,
-    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules, Seat, State,
+    GAME_RIICHI, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules,
+    Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left, ura_code
+
+from shugi._fast.observe_oracle import ORACLE_BLOCKS
+from shugi._fast.observe_regional import REGIONAL_ROWS
 
 HISTORY = TOKENS
 
@@ -68,19 +75,13 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
         v.keeps = seat_good_discards(s.rules, me)
+    if s.rules.game != GAME_RIICHI:
+        # a fifth copy completes a shape, but nobody can draw it
+        v.waits &= kinds_in_play(&v.t)
+        v.accepts &= kinds_in_play(&v.t)
 
 
 # --- planes ---------------------------------------------------------------------------------------
-
-cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
-    return at + i * KINDS
-
-
-cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
-    while kinds:
-        at[lowest(kinds)] = 1
-        kinds &= kinds - 1
-
 
 cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
@@ -106,7 +107,7 @@ cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
     for relative in range(v.t.seats):
         seat = &v.t.s.seat[seat_at(&v.t, relative)]
         for i in range(seat.n_meld):
-            if seat.meld[i].type == MELD_ANKAN:
+            if seat.meld[i].type == MELD_ANKAN and not is_covered(&v.t, relative, &seat.meld[i]):
                 plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
@@ -129,6 +130,9 @@ cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t
 
 cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
     cdef int i
+    if not is_attributed(v.t.s):
+        write_heap(&v.t, at, plane(at, 4))
+        return
     for i in range(v.t.seats):
         write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, i), plane(at, 4 + i), plane(at, 8 + i),
                     plane(at, 12 + i), plane(at, 16 + i))
@@ -147,24 +151,23 @@ cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
         if kind != NO_KIND:
             plane(at, 1)[kind] += 1
     memcpy(plane(at, 2), v.t.dora, KINDS)
-    # plane 3 is the wildcard's: no riichi game has one
+    if v.t.r.game != GAME_RIICHI and v.t.s.wild_kind < KINDS:
+        plane(at, 3)[v.t.s.wild_kind] = 1
     memcpy(plane(at, 4), v.t.unseen, KINDS)
     memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
 
 
 cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
-    cdef int relative, drawn
+    cdef int relative
     for relative in range(1, v.t.seats):
         seat = &v.t.s.seat[seat_at(&v.t, relative)]
-        drawn = hidden_draw(v.t.s, seat_at(&v.t, relative))
         if seat.riichi == RIICHI_NONE:
             continue
-        set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
+        if v.t.r.game == GAME_RIICHI:  # no regional game knows furiten
+            set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
-            memcpy(plane(at, relative - 1), seat.kind, KINDS)
-            if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
-                plane(at, relative - 1)[KIND_OF[drawn]] -= 1
+            shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
             set_bits(plane(at, 2 + relative), seat.waits)
 
 
@@ -240,18 +243,18 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
     for i in range(v.t.seats):
         number = seat_at(&v.t, i)
         seat = &v.t.s.seat[number]
-        at[i] = 1
-        at[4 + i] = seat.score / <float>30000
+        at[i] = number != v.t.s.resting if v.t.r.at_table < v.t.seats else 1
+        at[4 + i] = seat.score / <float>(30 * v.t.r.points_per_unit)
         at[8 + i] = seat.chips / <float>50
         at[12 + i] = riichi_of(&v.t, number) != RIICHI_NONE
         at[16 + i] = riichi_of(&v.t, number) == RIICHI_OPEN
         at[20 + i] = seat.double_riichi
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
-        at[32 + i] = seat.first_turn
+        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
         at[36 + i] = seat.n_hand / <float>14
         at[40 + i] = seat.n_meld / <float>4
-        at[44 + i] = seat.n_river / <float>20
+        at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
         at[48 + i] = seat.n_aside / <float>4
         at[52 + i] = v.t.han[i] / <float>8
         at[56 + i] = seat.marker
@@ -261,10 +264,12 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
 cdef void write_round(const View* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     cdef const Rules* r = v.t.r
-    at[(s.dealer - v.t.seat + v.t.seats) % v.t.seats] = 1
-    at[4 + (s.turn - v.t.seat + v.t.seats) % v.t.seats] = 1
+    cdef uint8_t[SEATS] place
+    seat_places(s, v.t.seat, place)
+    at[place[s.dealer]] = 1
+    at[4 + place[s.turn]] = 1
     if s.phase == PHASE_CLAIM and v.t.acts:
-        at[8 + (s.discarder - v.t.seat + v.t.seats) % v.t.seats] = 1
+        at[8 + place[s.discarder]] = 1
     at[12 + (s.round // v.t.seats) % 4] = 1
     at[16] = s.round / <float>8
     if r.game_length == 3:
@@ -275,7 +280,7 @@ cdef void write_round(const View* v, float* at) noexcept nogil:
     at[19] = s.sticks / <float>4
     at[20] = place_of(s, v.t.seat) / <float>3
     at[21] = live_left(s) / <float>60
-    at[22] = (live_left(s) // v.t.seats) / <float>20
+    at[22] = (live_left(s) // r.at_table) / <float>20
     at[23] = live_left(s) == 0
     at[24] = (r.rinshan_tiles - s.n_rinshan) / <float>8
     at[25] = s.n_kan / <float>4
@@ -288,7 +293,7 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     if not v.t.acts:
         return
-    if s.phase <= PHASE_OVER:
+    if s.phase < PHASE_OFFER:  # that one stands in the regional block
         at[s.phase] = 1
     if s.phase == PHASE_RIICHI:
         at[7] = s.verb == RIICHI
@@ -320,50 +325,9 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     at[12] = tiles / <float>20
 
 
-# --- what the seat cannot see ---------------------------------------------------------------------
-
-cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
-    cdef const Seat* seat
-    cdef uint64_t left
-    cdef int relative, code, d
-    for relative in range(1, v.seats):
-        seat = &v.s.seat[seat_at(v, relative)]
-        memcpy(plane(at, relative - 1), seat.kind, KINDS)
-        left = seat.held >> KINDS
-        while left:
-            code = KINDS + lowest(left)
-            left &= left - 1
-            if copy_sort(code) >= 0:
-                plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
-        # not the waits from before a call
-        if not is_full(v.r, seat) or v.s.drawn != NO_TILE:
-            set_bits(plane(at, 5 + relative), seat.waits)
-        d = seat_distance(v.r, seat)
-        memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
-
-
-cdef void write_wall(const Sight* v, uint8_t* at) noexcept nogil:
-    cdef const State* s = v.s
-    cdef int i, place
-    for i in range(6):
-        if s.head + i < s.tail:
-            mark(plane(at, i), s.wall[s.head + i])
-    if s.n_rinshan < v.r.rinshan_tiles:
-        mark(plane(at, 6), s.wall[s.n_wall - 1 - s.n_rinshan])
-    for i in range(s.n_indicator):
-        mark(plane(at, 7), ura_code(s, i))
-    for i in range(s.head, s.tail):
-        mark(plane(at, 8), s.wall[i])
-    for i in range(4):
-        place = s.tail - 2 - 2 * i
-        if place >= s.head:
-            mark(plane(at, 9 + i), s.wall[place])
-            mark(plane(at, 9 + i), s.wall[place + 1])
-
-
-cdef inline void mark(uint8_t* at, int code) noexcept nogil:
-    if KIND_OF[code] != NO_KIND:
-        at[KIND_OF[code]] += 1
+cdef void write_block_regional(const View* v, float* at) noexcept nogil:
+    if v.t.r.game != GAME_RIICHI:
+        write_regional(&v.t, at)
 
 
 # --- the layout -----------------------------------------------------------------------------------
@@ -378,10 +342,10 @@ PLANE_BLOCKS = [
     ]),
     (<size_t><void*>write_melds, [
         ("melds", SEATS, 4, "tiles in melds, by seat"),
-        ("closed_kans", 1, 1, "closed kans of any seat"),
+        ("closed_kans", 1, 1, "closed kans of any seat, if they can be seen"),
     ]),
     (<size_t><void*>write_rivers, [
-        ("river", SEATS, 4, "discards by seat, called ones included"),
+        ("river", SEATS, 4, "discards by seat, called ones included; all at the own place if nobody is named"),
         ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
         ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
         ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),
@@ -389,15 +353,15 @@ PLANE_BLOCKS = [
     ]),
     (<size_t><void*>write_table, [
         ("set_aside", 1, 4, "tiles set aside (Norths), all seats; flowers are in the globals"),
-        ("indicators", 1, 2, "dora indicators"),
+        ("indicators", 1, 2, "dora indicators, and what named the wildcard"),
         ("dora", 1, 2, "han that the indicators give to a tile of the kind"),
-        ("wildcard", 1, 1, "the hand's wildcard; zero in games without one"),
+        ("wildcard", 1, 1, "kind printed on the hand's wildcards, which are in no other plane"),
         ("unseen", 1, 4, "tiles in the wall or in others' hands"),
         ("copies_out", SORTS, 2, "special copies in sight outside the own hand, sorts as above"),
     ]),
     (<size_t><void*>write_opponents, [
-        ("shown_hand", SEATS - 1, 4, "hands shown by open riichi, by opponent"),
-        ("shown_waits", SEATS - 1, 1, "waits shown by open riichi, by opponent"),
+        ("shown_hand", SEATS - 1, 4, "hands shown by open riichi or disclosed, by opponent"),
+        ("shown_waits", SEATS - 1, 1, "waits that they show, by opponent"),
         ("safe", SEATS - 1, 1, "cannot be won on by that opponent, who is in riichi (genbutsu)"),
     ]),
     (<size_t><void*>write_aims, [
@@ -414,10 +378,10 @@ PLANE_BLOCKS = [
 GLOBAL_BLOCKS = [
     (<size_t><void*>write_seats, [
         ("present", SEATS, 1, "the seat plays"),
-        ("score", SEATS, 30000, "points"),
+        ("score", SEATS, 30000, "points; in regional games, 30 units of money stand for one"),
         ("chips", SEATS, 50, "chips won in this game"),
-        ("riichi", SEATS, 1, "declared riichi of either kind"),
-        ("open_riichi", SEATS, 1, "declared open riichi"),
+        ("riichi", SEATS, 1, "declared riichi of either kind, or disclosed"),
+        ("open_riichi", SEATS, 1, "declared open riichi, or disclosed"),
         ("double_riichi", SEATS, 1, "on the first turn"),
         ("ippatsu", SEATS, 1, "a win now would be ippatsu"),
         ("closed", SEATS, 1, "no open call made"),
@@ -463,24 +427,9 @@ GLOBAL_BLOCKS = [
         ("accept_kinds", 1, 10, "number of kinds in the plane 'accepts'"),
         ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
     ]),
+    (<size_t><void*>write_block_regional, REGIONAL_ROWS),
     (0, [
         ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
-    ]),
-]
-
-ORACLE_BLOCKS = [
-    (<size_t><void*>write_others, [
-        ("hands", SEATS - 1, 4, "concealed tiles, by opponent"),
-        ("copies", SEATS - 1, 2, "special copies among them, by opponent"),
-        ("others_waits", SEATS - 1, 1, "kinds that complete the hand, by opponent"),
-        ("others_distance", SEATS - 1, 7, "distance to ready plus one, in all places, by opponent"),
-    ]),
-    (<size_t><void*>write_wall, [
-        ("next", 6, 1, "the next live tiles in order"),
-        ("next_replacement", 1, 1, "the next replacement tile"),
-        ("ura", 1, 2, "indicators below the turned ones"),
-        ("live", 1, 4, "live tiles left"),
-        ("last_stacks", 4, 2, "the two tiles of each of the last live stacks, the last one first"),
     ]),
 ]
 
@@ -588,11 +537,16 @@ cdef void observe_globals(const State* s, int seat, const float* rule_vector, in
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
     cdef int n = s.history_total if s.history_total < TOKENS else TOKENS
     cdef int i, token
-    cdef int seats = s.rules.seats
+    cdef uint8_t[SEATS] place
+    seat_places(s, seat, place)
     memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
+    # the only discard that a table without an order tells
+    cdef int newest = -2 if is_attributed(s) else newest_discard(s, n)
     for i in range(n):
         token = s.history[(s.history_total - n + i) % TOKENS]
-        token = (token & 0x3FFF) | ((token >> 14) - seat + seats) % seats << 14
+        if newest != -2 and n - 1 - i != newest:
+            token = untold(token)
+        token = (token & 0x3FFF) | place[token >> 14] << 14
         out[TOKENS - n + i] = <uint16_t>token
 
 

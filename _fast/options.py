@@ -2,9 +2,11 @@
 
 ``OPTIONS`` is the only source: `rules.Rules` checks values by it, fills the engine's struct from
 it, hashes and encodes them by it; rule files, ``shugi rules`` and the docs read it too.
-The defaults are plain sanma.  A section such as "sanma 3.3" or "bingo 4.1" names the paragraph of
-the rule texts (Sanma base rules, Super Bingo Sanma, Flying Fish Sanma, Shouhai Mighty, Toriuchi
-Sanma: sanma, bingo, fish, mighty, birds) that the option comes from.
+The defaults are plain sanma; `games.GAMES` says what another game changes in them, and
+``Option.games`` which games read an option.  A section such as "sanma 3.3" or "bingo 4.1" names the
+paragraph of the rule texts (Sanma base rules, Super Bingo Sanma, Flying Fish Sanma, Shouhai Mighty,
+Toriuchi Sanma: sanma, bingo, fish, mighty, birds; the regional games by their names) that the
+option comes from.
 """
 
 from collections.abc import Iterable, Mapping
@@ -58,22 +60,30 @@ class RulesError(ValueError):
         return type(self), (self.problems,)
 
 
-def option_table(name: str = "", values: Mapping[str, Any] | None = None) -> str:
-    """The options as a Markdown table; with the values that the rule set ``name`` has, if given."""
-    heads = ["option", "family", "values", "plain sanma", "meaning", "rule text"]
-    if values is not None:
-        heads.insert(3, name)
+def option_table(
+    name: str = "", values: Mapping[str, Any] | None = None, usual: Mapping[str, Any] | None = None
+) -> str:
+    """The options as a Markdown table.
+
+    With the values of the rule set ``name``: only those options, beside the values that are
+    ``usual`` in its game (`rules.game_options`; plain sanma's by default).
+    """
+    shown = OPTIONS.values() if values is None else map(OPTIONS.__getitem__, values)
+    heads = ["option", "family", "values", "usual", "meaning", "rule text"]
+    heads.insert(3, name) if values is not None else heads.append("games")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    for option in OPTIONS.values() if values is None else map(OPTIONS.__getitem__, values):
+    for option in shown:
         cells = [
             f"`{option.name}`",
             option.family,
             option.type.allowed,
-            f"`{show(option.default)}`",
+            f"`{show((usual or {}).get(option.name, option.default))}`",
             option.meaning,
             option.section,
         ]
-        if values is not None:
+        if values is None:
+            cells.append(", ".join(option.games))
+        else:
             cells.insert(3, f"`{show(values[option.name])}`")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

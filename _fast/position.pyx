@@ -8,14 +8,19 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
+from shugi._fast.deck cimport turns_indicator
 from shugi._fast.fields cimport I32, U8, read_rows, write_rows
-from shugi._fast.hand cimport called_pairs, hand_add, refresh_ready
+from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.position_regional cimport (
+    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict, regional_seat_from_dict,
+    regional_seat_to_dict, regional_to_dict,
+)
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER, MELD_ATAMA,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
-    PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_RIICHI, HISTORY,
+    INDICATORS, LEDGER, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY,
+    PHASE_CLAIM, PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, order_seats, refresh
 from shugi._fast.tiles cimport (
@@ -63,6 +68,7 @@ cdef dict _seat_to_dict(const State* s, int p):
         "aside": [seat.aside[i] for i in range(seat.n_aside)],
     }
     out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
+    regional_seat_to_dict(s, p, out)
     out["furiten"] &= FURITEN_TEMPORARY | FURITEN_RIICHI  # the rest follows from the river
     return out
 
@@ -87,6 +93,7 @@ cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
+    regional_to_dict(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
@@ -172,7 +179,7 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
     seat.n_meld += 1
 
 
-cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
+cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* left) except *:
     cdef int i, kind
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
     cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
@@ -184,14 +191,16 @@ cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
         if not seat.river_flag[i] & RIVER_CALLED:
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
-        if kind == NO_KIND:
+        if kind != NO_KIND:
+            seat.discarded |= <uint64_t>1 << kind
+        elif not lies_in_river(r, seat.river[i]):
             raise PositionError(f"{field}.river[{i}]", f"{code_name(tiles[i])} is never discarded")
-        seat.discarded |= <uint64_t>1 << kind
     seat.n_river = len(tiles)
 
 
 cdef bint _is_aside(const Rules* r, int code) noexcept:
-    return NUKI_TILES[r.nuki_tile] is not None and code in NUKI_TILES[r.nuki_tile]
+    usual = NUKI_TILES[r.nuki_tile]
+    return (usual is not None and code in usual) or lies_aside(r, code)
 
 
 cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except *:
@@ -202,7 +211,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
         _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
-    _river_from_dict(seat, d, field, left)
+    _river_from_dict(s.rules, seat, d, field, left)
     cdef list aside = _tiles(d.get("aside", ()), f"{field}.aside", ASIDE, left)
     for i in range(<int>len(aside)):
         seat.aside[i] = aside[i]
@@ -224,7 +233,8 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
-    out.setdefault("first_turn", not (seat.n_river or broken))
+    # regional games do not keep it
+    out.setdefault("first_turn", s.rules.game != GAME_RIICHI or not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
@@ -246,6 +256,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
         full = _seat_defaults(s, p, items[p])
         write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
+        if s.rules.game == GAME_RIICHI:
+            refuse_regional(items[p], "seat", f"seats[{p}].")
+        else:
+            regional_seat_from_dict(s, p, items[p], f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -253,6 +267,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
 cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
+        return
+    if s.rules.game == GAME_KAWUXING:  # disclosed
+        if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
+            raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
         return
     if not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
@@ -282,7 +300,14 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
 
 cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     cdef int p
-    full = [p for p in range(s.rules.seats) if _spare(s, p, len(hands[p]), f"seats[{p}].hand")]
+    full = []
+    if not before_indicator(s, d):
+        full = [
+            p for p in range(s.rules.seats)
+            if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+        ]
+    if s.last_draws and s.turn in full:  # these tiles are not discarded
+        full = [s.turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
@@ -293,10 +318,10 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
     holds = holds or (s.phase == PHASE_COPIES and s.verb in OWN_KANS)
-    if s.phase != PHASE_OVER and not s.paying and holds != bool(full):
+    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
         wanted = "one seat must hold" if holds else "no seat may hold"
         raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
-    free = s.phase == PHASE_CLAIM or s.phase == PHASE_OVER or s.paying
+    free = s.phase in (PHASE_CLAIM, PHASE_OVER, PHASE_OFFER) or s.paying
     if not free and s.actor not in (NOBODY, s.turn):
         raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
@@ -306,7 +331,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
     # of a discard that was won on, the winner may still have to name a revealed joker
-    held = holds and not s.paying
+    held = (holds or full) and not s.paying
     if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
@@ -354,7 +379,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
     for p in range(s.rules.seats):
         seat = &s.seat[p]
         codes = list(hands[p])
-        melded = seat.wild + 2 * called_pairs(s.rules, seat)
+        melded = bodiless(s.rules, seat) + 2 * called_pairs(s.rules, seat)
         spare = (len(codes) + melded) % 3 == 2
         last = s.drawn if p == s.turn and s.drawn in codes and spare else None
         if last is not None:
@@ -365,7 +390,8 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        update_furiten(s.rules, seat)
+        if s.rules.game == GAME_RIICHI:
+            update_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
 
@@ -398,12 +424,14 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     cdef int p
     cdef int tail = _first_tail(r)
     cdef int replaced = _kans(s)
-    s.n_kan = integer(d.get("n_kan", replaced), 0, 4, "n_kan")
+    s.n_kan = integer(d.get("n_kan", replaced), 0, r.max_kans, "n_kan")
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
-    most = min(INDICATORS, r.max_kan_indicators + 1)
-    s.n_indicator = integer(d.get("n_indicator", indicators), 1, most, "n_indicator")
+    least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
+    if r.game != GAME_RIICHI:
+        least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
+    s.n_indicator = integer(d.get("n_indicator", indicators), least, most, "n_indicator")
     from_end = 0 if r.replacement_source else replaced
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
     head = n_out - s.n_rinshan
@@ -563,6 +591,10 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
         left[r.deck[i]] += 1
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
+    if r.game == GAME_RIICHI:
+        refuse_regional(d, "state", "")
+    else:
+        regional_from_dict(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)

@@ -24,7 +24,7 @@ from shugi._fast.patterns cimport patterns_compile
 from shugi._fast.shape cimport shape_compile
 from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH,
+    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
 )
 
 __all__ = [
@@ -63,12 +63,18 @@ def check_game(options):
     game = options["game"]
     usual = game_options(game)
     problems = [
-        (name, f"{GAMES[game].title} has no such option; leave it out")
+        (name, f"is of {games_of(name)}; {GAMES[game].title} has no such option, leave it out")
         for name, value in options.items()
         if game not in OPTIONS[name].games and value != usual[name]
     ]
     if problems:
         raise RulesError(problems)
+
+
+def games_of(name):
+    """The games that read an option, in words."""
+    titles = [GAMES[game].title for game in OPTIONS[name].games]
+    return " and ".join([*([", ".join(titles[:-1])] if titles[:-1] else []), titles[-1]])
 
 
 def check_given(options):
@@ -98,7 +104,7 @@ def unknown_key(key):
     """What is wrong with a key that is no option."""
     if key in ONE_VALUE:
         return f"is no option, since {ONE_VALUE[key]}; leave it out"
-    return f"unknown option{nearest(key, OPTIONS)}; `shugi rules sanma_base` lists them all"
+    return f"unknown option{nearest(key, OPTIONS)}; `shugi rules NAME` lists those of a rule set"
 
 
 # ---------------------------------------------------------------------------------------- the deck
@@ -262,6 +268,11 @@ CONFLICTS = (
         "dead_wall_refill",
         lambda o, d: o["replacement_source"] == "live" and o["dead_wall_refill"],
         "replacements come from the live wall; set dead_wall_refill: false",
+    ),
+    (
+        "tile_set",
+        lambda o, d: d["seasons"],
+        "seasons and plants are tiles of Xiamen mahjong; take a tile set without them",
     ),
     (
         "nuki_tile",
@@ -483,6 +494,7 @@ def check_together(options, counts):
         "n": sum(counts.values()),
         "copies": copies,
         "flowers": counts.get(FLOWER, 0),
+        "seasons": counts.get(SEASON_1, 0),
         "aside": aside_tiles(counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }

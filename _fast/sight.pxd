@@ -1,7 +1,10 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.deck cimport Deck, kans_covered
 from shugi._fast.hand cimport is_full
-from shugi._fast.state cimport KINDS, NO_TILE, PHASE_CLAIM, SEATS, Rules, State
+from shugi._fast.state cimport (
+    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, State,
+)
 from shugi._fast.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
     is_red,
@@ -21,8 +24,11 @@ cdef struct Sight:               # what a seat can work out from the table and i
     const Rules* r
     int seat
     int seats
+    uint8_t order[SEATS]         # seats from the own one on in turn order, who rests last
     bint acts                    # the seat decides now
+    bint hides                   # others' closed kans lie face down
     int flower_dora              # flowers among the indicators
+    Deck deck                    # what is in play this hand
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
     uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
@@ -31,8 +37,27 @@ cdef struct Sight:               # what a seat can work out from the table and i
     uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
 
 
+cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
+    return at + i * KINDS
+
+
+cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
+    while kinds:
+        at[lowest(kinds)] = 1
+        kinds &= kinds - 1
+
+
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
-    return (v.seat + relative) % v.seats
+    return v.order[relative]
+
+
+cdef inline bint hides_kans(const State* s) noexcept nogil:
+    return kans_covered(s.rules) and s.phase != PHASE_OVER
+
+
+cdef inline bint is_covered(const Sight* v, int relative, const Meld* meld) noexcept nogil:
+    # a closed kan that lies face down before this seat
+    return relative != 0 and v.hides and meld.type == MELD_ANKAN
 
 
 cdef inline int copy_sort(int code) noexcept nogil:
@@ -67,4 +92,9 @@ cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
     return NO_TILE
 
 
+# all seats from one on in turn order, who rests last; relative[p] = place of seat p in it
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil
+# concealed tiles by kind that a hand shown to all lets see
+cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

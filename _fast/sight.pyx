@@ -1,9 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
+from shugi._fast.deck cimport deck_in_play
+from shugi._fast.disclosed cimport waiting_part
 from shugi._fast.state cimport (
-    CODES, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
+    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
 )
 from shugi._fast.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code
@@ -36,6 +38,8 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
 
 cdef void sight_indicators(Sight* v) noexcept nogil:
     cdef int i, code, kind
+    if v.r.game != GAME_RIICHI:
+        return  # it names the wildcard, and is not in Sight.deck
     for i in range(v.s.n_indicator):
         code = dora_code(v.s, i)
         kind = KIND_OF[code]
@@ -54,6 +58,8 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
     cdef int i, j, code, kind
     for i in range(seat.n_meld):
         meld = &seat.meld[i]
+        if is_covered(v, relative, meld):
+            continue
         for j in range(meld.n):
             code = meld.tile[j]
             kind = KIND_OF[code]
@@ -66,8 +72,29 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])
-    if relative == 0 or seat.riichi == RIICHI_OPEN:
+    if relative and seat.riichi == RIICHI_OPEN and v.r.game == GAME_KAWUXING:
+        sight_shown(v, relative)
+    elif relative == 0 or seat.riichi == RIICHI_OPEN:
         sight_hand(v, seat, relative)
+
+
+cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int drawn = hidden_draw(s, p)
+    memcpy(kinds, seat.kind, KINDS)
+    if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
+        kinds[KIND_OF[drawn]] -= 1
+    if s.rules.game == GAME_KAWUXING and s.rules.disclose_mode:
+        waiting_part(s.rules, seat, kinds)
+
+
+cdef void sight_shown(Sight* v, int relative) noexcept nogil:
+    # a disclosed hand, or what it shows
+    cdef uint8_t[KINDS] kinds
+    cdef int kind
+    shown_kinds(v.s, seat_at(v, relative), kinds)
+    for kind in range(KINDS):
+        show(v, kind, kinds[kind])
 
 
 cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
@@ -83,6 +110,32 @@ cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
             show(v, code, n)
 
 
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil:
+    cdef int i
+    cdef int p = seat
+    cdef int seats = s.rules.seats
+    if s.rules.at_table == seats:
+        for i in range(seats):
+            order[i] = <uint8_t>p
+            p = p + 1 if p + 1 < seats else 0
+        return
+    # who rests looks on from the first seat
+    order[0] = <uint8_t>seat
+    order[seats - 1] = s.resting
+    p = s.after[seat] if seat != s.resting else (0 if seat else 1)
+    for i in range(1, seats - (seat != s.resting)):
+        order[i] = <uint8_t>p
+        p = s.after[p]
+
+
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil:
+    cdef uint8_t[SEATS] order
+    cdef int i
+    seat_order(s, seat, order)
+    for i in range(s.rules.seats):
+        relative[order[i]] = <uint8_t>i
+
+
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     cdef int i
     cdef const Seat* me = &s.seat[seat]
@@ -92,8 +145,11 @@ cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     v.seat = seat
     v.seats = s.rules.seats
     v.acts = s.actor == seat and s.phase != PHASE_OVER
+    seat_order(s, seat, v.order)
+    v.hides = hides_kans(s)
+    deck_in_play(s, &v.deck)
     sight_indicators(v)
     for i in range(v.seats):
         sight_seat(v, i)
     for i in range(KINDS):
-        v.unseen[i] = <uint8_t>(v.r.copies[i] - me.kind[i] - v.seen[i])
+        v.unseen[i] = <uint8_t>(v.deck.kind[i] - me.kind[i] - v.seen[i])

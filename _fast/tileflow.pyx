@@ -4,13 +4,14 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI,
-    PASS, PON, RIICHI, WIN,
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
+    OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
 from shugi._fast.calls cimport (
     CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
     claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
 )
+from shugi._fast.deck cimport kans_covered
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
@@ -21,7 +22,7 @@ from shugi._fast.state cimport (
     RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
     STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
-from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 
 
@@ -454,9 +455,10 @@ cdef void stand(State* s, int type) noexcept nogil:
         extend_pon(s)
     else:
         add_meld(s, type)
-        # the North of a Grand Cross may be the gold one
-        record_event(s, s.turn, EVENT_ANKAN if type == MELD_ANKAN else EVENT_GRAND_CROSS,
-                     s.arg if type == MELD_ANKAN else s.chosen[3])
+        if type == MELD_ANKAN:
+            record_event(s, s.turn, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
+        else:
+            record_event(s, s.turn, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
     s.n_kan += 1
     s.drawn = NO_TILE
     family(s).kan_made(s, type)
@@ -522,7 +524,7 @@ cdef void apply(State* s, int action) noexcept nogil:
         family(s).kan_tiles(s)
     elif s.phase == PHASE_OWN and action == GRAND_CROSS:
         choose_cross(s)
-    elif s.phase == PHASE_KAN:
+    elif s.phase == PHASE_KAN and s.verb != NUKI:
         choose_kan(s, action)
     elif s.phase == PHASE_COPIES:
         s.chosen[s.n_chosen] = <uint8_t>action

@@ -1,7 +1,7 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
 The modules ``super_bingo_v0``, ``sanma_v0``, ... name the rule sets; the docstring of the first
-describes spaces and rewards.
+describes spaces and rewards, which are chips, thousands of points, or the units of a regional game.
 """
 
 from collections.abc import Callable

@@ -1,11 +1,15 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
-``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a case holds: `check` refuses
-what is not in it, `schema` prints it.  The engine's own reader (``_fast/win_case.pyx``) judges the
-values.
+``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a riichi case holds: `check`
+refuses what is not in it, `schema` prints it.  The engine's own reader (``_fast/win_case.pyx``)
+judges the values.  A regional game has reader and list in one module (``_fast/hangzhou_case.pyx``);
+`form_of` knows them all.
 """
 
-from collections.abc import Iterable, Mapping
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +35,9 @@ class Key(NamedTuple):
 
 
 NEEDED = "needed"
+OPTIONS = Key(
+    "options", "{option: value}", "{}", "rule options that differ; see `shugi rules NAME`"
+)
 CASE = (
     Key("dealer", "player", NEEDED, "who deals; players are numbered from 0 in turn order"),
     Key("winner", "player", NEEDED, "who wins"),
@@ -57,7 +64,7 @@ CASE = (
     Key("dice", "[[pips, pips], ...]", "[]", "rolls for chips, a double followed by another"),
     Key("payer_hands", '{"player": tiles}', "{}", "what the payers hold and have melded (guns)"),
     Key("cherry", "{discards: [tile, ...], death_discard: true}", "{}", "cherries in all discards"),
-    Key("options", "{option: value}", "{}", "rule options that differ; see `shugi rules NAME`"),
+    OPTIONS,
 )
 AROUND = (
     Key("rules", "text", NEEDED, "rule set and add-ons, `super_bingo+home_run`, or a rule file"),
@@ -101,73 +108,152 @@ CHERRY = (
     Key("discards", "[tile, ...]", "", "cherries in the discards of all players"),
     Key("death_discard", "true or false", "", "a death tile lies there"),
 )
-INSIDE = {"flags": FLAGS, "pao": PAO, "cherry": CHERRY}
-PARTS = (
-    ("A case", CASE),
-    ("Around a case", AROUND),
-    ("Flags, and the wins they go with", FLAGS),
-    ("Melds", MELDS),
-    ("Yakuman with liability", PAO),
-    ("Cherry", CHERRY),
-)
+SPARED = {"bingo": ("win_tile",), "ten_honours": ("hand", "win_tile", "indicator")}  # not needed
+Parts = tuple[tuple[str, tuple[Key, ...]], ...]
+FLAG_TABLE = "Flags, and the wins they go with"
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a case of a game holds: its tables by title, the first of the case itself."""
+
+    score: Callable[[Rules, dict[str, Any]], dict[str, Any]]
+    parts: Parts
+    inside: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)  # keys of keys
+
+    @property
+    def case(self) -> tuple[Key, ...]:
+        return self.parts[0][1]
+
+    @property
+    def needed(self) -> list[str]:
+        return [row.name for row in self.case if row.default == NEEDED]
+
+
+def _riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+    answer = score_win(rules, case)
+    return {"allowed": may_win(rules, case)} | answer
+
+
+def _regional(module: Any) -> Form:
+    """The form that a game's own module tells."""
+
+    def judged(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+        answer: dict[str, Any] = module.score(rules, case)
+        return {"allowed": answer.pop("legal")} | answer
+
+    case = (*(Key(*row) for row in module.CASE if row[0] != OPTIONS.name), OPTIONS)
+    tables = {
+        FLAG_TABLE: "FLAGS",
+        "Awards, and where the tile comes from": "AWARDS",
+        "What doubles with a player": "PLAYER",
+    }
+    more = {
+        title: tuple(Key(row[0], _form(row[-2]), "", row[-1]) for row in getattr(module, name))
+        for title, name in tables.items()
+        if hasattr(module, name)
+    }
+    inside = {"flags": more[FLAG_TABLE]} if FLAG_TABLE in more else {}
+    return Form(judged, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
+
+
+def _form(given: str | int | tuple[str, ...]) -> str:
+    if isinstance(given, int):
+        return f"0 to {given}"
+    return given if isinstance(given, str) else ", ".join(given)
+
+
+@cache
+def form_of(game: str) -> Form:
+    """Of a game of ``shugi._fast.games``."""
+    if game != "riichi":
+        return _regional(importlib.import_module(f"shugi._fast.{game}_case"))
+    parts = (
+        ("A case", CASE),
+        ("Around a case", AROUND),
+        (FLAG_TABLE, FLAGS),
+        ("Melds", MELDS),
+        ("Yakuman with liability", PAO),
+        ("Cherry", CHERRY),
+    )
+    return Form(_riichi, parts, {"flags": FLAGS, "pao": PAO, "cherry": CHERRY})
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
     """What a finished hand is worth, and who pays.
 
     Args:
-        case: a dict with the keys of `schema`; or one with such a dict as ``input``, as the worked
-            examples in ``tests/golden`` have it.
+        case: a dict with the keys of `schema` for the game; or one with such a dict as ``input``,
+            as the worked examples in ``tests/golden`` have it.
         rules: the rule set, by name (add-ons behind +), file or compiled; by default the one that
             the case names as ``rules``, or as ``family`` and ``addons``.
 
     Returns:
-        What ``shugi._fast.score.score_win`` returns, and ``rules`` (their name) and ``allowed``
-        (whether they let the hand be won: Toriuchi scores hands that could not be).
+        ``rules`` (their name), ``allowed`` (whether they let the hand be won), ``points_delta`` by
+        player, ``ledger``, and what counts in the game: see ``score_win`` in
+        ``shugi._fast.score`` and ``score`` in ``hangzhou_case`` and the other games' modules.
 
     Raises:
         CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or
             has no yaku.
         RulesError: no such rule set, options that it cannot have.
     """
-    inner = check(case)
-    compiled = rules_of(case, inner, rules)
-    inner = {key: value for key, value in inner.items() if key != "options"}
+    compiled = rules_of(case, inner_of(case), rules)
+    inner = check(case, compiled.game)
+    inner.pop("options", None)
+    form = form_of(compiled.game)
     try:
-        answer = score_win(compiled, inner)
-        allowed = may_win(compiled, inner)
+        answer = form.score(compiled, inner)
     except ValueError as error:
-        raise CaseError(str(error)) from None
-    return {"rules": compiled.name, "allowed": allowed} | answer
+        lacking = lacks(inner, form, compiled.options)
+        raise CaseError(without(lacking) if lacking else str(error)) from None
+    return {"rules": compiled.name} | answer
 
 
-def check(case: object) -> dict[str, Any]:
-    """The case itself, without what stands around it. Raises: CaseError."""
+def inner_of(case: object) -> Mapping[str, Any]:
+    """The case itself, unchecked. Raises: CaseError."""
     if not isinstance(case, Mapping):
         raise CaseError(f"a case must be a map of keys to values, not {kind_of(case)}")
     if case.get("kind", "win") != "win":
         raise CaseError(f"it is of kind {case['kind']!r}; only a win can be scored")
-    around = {row.name for row in AROUND}
-    if "input" not in case:
-        inner = {key: value for key, value in case.items() if key not in around}
-        known(case, (*CASE, *AROUND), "case")
+    inner = case.get("input", case)
+    if not isinstance(inner, Mapping):
+        raise CaseError(f"input must be a map of keys to values, not {kind_of(inner)}")
+    return inner
+
+
+def check(case: Case, game: str = "riichi") -> dict[str, Any]:
+    """The case itself, without what stands around it. Raises: CaseError."""
+    form, inner = form_of(game), dict(inner_of(case))
+    if "input" in case:
+        known(case, (*AROUND, OPTIONS), "case")
+        known(inner, form.case, "input")
     else:
-        known(case, (*AROUND, *(row for row in CASE if row.name == "options")), "case")
-        inner = case["input"]
-        if not isinstance(inner, Mapping):
-            raise CaseError(f"input must be a map of keys to values, not {kind_of(inner)}")
-        known(inner, CASE, "input")
-    for name, rows in INSIDE.items():
+        known(case, (*form.case, *AROUND), "case")
+        for row in AROUND:
+            inner.pop(row.name, None)
+    for name, rows in form.inside.items():
         if isinstance(inner.get(name), Mapping):
             known(inner[name], rows, name)
-    lacking = [row.name for row in CASE if row.default == NEEDED and row.name not in inner]
-    if inner.get("win_by") == "bingo":
-        lacking = [name for name in lacking if name != "win_tile"]
-    if inner.get("win_by") == "ron" and inner.get("loser") is None:
+    if game == "riichi" and (lacking := lacks(inner, form, {})):
+        raise CaseError(without(lacking))  # elsewhere it depends on the win, and its reader asks
+    return inner
+
+
+def lacks(inner: Case, form: Form, options: Mapping[str, Any]) -> list[str]:
+    """What the win needs that is not there."""
+    spared = SPARED.get(str(inner.get("win_by")), ())
+    if options.get("permanent_fortune"):
+        spared = (*spared, "indicator")
+    lacking = [key for key in form.needed if key not in inner and key not in spared]
+    asked = any(row.name == "loser" for row in form.case)
+    if asked and inner.get("win_by") == "ron" and inner.get("loser") is None:
         lacking.append("loser")
-    if lacking:
-        raise CaseError(f"the case lacks {', '.join(lacking)}; `shugi score --schema` tells of it")
-    return dict(inner)
+    return lacking
+
+
+def without(lacking: list[str]) -> str:
+    return f"the case lacks {', '.join(lacking)}; `shugi score --schema` tells of it"
 
 
 def known(given: Mapping[Any, Any], rows: Iterable[Key], what: str) -> None:
@@ -203,19 +289,22 @@ def name_of(case: Case) -> str:
     return "+".join([name, *addons])
 
 
-def schema() -> str:
-    """Every key as Markdown."""
-    parts = []
-    for title, rows in PARTS:
-        defaults = any(row.default for row in rows)
-        heads = ["key", "value", *(["default"] if defaults else []), "meaning"]
-        lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-        for row in rows:
-            default = [code(row.default)] if defaults else []
-            cells = [f"`{row.name}`", row.form, *default, row.meaning]
-            lines.append(f"| {' | '.join(cells)} |")
-        parts.append("\n".join([f"## {title}", "", *lines]))
-    return "\n\n".join(parts)
+def schema(game: str = "riichi") -> str:
+    """Every key of a game's cases as Markdown."""
+    return "\n\n".join(f"## {title}\n\n{table(rows)}" for title, rows in form_of(game).parts)
+
+
+def table(rows: Iterable[Key]) -> str:
+    """Keys as a Markdown table."""
+    rows = list(rows)
+    defaults = any(row.default for row in rows)
+    heads = ["key", "value", *(["default"] if defaults else []), "meaning"]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for row in rows:
+        default = [code(row.default)] if defaults else []
+        cells = [f"`{row.name}`", row.form, *default, row.meaning]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def code(default: str) -> str:

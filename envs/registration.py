@@ -42,6 +42,11 @@ ENVIRONMENTS = (
             "super_bingo_home_run",
             "crazy_cherry",
             "super_bingo_atama",
+            "hangzhou",
+            "xiamen",
+            "quanzhou",
+            "wuhan",
+            "kawuxing",
         )
     ),
 )

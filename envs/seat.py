@@ -125,7 +125,8 @@ class SeatGames:
         seat: (n,) int8, the learner's seat.
         mask: (n, 128) int8; an episode that ended before the learner's first decision allows only
             "pass", and the next step hands out its result.
-        reward: (n,) float32 since the learner's last decision: chips, or points / 1000.
+        reward: (n,) float32 since the learner's last decision: chips, points / 1000, or units of
+            the regional games.
         terminated, truncated: (n,) bool; such a game waits for ``restart``.
     """
 

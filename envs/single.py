@@ -14,7 +14,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 | --- | --- |
 | observation | (FEATURES,) float32: planes over their scales, then globals |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
-| reward | chips since the own last decision, the end included (points / 1000 without chips) |
+| reward | chips since the own last decision, the end included (or thousands of points, or units) |
 | episode | a game, or a hand with `episode="hand"` |
 | info | `action_mask`, `seat`; at a game's end `rank` (0 = first), `score`, `result` |
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from shugi._fast.option_types import Choice
+from shugi._fast.option_types import Choice, Int, OneOf
 from shugi._fast.options import OPTIONS, TILE_SETS, RulesError
 from shugi.envs.rules import load_rules, variants
 from shugi.training.bench import playing
@@ -27,7 +27,8 @@ def pairs(base: str) -> list[str]:
     return found
 
 
-PAIRS = pairs("super_bingo") + pairs("flying_fish")
+BASES = sorted({one.name.split("+")[0] for one in variants() if "+" in one.name})
+PAIRS = [pair for base in BASES for pair in pairs(base)]
 
 scalars = st.one_of(
     st.none(),
@@ -50,9 +51,9 @@ def likely(option: Any) -> st.SearchStrategy[Any]:
     own = [option.default]
     if isinstance(option.default, bool):
         own = [True, False]
-    elif isinstance(option.type, Choice):
+    elif isinstance(option.type, Choice | OneOf):
         own = list(option.type.values)
-    elif isinstance(option.default, int):
+    elif isinstance(option.type, Int) and option.default is not None:
         step = option.type.step
         return st.integers(option.type.low, min(option.type.high, 60 * step)).map(
             lambda n: n - (n - option.type.low) % step
@@ -62,9 +63,12 @@ def likely(option: Any) -> st.SearchStrategy[Any]:
     return st.sampled_from(own)
 
 
-def mostly_allowed(most: int | None = None) -> st.SearchStrategy[dict[str, Any]]:
-    """Options to change, ``most`` at most."""
-    names = st.lists(st.sampled_from(list(OPTIONS)), unique=True, max_size=most)
+def mostly_allowed(
+    most: int | None = None, game: str = "riichi"
+) -> st.SearchStrategy[dict[str, Any]]:
+    """Options of a game to change, ``most`` at most."""
+    own = [name for name, option in OPTIONS.items() if game in option.games and name != "game"]
+    names = st.lists(st.sampled_from(own), unique=True, max_size=most)
     return names.flatmap(
         lambda chosen: st.fixed_dictionaries({name: likely(OPTIONS[name]) for name in chosen})
     )

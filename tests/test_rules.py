@@ -15,8 +15,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shugi._fast.option_types import show
-from shugi._fast.options import OPTIONS, option_table
-from shugi._fast.rules import ONE_VALUE, RULE_ROWS, RULE_VECTOR, Rules, RulesError
+from shugi._fast.options import GAMES, OPTIONS, option_table
+from shugi._fast.rules import (
+    ONE_VALUE,
+    RULE_ROWS,
+    RULE_VECTOR,
+    Rules,
+    RulesError,
+    game_options,
+)
 from shugi._fast.tiles import code_name, parse_tiles
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants
@@ -33,11 +40,39 @@ def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
 # ---------------------------------------------------------------------------------- what is built
 
 
+FOUR = {"hangzhou", "xiamen", "quanzhou", "wuhan"}
+
+
 @pytest.mark.parametrize("name", PLAYING)
 def test_shipped_rule_sets_load(name: str) -> None:
     rules = load_rules(name)
-    assert (rules.name, rules.seats) == (name, 3)
+    four = name.split("+")[0] in FOUR or name == "kawuxing+four_people"
+    seats = 4 if four and name != "wuhan+three_players" else 3
+    assert (rules.name, rules.seats) == (name, seats)
     assert load_rules(name) is rules
+
+
+@pytest.mark.parametrize(
+    "name, game, players, tiles, at_table",
+    [
+        ("super_bingo", "riichi", 3, 112, 3),
+        ("hangzhou", "hangzhou", 4, 136, 4),
+        ("hangzhou+online", "hangzhou", 4, 136, 4),
+        ("quanzhou", "xiamen", 4, 144, 4),
+        ("wuhan", "wuhan", 4, 136, 4),
+        ("wuhan+three_players", "wuhan", 3, 96, 3),
+        ("kawuxing", "kawuxing", 3, 84, 3),
+        ("kawuxing+four_people", "kawuxing", 4, 84, 3),
+    ],
+)
+def test_games_have_their_players_and_tiles(
+    name: str, game: str, players: int, tiles: int, at_table: int
+) -> None:
+    rules = load_rules(name)
+    assert (rules.game, rules.seats, len(rules.tiles)) == (game, players, tiles)
+    assert rules.fields()["at_table"] == at_table
+    (listed,) = (variant for variant in variants() if variant.name == name)
+    assert listed.players == players
 
 
 def test_mahjong_soul_is_plain_sanma() -> None:
@@ -96,6 +131,7 @@ def test_every_field_of_the_struct_has_one_source() -> None:
     derived = {
         *("seats", "hash", "sets", "n_deck", "deck", "copies", "dora_next", "limit"),
         *("group", "weight", "n_groups", "group_table", "han"),
+        *("at_table", "forms", "max_kans", "kan_min_live", "points_per_unit"),
     }
     assert set(load_rules("sanma_base").fields()) == derived | set(named)
 
@@ -164,8 +200,10 @@ def test_rule_vector_holds_the_deck() -> None:
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
 def test_option_rows_are_complete(option: Any) -> None:
     assert option.check(option.default) == option.default
-    assert re.fullmatch(r"(sanma|bingo|fish|mighty|birds) \d(\.\d+)?", option.section)
+    texts = "sanma|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing"
+    assert re.fullmatch(rf"({texts}) \d(\.\d+)?", option.section) or option.name == "game"
     assert option.meaning and option.family and option.type.allowed
+    assert option.games and set(option.games) <= set(GAMES)
     assert len(option.type.scaled(option.default)) == len(option.type.parts)
     if option.fields:  # the others only change the deck
         assert len(option.type.encode(option.default)) == len(option.fields)
@@ -176,6 +214,19 @@ def test_docs_table_has_every_option() -> None:
     lines = option_table().splitlines()[2:]
     assert [line.split("`")[1] for line in lines] == list(OPTIONS)
     assert len({line.count("|") for line in lines}) == 1
+
+
+def test_docs_table_of_a_rule_set() -> None:
+    usual = game_options("xiamen")
+    chosen = {"multipliers": "quanzhou", "closed_kong_hidden": False}
+    assert option_table("quanzhou", chosen, usual).splitlines()[0].split(" | ")[3:5] == [
+        "quanzhou",
+        "usual",
+    ]
+    cells = [
+        line.split(" | ")[3:5] for line in option_table("quanzhou", chosen, usual).splitlines()
+    ]
+    assert cells[2:] == [["`quanzhou`", "`xiamen`"], ["`false`", "`false`"]]
 
 
 def test_no_key_is_both_an_option_and_refused() -> None:
@@ -190,7 +241,7 @@ def test_no_key_is_both_an_option_and_refused() -> None:
     [
         ("kuikea", True, "did you mean 'kuikae'?"),
         ("open_richii", True, "did you mean 'open_riichi'?"),
-        ("zzz", 1, "shugi rules sanma_base"),
+        ("zzz", 1, "shugi rules NAME"),
         ("last_flower", "draw", "the hand ends as a draw"),
         ("chonbo_points", 5000, "only legal actions"),
         ("tie_break", "start_order", "closer to the first dealer"),
@@ -360,6 +411,43 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ),
     ("sanma_base", {"bust_below": 40000}, "start_points", {"start_points": 50000}),
     ("super_bingo", {"start_points": 0}, "start_points", {"bust": False}),
+    ("sanma_base", {"tile_set": "flowers_144"}, "tile_set", {"tile_set": "full_136"}),
+    # the regional games
+    ("wuhan", {"removed_suit": "p"}, "removed_suit", {"removed_suit": "none"}),
+    ("kawuxing", {"removed_suit": "none"}, "removed_suit", {"removed_suit": "s"}),
+    (
+        "wuhan+three_players",
+        {"kong_tile_mode": "pizi"},
+        "kong_tile_mode",
+        {"kong_tile_mode": "classic"},
+    ),
+    (
+        "wuhan+three_players",
+        {"opening_fan_mode": "per_meld"},
+        "opening_fan_mode",
+        {"opening_fan_mode": "once"},
+    ),
+    (
+        "wuhan+three_players",
+        {"last_tiles_pattern": True},
+        "last_tiles_pattern",
+        {"last_tiles_pattern": False},
+    ),
+    ("wuhan", {"caps": [400, 300, 500, 600]}, "caps", {"caps": [300, 400, 500, 600]}),
+    ("wuhan", {"caps": [300, 400]}, "caps", {"caps": [300, 400, 400, 400]}),
+    ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
+    (
+        "hangzhou",
+        {"permanent_fortune": True, "white_is_honour_by": "face"},
+        "permanent_fortune",
+        {"permanent_fortune": False},
+    ),
+    (
+        "hangzhou",
+        {"float_second_half_liability": True},
+        "float_second_half_liability",
+        {"floater_may_claim": True},
+    ),
 ]
 
 
@@ -383,7 +471,8 @@ def test_impossible_combinations(
         ("super_bigno", "did you mean 'super_bingo'?"),
         ("", "shugi variants"),
         ("../rules/sanma_base", "no rule set"),
-        ("hangzhou", "Hangzhou mahjong (hangzhou) is not playable yet"),
+        ("piquet", "Piquet (piquet) is not playable yet"),
+        ("hangzhou+strict", "'hangzhou' has no add-on 'strict'; it has competition, online"),
         ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
         ("super_bingo+seven_rush+seven_rush_deluxe", "exclude each other: both set"),
         ("sanma_base+cherry", "'sanma_base' has no add-on 'cherry'"),
@@ -549,6 +638,19 @@ def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> 
     check({**load_rules(name).options, **options})
 
 
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from([name for name in PLAYING if load_rules(name).game != "riichi"]).flatmap(
+        lambda name: st.tuples(st.just(name), mostly_allowed(game=load_rules(name).game))
+    )
+)
+def test_random_combinations_of_regional_games_never_crash(
+    given_: tuple[str, dict[str, Any]],
+) -> None:
+    name, options = given_
+    check({**load_rules(name).options, **options})
+
+
 def check(options: dict[str, Any]) -> None:
     """Either rules that keep their word, or an error that names an option given or its partner."""
     try:
@@ -590,7 +692,8 @@ def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(out)
     assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
     states = {row["name"]: row["state"] for row in rows}
-    assert states["super_bingo"] == "playing" and states["hangzhou"] == "planned"
+    assert states["super_bingo"] == "playing" and states["piquet"] == "planned"
+    assert all(states[name] == "playing" for name in ("hangzhou", "wuhan+three_players"))
     assert len(states) == len(rows)
     status, out, _ = shugi(capsys, "variants")
     assert status == 0 and all(name in out for name in states)
@@ -598,7 +701,8 @@ def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = shugi(capsys, "rules", "super_bingo")
-    assert status == 0 and all(f"  {name} " in out for name in OPTIONS)
+    read = {name: f"\n  {name} " in out for name in OPTIONS}
+    assert status == 0 and read == {n: "riichi" in o.games for n, o in OPTIONS.items()}
     status, out, _ = shugi(
         capsys,
         "rules",
@@ -620,6 +724,50 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
         "double_variants",
         "kokushi_ankan_ron",
     ]
+
+
+@pytest.mark.parametrize("name", ["hangzhou+online", "quanzhou", "wuhan", "kawuxing+four_people"])
+def test_rules_command_shows_what_the_game_reads(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = load_rules(name)
+    read = {n: rules.options[n] for n, option in OPTIONS.items() if rules.game in option.games}
+    told = json.loads(shugi(capsys, "rules", name, "--json")[1])
+    assert told["options"] == read and told["players"] == rules.seats
+    assert Rules("x", told["options"]) == rules
+    out = shugi(capsys, "rules", name)[1]
+    for key, option in OPTIONS.items():
+        assert (f"\n  {key} " in out) == (rules.game in option.games)
+    usual = game_options(rules.game)
+    changed = json.loads(shugi(capsys, "rules", name, "--changed", "--json")[1])["options"]
+    assert changed == {key: value for key, value in read.items() if value != usual[key]}
+    docs = shugi(capsys, "rules", name, "--docs")[1].splitlines()
+    assert [line.split("`")[1] for line in docs[2:]] == list(read)
+
+
+@pytest.mark.parametrize(
+    "name, key, value, games",
+    [
+        ("hangzhou", "honba_ron", 300, "riichi mahjong"),
+        ("hangzhou", "unit", 5, "Kawuxing"),
+        ("wuhan", "floater_may_claim", True, "Hangzhou mahjong and Xiamen mahjong"),
+        (
+            "kawuxing",
+            "kong_after_claim",
+            True,
+            "Hangzhou mahjong, Xiamen mahjong and Wuhan mahjong",
+        ),
+        ("super_bingo", "ten_honours", "ladder", "Hangzhou mahjong"),
+    ],
+)
+def test_options_of_other_games_are_refused(name: str, key: str, value: Any, games: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name, **{key: value})
+    ((where, text),) = error.value.problems
+    assert where == f"{name}: {key}" and text.startswith(f"is of {games}; ")
+    assert "has no such option" in text
+    usual = load_rules(name).options[key]
+    assert load_rules(name, **{key: usual}) == load_rules(name)
 
 
 @pytest.mark.parametrize(

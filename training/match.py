@@ -44,7 +44,9 @@ class Unit:
 
 
 def unit_of(rules: Rules) -> Unit:
-    """Chips where the result of a game is chips; thousands of points elsewhere."""
+    """Chips where a game's result is chips; thousands of points; units of the regional games."""
+    if rules.game != "riichi":
+        return Unit("units", "points", 1.0)
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         return Unit("chips", "chips", 1.0)
     return Unit("points/1000", "points", 0.001)

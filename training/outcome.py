@@ -34,7 +34,7 @@ class AgentOutcome:
     seats: list[SeatOutcome]
     per_100_hands: dict[str, float]  # wins, deal-ins, riichi, calls, ...
     chips_by_cause: dict[str, float]  # chips per 100 hands
-    points_by_cause: dict[str, float]  # thousands of points per 100 hands
+    points_by_cause: dict[str, float]  # the same in thousands of points, or in units
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,7 @@ def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
     mine = record.tables == agent
     per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
     tally = dict(zip(TALLY, record.tally[agent].tolist(), strict=True))
+    points = 0.001 if record.rules.game == "riichi" else 1.0
     hands = tally["hands"]
     share = 100 / hands if hands else math.nan
     seats = []
@@ -116,7 +117,7 @@ def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
         seats,
         {name: tally[name] * share for name in COUNTS if name != "hands"},
         _causes(tally, "chips_", share),
-        _causes(tally, "points_", share / 1000),
+        _causes(tally, "points_", share * points),
     )
 
 

@@ -1,7 +1,8 @@
 """Playing many games and keeping what a learner needs: decisions, time first.
 
 ``Segment`` holds T decisions of each of n games; ``Rollout`` fills it. What a seat gained is cut
-at its own decisions and at hand ends, in two kinds: chips, and thousands of points.
+at its own decisions and at hand ends, in two kinds: chips, and thousands of points. The units of
+a regional game are the money of their game, as chips are, and count as such.
 """
 
 from collections.abc import Callable
@@ -55,6 +56,7 @@ class Gains:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
+        self.units = batch.rules.game != "riichi"
         self.credited = np.zeros((batch.n, batch.seats, 2), np.float32)
         self.over = np.zeros(batch.n, np.bool_)  # the batch still shows the game before
 
@@ -80,7 +82,10 @@ class Gains:
         return found
 
     def _counted(self) -> NDArray[np.float32]:
-        return np.stack([self.batch.expected, self.batch.points / np.float32(1000)], axis=-1)
+        points = self.batch.points.astype(np.float32)
+        if self.units:
+            return np.stack([points, np.zeros_like(points)], axis=-1)
+        return np.stack([self.batch.expected, points / 1000], axis=-1)
 
 
 Choose = Callable[[int], None]

@@ -181,7 +181,8 @@ def _result_table(outcome: Outcome) -> Table:
 
 
 def _count_table(outcome: Outcome) -> Table:
-    table = Table(caption="per 100 hands; chips by what they were for")
+    unit, chips = outcome.unit.name, outcome.unit.kind == "chips"
+    table = Table(caption=f"per 100 hands; {unit} by what they were for")
     table.add_column("")
     for agent in outcome.agents:
         table.add_column(agent.name, justify="right")
@@ -189,10 +190,10 @@ def _count_table(outcome: Outcome) -> Table:
         counts = [agent.per_100_hands[name] for agent in outcome.agents]
         if any(counts):
             table.add_row(name.replace("_", " "), *(f"{count:.1f}" for count in counts))
-    causes = dict.fromkeys(cause for agent in outcome.agents for cause in agent.chips_by_cause)
-    for cause in causes:
-        paid = [agent.chips_by_cause.get(cause, 0.0) for agent in outcome.agents]
-        table.add_row(f"chips: {cause.replace('_', ' ')}", *(f"{chips:+.1f}" for chips in paid))
+    by_cause = [a.chips_by_cause if chips else a.points_by_cause for a in outcome.agents]
+    for cause in dict.fromkeys(cause for causes in by_cause for cause in causes):
+        paid = [causes.get(cause, 0.0) for causes in by_cause]
+        table.add_row(f"{unit}: {cause.replace('_', ' ')}", *(f"{one:+.1f}" for one in paid))
     return table
 
 

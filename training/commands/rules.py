@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 from shugi._fast.option_types import show
-from shugi._fast.options import OPTIONS, option_table
-from shugi._fast.rules import Rules
+from shugi._fast.options import GAMES, OPTIONS, option_table
+from shugi._fast.rules import Rules, game_options
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
 from shugi.training.commands import UserError
@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change an option, such as --set 'red_fives={5p: 2}'; may be repeated",
     )
     parser.add_argument(
-        "--changed", action="store_true", help="only options that differ from plain sanma"
+        "--changed",
+        action="store_true",
+        help="only options that differ from plain sanma, or from what is usual in another game",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one object instead of a table")
@@ -34,17 +36,20 @@ def run(arguments: argparse.Namespace) -> int:
     overrides = dict(map(_key_value, arguments.overrides))
     resolved = resolve(arguments.name, **overrides)
     rules = load_rules(arguments.name, **overrides)
+    usual = game_options(rules.game)
     names = [
         name
         for name, option in OPTIONS.items()
-        if not arguments.changed or resolved.options[name] != option.default
+        if rules.game in option.games
+        and not (arguments.changed and resolved.options[name] == usual[name])
     ]
     if arguments.docs:
-        print(option_table(resolved.name, {name: resolved.options[name] for name in names}))
+        values = {name: resolved.options[name] for name in names}
+        print(option_table(resolved.name, values, usual))
     elif arguments.json:
         print(json.dumps(_as_json(resolved, rules, names), indent=2))
     else:
-        print(_as_text(resolved, rules, names))
+        print(_as_text(resolved, rules, names, usual))
     return 0
 
 
@@ -67,7 +72,8 @@ def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, An
     }
 
 
-def _as_text(resolved: Resolved, rules: Rules, names: list[str]) -> str:
+def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str, Any]) -> str:
+    game = "plain sanma" if rules.game == "riichi" else GAMES[rules.game].title
     lines = [
         f"{resolved.name}: {resolved.title} "
         f"({rules.seats} players, {len(rules.tiles)} tiles, hash {rules.hash:016x})"
@@ -81,7 +87,7 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str]) -> str:
         if option.family != family:
             family = option.family
             lines += ["", family]
-        other = "" if value == option.default else f" (plain sanma: {show(option.default)})"
+        other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
         lines.append(
             f"  {name:{key_width}}  {show(value):{width}}  "
             f"{resolved.origin[name]:{from_width}}  {option.meaning}{other}"

@@ -1,7 +1,8 @@
-"""Score finished hands: yaku, han and fu, the limit, points and chips line by line, what follows.
+"""Score finished hands: what they are worth and why, each payment with its reason, what follows.
 
-A case is a JSON object that tells the situation; --schema lists its keys. A file holds one case, a
-list of them, or an object with a list "cases" or "examples" (as in tests/golden).
+A case is a JSON object that tells the situation; --schema lists its keys, which are others in a
+regional game (--schema --rules hangzhou). A file holds one case, a list of them, or an object with
+a list "cases" or "examples" (as in tests/golden).
 """
 
 import argparse
@@ -16,12 +17,16 @@ from rich.table import Table
 
 from shugi._fast.option_types import nearest
 from shugi._fast.options import RulesError
-from shugi.envs.case import PARTS, CaseError, schema, score
+from shugi.envs.case import AROUND, CaseError, form_of, schema, score
+from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 
 MAX_BYTES = 20_000_000
 WINDS = ("East", "South", "West", "North")
 LIST_KEYS = ("cases", "examples")
+# of a regional case and its answer: what has a place of its own when it is shown
+TOLD = {"winner", "win_by", "loser", "hand", "win_tile", "melds", *(row.name for row in AROUND)}
+PAID = {"rules", "allowed", "ledger", "points_delta"}
 
 
 class Scored(NamedTuple):
@@ -45,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
-        print(json.dumps(_schema_rows(), indent=2) if arguments.json else schema())
+        game = load_rules(arguments.rules).game if arguments.rules else "riichi"
+        print(json.dumps(_schema_rows(game), indent=2) if arguments.json else schema(game))
         return 0
     if arguments.file is None:
         raise UserError("say which file, or - for stdin; --schema tells what it holds")
@@ -64,8 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if any(one.error for one in scored) else 0
 
 
-def _schema_rows() -> dict[str, list[dict[str, str]]]:
-    return {title: [row._asdict() for row in rows] for title, rows in PARTS}
+def _schema_rows(game: str) -> dict[str, list[dict[str, str]]]:
+    return {title: [row._asdict() for row in rows] for title, rows in form_of(game).parts}
 
 
 def _score(name: str, case: Any, rules: str | None) -> Scored:
@@ -182,6 +188,9 @@ def _show(one: Scored, console: Console) -> None:
     case, answer = one.case.get("input", one.case), one.answer
     title = one.case.get("title")
     print(f"{one.name}{f' ({title})' if title else ''}")
+    if "yaku" not in answer:
+        _show_regional(case, answer, console)
+        return
     print(_situation(case, answer))
     for name, tiles in case.get("melds", []):
         print(f"  {name} {tiles}")
@@ -196,6 +205,49 @@ def _show(one: Scored, console: Console) -> None:
     _show_tulip(answer["shugi"], console)
     _show_chips(answer, console)
     print(_next(answer["next"]))
+
+
+def _show_regional(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
+    """A regional game's hand: what was told around it, what counts in that game, who pays."""
+    print(f"{answer['rules']}, player {case['winner']} wins by {_way(case)}")
+    if "hand" in case:
+        tile = f" + {case['win_tile']}" if case.get("win_tile") else ""
+        print(f"  {case['hand']}{tile}")
+    for name, tiles in case.get("melds", []):
+        print(f"  {name} {tiles}")
+    for key in [key for key in case if key not in TOLD]:
+        print(f"  {key}: {_plain(case[key])}")
+    print()
+    for key in [key for key in answer if key not in PAID]:
+        print(f"  {key.replace('_', ' '):20}{_plain(answer[key]):>12}")
+    if not answer["allowed"]:
+        print("  the rules do not let this hand be won")
+    paid = [line for line in answer.get("ledger", []) if line["points"]]
+    if paid:
+        rows = [(line["reason"], *_who(line), f"{line['points']}") for line in paid]
+        print("\nunits")
+        _table(("reason", "from", "to", "units"), rows, console)
+    if answer["points_delta"] is not None:
+        moved = enumerate(answer["points_delta"])
+        print(f"  {', '.join(f'player {seat}: {units:+d}' for seat, units in moved)}")
+
+
+def _way(case: dict[str, Any]) -> str:
+    way = str(case.get("win_by", "tsumo"))
+    return f"{way} off player {case['loser']}" if case.get("loser") is not None else way
+
+
+def _plain(value: Any) -> str:
+    """A value of a case or answer in words: [["seven_pairs", 2]] is "seven_pairs 2"."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list):
+        parts = [" ".join(map(str, one)) if isinstance(one, list) else _plain(one) for one in value]
+        between = "; " if any(isinstance(one, dict) for one in value) else ", "
+        return between.join(parts) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _situation(case: dict[str, Any], answer: dict[str, Any]) -> str:
