@@ -43,6 +43,7 @@ ENGINE = (
     ),
     ("rules",),
     ("win_case", "score"),
+    ("hangzhou_win", "hangzhou_case"),
     (
         "wall",
         "hand",
