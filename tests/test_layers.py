@@ -40,10 +40,11 @@ ENGINE = (
         "tulip",
         "chips",
         "expect",
+        "kawuxing_win",
     ),
     ("rules",),
     ("win_case", "score"),
-    ("hangzhou_win", "hangzhou_case"),
+    ("hangzhou_win", "hangzhou_case", "kawuxing_case"),
     (
         "wall",
         "hand",

@@ -1,5 +1,63 @@
 """Worked examples of Kawuxing: what the engine answers to each kind."""
 
-from tests.golden.regional import Kind
+from typing import Any
 
-KINDS: dict[str, Kind] = {}
+from shugi._fast.kawuxing_case import draw_payments, kan_payments, score
+from shugi._fast.rules import Rules
+from tests.golden.regional import Kind, melds, tiles
+
+Answer = dict[str, Any]
+KANS = {"direct": "daiminkan", "growing": "kakan", "closed": "ankan"}
+FLAGS = {"claimed_on_kong": "claimed_on_kong", "last_wall_tile": "haitei"}
+
+
+def case_of(given: Answer) -> Answer:
+    """A won hand of the text in the notation of `score`."""
+    own, source = given["source"] == "own", given["source"]
+    flags = {ours: True for theirs, ours in FLAGS.items() if given.get(theirs)}
+    shown = [given["winner"]] if given.get("disclosed") else []
+    return {
+        "winner": given["winner"],
+        "win_by": "tsumo" if own else "ron",
+        "loser": None if own else given["from_seat"],
+        "hand": tiles(given["concealed_before_win"]),
+        "win_tile": tiles(given["winning_tile"]),
+        "melds": melds(given.get("melds") or []),
+        "kans": given.get("own_kongs_in_turn", 0),
+        "flags": flags | ({"chankan": True} if source == "rob" else {}),
+        "disclosed": [*dict.fromkeys(shown + given.get("disclosed_seats", []))],
+    }
+
+
+def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    answer = score(rules, case_of(given))
+    return {
+        "legal": answer["legal"],
+        "patterns": sorted(name for name, _ in answer["patterns"]),
+        "doubles": answer["doubles"],
+        "deltas": answer["points_delta"],
+    }
+
+
+def kong_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    kans = [
+        {
+            "type": KANS[kong["kind"]],
+            "seat": kong["player"],
+            "chain": kong["chain"],
+            "from_seat": kong.get("from_seat"),
+        }
+        for kong in given["kongs"]
+    ]
+    return {"deltas": kan_payments(rules, kans)}
+
+
+def draw_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    return {"deltas": draw_payments(rules, given["disclosed_in_order"])}
+
+
+KINDS: dict[str, Kind] = {
+    "win": win,
+    "kong_payment": kong_payment,
+    "draw_payment": draw_payment,
+}
