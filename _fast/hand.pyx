@@ -39,7 +39,7 @@ cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
 
 cdef int playable(const Seat* seat) noexcept nogil:
     cdef int kind
-    cdef int n = 0
+    cdef int n = seat.hand[<int>WILD]
     for kind in range(KINDS):
         n += seat.kind[kind]
     return n

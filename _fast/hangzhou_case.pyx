@@ -17,7 +17,6 @@ from shugi._fast.win_case cimport amounts_of, check_deck, check_keys, number_of,
 
 from shugi._fast.hangzhou_win import DOUBLING_NAMES
 from shugi._fast.settle import REASON_NAMES
-from shugi._fast.tiles import code_name
 
 # rows of the schema: name, form, default, meaning
 CASE = (
@@ -153,7 +152,7 @@ cdef int read_relations(Rules rules, case, HangzhouBill* bill) except -1:
         raise ValueError(f"liability must map players to 'L' and 'C', not {given!r}")
     check_keys(given, [str(i) for i in range(rules.seats)], "liability")
     for seat, letters in given.items():
-        if not isinstance(letters, (list, tuple)) or any([one not in RELATIONS for one in letters]):
+        if not isinstance(letters, (list, tuple)) or set(letters) - RELATIONS.keys():
             raise ValueError(f"liability of player {seat} must list 'L' or 'C', not {letters!r}")
         if letters and int(seat) == bill.winner:
             raise ValueError("liability: the winner cannot be liable to himself")
@@ -174,7 +173,7 @@ cdef int read_claims(Rules rules, case, HangzhouBill* bill) except -1:
         if bill.claim_from[<int>i] == bill.winner:
             raise ValueError("float_claims: the winner claims from another")
         if i and bill.claim_before[<int>i] < bill.claim_before[<int>i - 1]:
-            raise ValueError("float_claims: a claim adds to the multiplier; put the first one first")
+            raise ValueError("float_claims: each adds to the multiplier; put the first one first")
     bill.n_claims = <int>len(claims)
     return 0
 

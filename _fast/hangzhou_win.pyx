@@ -3,7 +3,7 @@
 
 from libc.string cimport memset
 from shugi._fast.settle cimport REASON_PAO, REASON_WIN, pay
-from shugi._fast.shape cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete
+from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete
 from shugi._fast.state cimport NOBODY
 from shugi._fast.tiles cimport KIND_EAST, WILD
 
@@ -57,6 +57,13 @@ cdef bint all_pairs(const Rules* r, const Concealed* hand, int wild) noexcept no
 cdef void add(const Rules* r, Concealed* hand, int kind, int n) noexcept nogil:
     hand.kind[kind] += <uint8_t>n
     hand.index[r.group[kind]] += n * r.weight[kind]
+
+
+cdef void without(const Rules* r, Concealed* hand, int code, int n) noexcept nogil:
+    if code == WILD:
+        hand.wild -= n
+    else:
+        add(r, hand, code, -n)
 
 
 cdef bint is_wild_eye(const Rules* r, const Concealed* hand) noexcept nogil:
@@ -130,15 +137,16 @@ cdef bint second_reading(const Rules* r, const HangzhouWin* win) noexcept nogil:
 
 # ---- the value
 
-cdef bint may_claim(const Rules* r, const HangzhouWin* win, bint eye) noexcept nogil:
-    # a tile of another player, as far as the tiles decide it
+cdef bint may_claim(const Rules* r, const HangzhouWin* win) noexcept nogil:
     if win.tile == WILD or r.wall_only:
         return False
-    return not eye or (r.wild_eye_claim_rule and second_reading(r, win))
+    if not is_wild_eye(r, &win.hand):
+        return True
+    return r.wild_eye_claim_rule and second_reading(r, win)
 
 
 cdef int pair_doubles(const Rules* r, const Concealed* full, int source,
-                    HangzhouValue* out) noexcept nogil:
+                      HangzhouValue* out) noexcept nogil:
     # doublings of seven pairs
     cdef int k
     out.doubles[<int>DOUBLE_SEVEN_PAIRS] = 1
@@ -160,9 +168,9 @@ cdef void completed(const Rules* r, const HangzhouWin* win, Concealed* full) noe
 cdef void hangzhou_value(const Rules* r, const HangzhouWin* win, HangzhouValue* out) noexcept nogil:
     cdef Concealed full
     cdef int doubles = 0
-    cdef bint eye = is_wild_eye(r, &win.hand)
+    cdef bint eye = win.source == OWN_TILE and is_wild_eye(r, &win.hand)
     memset(out, 0, sizeof(HangzhouValue))
-    if win.source != OWN_TILE and not may_claim(r, win, eye):
+    if win.source != OWN_TILE and not may_claim(r, win):
         return
     completed(r, win, &full)
     if all_pairs(r, &full, full.wild):  # always more than the same tiles as sets and a pair
@@ -180,14 +188,6 @@ cdef void hangzhou_value(const Rules* r, const HangzhouWin* win, HangzhouValue* 
         out.doubles[<int>DOUBLE_ROBBING] + out.doubles[<int>DOUBLE_WILD_EYE]
         + out.doubles[<int>DOUBLE_FLOAT] + out.doubles[<int>DOUBLE_KAN])
     out.multiplier = 1 << doubles
-
-
-cdef bint hangzhou_wins(const Rules* r, const HangzhouWin* win) noexcept nogil:
-    cdef Concealed full
-    completed(r, win, &full)
-    if not with_pair(r, &full, full.sets, full.wild) and not all_pairs(r, &full, full.wild):
-        return False
-    return win.source == OWN_TILE or may_claim(r, win, is_wild_eye(r, &win.hand))
 
 
 cdef bint may_take(const Rules* r, int source, int level, int banker, int winner,

@@ -22,7 +22,7 @@ from shugi._fast.observe_regional cimport (
 from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
-    shown_kinds, sight_make,
+    seat_places, shown_kinds, sight_make,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
@@ -264,10 +264,12 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
 cdef void write_round(const View* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     cdef const Rules* r = v.t.r
-    at[(s.dealer - v.t.seat + v.t.seats) % v.t.seats] = 1
-    at[4 + (s.turn - v.t.seat + v.t.seats) % v.t.seats] = 1
+    cdef uint8_t[SEATS] place
+    seat_places(s, v.t.seat, place)
+    at[place[s.dealer]] = 1
+    at[4 + place[s.turn]] = 1
     if s.phase == PHASE_CLAIM and v.t.acts:
-        at[8 + (s.discarder - v.t.seat + v.t.seats) % v.t.seats] = 1
+        at[8 + place[s.discarder]] = 1
     at[12 + (s.round // v.t.seats) % 4] = 1
     at[16] = s.round / <float>8
     if r.game_length == 3:
@@ -535,7 +537,8 @@ cdef void observe_globals(const State* s, int seat, const float* rule_vector, in
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
     cdef int n = s.history_total if s.history_total < TOKENS else TOKENS
     cdef int i, token
-    cdef int seats = s.rules.seats
+    cdef uint8_t[SEATS] place
+    seat_places(s, seat, place)
     memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
     # the only discard that a table without an order tells
     cdef int newest = -2 if is_attributed(s) else newest_discard(s, n)
@@ -543,7 +546,7 @@ cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogi
         token = s.history[(s.history_total - n + i) % TOKENS]
         if newest != -2 and n - 1 - i != newest:
             token = untold(token)
-        token = (token & 0x3FFF) | ((token >> 14) - seat + seats) % seats << 14
+        token = (token & 0x3FFF) | place[token >> 14] << 14
         out[TOKENS - n + i] = <uint16_t>token
 
 

@@ -6,7 +6,7 @@ lies open is told, so ``floats`` is the own chain, and the kan streak of a seat 
 discarded a wildcard is left out.
 """
 
-from shugi._fast.sight cimport has_drawn, is_covered, plane, seat_at
+from shugi._fast.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 from shugi._fast.state cimport (
     EVENT_DISCARD, EVENT_TSUMOGIRI, HISTORY, KINDS, NO_TILE, PHASE_OFFER, RIVER_CALLED, SEATS, Seat,
 )
@@ -171,6 +171,7 @@ cdef void write_regional(const Sight* v, float* at) noexcept nogil:
 cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil:
     cdef const State* s = v.s
     cdef const Seat* seat
+    cdef uint8_t[SEATS] place
     cdef int relative, i, kind
     for relative in range(v.seats):
         seat = &s.seat[seat_at(v, relative)]
@@ -181,9 +182,9 @@ cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogi
     i = newest_discard(s, HISTORY if s.history_total > HISTORY else <int>s.history_total)
     if i >= 0:
         i = s.history[(s.history_total - 1 - i) % HISTORY]
-        relative = ((i >> 14) - v.seat + v.seats) % v.seats
+        seat_places(s, v.seat, place)
         if KIND_OF[i & 63] != NO_KIND:
-            plane(recent, relative)[KIND_OF[i & 63]] = 8
+            plane(recent, place[i >> 14])[KIND_OF[i & 63]] = 8
 
 
 cdef bint is_discard(int token) noexcept nogil:

@@ -26,7 +26,7 @@ from shugi._fast.wall cimport dora_code, dora_place, live_left
 cdef void begin_game(State* s) noexcept nogil:
     cdef Rng rng = rng_make(s.seed, 0, STREAM_BANKER)
     if s.rules.first_banker == 0:
-        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.at_table)) % s.rules.seats)
+        s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
         s.first_dealer = s.dealer
 
 

@@ -24,6 +24,7 @@ cdef struct Sight:               # what a seat can work out from the table and i
     const Rules* r
     int seat
     int seats
+    uint8_t order[SEATS]         # seats from the own one on in turn order, who rests last
     bint acts                    # the seat decides now
     bint hides                   # others' closed kans lie face down
     int flower_dora              # flowers among the indicators
@@ -47,7 +48,7 @@ cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
 
 
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
-    return (v.seat + relative) % v.seats
+    return v.order[relative]
 
 
 cdef inline bint hides_kans(const State* s) noexcept nogil:
@@ -92,6 +93,9 @@ cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
     return NO_TILE
 
 
+# all seats from one on in turn order, who rests last; relative[p] = place of seat p in it
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil
 # concealed tiles by kind that a hand shown to all lets see
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

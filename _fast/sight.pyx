@@ -110,6 +110,32 @@ cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
             show(v, code, n)
 
 
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil:
+    cdef int i
+    cdef int p = seat
+    cdef int seats = s.rules.seats
+    if s.rules.at_table == seats:
+        for i in range(seats):
+            order[i] = <uint8_t>p
+            p = p + 1 if p + 1 < seats else 0
+        return
+    # who rests looks on from the first seat
+    order[0] = <uint8_t>seat
+    order[seats - 1] = s.resting
+    p = s.after[seat] if seat != s.resting else (0 if seat else 1)
+    for i in range(1, seats - (seat != s.resting)):
+        order[i] = <uint8_t>p
+        p = s.after[p]
+
+
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil:
+    cdef uint8_t[SEATS] order
+    cdef int i
+    seat_order(s, seat, order)
+    for i in range(s.rules.seats):
+        relative[order[i]] = <uint8_t>i
+
+
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     cdef int i
     cdef const Seat* me = &s.seat[seat]
@@ -119,6 +145,7 @@ cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     v.seat = seat
     v.seats = s.rules.seats
     v.acts = s.actor == seat and s.phase != PHASE_OVER
+    seat_order(s, seat, v.order)
     v.hides = hides_kans(s)
     deck_in_play(s, &v.deck)
     sight_indicators(v)

@@ -43,8 +43,7 @@ ENGINE = (
         "kawuxing_win",
     ),
     ("rules",),
-    ("win_case", "score"),
-    ("hangzhou_win", "hangzhou_case", "kawuxing_case"),
+    ("win_case", "score", "kawuxing_case"),
     (
         "wall",
         "hand",

@@ -18,6 +18,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.shape import Shapes
 from shugi._fast.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi.envs import load_rules
+from tests.reference.observation_regional import REGIONAL_WRITERS
 
 VERB = {name: number for number, name in VERB_NAMES.items()}
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over")
@@ -353,6 +354,12 @@ GLOBAL_WRITERS = {
     "rules": lambda t: np.pad(
         load_rules(t.rules).vector, (0, layout.RULE_ROOM - len(load_rules(t.rules).vector))
     ),
+}
+# the block that no riichi game fills
+GLOBAL_WRITERS |= {
+    r["name"]: lambda t, size=r["size"]: np.zeros(size)
+    for r in layout.GLOBAL_ROWS
+    if r["name"] in REGIONAL_WRITERS
 }
 # written from what the engine keeps up to date; their meaning is tested with furiten itself
 NOT_REWORKED = {"furiten"}
