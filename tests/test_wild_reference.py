@@ -32,11 +32,13 @@ from tests.reference.wild.tiles import (
     wild_of,
 )
 
-GOLDEN = Path(__file__).parent / "reference" / "wild" / "worked"  # in golden/ once they play
+FOLDER = Path(__file__).parent
 EXAMPLES = {
     example["id"]: example
     for family in ("hangzhou", "xiamen", "wuhan", "kawuxing")
-    for example in json.loads((GOLDEN / f"{family}.json").read_text("utf-8"))["examples"]
+    for folder in ("golden", "reference/wild/worked")  # where they wait until they play
+    for path in (FOLDER / folder).glob(f"{family}.json")
+    for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HAND_SIZES = (13, 14, 16, 17)
 HANDS = 400

@@ -4,10 +4,13 @@ from typing import Any
 
 from shugi._fast.kawuxing_case import draw_payments, kan_payments, score
 from shugi._fast.rules import Rules
+from shugi._fast.tiles import parse_tiles
 from tests.golden.regional import Kind, melds, tiles
+from tests.kawuxing_wall import Hand
 
 Answer = dict[str, Any]
 KANS = {"direct": "daiminkan", "growing": "kakan", "closed": "ankan"}
+CLAIMS = {"win": "win", "kan_open": "direct kong", "pon": "pung", "pass": "pass"}
 FLAGS = {"claimed_on_kong": "claimed_on_kong", "last_wall_tile": "haitei"}
 
 
@@ -56,8 +59,36 @@ def draw_payment(rules: Rules, given: Answer, expected: Answer) -> Answer:
     return {"deltas": draw_payments(rules, given["disclosed_in_order"])}
 
 
+def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """What a player with these tiles may say to a discard that leaves so many in the wall."""
+    drawn = 44 - given["wall_tiles"]  # by whom, if nobody claims before
+    seat = (drawn + 1) % 3
+    hands = ["1245689p12478s5z"] * 3
+    hands[seat] = tiles(f"{given['hand_has']} 123456s RRGB")
+    hand = Hand(hands, rules=rules)
+    wall = hand.state["wall"]
+    at = wall.index(parse_tiles(tiles(given["discard"]))[0], 39)
+    wall[at], wall[39 + drawn] = wall[39 + drawn], wall[at]
+    hand.batch.set_wall(0, wall)
+    hand.turns(drawn)
+    hand.play(tiles(given["discard"]))
+    assert hand.actor == seat and hand.wall == given["wall_tiles"]
+    legal = [word for verb, word in CLAIMS.items() if verb in hand.legal]
+    illegal = [word for word in expected["illegal"] if word not in legal]
+    return {"legal": legal, "illegal": illegal}
+
+
+def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    hand = Hand([], rules=rules)
+    held = sum(len(seat["hand"]) for seat in hand.state["seats"])
+    assert len(rules.tiles) == given["tiles"] and held == given["dealt"]
+    return {"draws": hand.wall}
+
+
 KINDS: dict[str, Kind] = {
     "win": win,
     "kong_payment": kong_payment,
     "draw_payment": draw_payment,
+    "legality": legality,
+    "count": count,
 }

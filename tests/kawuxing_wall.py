@@ -1,0 +1,76 @@
+"""Kawuxing hands with a wall of our own, played action by action."""
+
+from collections import Counter
+from typing import Any
+
+from shugi._fast.actions import action_id, action_name
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi._fast.tiles import parse_tiles
+from shugi.envs.rules import load_rules
+
+QUIET = "124578p124578s5z"  # no two of a kind, and far from ready
+
+
+class Hand:
+    """A hand in play, every decision asked; steps are "5p" (a discard), "pon", "kan_closed 3p"."""
+
+    def __init__(
+        self,
+        hands: list[str],
+        draws: str = "",
+        *,
+        dealer: int = 0,
+        rules: Rules | None = None,
+        **options: Any,
+    ) -> None:
+        """``hands``: of the dealer and those after him; ``draws``: the tiles drawn, in order."""
+        self.rules = rules or load_rules("kawuxing", **options)
+        self.batch = Batch(self.rules, 1, forced=False, auto_reset=False)
+        first = parse_tiles("".join(hands) + draws)
+        rest = Counter(self.rules.tiles)
+        rest.subtract(first)
+        assert min(rest.values()) >= 0, "a tile more than the deck has"
+        self.batch.set_wall(0, [*first, *rest.elements()], dealer=dealer)
+
+    @property
+    def actor(self) -> int:
+        return int(self.batch.seat[0])
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.batch.state(0)
+
+    @property
+    def wall(self) -> int:
+        state = self.state
+        return int(state["tail"] - state["head"])
+
+    @property
+    def legal(self) -> set[str]:
+        return {action_name(action) for action in self.batch.legal_actions(0)}
+
+    @property
+    def verbs(self) -> set[str]:
+        """What may be done beside discards."""
+        return {action_name(action) for action in self.batch.legal_actions(0) if action >= 64}
+
+    @property
+    def scores(self) -> list[int]:
+        return self.batch.scores(0)
+
+    def play(self, *steps: str) -> "Hand":
+        for step in steps:
+            for word in step.split():
+                self.batch.step_one(0, action_id(word))
+        return self
+
+    def turns(self, n: int) -> "Hand":
+        """Draws and discards of the tile just drawn; nobody claims."""
+        while n or self.state["phase"] == "claim":
+            if self.state["phase"] == "claim":
+                self.play("pass")
+            else:
+                self.play(action_name(self.state["drawn"]))
+                n -= 1
+        return self
