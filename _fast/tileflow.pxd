@@ -60,6 +60,8 @@ cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nog
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# a discard of State.turn, then on to its claims
+cdef void lay_down(State* s, int code) noexcept nogil
 # the turn of State.turn: its legal actions
 cdef void own_turn(State* s) noexcept nogil
 cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil

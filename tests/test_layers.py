@@ -40,10 +40,10 @@ ENGINE = (
         "tulip",
         "chips",
         "expect",
-        "kawuxing_win",
+        "xiamen_win",
     ),
     ("rules",),
-    ("win_case", "score", "kawuxing_case"),
+    ("win_case", "score", "xiamen_case"),
     (
         "wall",
         "hand",
