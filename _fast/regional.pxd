@@ -29,6 +29,8 @@ cdef uint64_t own_discards(const State* s, int seat) noexcept nogil
 cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil
 # closed and added kans that the wall and kong_after_claim allow: adds the verbs to State.legal
 cdef void allow_kans(State* s, int seat) noexcept nogil
+# closed and added kans to choose from, in PHASE_KAN: writes State.legal
+cdef void kan_tiles(State* s) noexcept nogil
 # waits of the hand of 3n+1 tiles that is left without a tile of the code (WILD too)
 cdef uint64_t waits_less(const Rules* r, const Seat* seat, int code) noexcept nogil
 # is the hand of 3n+1 tiles, one wildcard aside, complete without it: any tile would win

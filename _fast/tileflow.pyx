@@ -4,8 +4,8 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport (
-    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI,
-    PASS, PON, RIICHI, WIN,
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
+    OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
 from shugi._fast.calls cimport (
     CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
@@ -522,7 +522,7 @@ cdef void apply(State* s, int action) noexcept nogil:
         family(s).kan_tiles(s)
     elif s.phase == PHASE_OWN and action == GRAND_CROSS:
         choose_cross(s)
-    elif s.phase == PHASE_KAN:
+    elif s.phase == PHASE_KAN and s.verb != NUKI:
         choose_kan(s, action)
     elif s.phase == PHASE_COPIES:
         s.chosen[s.n_chosen] = <uint8_t>action

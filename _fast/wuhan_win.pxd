@@ -55,6 +55,8 @@ cdef struct WuhanValue:
 cdef int wuhan_wild_kind(const Rules* r, int indicator) noexcept nogil
 # kinds that can only be laid aside, into out[2]; their number.  NO_TILE: no indicator known
 cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil
+# patterns without a shape that a hand of these kinds has, wildcards apart
+cdef int wuhan_shapeless(uint64_t kinds, uint64_t kong_kinds) noexcept nogil
 # what doubles with a player, winner or loser (wuhan section 5)
 cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil
 # the best way to count the hand: does it win?  out.found without out.enough: only the minimum is

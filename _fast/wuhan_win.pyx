@@ -89,8 +89,13 @@ cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept 
     return 2 if r.kong_tile_mode == MODE_RED_GREEN else 1
 
 
-cdef inline uint64_t winds_of(const WuhanWin* win) noexcept nogil:
-    return (<uint64_t>0x7F << KIND_EAST) & ~win.kong_kinds
+cdef inline uint64_t winds_without(uint64_t kong_kinds) noexcept nogil:
+    return (<uint64_t>0x7F << KIND_EAST) & ~kong_kinds
+
+
+cdef int wuhan_shapeless(uint64_t kinds, uint64_t kong_kinds) noexcept nogil:
+    return (WUHAN_WINDS if kinds & ~winds_without(kong_kinds) == 0 else 0) | (
+        WUHAN_258 if kinds & ~TWO_FIVE_EIGHT == 0 else 0)
 
 
 # ---- ways to count a hand (wuhan section 4)
@@ -152,15 +157,13 @@ cdef void add_way(Ways* ways, int patterns, bint hard) noexcept nogil:
 # a pair of the given goodness beside sets: what it counts.  held: wildcards in the hand
 cdef void add_pair(const Scan* scan, const WuhanWin* win, bint good, bint pung, uint64_t kinds,
                    Ways* ways) noexcept nogil:
-    cdef int patterns = 0
+    cdef int patterns = wuhan_shapeless(kinds, win.kong_kinds)
     if pung:
-        patterns = WUHAN_ALL_PUNG
-        if kinds & ~TWO_FIVE_EIGHT == 0:
-            patterns |= WUHAN_258
+        patterns |= WUHAN_ALL_PUNG
+    else:
+        patterns &= ~WUHAN_258  # a run would hold other kinds
     if is_one_suit(kinds):
         patterns |= WUHAN_PURE
-    if kinds & ~winds_of(win) == 0:
-        patterns |= WUHAN_WINDS
     if good:
         patterns |= scan.moment
         if patterns or win.wild <= 1:
@@ -234,12 +237,13 @@ cdef uint64_t natural_kinds(const WuhanWin* win) noexcept nogil:
 
 cdef void shapeless_ways(const Rules* r, const WuhanWin* win, uint64_t kinds,
                          Ways* ways) noexcept nogil:
-    cdef uint64_t face = bit(win.wild_kind) if win.wild else 0
-    if kinds & ~winds_of(win) == 0:
-        add_way(ways, WUHAN_WINDS, face & ~winds_of(win) == 0)
-    if kinds & ~TWO_FIVE_EIGHT == 0:
+    cdef int found = wuhan_shapeless(kinds, win.kong_kinds)
+    cdef int hard = wuhan_shapeless(bit(win.wild_kind), win.kong_kinds) if win.wild else found
+    if found & WUHAN_WINDS:
+        add_way(ways, WUHAN_WINDS, (hard & WUHAN_WINDS) != 0)
+    if found & WUHAN_258:
         add_way(ways, WUHAN_258 | (moments(r, win) if r.shapeless_258_has_pair else 0),
-                face & ~TWO_FIVE_EIGHT == 0)
+                (hard & WUHAN_258) != 0)
 
 
 cdef void find_ways(const Rules* r, const WuhanWin* win, Ways* ways) noexcept nogil:
@@ -426,7 +430,7 @@ cdef uint64_t wuhan_waits(const Rules* r, const WuhanWin* win) noexcept nogil:
     cdef int k
     if win.kong_held or not win.seat[win.winner].opened:
         return 0
-    if natural & ~winds_of(win) == 0 or natural & ~TWO_FIVE_EIGHT == 0:
+    if wuhan_shapeless(natural, win.kong_kinds):
         kinds = ~<uint64_t>0  # it may win without a shape
     else:
         kinds = waits(r, win.kind, win.index, NULL, win.sets, win.wild, FORM_STANDARD)

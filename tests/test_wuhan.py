@@ -64,8 +64,8 @@ ONE_SUIT = HAND | {
 def random_changes(rng: Random, game: str) -> Given:
     if rng.random() < 0.4:
         return {}
-    table = CHANGES[game]
-    return {name: rng.choice(values) for name, values in table.items() if rng.random() < 0.3}
+    found = {k: rng.choice(values) for k, values in CHANGES[game].items() if rng.random() < 0.3}
+    return found | ({"min_points": 32} if rng.random() < 0.5 else {})
 
 
 def tiles_used(given: Given) -> Counter[int]:
@@ -101,12 +101,12 @@ def compare_wins(seed: int, cases: int) -> Counter[str]:
 
 def test_wins_as_the_reference_has_them() -> None:
     seen = compare_wins(1, 1200)
-    assert len(seen) == 11 and min(seen.values()) >= 5, seen
+    assert len(seen) == 11 and min(seen.values()) > 2, seen
 
 
 @pytest.mark.slow
 def test_many_wins_as_the_reference_has_them() -> None:
-    assert min(compare_wins(2, 100_000).values()) > 300
+    assert min(compare_wins(2, 100_000).values()) > 200
 
 
 def reference_hand(given: Given, options: Given) -> wuhan.Win:
