@@ -13,7 +13,7 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, lowest, sight_make
 from shugi._fast.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI, MELD_KAKAN,
+    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI, MELD_KAKAN,
     MELD_PON, NOBODY, NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
@@ -72,7 +72,7 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil:
     for i in range(seat.n_meld):
         h.opened += seat.meld[i].type != MELD_ANKAN
     h.floats = seat.floats
-    h.streak = seat.kong_streak
+    h.streak = 0
     h.kong_tiles = seat.kong_tiles
     h.wild_kongs = seat.wild_kongs
     h.shown = seat.riichi == RIICHI_OPEN
@@ -250,6 +250,10 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     o.craft = &CRAFTS[s.rules.game]
     o.others = s.rules.at_table - 1
     hand_make(s.rules, o.me, &o.hand)
+    if s.rules.game == GAME_HANGZHOU:
+        o.hand.streak = o.me.kong_streak
+    elif s.turn == seat and s.drawn_rinshan:
+        o.hand.streak = max(<int>o.me.kong_streak, 1)
     count_tiles(o)
     o.draws = draws_left(o)
     o.craft.look(o)

@@ -113,7 +113,7 @@ cdef float income(View o, const Hand* h, int type) noexcept nogil:
     if type == NO_TILE:
         return o.others if o.t.s.first_discloser == NOBODY or (
             o.t.s.first_discloser == o.t.seat) else 0
-    chain = CHAIN[min(h.streak, 4)]
+    chain = CHAIN[max(min(h.streak, 5), 1) - 1]
     if type == MELD_DAIMINKAN:
         return 2 * chain
     return o.others * chain * (2 if type == MELD_ANKAN else 1)

@@ -13,7 +13,8 @@ from shugi._fast.state cimport (
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF
 from shugi._fast.wuhan_win cimport (
-    WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds, wuhan_value,
+    WUHAN_KONG_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds,
+    wuhan_value,
 )
 
 cdef enum:
@@ -36,6 +37,7 @@ cdef float OPENS_MOST = 0.85
 cdef float BIG = 12            # points of a big win: ten, the draw or the discard
 cdef float DENIED = 2
 cdef float DEALT_IN = 2
+cdef float LEAST = 0.01       # of a way that cannot pay as things are
 
 
 # ---- the table
@@ -100,6 +102,7 @@ cdef void win_of(View o, const Hand* h, int tile, int giver, WuhanWin* win) noex
     win.winner = <uint8_t>o.t.seat
     win.giver = <uint8_t>giver
     win.banker = o.t.s.dealer
+    win.moment = WUHAN_KONG_BLOOM if h.streak and giver == NOBODY else 0
     win.kong_kinds = kan_kinds(o)
     win.melded_kinds = melded_kinds(h)
     for i in range(h.n_meld):
@@ -238,14 +241,15 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     big = sure * big_worth(o, fan + (h.wild == 0))
     # wildcards that a small win cannot hold go as kans
     way_add(out, &n, WAY_258, ALL_KINDS, 1,
-            sure * mean_small(o, fan + (h.wild == 0) + 2 * max(h.wild - 1, 0)))
+            max(sure * mean_small(o, fan + (h.wild == 0) + 2 * max(h.wild - 1, 0)), LEAST))
     for suit in range(3):
         kinds = <uint64_t>0x1FF << 9 * suit
         if not melded & ~kinds and tiles_among(h, kinds) + h.wild >= ENOUGH_FOR_SUIT:
             way_add(out, &n, WAY_SETS, kinds, 1, big * o.y.flush)
     if not any_chi(h) and h.n_meld + pairs_in(h) >= ENOUGH_PAIRS:
         way_add(out, &n, WAY_TRIPLETS, ALL_KINDS, 1.4, big)
-    for kinds in (TWO_FIVE_EIGHT, winds):
+    for suit in range(2):
+        kinds = winds if suit else TWO_FIVE_EIGHT
         if not melded & ~kinds and tiles_among(h, kinds) + h.wild >= ENOUGH_LOOSE:
             way_add(out, &n, WAY_LOOSE, kinds, 0.8, big)
     return n
