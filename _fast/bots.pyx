@@ -514,6 +514,7 @@ PARAMETERS = [
     ("sevens", 1.0, 0, 10, "weight of the tulip tiers that sevens give"),
     ("kans", 1.0, 0, 10, "0 never; 1 where it costs no step; each more allows a step back"),
     ("lookahead", 1.0, 0, 1, "a step from ready, weigh the waits that each discard leads to"),
+    ("floats", 1.0, 0, 10, "regional games: weight of a bigger win for which one is passed up; 0 never"),
     ("noise", 0.0, 0, 1, "chance of a random legal action, by the game's seed and decision"),
 ]
 
@@ -522,11 +523,12 @@ STYLES = {
     "baseline": {},
     "efficiency": {
         "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0,
+        "floats": 0.0,
     },
     # tile efficiency, whatever the house pays for
     "plain": {
         "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "chips": 0.0,
-        "open_riichi": 0.0, "riichi": 1.5,
+        "open_riichi": 0.0, "riichi": 1.5, "floats": 0.0,
     },
     "rusher": {"defence": 0.15, "riichi": 1.5, "calls": 1.3},
     "folder": {"defence": 3.0},

@@ -1,6 +1,7 @@
 # What the rule baseline thinks of a position: chances to win, plans for the hand, what a discard
 # risks.  worth.pxd has the structs and the unit.
 from libc.stdint cimport uint64_t
+from shugi._fast.sight cimport Sight
 from shugi._fast.state cimport State
 from shugi._fast.worth cimport Judge, Plan, Style
 
@@ -10,6 +11,8 @@ cdef enum:
 
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil
+# chance that a ready hand which cannot win on `safe` wins on this tile
+cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil
 # unseen tiles of these kinds
 cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil
 # chance to win in one turn of a ready hand with these outs; by_ron: others' discards count

@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.hand cimport sets_left
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
-from shugi._fast.sight cimport code_han, lowest, seat_at, sight_make
+from shugi._fast.sight cimport Sight, code_han, lowest, seat_at, sight_make
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
@@ -79,27 +79,26 @@ cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 
 
-cdef bint side_open(const Judge* j, int a, int b, int other, uint64_t safe) noexcept nogil:
+cdef bint side_open(const Sight* t, int a, int b, int other, uint64_t safe) noexcept nogil:
     # may somebody wait with a and b for the tile between or beside them, other being the far end?
-    if j.t.unseen[a] == 0 or j.t.unseen[b] == 0:
+    if t.unseen[a] == 0 or t.unseen[b] == 0:
         return False
     return other < 0 or not safe >> other & 1
 
 
-cdef float deal_in(const Judge* j, int kind, uint64_t safe) noexcept nogil:
-    # chance that a ready hand which cannot win on `safe` wins on this tile
+cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
     cdef int rank = kind % 9
-    cdef float out = PAIRED[j.t.unseen[kind]]
+    cdef float out = PAIRED[t.unseen[kind]]
     if safe >> kind & 1:
         return 0
     if kind >= KIND_EAST:
         return out
     out *= IN_SUIT
-    if rank <= 6 and side_open(j, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
+    if rank <= 6 and side_open(t, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
         out += OPEN_SIDE if rank <= 5 else EDGE
-    if rank >= 2 and side_open(j, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
+    if rank >= 2 and side_open(t, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
         out += OPEN_SIDE if rank >= 3 else EDGE
-    if 1 <= rank <= 7 and j.t.unseen[kind - 1] and j.t.unseen[kind + 1]:
+    if 1 <= rank <= 7 and t.unseen[kind - 1] and t.unseen[kind + 1]:
         out += GAP
     return out
 
@@ -127,7 +126,7 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
     j.pressure += cost * GOING_ON
     for kind in range(KINDS):
         if j.kind[kind]:
-            j.risk[kind] += cost * deal_in(j, kind, safe)
+            j.risk[kind] += cost * deal_in(&j.t, kind, safe)
 
 
 # --- the own tiles --------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ cdef struct Style:           # bots.pyx has the table of meanings
     float sevens
     float kans
     float lookahead
+    float floats
     float noise
 
 

@@ -1,0 +1,129 @@
+# What the baseline of the regional games thinks of a hand: how far it is from each way to win, and
+# what it promises, in the money of the game.
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.sight cimport Sight
+from shugi._fast.state cimport GAMES, GROUPS, KINDS, MELDS, SEATS, Meld, Rules, Seat, State
+from shugi._fast.worth cimport Style
+
+cdef enum:
+    DRAWS = 24               # own draws looked ahead at most
+    FAR = 9                  # distances told apart
+    WAYS = 8                 # ways to win that are weighed at once
+
+
+cdef enum WayShape:
+    WAY_SETS = 0             # sets and a pair
+    WAY_PAIRS = 1            # seven pairs
+    WAY_TRIPLETS = 2         # triplets and a pair
+    WAY_258 = 3              # sets and a pair of suit 2, 5 or 8, with one wildcard at most
+    WAY_LOOSE = 4            # no shape: only the kinds matter
+
+
+cdef struct Hand:            # the own tiles, as they are or in a trial
+    uint8_t kind[KINDS]      # concealed; wildcards and kan tiles apart
+    int32_t index[GROUPS]
+    int wild                 # wildcards held
+    int kong                 # kan tiles held (Wuhan)
+    int sets                 # still to be formed
+    int n_meld
+    Meld meld[MELDS]
+    int opened               # open melds
+    int floats               # of the running float chain
+    int streak               # own kans in a row
+    int kong_tiles           # kan tiles gone (Wuhan)
+    int wild_kongs           # wildcards gone (Wuhan)
+    bint shown               # disclosed (Kawuxing)
+
+
+cdef struct Way:
+    int shape                # WayShape
+    uint64_t kinds           # tiles that it can use
+    float pace               # its steps, against those of a typical hand
+    float worth              # of a win along it
+    int distance             # of the hand that was asked about
+
+
+cdef struct Outlook
+ctypedef const Outlook* View
+
+
+# What each game tells the judgement; worth_<game>.pyx fills it.
+cdef struct Craft:
+    void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
+    # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
+    float (*drawn)(View, const Hand*, int tile) noexcept nogil
+    # ... with a tile of that seat; NOBODY: the mean over the seats that may give it
+    float (*taken)(View, const Hand*, int tile, int giver) noexcept nogil
+    # ways worth weighing, with the mean worth of a win along each, into `out`; how many
+    int (*ways)(View, const Hand*, Way* out) noexcept nogil
+    # money at once for a kan, by MeldType; NO_TILE: lost in a draw by a hand that is shown
+    float (*income)(View, const Hand*, int type) noexcept nogil
+    # kinds that may win a hand without a shape
+    uint64_t (*loose)(View, const Hand*) noexcept nogil
+    # what a discard that the seat wins on costs
+    float (*dealt_in)(View, int seat) noexcept nogil
+    bint eye                 # sets and a wildcard alone win with any tile drawn
+    float call_pace          # what calls add to the pace of a hand that is not ready
+    float win_pace           # what others' discards add to the outs of a typical ready hand
+    float ready_by_turn      # chance, growing by so much a turn, that an opponent is ready
+    float ready_by_meld      # ... and with each of his melds
+
+
+cdef struct Outlook:         # what the seat to decide makes of the table
+    Sight t
+    Style y
+    const Seat* me
+    const Craft* craft
+    Hand hand
+    int others               # opponents at the table
+    int draws                # own draws to come, DRAWS at most
+    float left               # unseen tiles
+    float wild_left          # unseen wildcards
+    float hold               # chance that nobody else wins until the own next draw
+    float hold_now           # ... in the round that begins now
+    float denied             # what the others' wins cost, prevented by an own one
+    float claim              # chance that an opponent discards a tile in a turn, against drawing it
+    float unit[SEATS]        # what each seat pays for each unit of a win, by seat
+    float water              # Xiamen: of tiles laid down
+    int level                # Hangzhou: stay level
+    int fan[SEATS]           # Wuhan: doubles of each seat, by seat
+    bint opened[SEATS]       # ... who has an open meld
+    float kan_left           # ... unseen kan tiles
+    float risk[KINDS]        # what a discard of the kind costs, on average
+    float typical[FAR][DRAWS + 1]
+
+
+cdef Craft[<int>GAMES] CRAFTS                              # by Rules.game
+
+cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil
+
+# ---- tiles in a trial; codes are kinds, WILD and KONG_TILE
+cdef void hand_put(const Rules* r, Hand* h, int code, int n) noexcept nogil
+# the hand once `tile` (the claimed one, or the fourth) and companions from it lie as a meld
+cdef void hand_meld(const Rules* r, Hand* h, int type, int kind, int low) noexcept nogil
+cdef uint64_t concealed_kinds(const Hand* h) noexcept nogil
+# tiles of these kinds, concealed and in melds
+cdef int tiles_among(const Hand* h, uint64_t kinds) noexcept nogil
+cdef uint64_t melded_kinds(const Hand* h) noexcept nogil
+
+# ---- ways
+cdef void way_add(Way* out, int* n, int shape, uint64_t kinds, float pace,
+                  float worth) noexcept nogil
+cdef int way_distance(const Rules* r, const Hand* h, const Way* way) noexcept nogil
+# kinds whose discard keeps the distance of a hand of 3n+2 tiles
+cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept nogil
+
+# ---- what a hand of 3n+1 tiles promises
+# worth of a win as the style counts it
+cdef float counted(View o, float worth) noexcept nogil
+# any tile drawn wins
+cdef bint is_eye(View o, const Hand* h) noexcept nogil
+# ready: exact; 0 where nothing wins
+cdef float promise_ready(View o, const Hand* h, int draws) noexcept nogil
+cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept nogil
+# ... the best way taken
+cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil
+# ... a step further away than `way` was
+cdef float promise_back(View o, const Way* way) noexcept nogil
+# ... when a supplement is drawn first
+cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
