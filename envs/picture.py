@@ -265,7 +265,11 @@ class Table:
             x += 12
         self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
         self.draw.text(
-            (WIDTH - 18, HEIGHT - 24), render.question(state), font=font(14), fill=TEXT, anchor="ra"
+            (WIDTH - 18, HEIGHT - 24),
+            render.question(state, self.viewer),
+            font=font(14),
+            fill=TEXT,
+            anchor="ra",
         )
 
     def _indicators(self) -> list[tuple[str, list[tuple[int, str | None]]]]:
@@ -364,7 +368,8 @@ class Table:
         for code in sorted(hand, key=_order):
             x = self.tile(None if hidden else code, x, y, size)
         if drawn is not None:
-            self.tile(None if hidden else drawn, x + 10, y, size)
+            covered = hidden or render.hides_drawn(self.state, number, self.viewer)
+            self.tile(None if covered else drawn, x + 10, y, size)
 
 
 def _order(code: int) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def text(
     lines = [title(state, rules), _wall_line(state, rules)]
     for seat in seats_in_order(state, viewer):
         lines += ["", *_seat_lines(state, rules, seat, viewer)]
-    lines += ["", question(state)]
+    lines += ["", question(state, viewer)]
     if legal:
         lines.append("legal: " + " ".join(action_name(action) for action in legal))
     return "\n".join(lines)
@@ -203,7 +203,7 @@ def _seat_lines(
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
     facts = [f"seat {number} {place_name(state, rules, number)}".rstrip(), *money(seat, rules)]
     yield f"{turn} {', '.join([*facts, *seat_marks(state, rules, number)])}"
-    yield f"    hand   {hand_text(state, number, is_hidden(state, rules, number, viewer))}"
+    yield f"    hand   {hand_text(state, rules, number, viewer)}"
     if seat["melds"]:
         melds = [
             "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else meld_text(meld)
@@ -227,12 +227,19 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
     return hand, drawn
 
 
-def hand_text(state: dict[str, Any], number: int, hidden: bool) -> str:
+def hides_drawn(state: dict[str, Any], number: int, viewer: int | None) -> bool:
+    """Whether the viewer may not see the tile just drawn: that of a shown hand is not shown."""
+    return viewer is not None and number != viewer and state["phase"] != "over"
+
+
+def hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> str:
     hand, drawn = split_drawn(state, number)
-    if hidden:
+    if is_hidden(state, rules, number, viewer):
         return f"{len(hand) + (drawn is not None)} tiles"
     shown = format_tiles(hand, ordered=True)
-    return shown if drawn is None else f"{shown} + {code_name(drawn)}"
+    if drawn is None:
+        return shown
+    return f"{shown} + {'?' if hides_drawn(state, number, viewer) else code_name(drawn)}"
 
 
 def meld_text(meld: dict[str, Any]) -> str:
@@ -259,11 +266,14 @@ def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
     return [cells[k : k + ROW] for k in range(0, len(cells), ROW)]
 
 
-def question(state: dict[str, Any]) -> str:
-    """Whose turn it is, and for what."""
-    if state["phase"] == "over":
+def question(state: dict[str, Any], viewer: int | None = None) -> str:
+    """Whose turn it is, and for what; what another has declared is told with its tile."""
+    phase = state["phase"]
+    if phase == "over":
         return "the game is over"
-    asked = f"seat {state['actor']} {QUESTIONS[state['phase']]}"
+    if phase in ("riichi", "kan") and viewer not in (None, state["actor"]):
+        phase = "own"
+    asked = f"seat {state['actor']} {QUESTIONS[phase]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:
         asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
     return asked

@@ -97,7 +97,7 @@ def test_floats_and_disclosures_are_told() -> None:
     assert any(" disclosed" in text for text in shown)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, "super_bingo", "sanma_base"])
 def test_a_viewer_sees_nothing_hidden(name: str) -> None:
     """Dealing the hidden tiles again changes neither the text nor the picture."""
     covered = pictures = 0
