@@ -6,8 +6,6 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import BotStyle
 from shugi.envs import load_rules
 
-SEATS = 3
-
 
 def answers(batch: Batch, who: BotStyle) -> np.ndarray:
     actions = np.zeros(batch.n, np.uint8)
@@ -17,13 +15,15 @@ def answers(batch: Batch, who: BotStyle) -> np.ndarray:
 
 def duplicate(rules: str, mine: BotStyle, theirs: BotStyle, walls: int) -> tuple[float, float]:
     """Mean result of one seat of `mine` per wall, seats rotated, and its standard error."""
-    batch = Batch(load_rules(rules), walls * SEATS, auto_reset=False)
-    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), SEATS))
-    mine_at = np.tile(np.arange(SEATS), walls)
+    loaded = load_rules(rules)
+    seats = loaded.seats
+    batch = Batch(loaded, walls * seats, auto_reset=False)
+    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), seats))
+    mine_at = np.tile(np.arange(seats), walls)
     actions = np.zeros(batch.n, np.uint8)
     while (batch.seat >= 0).any():
         batch.baseline(actions, mine, batch.seat == mine_at)
         batch.baseline(actions, theirs, (batch.seat >= 0) & (batch.seat != mine_at))
         batch.step(actions)
-    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, SEATS).mean(1)
+    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, seats).mean(1)
     return float(results.mean()), float(results.std(ddof=1) / walls**0.5)

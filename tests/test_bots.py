@@ -14,7 +14,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import PARAMETERS, STYLES, BotStyle, style
 from shugi._fast.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
-from tests.bot_games import SEATS, answers, duplicate
+from tests.bot_games import answers, duplicate
 
 RULES = ("sanma_base", "super_bingo")
 VERB = {name: number for number, name in VERB_NAMES.items()}
@@ -41,7 +41,7 @@ def test_every_answer_is_legal(rules: str, name: str) -> None:
         actions = answers(batch, style(name))
         assert batch.legal()[np.arange(32), actions].all()
         batch.sample(random, step)
-        batch.step(np.where(batch.seat == step // 100 % SEATS, random, actions))
+        batch.step(np.where(batch.seat == step // 100 % batch.seats, random, actions))
         assert not batch.status.any()
 
 

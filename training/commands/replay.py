@@ -127,15 +127,22 @@ def _closing(batch: Batch) -> dict[str, Any]:
 def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None:
     agents = ", ".join(f"{seat}: {name}" for seat, name in enumerate(record.agents))
     print(f"{record.rules.name}, seed {record.seed}" + (f"; {agents}" if agents else ""))
+    regional = render.is_regional(record.rules)
     for hand in hands:
-        print(f"\nhand {hand['hand']}: {hand['round']}", end=", ")
-        print(f"honba {hand['honba']}, sticks {hand['sticks']}")
+        print(f"\nhand {hand['hand']}: {_counters(hand, regional)}")
         _show_decisions(hand["decisions"])
         print(_ending(hand))
         if hand["ledger"]:
             _show_ledger(hand["ledger"], console)
-        shown = zip(hand["scores"], hand["chips"], strict=True)
-        print("now " + "  ".join(f"{seat}: {s} {c:+d}" for seat, (s, c) in enumerate(shown)))
+        shown = enumerate(zip(hand["scores"], hand["chips"], strict=True))
+        held = [f"{seat}: {s}" + ("" if regional else f" {c:+d}") for seat, (s, c) in shown]
+        print("now " + "  ".join(held))
+
+
+def _counters(hand: dict[str, Any], regional: bool) -> str:
+    if regional:
+        return f"banker {hand['dealer']}, stays {hand['honba']}"
+    return f"{hand['round']}, honba {hand['honba']}, sticks {hand['sticks']}"
 
 
 def _show_decisions(decisions: list[dict[str, Any]]) -> None:
