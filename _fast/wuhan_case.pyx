@@ -295,4 +295,4 @@ def kong_tiles(Rules rules not None, indicator):
     case = {"indicator": indicator}
     rules = rules_of(rules, case, ("indicator",))
     n = wuhan_kong_kinds(&rules.c, plain_tile(rules, case, "indicator"), kongs)
-    return sorted([code_name(kongs[i]) for i in range(n)])
+    return [code_name(kongs[i]) for i in range(n)]

@@ -196,13 +196,18 @@ cdef void add_sets(const Rules* r, Scan* scan, const WuhanWin* win, bint good, i
     if not pung and not is_complete(r, scan.kind, scan.index, NULL, scan.sets, wild, FORM_SETS):
         return
     add_pair(scan, win, good, pung, kinds, ways)
-    # gold at once may be less than the sun of a hand that has only other patterns
-    if r.one_suit_gold and pung and kinds & ~TWO_FIVE_EIGHT == 0 and has_mixed_run(r, scan, wild):
+    if not r.one_suit_gold or not pung:
+        return
+    # gold at once may be less than the sun of a reading that has only other patterns
+    if wild >= 3 and lacking <= wild - 3:
+        add_pair(scan, win, good, True, kinds | bit(win.wild_kind), ways)
+    if kinds & ~TWO_FIVE_EIGHT == 0 and has_mixed_run(r, scan, wild):
         add_pair(scan, win, good, False, kinds, ways)
 
 
 cdef void scan_pairs(const Rules* r, Scan* scan, const WuhanWin* win, Ways* ways) noexcept nogil:
     cdef int k, used, lacking
+    cdef bint good
     for k in range(KINDS):
         used = min(<int>scan.kind[k], 2)
         if used == 0 or used + scan.wild < 2:
@@ -217,8 +222,9 @@ cdef void scan_pairs(const Rules* r, Scan* scan, const WuhanWin* win, Ways* ways
         return
     # two wildcards: any pair, or one of their face
     add_sets(r, scan, win, False, scan.wild - 2, scan.lacking, scan.kinds, ways)
-    if TWO_FIVE_EIGHT >> win.wild_kind & 1:
-        add_sets(r, scan, win, True, scan.wild - 2, scan.lacking,
+    good = TWO_FIVE_EIGHT >> win.wild_kind & 1
+    if good or r.one_suit_gold:
+        add_sets(r, scan, win, good, scan.wild - 2, scan.lacking,
                  scan.kinds | bit(win.wild_kind), ways)
 
 

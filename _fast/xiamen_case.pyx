@@ -17,9 +17,9 @@ from shugi._fast.win_case cimport check_deck, check_keys, number_of, tile_of, ti
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
-    AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, NO_WATER, XiamenValue, XiamenWin, banker_base,
-    better_award, float_award, followed_honours, has_own_place, is_floating, must_float,
-    xiamen_settle, xiamen_value,
+    AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
+    banker_base, better_award, float_award, followed_honours, has_own_place, is_floating,
+    must_float, xiamen_settle, xiamen_value,
 )
 
 from shugi._fast.tiles import code_name
@@ -170,9 +170,8 @@ cdef object read_hand(Rules rules, case, XiamenWin* win):
         faces_of(case["win_tile"], "win_tile")
     robbed = case.get("award") == "rob_gold"
     used = faces + [face for _, meld in melds for face in meld] + ([] if tile is None else [tile])
-    check_deck(
-        rules, used + ([] if robbed else [indicator]), "the winner's tiles and the indicator"
-    )
+    used += [] if robbed else [indicator]
+    check_deck(rules, used, "the winner's tiles and the indicator")
     for face in faces + ([] if tile is None else [tile]):
         code = relabelled(face, indicator)
         if code == WILD:
@@ -265,7 +264,7 @@ cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, by, bint floating)
 
 cdef object read_stays(Rules rules, case):
     """Stays, and the sum of their multipliers."""
-    stays = number_of(case, "stays", 0, 200, 0)
+    stays = number_of(case, "stays", 0, MOST_STAYS, 0)
     given = case.get("stay_multipliers")
     if given is None:
         return stays, stays

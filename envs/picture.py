@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import CODE_NAMES, kind_of
 from shugi.envs import render
+from shugi.envs.faces import KAN_TILES, WILD, faces
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -25,6 +26,7 @@ INK, RED, BLUE, GREEN = "#20262e", "#c8242b", "#2350a8", "#1c7a3d"
 FACE, BACK = "#fbf8ee", "#d98b2b"
 FACE_OF = {"red": "#ffd9d6", "gold": "#f5d66b", "cherry": "#ffd0e0", "death": "#3a3a40"}
 FACE_OF["aside"] = "#d5e8d0"  # a 5m that is only set aside
+FACE_OF |= {"wild": "#bcd4ff", "kan": "#ffd9b0"}  # of regional games, whatever is printed on them
 PALETTE = ("#d83a3a", "#e88b2e", "#e8d03a", "#3f9e4d", "#3a6fd8", "#8a4fc0")
 PLACES = {  # of the pips of a rank, in a field of 3 x 3
     1: ((1, 1),),
@@ -60,8 +62,9 @@ def _sort_of(code: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def tile(code: int | None, enlarged: float = 1.0) -> Image.Image:
-    """The picture of a tile; None is its back."""
+def tile(code: int | None, enlarged: float = 1.0, sort: str | None = None) -> Image.Image:
+    """The picture of a tile; None is its back. ``sort``: what is special about it, if not its
+    code says it."""
     size = (TILE_W * SCALE, TILE_H * SCALE)
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
@@ -78,7 +81,7 @@ def tile(code: int | None, enlarged: float = 1.0) -> Image.Image:
             width=SCALE,
         )
     else:
-        sort = _sort_of(code)
+        sort = _sort_of(code) if sort is None else sort
         draw.rounded_rectangle(inner, edge, fill=FACE_OF.get(sort, FACE))
         if sort == "rainbow":
             _rainbow(draw, inner)
@@ -181,6 +184,9 @@ def _bonus(draw: Draw, name: str) -> None:
     elif name[1] == "w":
         _glyph(draw, "W", 15, 18, 22, PALETTE[-1])
         _glyph(draw, "wild", 15, 35, 8, PALETTE[-1])
+    elif name[1] == "k":
+        _glyph(draw, "K", 15, 18, 22, PALETTE[1])
+        _glyph(draw, f"kan {name[0]}", 15, 35, 8, PALETTE[1])
     elif name[1] == "m":
         _suited(draw, 0, int(name[0]), "aside")
     else:
@@ -208,6 +214,7 @@ class Table:
 
     def __init__(self, state: dict[str, Any], rules: Rules, viewer: int | None) -> None:
         self.state, self.rules, self.viewer = state, rules, viewer
+        self.faces = faces(state, rules)
         self.image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
         self.draw = ImageDraw.Draw(self.image)
 
@@ -218,12 +225,19 @@ class Table:
 
     def tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
         """A tile; the x behind it."""
-        picture = tile(code, size)
+        picture = tile(*self._printed(code, size))
         self.image.paste(picture, (int(x), int(y)), picture)
         return x + picture.width + 1
 
+    def _printed(self, code: int | None, size: float = 1.0) -> tuple[int | None, float, str | None]:
+        """What `tile` takes: the face, and what the tile is in this hand."""
+        if code is None or code not in self.faces:
+            return code, size, None
+        sort = "wild" if code == WILD else "kan" if code in KAN_TILES else ""
+        return self.faces[code], size, sort
+
     def sideways(self, code: int, x: float, y: float) -> float:
-        picture = _turned(code)
+        picture = tile(*self._printed(code)).rotate(90, expand=True)
         self.image.paste(picture, (int(x), int(y + TILE_H - picture.height)), picture)
         return x + picture.width + 1
 
@@ -235,43 +249,59 @@ class Table:
     # -- parts
 
     def header(self) -> None:
-        state = self.state
-        x = self.write(render.round_name(state), 18, 12, 26, GOLD) + 20
-        facts = [f"honba {state['honba']}", f"sticks {state['sticks']}"]
+        state, rules = self.state, self.rules
+        x = self.write(render.moment_name(state, rules), 18, 12, 26, GOLD) + 20
+        facts = [f"{name} {n}" for name, n in render.counters(state, rules)]
         facts.append(f"wall {render.live_tiles(state)}")
         self.write("   ".join(facts), x, 18, 18)
         x = 560
-        for name, codes in (("dora", state["dora"]), ("ura", self._ura())):
-            if codes:
+        for name, shown in self._indicators():
+            if shown:
                 x = self.write(name, x, 20, 16, DIM) + 6
-            for code in codes:
-                x = self.tile(code, x, 7)
+            for code, sort in shown:
+                picture = tile(code, 1.0, sort)
+                self.image.paste(picture, (int(x), 7), picture)
+                x += picture.width + 1
             x += 12
         self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
         self.draw.text(
-            (WIDTH - 18, HEIGHT - 24), render.question(state), font=font(14), fill=TEXT, anchor="ra"
+            (WIDTH - 18, HEIGHT - 24),
+            render.question(state, self.viewer),
+            font=font(14),
+            fill=TEXT,
+            anchor="ra",
         )
 
-    def _ura(self) -> list[int]:
-        return list(self.state["ura"]) if render.ura_is_open(self.state) else []
+    def _indicators(self) -> list[tuple[str, list[tuple[int, str | None]]]]:
+        """What lies open beside the wall: words, and tiles with what is special about them."""
+        dora: list[tuple[int, str | None]] = [(code, None) for code in self.state["dora"]]
+        if render.is_regional(self.rules):
+            wild = [self._printed(code) for code in (WILD, *KAN_TILES) if code in self.faces]
+            named = [(face, sort) for face, _, sort in wild if face is not None]
+            return [("indicator", dora), ("wild", named)]
+        ura = self.state["ura"] if render.ura_is_open(self.state) else []
+        return [("dora", dora), ("ura", [(code, None) for code in ura])]
 
     def seat(self, number: int, box: Box) -> None:
         state, seat = self.state, self.state["seats"][number]
-        left, top, _, bottom = box
+        left, top, right, bottom = box
         self.panel(box, state["actor"] == number and state["phase"] != "over")
         self._nameplate(number, box)
         self._river(seat, left + 14, top + 44)
-        self._side(seat, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
+        self._side(number, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
         size = OWN_SIZE if number == (self.viewer or 0) else 1.0
+        tiles = len(seat["hand"])
+        size = min(size, (right - left - 38) / max(tiles * (TILE_W + 1), 1))
         self._hand(number, left + 14, bottom - TILE_H * size - 12, size)
 
     def _nameplate(self, number: int, box: Box) -> None:
-        state, seat = self.state, self.state["seats"][number]
+        state, rules, seat = self.state, self.rules, self.state["seats"][number]
         x = self.write(f"seat {number}", box[0] + 14, box[1] + 10, 18) + 10
-        x = self.write(render.seat_wind(state, number), x, box[1] + 10, 18, GOLD) + 16
+        x = self.write(render.place_name(state, rules, number), x, box[1] + 10, 18, GOLD) + 16
         x = self.write(f"{seat['score']}", x, box[1] + 10, 18) + 16
-        x = self.write(f"{seat['chips']:+d} chips", x, box[1] + 10, 18, DIM) + 16
-        self.write(", ".join(render.seat_marks(seat)), x, box[1] + 10, 18, ALERT)
+        if not render.is_regional(rules):
+            x = self.write(f"{seat['chips']:+d} chips", x, box[1] + 10, 18, DIM) + 16
+        self.write(", ".join(render.seat_marks(state, rules, number)), x, box[1] + 10, 18, ALERT)
 
     def _river(self, seat: dict[str, Any], left: float, top: float) -> None:
         rows = [
@@ -301,22 +331,29 @@ class Table:
                 (middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), fill=DIM
             )
 
-    def _side(self, seat: dict[str, Any], left: float, top: float, box: Box) -> None:
-        """Melds below one another, then the tiles set aside."""
+    def _side(self, number: int, left: float, top: float, box: Box) -> None:
+        """Melds below one another, then the tiles set aside; closer where they are many."""
+        seat = self.state["seats"][number]
+        in_row = max(int((box[2] - 8 - left) // (TILE_W + 1)), 1)
+        rows = len(seat["melds"]) + -(-len(seat["aside"]) // in_row)
+        room = box[3] - top - 2 * TILE_H - 16  # above the hand
+        step = min(TILE_H + 3, room / max(rows - 1, 1))
         y = top
         for meld in seat["melds"]:
-            self._meld(meld, left, y)
-            y += TILE_H + 3
-        x = left
-        for code in seat["aside"]:
-            if x + TILE_W > box[2] - 8:
-                x, y = left, y + TILE_H + 3
-            x = self.tile(code, x, y)
+            self._meld(number, meld, left, y)
+            y += step
+        for k in range(0, len(seat["aside"]), in_row):
+            x = left
+            for code in seat["aside"][k : k + in_row]:
+                x = self.tile(code, x, y)
+            y += step
 
-    def _meld(self, meld: dict[str, Any], x: float, y: float) -> None:
+    def _meld(self, number: int, meld: dict[str, Any], x: float, y: float) -> None:
         closed = meld["type"] == "ankan"
         tiles = meld["tiles"]
-        if closed:  # special copies, which have the high codes, lie where they can be seen
+        if render.is_covered(self.state, self.rules, number, self.viewer, meld):
+            tiles = [None] * len(tiles)
+        elif closed:  # special copies, which have the high codes, lie where they can be seen
             plain, special = sorted(tiles)[:2], sorted(tiles)[2:]
             tiles = [plain[0], *special, plain[1]]
         for k, code in enumerate(tiles):
@@ -327,11 +364,12 @@ class Table:
 
     def _hand(self, number: int, x: float, y: float, size: float) -> None:
         hand, drawn = render.split_drawn(self.state, number)
-        hidden = render.is_hidden(self.state, number, self.viewer)
+        hidden = render.is_hidden(self.state, self.rules, number, self.viewer)
         for code in sorted(hand, key=_order):
             x = self.tile(None if hidden else code, x, y, size)
         if drawn is not None:
-            self.tile(None if hidden else drawn, x + 10, y, size)
+            covered = hidden or render.hides_drawn(self.state, number, self.viewer)
+            self.tile(None if covered else drawn, x + 10, y, size)
 
 
 def _order(code: int) -> tuple[int, int]:
@@ -339,20 +377,14 @@ def _order(code: int) -> tuple[int, int]:
     return (99 if kind is None else kind, code)
 
 
-@lru_cache(maxsize=256)
-def _turned(code: int) -> Image.Image:
-    return tile(code).rotate(90, expand=True)
-
-
 def _boxes(seats: int) -> list[Box]:
     """Where the panels lie: the viewer's below, the others in turn order from the right."""
     if seats == 4:
-        middle, half = 276, WIDTH / 2
-        top = (10, 60, half - 5, middle + 58)
+        half = WIDTH / 2
         return [
             (half + 5, 390, WIDTH - 10, 690),
             (half + 5, 60, WIDTH - 10, 380),
-            top,
+            (10, 60, half - 5, 380),
             (10, 390, half - 5, 690),
         ]
     half = WIDTH / 2

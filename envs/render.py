@@ -10,6 +10,7 @@ from shugi._fast.actions import action_name
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import code_name, format_tiles
+from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
 
 MODES = ("human", "ansi", "rgb_array")
@@ -24,6 +25,7 @@ QUESTIONS = {
     "claim": "to claim or pass",
     "copies": "to choose the copies of the call",
     "pocchi": "to name the joker",
+    "offer": "to win or pass",
 }
 
 
@@ -59,10 +61,10 @@ def text(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
 ) -> str:
     """A state (``Batch.state``) as lines of text."""
-    lines = [title(state, rules), _wall_line(state)]
+    lines = [title(state, rules), _wall_line(state, rules)]
     for seat in seats_in_order(state, viewer):
-        lines += ["", *_seat_lines(state, seat, is_hidden(state, seat, viewer))]
-    lines += ["", question(state)]
+        lines += ["", *_seat_lines(state, rules, seat, viewer)]
+    lines += ["", question(state, viewer)]
     if legal:
         lines.append("legal: " + " ".join(action_name(action) for action in legal))
     return "\n".join(lines)
@@ -74,11 +76,29 @@ def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:
     return [((viewer or 0) + k) % n for k in range(n)]
 
 
-def is_hidden(state: dict[str, Any], seat: int, viewer: int | None) -> bool:
-    """Whether the viewer may not see that hand; a winner's hand and an open riichi are shown."""
-    if viewer is None or seat == viewer or state["seats"][seat]["riichi"] == "open":
+def is_hidden(state: dict[str, Any], rules: Rules, seat: int, viewer: int | None) -> bool:
+    """Whether the viewer may not see that hand; a winner's hand and an open riichi are shown.
+
+    A disclosed hand is one, unless the rules show a part of it: then pictures hide it all.
+    """
+    if viewer is None or seat == viewer:
+        return False
+    if state["seats"][seat]["riichi"] == "open" and rules.options["disclose_mode"] == "full":
         return False
     return not (state["phase"] == "over" and seat in state["last"]["winners"])
+
+
+def is_covered(
+    state: dict[str, Any], rules: Rules, seat: int, viewer: int | None, meld: dict[str, Any]
+) -> bool:
+    """Whether the viewer may not see a closed kan, which lies face down in most regional games."""
+    if meld["type"] != "ankan" or viewer is None or seat == viewer or state["phase"] == "over":
+        return False
+    return is_regional(rules) and bool(rules.options["closed_kong_hidden"])
+
+
+def is_regional(rules: Rules) -> bool:
+    return rules.game != "riichi"
 
 
 def round_name(state: dict[str, Any]) -> str:
@@ -86,18 +106,44 @@ def round_name(state: dict[str, Any]) -> str:
     return f"{WINDS[state['round'] // n % 4]} {state['round'] % n + 1}"
 
 
+def moment_name(state: dict[str, Any], rules: Rules) -> str:
+    """The round; in a regional game the hand, for winds mean nothing there."""
+    return f"hand {state['hand_no']}" if is_regional(rules) else round_name(state)
+
+
+def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:
+    """Honba and sticks; in a regional game how often the banker has stayed."""
+    if is_regional(rules):
+        return [("stays", state["honba"])]
+    return [(key, state[key]) for key in ("honba", "sticks")]
+
+
 def title(state: dict[str, Any], rules: Rules) -> str:
     """Rule set, round, honba and sticks."""
-    parts = [rules.name, round_name(state)]
-    parts += [f"{state[key]} {key}" for key in ("honba", "sticks") if state[key]]
+    parts = [rules.name, moment_name(state, rules)]
+    parts += [f"{n} {name}" for name, n in counters(state, rules) if n]
     return " | ".join(parts)
 
 
-def _wall_line(state: dict[str, Any]) -> str:
+def _wall_line(state: dict[str, Any], rules: Rules) -> str:
+    if is_regional(rules):
+        return _regional_wall_line(state, rules)
     shown = f"wall {live_tiles(state)} | dora {' '.join(code_name(c) for c in state['dora'])}"
     if ura_is_open(state):
         shown += f" | ura {' '.join(code_name(c) for c in state['ura'])}"
     return shown
+
+
+def _regional_wall_line(state: dict[str, Any], rules: Rules) -> str:
+    """Tiles left, the indicator, and what is printed on tiles that are called otherwise."""
+    parts = [f"wall {live_tiles(state)}"]
+    parts += [f"indicator {code_name(code)}" for code in state["dora"]]
+    for code, face in faces(state, rules).items():
+        name, printed = code_name(code), code_name(face)
+        parts.append(
+            f"{printed} as {name}" if code == state["wild_kind"] else f"{name} is {printed}"
+        )
+    return " | ".join(parts)
 
 
 def ura_is_open(state: dict[str, Any]) -> bool:
@@ -116,9 +162,31 @@ def seat_wind(state: dict[str, Any], seat: int) -> str:
     return WINDS[(seat - state["dealer"]) % len(state["seats"])]
 
 
-def seat_marks(seat: dict[str, Any]) -> list[str]:
-    """What is declared or in force: riichi, ippatsu, furiten is the seat's own affair."""
+def place_name(state: dict[str, Any], rules: Rules, seat: int) -> str:
+    """The seat's wind; in a regional game whether it is the banker, or rests."""
+    if not is_regional(rules):
+        return seat_wind(state, seat)
+    if seat == state["resting"]:
+        return "resting"
+    return "banker" if seat == state["dealer"] else ""
+
+
+def money(seat: dict[str, Any], rules: Rules) -> list[str]:
+    if is_regional(rules):
+        return [f"{seat['score']} units"]
+    return [f"{seat['score']} points", f"{seat['chips']:+d} chips"]
+
+
+def seat_marks(state: dict[str, Any], rules: Rules, number: int) -> list[str]:
+    """What is declared or in force: riichi, ippatsu, floats; furiten is the seat's own affair."""
+    seat = state["seats"][number]
     marks = []
+    if is_regional(rules):
+        if seat["riichi"] != "none":
+            marks.append("disclosed")
+        if state["float_round"] == number:
+            marks.append("float round")
+        return marks
     if seat["riichi"] != "none":
         double = "double " if seat["double_riichi"] else ""
         opened = "open " if seat["riichi"] == "open" else ""
@@ -128,15 +196,20 @@ def seat_marks(seat: dict[str, Any]) -> list[str]:
     return marks
 
 
-def _seat_lines(state: dict[str, Any], number: int, hidden: bool) -> Iterator[str]:
+def _seat_lines(
+    state: dict[str, Any], rules: Rules, number: int, viewer: int | None
+) -> Iterator[str]:
     seat = state["seats"][number]
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
-    facts = [f"seat {number} {seat_wind(state, number)}", f"{seat['score']} points"]
-    facts += [f"{seat['chips']:+d} chips", *seat_marks(seat)]
-    yield f"{turn} {', '.join(facts)}"
-    yield f"    hand   {hand_text(state, number, hidden)}"
+    facts = [f"seat {number} {place_name(state, rules, number)}".rstrip(), *money(seat, rules)]
+    yield f"{turn} {', '.join([*facts, *seat_marks(state, rules, number)])}"
+    yield f"    hand   {hand_text(state, rules, number, viewer)}"
     if seat["melds"]:
-        yield "    melds  " + " ".join(meld_text(meld) for meld in seat["melds"])
+        melds = [
+            "ankan(covered)" if is_covered(state, rules, number, viewer, meld) else meld_text(meld)
+            for meld in seat["melds"]
+        ]
+        yield "    melds  " + " ".join(melds)
     if seat["aside"]:
         yield "    aside  " + " ".join(code_name(code) for code in seat["aside"])
     for k, row in enumerate(river_rows(seat)):
@@ -154,12 +227,19 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
     return hand, drawn
 
 
-def hand_text(state: dict[str, Any], number: int, hidden: bool) -> str:
+def hides_drawn(state: dict[str, Any], number: int, viewer: int | None) -> bool:
+    """Whether the viewer may not see the tile just drawn: that of a shown hand is not shown."""
+    return viewer is not None and number != viewer and state["phase"] != "over"
+
+
+def hand_text(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> str:
     hand, drawn = split_drawn(state, number)
-    if hidden:
+    if is_hidden(state, rules, number, viewer):
         return f"{len(hand) + (drawn is not None)} tiles"
     shown = format_tiles(hand, ordered=True)
-    return shown if drawn is None else f"{shown} + {code_name(drawn)}"
+    if drawn is None:
+        return shown
+    return f"{shown} + {'?' if hides_drawn(state, number, viewer) else code_name(drawn)}"
 
 
 def meld_text(meld: dict[str, Any]) -> str:
@@ -186,11 +266,14 @@ def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
     return [cells[k : k + ROW] for k in range(0, len(cells), ROW)]
 
 
-def question(state: dict[str, Any]) -> str:
-    """Whose turn it is, and for what."""
-    if state["phase"] == "over":
+def question(state: dict[str, Any], viewer: int | None = None) -> str:
+    """Whose turn it is, and for what; what another has declared is told with its tile."""
+    phase = state["phase"]
+    if phase == "over":
         return "the game is over"
-    asked = f"seat {state['actor']} {QUESTIONS[state['phase']]}"
+    if phase in ("riichi", "kan") and viewer not in (None, state["actor"]):
+        phase = "own"
+    asked = f"seat {state['actor']} {QUESTIONS[phase]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:
         asked += f": {code_name(state['discard'])} of seat {state['discarder']}"
     return asked

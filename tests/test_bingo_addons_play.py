@@ -19,8 +19,8 @@ from shugi._fast.tiles import code_name, format_tiles, parse_tiles
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests import test_random_play as promises
+from tests.tables import CALLED, codes_of
 from tests.test_bingo_addons import CHOICES, MIXED, named
-from tests.test_random_play import CALLED, tiles_of
 
 State = dict[str, Any]
 Case = dict[str, Any]
@@ -481,7 +481,7 @@ def test_a_state_that_waits_for_the_name_travels(single_wins: list[Won]) -> None
     batch.step_one(0, 15)
     for other in (loaded, text, dealt):
         assert other.state(0)["last"] == batch.state(0)["last"]
-    assert tiles_of(state) == rules.tiles
+    assert codes_of(state) == rules.tiles
     with pytest.raises(PositionError, match="named by one of those in paying"):
         batch.set_state(0, state | {"actor": (state["actor"] + 1) % 3})
 

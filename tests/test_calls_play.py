@@ -19,7 +19,7 @@ from shugi.envs import (
     render,
 )
 from shugi.envs.record import check
-from tests.test_random_play import tiles_of
+from tests.tables import codes_of
 
 CALLS = ["grand_cross", "atama", "grand_cross+atama"]
 VARIANTS = [
@@ -73,7 +73,7 @@ def test_tiles_points_chips_and_masks(name: str) -> None:
         for i in range(0, GAMES, 4):
             where = format_position(batch, i)
             state = batch.state(i)
-            assert tiles_of(state) == rules.tiles, where
+            assert codes_of(state) == rules.tiles, where
             total = sum(batch.scores(i)) + 1000 * state["sticks"]
             assert total == rules.seats * rules.options["start_points"], where
             assert sum(seat["chips"] for seat in state["seats"]) == 0, where
@@ -171,7 +171,7 @@ def test_nothing_hidden_leaks(name: str) -> None:
         mask, mask_again = batch.legal(), clone.legal()
         for i in np.flatnonzero(who == batch.seat):
             assert (mask[i] == mask_again[i]).all(), format_position(batch, i)
-            assert tiles_of(clone.state(i)) == rules.tiles
+            assert codes_of(clone.state(i)) == rules.tiles
 
 
 @pytest.mark.parametrize("name", ALONE)

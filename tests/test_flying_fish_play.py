@@ -19,6 +19,7 @@ from shugi.envs.sanma_v0 import raw_env
 from shugi.envs.seat import SeatGames
 from tests.golden import positions
 from tests.reference.legal import ready_hand
+from tests.tables import codes_of
 
 PRESETS = ("flying_fish", "fierce_flying_fish", "far_flying_fish", "flying_fish+fierce+far")
 SEATS = range(3)
@@ -384,7 +385,7 @@ def test_many_random_games(name: str) -> None:
         batch.step(actions)
         assert not batch.status.any()
         if k % 500 == 0:
-            assert suite.tiles_of(batch.state(k % 200)) == rules.tiles
+            assert codes_of(batch.state(k % 200)) == rules.tiles
 
 
 @pytest.mark.parametrize("name", PRESETS)

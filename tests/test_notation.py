@@ -280,7 +280,7 @@ BROKEN_STATE = [
     ({"head": 41}, "head: 41 places of the wall are empty, but 40 tiles are on the table"),
     ({"head": 200}, "head: 200 is not between"),
     ({"n_indicator": 0}, "n_indicator: 0 is not between 1 and 5"),
-    ({"dora": [60]}, r"dora\[0\]: no tile has the code 60"),
+    ({"dora": [64]}, r"dora\[0\]: 64 is not between 0 and 63"),
     ({"seats": []}, "seats: has 0 entries; 3 play"),
     ({"history": [70000]}, r"history\[0\]: 70000 is not between"),
     ({"history_total": -1}, "history_total"),

@@ -10,11 +10,11 @@ from shugi._fast.observe import GLOBALS, ORACLE_PLANES, PLANES
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import format_position, load_rules
 from tests.rule_sets import PAIRS, RULE_SETS
+from tests.tables import tiles_of
 
 VARIANTS = list(RULE_SETS)
 GAMES = 40
 SLOW_GAMES = 10_000
-CALLED = 4  # river flag: the tile lies in another seat's meld
 
 
 def play(batch: Batch, decisions: int, seed: int = 0) -> list[tuple[int, ...]]:
@@ -29,21 +29,6 @@ def play(batch: Batch, decisions: int, seed: int = 0) -> list[tuple[int, ...]]:
     return taken
 
 
-def tiles_of(state: dict) -> list[int]:
-    """Every tile of the table: hands, melds, rivers, tiles set aside, the wall that is left."""
-    tiles = list(state["wall"][state["head"] :])
-    taken = state["n_rinshan"]
-    if taken:
-        tiles = tiles[:-taken]
-    for seat in state["seats"]:
-        tiles += seat["hand"]
-        tiles += seat["aside"]
-        tiles += [tile for meld in seat["melds"] for tile in meld["tiles"]]
-        river = zip(seat["river"], seat["river_flags"], strict=True)
-        tiles += [tile for tile, flag in river if not flag & CALLED]
-    return sorted(tiles)
-
-
 @pytest.mark.parametrize("name", VARIANTS + PAIRS)
 def test_tiles_points_and_masks(name: str) -> None:
     rules = load_rules(name)
@@ -56,9 +41,9 @@ def test_tiles_points_and_masks(name: str) -> None:
         for i in range(0, GAMES, 8):
             where = format_position(batch, i)
             state = batch.state(i)
-            assert tiles_of(state) == rules.tiles, where
+            assert tiles_of(state, rules) == rules.tiles, where
             total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
-            assert total == rules.seats * rules.options["start_points"], where
+            assert total == rules.seats * rules.fields()["start_points"], where
             assert [a for a in range(128) if mask[i, a]] == batch.legal_actions(i)
             assert mask[i].sum() >= 2, where
             for action in range(128):
@@ -142,7 +127,7 @@ def test_nothing_hidden_leaks(name: str) -> None:
         for i in range(n):
             if who[i] == batch.seat[i]:
                 assert (masks[i] == masks_again[i]).all(), format_position(batch, i)
-            assert tiles_of(clone.state(i)) == rules.tiles
+            assert tiles_of(clone.state(i), rules) == rules.tiles
         batch.observe_oracle(oracle, seats=who)
         clone.observe_oracle(oracle_again, seats=who)
         changed += int((oracle != oracle_again).any(axis=(1, 2)).sum())
@@ -188,6 +173,7 @@ def test_rewards_sum_to_the_result(name: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_ledgers_sum_to_zero(name: str) -> None:
     batch = Batch(load_rules(name), 30, seed=8)
+    table = batch.seats
     actions = np.zeros(30, np.uint8)
     hands = 0
     for _ in range(1200):
@@ -198,11 +184,11 @@ def test_ledgers_sum_to_zero(name: str) -> None:
             last = batch.state(i)["last"]
             hands += 1
             for key in ("points", "chips"):
-                net = [0] * 4  # the last is the table
+                net = [0] * (table + 1)
                 for line in lines:
-                    net[3 if line["payer"] is None else line["payer"]] -= line[key]
-                    net[3 if line["payee"] is None else line["payee"]] += line[key]
-                assert sum(net) == 0 and net[:3] == last[key]
+                    net[table if line["payer"] is None else line["payer"]] -= line[key]
+                    net[table if line["payee"] is None else line["payee"]] += line[key]
+                assert sum(net) == 0 and net[:table] == last[key]
             assert all(line["points"] or line["chips"] for line in lines)
     assert hands > 100
 
@@ -223,7 +209,7 @@ def test_ten_thousand_games(name: str) -> None:
         k += 1
         if k % 500 == 0:
             for i in range(0, n, 25):
-                assert tiles_of(batch.state(i)) == rules.tiles, format_position(batch, i)
+                assert tiles_of(batch.state(i), rules) == rules.tiles, format_position(batch, i)
     assert batch.tally[:, :, TALLY.index("chips_win") :].sum() == 0
 
 

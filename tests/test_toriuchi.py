@@ -26,6 +26,7 @@ from tests.reference.ready import wait_kinds
 from tests.reference.scoring import NotAWin
 from tests.reference.scoring import score_win as reference_win
 from tests.rule_sets import mostly_allowed
+from tests.tables import codes_of
 from tests.test_reference import disagreement, random_scores
 
 NAME = "toriuchi"
@@ -296,7 +297,7 @@ def test_two_pons_of_birds_become_two_added_kans() -> None:
         assert kinds == sorted(["kakan"] * made + ["pon"] * (2 - made))
         assert now["n_kan"] == made and own["hand"].count(BIRD) == 2 - made
         assert [len(meld["tiles"]) for meld in own["melds"]].count(4) == made
-        assert play.tiles_of(now) == RULES.tiles
+        assert codes_of(now) == RULES.tiles
     assert not batch.is_legal(0, KAN_ADDED)
 
 
@@ -308,7 +309,7 @@ def test_eight_birds_are_two_closed_kans() -> None:
         assert batch.legal_actions(0) == [BIRD]
         batch.step_one(0, BIRD)
         assert batch.state(0)["seats"][0]["hand"].count(BIRD) == 8 - 4 * made
-        assert play.tiles_of(batch.state(0)) == RULES.tiles
+        assert codes_of(batch.state(0)) == RULES.tiles
     assert [meld["type"] for meld in batch.state(0)["seats"][0]["melds"]] == ["ankan", "ankan"]
 
 
@@ -335,7 +336,7 @@ def test_a_robbed_kan_stays_in_its_hand_when_the_rest_is_dealt_again() -> None:
         clone = batch.clone()
         clone.redeal(0, 1, key)
         assert clone.state(0)["seats"][0]["hand"].count(BIRD) >= 4
-        assert play.tiles_of(clone.state(0)) == RULES.tiles
+        assert codes_of(clone.state(0)) == RULES.tiles
         clone.step_one(0, PASS)
         assert clone.state(0)["seats"][0]["melds"][0]["tiles"] == [BIRD] * 4
 
@@ -462,7 +463,7 @@ def test_a_closed_kan_of_red_fives() -> None:
     assert batch.legal_actions(0) == codes("5p")
     batch.step_one(0, codes("5p")[0])
     assert batch.state(0)["seats"][0]["melds"][0]["tiles"] == codes("0p0p0p0p")
-    assert play.tiles_of(batch.state(0)) == RULES.tiles
+    assert codes_of(batch.state(0)) == RULES.tiles
 
 
 def test_positions_as_text_round_trip() -> None:
@@ -512,4 +513,4 @@ def test_other_options_can_be_played(options: dict[str, Any], seed: int) -> None
         batch.step(wild if step % 4 == 0 else careful)
         assert not batch.status.any()
     for game in range(12):
-        assert play.tiles_of(batch.state(game)) == rules.tiles
+        assert codes_of(batch.state(game)) == rules.tiles

@@ -156,7 +156,9 @@ def test_earthly() -> None:
 
 
 def test_a_later_discard_is_no_earthly_win() -> None:
-    table = Table({0: JUNK, 2: READY}, "9m" + "8s", rob_gold=False).do("9m").until(1).do("8s", "win")
+    table = (
+        Table({0: JUNK, 2: READY}, "9m" + "8s", rob_gold=False).do("9m").until(1).do("8s", "win")
+    )
     assert paid(table)[0][2] == 0 and table.points == [-2, -1, 4, -1]
     table = Table({0: JUNK, 2: READY}, "8s", rob_gold=False, earthly_bonus=False).do("8s", "win")
     assert table.points == [-2, -1, 4, -1]
@@ -322,9 +324,20 @@ def test_a_false_float_forfeits_the_win(forfeits: bool) -> None:
     assert ("win" in table.legal) != forfeits
 
 
-def test_a_float_state_claims_no_win() -> None:
-    table = Table({0: "1z", 1: FLOAT + "8p"}, "9m", **PLAIN).until(0).do("1z")
-    assert table.state["phase"] == "own"
+@pytest.mark.parametrize(
+    ("tile", "rule", "wins"),
+    [
+        ("1z", "state", False),
+        ("1z", "reading", False),
+        ("5s", "state", False),
+        ("5s", "reading", True),
+    ],
+)
+def test_wins_on_a_discard_in_gold_float_state(tile: str, rule: str, wins: bool) -> None:
+    """By reading, 5s goes into 345s or 567s and the gold elsewhere; the East could only pair it."""
+    options = PLAIN | {"gold_float_claim_rule": rule}
+    table = Table({0: tile, 3: FLOAT + "8p"}, "9m", **options).until(0).do(tile)
+    assert (table.state["phase"] == "claim") == wins
 
 
 @pytest.mark.parametrize("required", [False, True])

@@ -303,9 +303,10 @@ class Shadow:
         if state["phase"] == "claim":
             return
         giver, tile = before["turn"], self.face(action)
-        assert not any(
-            self.claims(seat, tile, giver, False) for seat in {0, 1, 2, 3} - {giver}
-        ), (tile, giver)
+        assert not any(self.claims(seat, tile, giver, False) for seat in {0, 1, 2, 3} - {giver}), (
+            tile,
+            giver,
+        )
         self.first_discard = False
 
     def resolved(self, before: State, state: State) -> None:

@@ -90,7 +90,7 @@ def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[st
 def _opening(batch: Batch) -> dict[str, Any]:
     state = batch.state(0)
     return {
-        "round": render.round_name(state),
+        "round": render.moment_name(state, batch.rules),
         "honba": state["honba"],
         "sticks": state["sticks"],
         "dealer": state["dealer"],

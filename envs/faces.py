@@ -1,0 +1,36 @@
+"""What is printed on a tile where its code says something else.
+
+Once the wildcard of a regional game is known, its tiles have the code ``1w``, Wuhan's kan tiles
+``1k`` and ``2k``, and the Whites of Hangzhou and Xiamen the code of the indicator's kind.
+"""
+
+from typing import Any
+
+from shugi._fast.rules import Rules
+from shugi._fast.tiles import CODE_NAMES, code_name, parse_tiles
+from shugi._fast.wuhan_case import kong_tiles
+
+CODES = {name: code for code, name in CODE_NAMES.items()}
+WHITE, WILD, KAN_TILES = CODES["5z"], CODES["1w"], (CODES["1k"], CODES["2k"])
+
+
+def faces(state: dict[str, Any], rules: Rules) -> dict[int, int]:
+    """Codes that are not what is printed on their tiles, and what is.
+
+    The indicator on the table is the one tile whose code is always its face.
+
+    Args:
+        state: as ``Batch.state`` gives it.
+        rules: of the game.
+    """
+    kind = state.get("wild_kind")
+    if kind is None:
+        return {}
+    found = {WILD: kind}
+    if rules.game == "wuhan":
+        turned = code_name(state["dora"][0])
+        printed = [parse_tiles(name)[0] for name in kong_tiles(rules, turned)]
+        found |= dict(zip(KAN_TILES, printed, strict=False))
+    elif kind != WHITE:
+        found[kind] = WHITE
+    return found

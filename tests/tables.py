@@ -1,0 +1,32 @@
+"""What lies where on a table, for tests."""
+
+from typing import Any
+
+from shugi._fast.rules import Rules
+from shugi.envs.faces import faces
+
+CALLED = 4  # river flag: the tile lies in another seat's meld
+
+
+def codes_of(state: dict[str, Any]) -> list[int]:
+    """Every tile of the table: hands, melds, rivers, tiles set aside, the wall that is left."""
+    tiles = list(state["wall"][state["head"] :])
+    taken = state["n_rinshan"]
+    if taken:
+        tiles = tiles[:-taken]
+    for seat in state["seats"]:
+        tiles += seat["hand"]
+        tiles += seat["aside"]
+        tiles += [tile for meld in seat["melds"] for tile in meld["tiles"]]
+        river = zip(seat["river"], seat["river_flags"], strict=True)
+        tiles += [tile for tile, flag in river if not flag & CALLED]
+    return sorted(tiles)
+
+
+def tiles_of(state: dict[str, Any], rules: Rules) -> list[int]:
+    """The same by what is printed on the tiles: always the deck."""
+    tiles, printed = codes_of(state), faces(state, rules)
+    shown = list(state["dora"]) if printed else []
+    for tile in shown:
+        tiles.remove(tile)  # the indicator is what it shows
+    return sorted([printed.get(tile, tile) for tile in tiles] + shown)
