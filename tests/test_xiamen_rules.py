@@ -1,9 +1,12 @@
 """Xiamen and Quanzhou: each rule of the flow by itself, on walls made for it."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from shugi._fast.batch import Batch
+from shugi.envs.rules import load_rules
 from tests.xiamen_table import FLOWERS, Table
 
 WHOLE = "123m456m789m234s678s4z"  # sixteen tiles that wait for 4z
@@ -41,6 +44,14 @@ def test_a_flower_is_not_the_indicator() -> None:
     state = table.state
     assert state["dora"][0] < 34
     assert state["wall"].count(63) == 3
+
+
+def test_every_kind_is_as_likely_to_be_the_indicator() -> None:
+    deals = 3400
+    batch = Batch(load_rules("xiamen"), deals, seed=5)
+    turned = Counter(batch.state(i)["dora"][0] for i in range(deals))
+    assert set(turned) == set(range(34))
+    assert max(abs(n - deals / 34) for n in turned.values()) < 4.5 * (deals / 34) ** 0.5
 
 
 def test_flowers_are_laid_down_and_replaced() -> None:
@@ -170,6 +181,17 @@ def test_eight_flowers_in_the_deal() -> None:
     table.do("win")
     assert paid(table)[0][1:] == (3 * (2 + 8 + 1), 11)
     assert Table({0: FLOWERS}).state["phase"] == "own"
+
+
+def test_eight_flowers_dealt_wait_for_their_seat() -> None:
+    """Where forced moves are played at once, too: each hand's payments can be read."""
+    table = Table({1: FLOWERS}, game="quanzhou")
+    wall = table.state["wall"]
+    batch = Batch(table.rules, 1, seed=1, auto_reset=False)
+    batch.set_wall(0, wall)
+    assert (batch.seat[0], batch.legal_actions(0)) == (1, [65])
+    batch.step_one(0, 65)
+    assert batch.state(0)["last"]["winners"] == [1]
 
 
 def test_the_eighth_flower_drawn() -> None:
