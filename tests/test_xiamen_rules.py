@@ -294,8 +294,7 @@ def test_a_float_that_a_claim_began() -> None:
 
 def gold_thrown(**options: Any) -> Table:
     """Seat 1 has discarded a gold that is no float; seat 2 is on turn."""
-    hands = {1: "8p" + JUNK[1:4] + "m" + JUNK[4:], 2: "6p4444s", 3: "66p"}
-    hands[1] = "8p" + "47m259p369s1234z667z"
+    hands = {1: "8p47m259p369s1234z667z", 2: "6p4444s", 3: "66p"}
     return seat_1_drew(hands, "1p", **options).do("1w").until(2)
 
 
@@ -316,7 +315,7 @@ def test_the_own_kongs_stay_legal_in_a_float_round() -> None:
 
 @pytest.mark.parametrize("wins", [False, True])
 def test_wins_in_a_float_round(wins: bool) -> None:
-    hands = {1: "8p" + "47m259p369s1234z667z", 2: "8s", 3: READY.replace("44z", "11p")}
+    hands = {1: "8p47m259p369s1234z667z", 2: "8s", 3: READY.replace("44z", "11p")}
     table = seat_1_drew(hands, "3p", float_round_claim_win=wins).do("1w").until(2).do("8s")
     assert (table.state["phase"] == "claim") == wins
     if wins:
@@ -332,7 +331,7 @@ def test_claims_of_the_floater(may: bool) -> None:
 
 
 def test_a_discarded_gold_is_nobody_s() -> None:
-    hands = {1: "8p" + "47m259p369s1234z667z", 2: "679p55z", 3: "55z"}  # Whites count as 8p
+    hands = {1: "8p47m259p369s1234z667z", 2: "679p55z", 3: "55z"}  # Whites count as 8p
     table = seat_1_drew(hands, "1p").do("1w")
     assert (table.actor, table.state["phase"]) == (2, "own")
 
