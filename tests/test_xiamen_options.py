@@ -8,20 +8,19 @@ import pytest
 from shugi._fast.batch import Batch
 from shugi._fast.option_types import Choice, OneOf
 from shugi._fast.options import OPTIONS
-from shugi._fast.xiamen_case import score
 from shugi.envs.rules import load_rules
+from tests.test_xiamen import won
 from tests.test_xiamen_rules import FLOAT, PLAIN, READY, gold_thrown, seat_1_drew
 from tests.xiamen_table import FLOWERS, Table
 
 Changes = dict[str, Any]
 Scene = Callable[[Changes], Any]
-WON = {"hand": READY, "win_tile": "5s", "indicator": "8p", "banker": 0, "winner": 1}
 FLOATED = {"hand": FLOAT + "8p", "win_tile": "7z"}
 
 
 def worth(**case: Any) -> Scene:
     """The value of a won hand."""
-    return lambda changes: score(load_rules("xiamen", **changes), WON | case)
+    return lambda changes: won(options=changes, **case)
 
 
 def plain(changes: Changes) -> Changes:
@@ -39,6 +38,11 @@ def opening(changes: Changes) -> list[tuple[int, set[str]]]:
         asked.append((table.actor, table.legal))
         table.do("pass")
     return asked
+
+
+def earthly(changes: Changes) -> list[int]:
+    table = Table({0: "8s", 2: READY}, "9m", **plain(changes)).until(0).do("8s", "win")
+    return table.points
 
 
 def eight_flowers(changes: Changes) -> str:
@@ -140,7 +144,6 @@ GOLD_PUNG = {"hand": "123m456m789m234s33s8p4z", "win_tile": "4z"}
 PON_OF_SOUTH = {"hand": "123m456m789m67s44z", "melds": [["pon", "222z"]]}
 ADDED_KAN = {"hand": "123m456m789m67s44z", "melds": [["kakan", "2222z"]]}
 DEALT = {"award": "heavenly", "winner": 0}
-FED_AT_ONCE = {"award": "earthly", "source": "claim"}
 KNOCK = {"award": "knock", "hand": "111m47m25p36s1234z888p", "win_tile": None}
 STAYED = {"stays": 2, "stay_multipliers": [4, 4]}
 
@@ -153,7 +156,7 @@ FLIPS: list[tuple[str, Any, Scene]] = [
     ("flower_set_bonus", False, worth(flowers="1234e")),
     ("rob_gold", False, opening),
     ("heavenly_bonus", False, worth(**DEALT)),
-    ("earthly_bonus", False, worth(**FED_AT_ONCE)),
+    ("earthly_bonus", False, earthly),
     ("eight_flowers_win", True, eight_flowers),
     ("base_scale", 5, worth()),
     ("base_scale", 8, worth()),
