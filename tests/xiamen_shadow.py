@@ -240,23 +240,21 @@ class Shadow:
             self.check_offer()
 
     def check_tiles(self) -> None:
-        """Every tile lies in one place; sixteen are in a hand, a kong counting as three."""
+        """Every tile lies in one place; sixteen are in a hand, a kong counting as three.
+
+        The seat on turn holds one more, but not while its discard is asked about.
+        """
         state, seats = self.state, self.state["seats"]
         placed = len(state["wall"]) - state["head"]
         for number, seat in enumerate(seats):
             tiles = sum(len(meld["tiles"]) for meld in seat["melds"])
             placed += len(seat["hand"]) + tiles + len(seat["aside"])
             placed += sum(not flags & 4 for flags in seat["river_flags"])
-            size = len(seat["hand"]) + 3 * len(seat["melds"])
+            more = len(seat["hand"]) + 3 * len(seat["melds"]) - 16
+            on_turn = number == state["turn"]
             if self.indicator is not None:
-                assert size == 16 + (state["phase"] != "claim" and self.holds_more(number))
+                assert more == (on_turn if state["phase"] == "own" else more * on_turn) <= 1
         assert placed == len(state["wall"]) == 144
-
-    def holds_more(self, seat: int) -> bool:
-        """The seat on turn holds a tile more but when the wall has run out."""
-        state = self.state
-        at_end = state["phase"] == "offer" and not self.first_discard
-        return bool(seat == state["turn"] and not (at_end and self.wall() == DEAD_WALL))
 
     def check_offer(self) -> None:
         state, legal = self.state, self.legal()
