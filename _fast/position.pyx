@@ -97,7 +97,8 @@ cdef dict state_to_dict(const State* s):
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    out["ura"] = [ura_code(s, i) for i in range(s.n_indicator)]
+    below = range(s.n_indicator if s.rules.game == GAME_RIICHI else 0)
+    out["ura"] = [ura_code(s, i) for i in below]
     out["head"] = s.head
     out["tail"] = s.tail
     out["n_rinshan"] = s.n_rinshan
