@@ -31,7 +31,7 @@ from shugi._fast.state cimport (
     Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
-from shugi._fast.wall cimport dora_code, live_left, ura_code
+from shugi._fast.wall cimport dora_code, live_left
 
 from shugi._fast.observe_oracle import ORACLE_BLOCKS
 from shugi._fast.observe_regional import REGIONAL_ROWS
@@ -345,7 +345,8 @@ PLANE_BLOCKS = [
         ("closed_kans", 1, 1, "closed kans of any seat, if they can be seen"),
     ]),
     (<size_t><void*>write_rivers, [
-        ("river", SEATS, 4, "discards by seat, called ones included; all at the own place if nobody is named"),
+        ("river", SEATS, 4,
+         "discards by seat, called ones included; in one heap, at the own place, if unattributed"),
         ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
         ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
         ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),

@@ -5,7 +5,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.deck cimport deck_in_play
 from shugi._fast.disclosed cimport waiting_part
 from shugi._fast.state cimport (
-    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
+    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED,
+    Meld, Seat, State,
 )
 from shugi._fast.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code

@@ -73,6 +73,7 @@ ENGINE = (
     ),
     (
         "redeal",
+        "redeal_regional",
         "observe",
         "observe_oracle",
         "observe_regional",
@@ -80,6 +81,7 @@ ENGINE = (
         "bots",
         "fields",
         "position",
+        "position_events",
         "position_regional",
         "perft",
         "tally",

@@ -1,84 +1,32 @@
-"""Regional games: what a seat sees, what it cannot see, dealing that again, and positions."""
+"""Regional games: what a seat sees, and what it cannot see."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 from shugi._fast import observe as layout
-from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import format_tiles, kind_of, parse_tiles
-from shugi.envs import format_position, load_position, load_rules
-from shugi.envs.notation import NotationError
-from shugi.training.bench import playing
+from shugi._fast.tiles import kind_of
+from shugi.envs import load_position, load_rules
 from tests.reference.observation_regional import REGIONAL_WRITERS, Table, unseen_kinds
 from tests.reference.wild import kawuxing
 from tests.reference.wild.options import options_of
-
-RULE_SETS = [name for name in playing() if load_rules(name).game != "riichi"]
-# rule sets with options that change what is seen
-SEEN_OTHERWISE: list[tuple[str, dict[str, Any]]] = [
-    ("hangzhou", {"float_round_trigger": "true_float"}),
-    ("hangzhou", {"closed_kong_hidden": False}),
-    ("hangzhou", {"floater_may_claim": True, "missed_pung_rule": True, "missed_win_rule": True}),
-    ("xiamen", {"closed_kong_hidden": True, "missed_win_or_pung_rule": True}),
-    ("xiamen", {"float_round_trigger": "true_float", "follow_honours": False}),
-    ("wuhan", {"closed_kong_hidden": False}),
-    ("kawuxing", {"disclose_mode": "waiting_part"}),
-    ("kawuxing", {"discards_attributed": False}),
-]
-EVERY = [(name, {}) for name in RULE_SETS] + SEEN_OTHERWISE
-WILD, HIDDEN = parse_tiles("1w")[0], parse_tiles("0u")[0]
-FLOWERS = set(parse_tiles("1234e1234h"))
-PASS = action_id("pass")
-KANS = {action_id(name) for name in ("kan_closed", "kan_added", "kan_open", "nuki", "open_riichi")}
-
-
-def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
-    planes = np.full((batch.n, layout.PLANES, 34), 77, np.uint8)
-    globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
-    history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
-    batch.observe(planes, globals_, history, seats)
-    return {"planes": planes, "globals": globals_, "history": history}
-
-
-def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
-    found = next(r for r in rows if r["name"] == name)
-    return buffer[found["offset"] : found["offset"] + found["size"]]
-
-
-def play(rules: Rules, n: int, steps: int, seed: int = 0) -> Iterator[Batch]:
-    """A batch before each decision: the baseline, with slips, and fond of kans and disclosure."""
-    batch = Batch(rules, n, seed=seed)
-    actions = np.zeros(n, np.uint8)
-    rng = np.random.default_rng(seed)
-    for _ in range(steps):
-        yield batch
-        batch.baseline(actions)
-        for i in range(n):
-            legal = batch.legal_actions(i)
-            fond = [action for action in legal if action in KANS]
-            if fond and rng.random() < 0.8:
-                actions[i] = rng.choice(fond)
-            elif rng.random() < 0.3:
-                actions[i] = rng.choice(legal)
-            elif WILD in legal and rng.random() < 0.3:
-                actions[i] = WILD
-        batch.step(actions)
-
-
-def equal(one: dict[str, np.ndarray], other: dict[str, np.ndarray], i: int, k: int) -> None:
-    for name in one:
-        assert np.array_equal(one[name][i], other[name][k]), name
-
+from tests.regional_play import (
+    EVERY,
+    HANGZHOU,
+    HIDDEN,
+    RULE_SETS,
+    equal,
+    observed,
+    play,
+    row,
+    unseen_fours,
+)
 
 # ---- every row
 
@@ -141,16 +89,6 @@ def test_no_riichi_game_fills_the_block() -> None:
         batch.step(np.array([batch.legal_actions(i)[0] for i in range(2)], np.uint8))
 
 
-HANGZHOU = """
-rules hangzhou
-turn own 0
-seat0 hand=123456m1234p1s11w+9s
-seat1 hand=1234m1234p12345s river=9m
-seat2 hand=789m789p56789s12z river=8m1z
-seat3 hand=579m135p13579s33z river=1w
-dora 4z
-wall ...
-"""
 # what is changed, for the whole table or for one seat, and the rows that tell of it
 CHANGES: list[tuple[int | None, str, Any, set[str]]] = [
     (None, "first_discard", True, {"first_discard"}),
@@ -283,12 +221,6 @@ def swapped(state: dict[str, Any], viewer: int, kinds: tuple[int, int]) -> dict[
     return out
 
 
-def unseen_fours(rules: Rules, batch: Batch, i: int, viewer: int) -> list[int]:
-    """Kinds of which the viewer has seen no tile, none being in a hand that is shown."""
-    t = Table(rules, batch, i, viewer)
-    return [kind for kind, n in t.unseen().items() if n == 4 and kind < 34]
-
-
 @pytest.mark.parametrize("name", ["hangzhou", "wuhan", "wuhan+three_players", "kawuxing"])
 def test_a_covered_kan_tells_nothing(name: str) -> None:
     rules = load_rules(name)
@@ -333,160 +265,6 @@ def test_history_does_not_name_a_covered_kan() -> None:
         assert (found == {HIDDEN}) == hidden
 
 
-# ---- dealing again
-
-
-def lying(state: dict[str, Any]) -> Counter[int]:
-    """Codes of the table and of what is left of the wall."""
-    out = Counter(state["wall"][state["head"] :])
-    for seat in state["seats"]:
-        out.update(seat["hand"])
-        out.update(seat["aside"])
-        out.update(code for meld in seat["melds"] for code in meld["tiles"])
-        out.update(
-            code
-            for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
-            if not flag & 4
-        )
-    return out
-
-
-def public(state: dict[str, Any], viewer: int, covered: bool) -> list[Any]:
-    out: list[Any] = [state["dora"], state["head"], state["tail"], state["history"]]
-    for number, seat in enumerate(state["seats"]):
-        melds = [
-            "covered" if covered and meld["type"] == "ankan" and number != viewer else meld
-            for meld in seat["melds"]
-        ]
-        out += [melds, seat["river"], seat["river_flags"], seat["aside"], len(seat["hand"])]
-    return [*out, state["seats"][viewer]]
-
-
-@pytest.mark.parametrize(("name", "options"), EVERY)
-def test_dealt_again_it_is_a_table_of_the_game(name: str, options: dict[str, Any]) -> None:
-    rules = load_rules(name, **options)
-    kinds: Counter[int] = Counter()
-    for step, batch in enumerate(play(rules, 4, 150, seed=29)):
-        if step % 6:
-            continue
-        other = batch.clone()
-        for i in range(batch.n):
-            viewer, old = int(batch.seat[i]), batch.state(i)
-            other.redeal(i, viewer, step)
-            new = other.state(i)
-            assert lying(old) == lying(new)
-            covered = bool(rules.options["closed_kong_hidden"])
-            assert public(old, viewer, covered) == public(new, viewer, covered)
-            for number, seat in enumerate(new["seats"]):
-                if old["dora"] or rules.game != "xiamen":
-                    assert not FLOWERS & set(seat["hand"])
-                if number != viewer:
-                    kinds.update(m["tiles"][0] for m in seat["melds"] if m["type"] == "ankan")
-            again = Batch(rules, 1)
-            again.set_state(0, new)
-            assert again.legal_actions(0) == batch.legal_actions(i)
-
-
-@pytest.mark.parametrize("name", RULE_SETS)
-def test_a_game_goes_on_from_hands_dealt_again(name: str) -> None:
-    rng = np.random.default_rng(31)
-    for step, batch in enumerate(play(load_rules(name), 2, 100, seed=31)):
-        if step % 20:
-            continue
-        other = Batch(batch.rules, 2, auto_reset=False)
-        for i in range(2):
-            other.load(i, batch.save(i))
-            other.redeal(i, int(batch.seat[i]), step)
-        total = [sum(seat["score"] for seat in other.state(i)["seats"]) for i in range(2)]
-        for _ in range(120):
-            legal = [other.legal_actions(i) or [PASS] for i in range(2)]
-            other.step(np.array([rng.choice(one) for one in legal], np.uint8))
-            assert not other.status.any()
-        for i in range(2):
-            assert sum(seat["score"] for seat in other.state(i)["seats"]) == total[i]
-
-
-def test_every_unseen_kind_may_be_the_covered_kan() -> None:
-    text = """
-    rules hangzhou
-    turn own 0
-    seat0 hand=123456m1234p11s1w+9s
-    seat1 hand=1234p123456s melds=ankan(7m7m7m7m)
-    seat2 hand=89m6789p56789s12z river=8m1z
-    seat3 hand=59m135p134579s33z river=1w
-    dora 4z
-    wall ...
-    """
-    batch = load_position(text)
-    fours = unseen_fours(batch.rules, batch, 0, 0)
-    found: Counter[int] = Counter()
-    for key in range(600):
-        other = batch.clone()
-        other.redeal(0, 0, key)
-        found[other.state(0)["seats"][1]["melds"][0]["tiles"][0]] += 1
-    assert set(found) == set(fours)
-    wanted = 600 / len(fours)
-    assert sum((n - wanted) ** 2 / wanted for n in found.values()) < 3 * len(fours)
-
-
-def test_a_float_is_judged_by_the_new_hand() -> None:
-    """Nobody knows whether the wildcard was a float, unless only true floats restrict."""
-    floating = """
-    turn own 0
-    seat0 hand=123456m1234p111s+9s
-    seat1 hand=123456789m789p1w river=5s1w
-    seat2 hand=234p567p23456s12z river=8m1z
-    seat3 hand=58m135p135789s33z river=6z
-    dora 4z
-    wall ...
-    """
-    free = load_position("rules hangzhou" + floating + "table float_round=1")
-    state = free.state(0)
-    state["seats"][1]["floats"] = 1
-    for options, kept in (({}, False), ({"float_round_trigger": "true_float"}, True)):
-        batch = Batch(load_rules("hangzhou", **options), 1)
-        batch.set_state(0, state)
-        hands = set()
-        for key in range(20):
-            other = batch.clone()
-            other.redeal(0, 0, key)
-            seat = other.state(0)["seats"][1]
-            hands.add(tuple(seat["hand"]))
-            assert seat["floats"] == kept
-        assert (len(hands) == 1) == kept
-
-
-def test_who_followed_no_honour_holds_none_to_follow() -> None:
-    """Xiamen 3.3: after 2s, seat 1 holds no single East, which had been discarded before."""
-    text = """
-    rules xiamen
-    turn own 2
-    seat0 hand=123456m123p1112334s river=1z
-    seat1 hand=13579m13579p13579s7z river=2s
-    seat2 hand=22468m2468p2468s223z+3z
-    seat3 hand=789m789p56789s12344z
-    dora 6p
-    wall ...
-    history 0d1z 1d2s
-    """
-    batch = load_position(text)
-    east, found = parse_tiles("1z")[0], Counter[int]()
-    for key in range(300):
-        other = batch.clone()
-        other.redeal(0, 2, key)
-        found[other.state(0)["seats"][1]["hand"].count(east)] += 1
-    assert found[1] == 0 < found[2]
-    state = batch.state(0)
-    state["history"] = state["history"][::-1]  # it was discarded after
-    batch.set_state(0, state)
-    singles = 0
-    for key in range(300):
-        other = batch.clone()
-        other.redeal(0, 2, key)
-        singles += other.state(0)["seats"][1]["hand"].count(east) == 1
-    assert singles > 30
-
-
 # ---- what a disclosed hand shows, and a table without an order
 
 
@@ -508,13 +286,17 @@ def kawuxing_names(kinds: list[int]) -> list[str]:
     return [honours.get(kind, f"{kind % 9 + 1}{'mps'[kind // 9 % 3]}") for kind in kinds]
 
 
+KINDS = [*range(9, 27), 31, 32, 33]  # of the deck
+KIND = dict(zip(kawuxing_names(KINDS), KINDS, strict=True))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_waiting_part_is_as_small_as_the_reference_says(seed: int) -> None:
     rng = random.Random(seed)
     options = options_of("kawuxing", {"disclose_mode": "waiting_part"})
     for _ in range(6):
         hand = ready_hand(rng)
-        left = list((Counter([*range(9, 27), 31, 32, 33] * 4) - Counter(hand)).elements())
+        left = list((Counter(KINDS * 4) - Counter(hand)).elements())
         rng.shuffle(left)
         batch = Batch(load_rules("kawuxing", disclose_mode="waiting_part"), 1)
         seats = [
@@ -530,19 +312,15 @@ def test_a_waiting_part_is_as_small_as_the_reference_says(seed: int) -> None:
         assert len(part) <= len(wanted)
         declared = [kawuxing.Meld("pung", tuple(kawuxing_names(sorted(set(hand) - set(part)))))]
         whole = kawuxing.hand_waits(options, kawuxing_names(hand))
-        rest = kawuxing.hand_waits(options, kawuxing_names(part), declared if len(part) < 13 else ())
+        rest = kawuxing.hand_waits(
+            options, kawuxing_names(part), declared if len(part) < 13 else ()
+        )
         held = Counter(hand)
         assert {w for w in rest if held[KIND[w]] < 4} == set(whole)
         assert (Counter(hand) - Counter(part)).total() % 3 == 0
         other = batch.clone()
         other.redeal(0, 2, seed)
         equal(observed(batch), observed(other), 0, 0)
-
-
-KIND = {
-    name: kind
-    for kind, name in zip([*range(9, 27), 31, 32, 33], kawuxing_names([*range(9, 27), 31, 32, 33]))
-}
 
 
 def test_a_table_without_an_order_shows_one_heap() -> None:
@@ -590,102 +368,3 @@ def test_who_rests_sits_last() -> None:
             assert np.allclose(concealed, hands)
             orders.add(tuple(t.order))
     assert len({order[3] for order in orders}) > 1
-
-
-# ---- positions
-
-
-@pytest.mark.parametrize("name", RULE_SETS)
-def test_positions_come_back(name: str) -> None:
-    rules = load_rules(name)
-    for step, batch in enumerate(play(rules, 2, 200, seed=43)):
-        if step % 8:
-            continue
-        seen = observed(batch)
-        for i in range(batch.n):
-            state = batch.state(i)
-            copies = [load_position(format_position(batch, i)), Batch(rules, 1), batch.clone()]
-            copies[1].set_state(0, state)
-            copies.append(Batch(rules, 1))
-            copies[3].load(0, batch.save(i))
-            for k, copy in enumerate(copies):
-                at = i if k == 2 else 0
-                assert copy.state(at) == state
-                assert copy.legal_actions(at) == batch.legal_actions(i)
-                if not state["last_draws"]:  # Wuhan: which tile was drawn is not told
-                    equal(seen, observed(copy), i, at)
-
-
-def test_hands_are_enough() -> None:
-    batch = load_position(HANGZHOU)
-    state = batch.state(0)
-    assert state["wild_kind"] == parse_tiles("4z")[0]
-    assert state["dora"] == parse_tiles("4z")
-    assert state["seats"][3]["honour_run"] == 1  # North is the wildcard's kind
-    assert state["seats"][1]["honour_run"] is None
-    left = Counter(state["wall"][state["head"] :])
-    assert left[parse_tiles("4z")[0]] == 5  # four Whites, and the indicator
-    assert left[WILD] == 0
-
-
-def test_wuhan_lays_tiles_aside() -> None:
-    text = """
-    rules wuhan
-    turn own 0
-    seat0 hand=123456m1234p11s1k+9s aside=1w1k
-    seat1 hand=123m1234p124567s river=1w9m
-    seat2 hand=789m789p56789s12z river=8m1k
-    seat3 hand=579m135p15799s33z
-    dora 2s
-    wall ...
-    """
-    state = load_position(text).state(0)
-    assert [seat["kong_tiles"] for seat in state["seats"]] == [1, 0, 1, 0]
-    assert [seat["wild_kongs"] for seat in state["seats"]] == [1, 1, 0, 0]
-    assert state["wild_kind"] == parse_tiles("3s")[0]
-    wall = state["wall"][state["head"] :]
-    assert wall.count(WILD) == 2
-    assert wall.count(parse_tiles("1k")[0]) == 1
-    assert parse_tiles("7z")[0] not in wall
-
-
-REFUSED = [
-    ("dora 4z", "", "these rules turn a tile that names the wildcard"),
-    ("dora 4z", "dora 1w", "1w cannot name the wildcard"),
-    ("seat1 hand=1234m", "seat1 hand=5z123m", "one 5z more than the deck has"),
-    ("seat1 hand=1234m", "seat1 hand=1w123m", "one 1w more than the deck has"),
-    ("seat1 hand=1234m", "seat1 hand=1e123m", "one 1e more than the deck has"),
-    ("seat1 hand=1234m", "seat1 wild=1 hand=1234m", "the wildcards are tiles of the hand"),
-    ("turn own 0", "turn own 0 | table resting=1", "everybody plays"),
-    ("turn own 0", "turn own 0 | table after=1,2,3,1", "does not go round"),
-    ("turn own 0", "turn own 0 | table floaty=1", "there is no entry 'floaty' here"),
-    ("river=9m", "river=0u", "0u is never discarded|one 0u more"),
-    ("river=9m", "river=9m aside=1e", "cannot be set aside|one 1e more"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "message"), REFUSED)
-def test_a_position_that_cannot_be_is_refused(old: str, new: str, message: str) -> None:
-    assert old in HANGZHOU
-    with pytest.raises(NotationError, match=message):
-        load_position(HANGZHOU.replace(old, new, 1))
-
-
-def test_a_riichi_game_has_none_of_it() -> None:
-    state = Batch(load_rules("super_bingo"), 1).state(0)
-    batch = Batch(load_rules("super_bingo"), 1)
-    with pytest.raises(PositionError, match="only the regional games have it"):
-        batch.set_state(0, {**state, "float_round": 1})
-    seats = [dict(seat) for seat in state["seats"]]
-    seats[1]["floats"] = 1
-    with pytest.raises(PositionError, match="only the regional games have it"):
-        batch.set_state(0, {**state, "seats": seats})
-    with pytest.raises(NotationError, match="only the regional games have this section"):
-        load_position(format_position(batch, 0).replace(" | seat0", " | table series=1 | seat0"))
-
-
-@pytest.mark.parametrize("text", ["1w", "12k", "1234e", "1234h", "0u"])
-def test_codes_of_the_regional_games_have_names(text: str) -> None:
-    codes = parse_tiles(text)
-    assert format_tiles(codes) == text
-    assert all(kind_of(code) is None for code in codes)
