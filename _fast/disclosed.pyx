@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The part of a ready hand that fixes its waits: the hand less as many whole sets as can go."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from shugi._fast.hand cimport meld_kinds, seat_forms, sets_left
@@ -84,3 +84,17 @@ cdef void waiting_part(const Rules* r, const Seat* seat, uint8_t* kinds) noexcep
     if s.goal:
         search(&s, 0, sets_left(r, seat))
         memcpy(kinds, s.best, KINDS)
+
+
+cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* part) noexcept nogil:
+    cdef Search s
+    cdef int kind
+    cdef int tiles = 0
+    for kind in range(KINDS):
+        tiles += part[kind]
+    s.r = r
+    s.forms = seat_forms(r, seat)
+    s.drawable = drawable(seat, part)
+    s.removed = sets_left(r, seat) - tiles // 3
+    memcpy(s.kind, part, KINDS)
+    return part_waits(&s, tiles // 3)

@@ -22,7 +22,7 @@ from shugi._fast.observe_regional cimport (
 from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
-    seat_places, shown_kinds, sight_make,
+    seat_places, shown_kinds, shown_waits, sight_make,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
@@ -168,7 +168,8 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
             set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
-            set_bits(plane(at, 2 + relative), seat.waits)
+            set_bits(plane(at, 2 + relative),
+                     shown_waits(v.t.s, seat, plane(at, relative - 1)))
 
 
 cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:

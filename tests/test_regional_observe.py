@@ -318,6 +318,10 @@ def test_a_waiting_part_is_as_small_as_the_reference_says(seed: int) -> None:
         held = Counter(hand)
         assert {w for w in rest if held[KIND[w]] < 4} == set(whole)
         assert (Counter(hand) - Counter(part)).total() % 3 == 0
+        taken = [kawuxing.Meld("pung", ())] if len(part) < 13 else []
+        seen = row(planes, layout.PLANE_ROWS, "shown_waits")[1].nonzero()[0].tolist()
+        told = kawuxing.hand_waits(options, kawuxing_names(part), taken)
+        assert seen == sorted(KIND[name] for name in told)
         other = batch.clone()
         other.redeal(0, 2, seed)
         equal(observed(batch), observed(other), 0, 0)
