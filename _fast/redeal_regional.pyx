@@ -2,9 +2,10 @@
 """Dealing again in the regional games: what a seat knows for certain of what it cannot see.
 
 Kans that lie face down get any kind of which all four tiles are unseen; a hand that shows its
-waiting part keeps it and its waits; no hand keeps a flower; who followed no discarded honour (Xiamen
-section 3.3) held none to follow.  Whether the newest wildcard discarded was a float is judged by
-the new hand, unless the rules have shown it (float_round_trigger): such a hand is left as it is.
+waiting part keeps it and its waits; no hand keeps a flower; who followed no discarded honour
+(Xiamen section 3.3) held none to follow.  Whether the newest wildcard discarded was a float is
+judged by the new hand, unless the rules have shown it (float_round_trigger): such a hand is left as
+it is, and so is one that answers an offer.
 """
 
 from libc.stdint cimport uint64_t

@@ -75,6 +75,7 @@ ENGINE = (
     (
         "redeal_regional",
         "redeal",
+        "redeal_regional",
         "observe",
         "observe_oracle",
         "observe_regional",
@@ -87,6 +88,7 @@ ENGINE = (
         "bots",
         "fields",
         "position",
+        "position_events",
         "position_regional",
         "perft",
         "tally",
