@@ -65,6 +65,9 @@ cdef struct Craft:
     bint eye                 # sets and a wildcard alone win with any tile drawn
     float call_pace          # what calls add to the pace of a hand that is not ready
     float win_pace           # what others' discards add to the outs of a typical ready hand
+    float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
+    int quiet                # turns of a hand in which hardly anybody wins
+    float hazard             # chance to win in a turn, growing by so much with each turn after
     float ready_by_turn      # chance, growing by so much a turn, that an opponent is ready
     float ready_by_meld      # ... and with each of his melds
 
@@ -79,8 +82,7 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     int draws                # own draws to come, DRAWS at most
     float left               # unseen tiles
     float wild_left          # unseen wildcards
-    float hold               # chance that nobody else wins until the own next draw
-    float hold_now           # ... in the round that begins now
+    float hold[DRAWS + 1]    # chance that nobody else wins in a round, the one that begins now first
     float denied             # what the others' wins cost, prevented by an own one
     float claim              # chance that an opponent discards a tile in a turn, against drawing it
     float unit[SEATS]        # what each seat pays for each unit of a win, by seat

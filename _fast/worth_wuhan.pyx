@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.judge_regional cimport (
-    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
+    FAR, WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
     hand_put, melded_kinds, tiles_among, way_add,
 )
 from shugi._fast.state cimport (
@@ -35,7 +35,10 @@ cdef float OWN_SHARE = 0.5     # of wins, by an own tile
 cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds its opening
 cdef float OPENS_MOST = 0.85
 cdef float BIG = 12            # points of a big win: ten, the draw or the discard
-cdef float DENIED = 2
+# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+cdef float[FAR] STEP
+STEP = [0.25, 0.29, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
+cdef float DENIED = 16         # a small win of another, beside the doubles that lie open
 cdef float DEALT_IN = 2
 cdef float LEAST = 0.01       # of a way that cannot pay as things are
 
@@ -73,7 +76,10 @@ cdef void look(Outlook* o) noexcept nogil:
         seat_facts(o.t.s, p, &seat)
         o.fan[p] = wuhan_fan(o.t.r, &seat)
         o.opened[p] = seat.opened > 0
-    o.denied = DENIED * (1 << min(o.fan[o.t.seat], 5))
+    for p in range(o.t.r.seats):
+        if p != o.t.seat:
+            o.denied += min(DENIED * (1 << min(o.fan[p] + o.fan[o.t.seat], 10)),
+                            <float>o.t.r.caps[0]) / o.others
 
 
 cdef uint64_t kan_kinds(View o) noexcept nogil:
@@ -275,7 +281,10 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = False
-    craft.call_pace = 0.35
-    craft.win_pace = 0.4
+    craft.call_pace = 0.5
+    craft.win_pace = 1.0
+    craft.step = STEP
+    craft.quiet = 3
+    craft.hazard = 0.011
     craft.ready_by_turn = 0.02
     craft.ready_by_meld = 0.15
