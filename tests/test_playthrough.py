@@ -4,10 +4,11 @@
 """
 
 import difflib
+import re
 
 import pytest
 
-from tests.playthroughs import GAMES, decisions_of, path_of, playthrough
+from tests.playthroughs import GAMES, decisions_of, path_of, playthrough, rules_of
 
 SHOWN = {  # what is special about a rule set comes up in its game
     "sanma_base": (" pon ", "   win: seat", "noten:"),
@@ -24,6 +25,29 @@ SHOWN = {  # what is special about a rule set comes up in its game
     "far_flying_fish": ("dice:", "multiplier:", "bust:", "open_riichi"),
     "shouhai_mighty": ("otafuku:", "ura:"),
     "toriuchi": ("birds:", "ura:"),
+    "hangzhou": ("pao: seat", "kan_closed"),
+    "hangzhou+online": ("1w is 5z", "kan_added"),
+    "xiamen": ("1w is", " knock ", "chi_mid", "aside="),
+    "quanzhou": ("1w is", "aside="),
+    "wuhan": ("nuki ", "1k is 7z", "pao: seat"),
+    "wuhan+three_players": ("nuki ", "pao: seat"),
+    "kawuxing": ("open_riichi ", "kan: seat", "disclosed: seat"),
+    "kawuxing+four_people": ("open_riichi ", "kan: seat", "resting="),
+}
+FLOAT = r"seat (\d) 1w +of .* win\n(?:(?!-- ).*\n)+.*seat \1 win +of .*\n-- win tsumo"
+ROBBED = (
+    r"kan_added .*\n(?:.* \d[mpsz] +of .*\n)?(?:.*seat \d (?:win|pass) +of pass win\n)+-- win ron"
+)
+MOMENTS = {  # the same for what takes more than a word
+    "hangzhou": (FLOAT,),
+    "hangzhou+online": (FLOAT,),
+    "xiamen": (ROBBED,),
+    "quanzhou": (r"-- win tsumo\n   win: .* \(11\)",),  # eight flowers
+    "wuhan": (ROBBED,),
+    "wuhan+three_players": (ROBBED,),
+    "kawuxing": (
+        r"-- win ron\n(?:   kan: .*\n)*   win: .* to seat (\d): .*\n   win: .* to seat (?!\1)",
+    ),
 }
 
 
@@ -39,5 +63,10 @@ def test_play_is_what_it_was(name: str) -> None:
 def test_a_playthrough_covers_the_game(name: str) -> None:
     """The file would be a poor witness without calls, riichi, wins and payments."""
     text = path_of(name).read_text("utf-8")
-    for word in ("riichi ", "-- win", " seat 0 to seat ", "places", *SHOWN.get(name, ())):
+    usual = ["-- win", " seat 0 to seat ", "places"]
+    if rules_of(name).game == "riichi":
+        usual.append("riichi ")
+    for word in (*usual, *SHOWN.get(name, ())):
         assert word in text, word
+    for pattern in MOMENTS.get(name, ()):
+        assert re.search(pattern, text), pattern

@@ -12,6 +12,7 @@ import numpy as np
 
 from shugi._fast.actions import action_id, action_name
 from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
 from shugi.envs import format_position, load_rules
 from shugi.envs.render import picture
 
@@ -35,8 +36,22 @@ GAMES = {
     "far_flying_fish": 6,
     "shouhai_mighty": 12,
     "toriuchi": 6,
+    "hangzhou": 923,
+    "hangzhou+online": 201,
+    "xiamen": 731,
+    "quanzhou": 42743,  # the first hand at random: nobody else wins before the eighth flower
+    "wuhan": 1933,
+    "wuhan+three_players": 398,
+    "kawuxing": 685,
+    "kawuxing+four_people": 1050,
 }
+SHORTER = {"hangzhou": 5, "xiamen": 5, "wuhan": 5, "kawuxing": 6}  # these games' hands
 DECISION = re.compile(r"^ *\d+ seat \d (\w+) +of ", re.MULTILINE)
+
+
+def rules_of(name: str) -> Rules:
+    hands = SHORTER.get(load_rules(name).game)
+    return load_rules(name, **({} if hands is None else {"match_hands": hands}))
 
 
 def path_of(rules: str) -> Path:
@@ -59,7 +74,7 @@ def playthrough(name: str, decisions: list[int]) -> str:
 
 
 def _lines(name: str, decisions: Iterator[int]) -> Iterator[str]:
-    batch = Batch(load_rules(name), 1, auto_reset=False)
+    batch = Batch(rules_of(name), 1, auto_reset=False)
     batch.reset(np.array([GAMES[name]], np.uint64))
     yield f"# One game of {name}. Written by python -m tests.playthroughs"
     yield from _hand_head(batch, 1)
