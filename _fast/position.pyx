@@ -294,12 +294,14 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
             p for p in range(s.rules.seats)
             if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
         ]
-    if s.last_draws and s.turn in full:  # these tiles are not discarded
-        full = [s.turn]
+    if s.last_draws:  # these tiles are not discarded
+        on_turn = s.actor if s.turn == NOBODY else s.turn
+        full = [p for p in full if p == on_turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        others = (s.actor if s.phase == PHASE_COPIES else NOBODY, s.discarder, s.dealer)
+        asks = s.phase in (PHASE_COPIES, PHASE_OFFER)
+        others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
         s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
     if full and full[0] != s.turn:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")

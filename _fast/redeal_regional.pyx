@@ -57,8 +57,10 @@ cdef bint in_float(const State* s, const Seat* seat) noexcept nogil:
 cdef bint hand_is_known(const State* s, int p) noexcept nogil:
     if s.phase == PHASE_OFFER and s.actor == p:
         return True
-    return (floats_exist(s) and s.rules.float_round_trigger != ANY_WILDCARD
-            and s.seat[p].floats != 0)
+    if not floats_exist(s) or s.seat[p].floats == 0:
+        return False
+    # only who floats may claim in his float round (floater_may_claim)
+    return s.rules.float_round_trigger != ANY_WILDCARD or s.seat[p].n_claims != 0
 
 
 # ---- the history, newest event first: how a seat's turns went

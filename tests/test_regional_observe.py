@@ -21,6 +21,7 @@ from tests.regional_play import (
     HANGZHOU,
     HIDDEN,
     RULE_SETS,
+    WILD,
     equal,
     observed,
     play,
@@ -167,6 +168,44 @@ def test_waits_are_kinds_that_can_come() -> None:
     seen = observed(load_position(text), np.zeros(1, np.int8))
     waits = row(seen["planes"][0], layout.PLANE_ROWS, "waits")[0].nonzero()[0].tolist()
     assert waits == [kind for kind in range(34) if kind != 31]
+
+
+def marked(codes: list[int], wild_kind: int | None) -> np.ndarray:
+    """Counts by kind, a wildcard at the kind that is printed on it."""
+    out = np.zeros(34, int)
+    for code in codes:
+        kind = wild_kind if code == WILD else kind_of(code)
+        if kind is not None:
+            out[kind] += 1
+    return out
+
+
+@pytest.mark.parametrize("name", ["hangzhou", "xiamen", "wuhan", "kawuxing"])
+def test_the_oracle_sees_wildcards_and_covered_kans(name: str) -> None:
+    rules = load_rules(name)
+    planes = np.zeros((3, layout.ORACLE_PLANES, 34), np.uint8)
+    kans = 0
+    for step, batch in enumerate(play(rules, 3, 300, seed=47)):
+        if step % 4:
+            continue
+        batch.observe_oracle(planes, batch.seat)
+        for i in range(batch.n):
+            t = Table(rules, batch, i, int(batch.seat[i]))
+            wild = t.state["wild_kind"]
+            hands = row(planes[i], layout.ORACLE_ROWS, "hands")
+            copies = row(planes[i], layout.ORACLE_ROWS, "copies")
+            for relative, at in enumerate(t.seats[1:], start=1):
+                covered = [m for m in at["melds"] if t.is_covered(relative, m)]
+                lying = [code for meld in covered for code in meld["tiles"]]
+                wilds = [code for code in at["hand"] if code == WILD]
+                plain = [code for code in at["hand"] if code != WILD]
+                assert np.array_equal(hands[relative - 1], marked(plain + lying, wild))
+                assert np.array_equal(copies[relative - 1], marked(wilds, wild))
+                kans += len(covered)
+            live = row(planes[i], layout.ORACLE_ROWS, "live")[0]
+            wall = t.state["wall"][t.state["head"] : t.state["tail"]]
+            assert np.array_equal(live, marked(wall, wild))
+    assert kans or name == "xiamen"
 
 
 # ---- nothing hidden

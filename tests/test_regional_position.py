@@ -108,3 +108,42 @@ def test_codes_of_the_regional_games_have_names(text: str) -> None:
     codes = parse_tiles(text)
     assert format_tiles(codes) == text
     assert all(kind_of(code) is None for code in codes)
+
+
+def test_the_eight_flowers_win_before_the_gold_is_known() -> None:
+    rules = load_rules("quanzhou")
+    batch = Batch(rules, 1, forced=False)
+    flowers = parse_tiles("1234e1234h")
+    others = [code for code in rules.tiles if code not in flowers]
+    batch.set_wall(0, flowers + others[::5] + [c for k, c in enumerate(others) if k % 5])
+    state = batch.state(0)
+    assert (state["phase"], state["dora"], state["wild_kind"]) == ("offer", [], None)
+    copy = load_position(format_position(batch, 0))
+    assert copy.state(0) == state
+    assert copy.legal_actions(0) == batch.legal_actions(0)
+    batch.redeal(0, 1, 7)
+    assert batch.state(0)["seats"][0] == state["seats"][0]  # it is known to win
+
+
+def test_the_last_four_tiles_stay_in_the_hands() -> None:
+    """Wuhan 3.3: every seat has drawn and discarded nothing; the last one may win."""
+    text = """
+    rules wuhan min_points=0
+    turn offer 0 verb=win
+    table offer=1 last_draws=4
+    seat0 hand=45688m89s222z+1w melds=chi(7p9p8p')<3 river=3m1p3p4p1s6s2m8p7p4s6s'1z2p3z1s8p6m aside=1k
+    seat1 hand=46p2356679s46z melds=chi(5s7s6s')<0 river=3m2m4m4m4m6m7m3p4p9p1z9p2s7m8m
+    seat2 hand=99m578p99s1344556z river=7m2p7p1s4s5p4p8s5m3p3m2s'3s8s1p6m aside=1k11w
+    seat3 hand=789m6669p55s56z melds=chi(3s4s2s')<2 river=1p3p5m7s5p8p'2p5m5p2m2z3z2s4s3m4z1s aside=1k1w
+    dora 9m
+    wall ...
+    """
+    batch = load_position(text)
+    state = batch.state(0)
+    assert state["head"] == state["tail"]
+    assert (state["turn"], state["drawn"]) == (0, WILD)
+    assert batch.legal_actions(0) == [64, 65]
+    assert load_position(format_position(batch, 0)).state(0) == state
+    before = observed(batch)
+    batch.redeal(0, 0, 3)
+    equal(before, observed(batch), 0, 0)
