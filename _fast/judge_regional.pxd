@@ -56,12 +56,13 @@ cdef struct Craft:
     float (*taken)(View, const Hand*, int tile, int giver) noexcept nogil
     # ways worth weighing, with the mean worth of a win along each, into `out`; how many
     int (*ways)(View, const Hand*, Way* out) noexcept nogil
-    # money at once for a kan, by MeldType; NO_TILE: lost in a draw by a hand that is shown
+    # money at once for a meld, by MeldType, or lost by it; NO_TILE: lost in a draw by a hand that is shown
     float (*income)(View, const Hand*, int type) noexcept nogil
     # kinds that may win a hand without a shape
     uint64_t (*loose)(View, const Hand*) noexcept nogil
     # what a discard that the seat wins on costs
     float (*dealt_in)(View, int seat) noexcept nogil
+    bint patient             # a win may be passed up
     bint eye                 # sets and a wildcard alone win with any tile drawn
     float call_pace          # what calls add to the pace of a hand that is not ready
     float win_pace           # what others' discards add to the outs of a typical ready hand

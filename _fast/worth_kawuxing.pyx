@@ -11,7 +11,7 @@ from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
 from shugi._fast.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, NOBODY, NO_TILE, RIICHI_OPEN,
+    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF
 
@@ -117,6 +117,8 @@ cdef float income(View o, const Hand* h, int type) noexcept nogil:
         return o.others if o.t.s.first_discloser == NOBODY or (
             o.t.s.first_discloser == o.t.seat) else 0
     chain = CHAIN[max(min(h.streak, 5), 1) - 1]
+    if type == MELD_PON:
+        return 0
     if type == MELD_DAIMINKAN:
         return 2 * chain
     return o.others * chain * (2 if type == MELD_ANKAN else 1)
@@ -139,6 +141,7 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = False
+    craft.patient = True
     craft.call_pace = 0.2
     craft.win_pace = 0.4
     craft.step = STEP

@@ -144,6 +144,7 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = True
+    craft.patient = True
     craft.call_pace = 0.5
     craft.win_pace = 2.2
     craft.step = STEP
