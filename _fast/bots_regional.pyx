@@ -210,7 +210,9 @@ cdef void weigh_aside(View o, Choice* best) noexcept nogil:
     after.wild -= 1
     after.wild_kongs += 1
     after.streak = 1
-    take(best, NUKI, WILD, promise_supplement(o, &after, o.draws) * o.y.kans)
+    take(best, NUKI, WILD, o.y.kans * (
+        o.craft.income(o, &after, MELD_ANKAN) * o.y.value + (
+            promise_supplement(o, &after, o.draws))))
 
 
 # --- the own turn ---------------------------------------------------------------------------------
@@ -242,7 +244,7 @@ cdef int act_win(View o) noexcept nogil:
     cdef Choice best
     best.action = WIN
     best.worth = win_worth(o)
-    if o.y.floats <= 0:
+    if o.y.floats <= 0 or not o.craft.patient:
         return WIN
     if o.y.kans > 0:
         if allowed(s, KAN_CLOSED):
@@ -332,7 +334,7 @@ cdef int act_claim(View o) noexcept nogil:
     cdef int verb
     cdef int chosen = PASS
     if allowed(s, WIN):
-        if s.robbing or o.y.floats <= 0:
+        if s.robbing or o.y.floats <= 0 or not o.craft.patient:
             return WIN
         worth = counted(o, o.craft.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
         if worth >= o.y.floats * promise_ready(o, &o.hand, o.draws):

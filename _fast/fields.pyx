@@ -163,8 +163,8 @@ SPECIAL_KEYS = {
     "state": {
         "drawn": "code just drawn, None after a call; default: the last tile of the hand on turn",
         "wall": "the whole deck in order, or what is left of it; None = filled by the seed",
-        "dora": "indicators turned (agrees with the wall, or fills its unknown places); in regional "
-        "games the one that names the wildcard",
+        "dora": "indicators turned, or what names the wildcard (agrees with the wall, or fills its "
+        "unknown places)",
         "wild_kind": "kind printed on the wildcards, which follows from it (regional)",
         "ura": "tiles below them, likewise",
         "head": "next live tile; default: tiles out of the wall less the replacements",

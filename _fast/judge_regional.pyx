@@ -19,15 +19,12 @@ from shugi._fast.state cimport (
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport live_left
 
-# chance in one turn to come a step nearer (distance 0: to win), of a typical hand
-cdef float[FAR] STEP
-STEP = [0.13, 0.17, 0.25, 0.33, 0.42, 0.5, 0.55, 0.6, 0.6]
-# chance that an opponent wins in a turn of his, and how it grows with each turn of the hand
-cdef float HAZARD = 0.008
-cdef float HAZARD_GROWS = 0.0035
-cdef float HAZARD_MOST = 0.06
+# how much likelier a seat wins with so many melds than a typical one
+cdef float[6] BY_MELDS
+BY_MELDS = [0.7, 0.9, 1.2, 1.6, 2, 2]
+cdef float HAZARD_MOST = 0.3
 cdef float HAZARD_FLOATS = 0.75   # of one who has just discarded a wildcard
-cdef float CLAIM = 0.5            # chance that a wait is discarded, against drawing it
+cdef float CLAIM = 0.75           # chance that a wait is discarded, against drawing it
 cdef float CLAIM_SHOWN = 0.25     # ... by opponents who see the hand
 cdef float EVERY_WIN = 6          # what a win is worth to a style that does not look at values
 cdef float STEP_BACK = 0.3        # outs of a hand that took a step back, against typical ones
@@ -179,17 +176,34 @@ cdef void weigh(Outlook* o, int p) noexcept nogil:
             o.risk[kind] += cost * deal_in(&o.t, kind, safe)
 
 
-cdef float hazard(const Outlook* o, int p) noexcept nogil:
-    # chance that the seat wins before the own next draw
+cdef float hazard(const Outlook* o, int p, int ahead) noexcept nogil:
+    # chance that the seat wins in the round so many rounds ahead
     cdef const Seat* seat = &o.t.s.seat[p]
     cdef float tiles = 0
     cdef int kind
-    if seat.riichi == RIICHI_OPEN:
-        for kind in range(KINDS):
-            if seat.waits >> kind & 1:
-                tiles += o.t.unseen[kind]
-        return min(tiles / o.left * <float>1.5, <float>0.5)
-    return min(HAZARD + HAZARD_GROWS * (o.me.n_river + seat.n_meld), HAZARD_MOST)
+    cdef int turn = max(o.me.n_river + ahead - o.craft.quiet, 0)
+    if seat.riichi != RIICHI_OPEN:
+        return min(o.craft.hazard * turn * BY_MELDS[min(<int>seat.n_meld, 5)], HAZARD_MOST)
+    for kind in range(KINDS):
+        if seat.waits >> kind & 1:
+            tiles += o.t.unseen[kind]
+    return min(tiles / o.left * <float>1.5, <float>0.5)
+
+
+cdef void hold_table(Outlook* o) noexcept nogil:
+    cdef const State* s = o.t.s
+    cdef int _i, i
+    cdef int p = o.t.seat
+    cdef float wins
+    for i in range(DRAWS + 1):
+        o.hold[i] = 1
+    for _i in range(o.others):
+        p = next_seat(s, p)
+        for i in range(DRAWS + 1):
+            wins = hazard(o, p, i)
+            if i == 0 and s.float_round == p:
+                wins = max(wins, HAZARD_FLOATS)
+            o.hold[i] *= 1 - wins
 
 
 cdef void count_tiles(Outlook* o) noexcept nogil:
@@ -228,21 +242,26 @@ cdef int draws_left(const Outlook* o) noexcept nogil:
     return min(1 + (live - ahead) // s.rules.at_table, <int>DRAWS)
 
 
+cdef inline float hold_at(View o, int draws, int left) noexcept nogil:
+    # in the round that is followed by `left` of the `draws` own ones
+    return o.hold[max(draws - left - 1, 0)]
+
+
 cdef void look_ahead(Outlook* o) noexcept nogil:
     # chance to win within so many turns, of a typical hand at each distance
     cdef int d, n
-    cdef float nearer, chance
+    cdef float nearer, chance, step
     for d in range(FAR):
         chance = 0
+        step = o.craft.step[d]
         for n in range(DRAWS + 1):
             o.typical[d][n] = chance
             nearer = o.typical[d - 1][n] if d else 1
-            chance = o.hold * (STEP[d] * nearer + (1 - STEP[d]) * chance)
+            chance = hold_at(o, o.draws, n) * (step * nearer + (1 - step) * chance)
 
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil:
-    cdef int p, i
-    cdef float wins
+    cdef int p, i, _i
     memset(o, 0, sizeof(Outlook))
     sight_make(s, seat, &o.t)
     o.y = style[0]
@@ -257,13 +276,10 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     count_tiles(o)
     o.draws = draws_left(o)
     o.craft.look(o)
-    o.hold = o.hold_now = 1
+    hold_table(o)
     p = seat
     for _i in range(o.others):
         p = next_seat(s, p)
-        wins = hazard(o, p)
-        o.hold *= 1 - wins
-        o.hold_now *= 1 - (max(wins, HAZARD_FLOATS) if s.float_round == p else wins)
         weigh(o, p)
     for i in range(KINDS):
         o.risk[i] *= o.y.defence
@@ -494,7 +510,7 @@ cdef float drawn_worth(View o, Hand* h, int code, bint last) noexcept nogil:
     hand_put(o.t.r, h, code, 1)
     later = eye_after(o, h)
     hand_put(o.t.r, h, code, -1)
-    return max(counted(o, now), counted(o, later) * o.hold * o.y.floats)
+    return max(counted(o, now), counted(o, later) * o.hold[0] * o.y.floats)
 
 
 cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
@@ -508,7 +524,7 @@ cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
 
 cdef float promise_eye(View o, Hand* h, int draws) noexcept nogil:
     cdef float worth = counted(o, o.craft.drawn(o, h, likely_tile(o)))
-    return worth * o.hold_now if draws > 0 else 0
+    return worth * o.hold[0] if draws > 0 else 0
 
 
 cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
@@ -549,11 +565,10 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
         c = 0.9
     total = 0
     go_on = 1
-    hold = o.hold_now
     for i in range(draws):
+        hold = o.hold[i]
         total += go_on * (C + (1 - c) * hold * A)
         go_on *= (1 - c) * hold * (1 - a)
-        hold = o.hold
     if h.shown:
         total -= go_on * o.craft.income(o, &h, NO_TILE)
     return total
@@ -608,11 +623,13 @@ cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexc
 cdef float chance_near(View o, float rate, float next_rate, int draws) noexcept nogil:
     cdef float total = 0
     cdef float ready = 0
-    cdef int _i
+    cdef float hold
+    cdef int i
     next_rate = min(next_rate * (1 + o.craft.win_pace), <float>0.9)
-    for _i in range(draws):
-        total = o.hold * (rate * ready + (1 - rate) * total)
-        ready = o.hold * (next_rate + (1 - next_rate) * ready)
+    for i in range(draws):
+        hold = hold_at(o, draws, i)
+        total = hold * (rate * ready + (1 - rate) * total)
+        ready = hold * (next_rate + (1 - next_rate) * ready)
     return total
 
 
@@ -621,7 +638,7 @@ cdef float chance_far(View o, int d, float rate, int draws) noexcept nogil:
     cdef float total = 0
     cdef int i
     for i in range(draws):
-        total = o.hold * (rate * nearer[i] + (1 - rate) * total)
+        total = hold_at(o, draws, i) * (rate * nearer[i] + (1 - rate) * total)
     return total
 
 
@@ -629,7 +646,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
     cdef Hand serving
     cdef uint64_t kinds
     cdef float rate, chance
-    cdef int d, spare
+    cdef int d, spare, _i
     cdef int form = form_of(way)
     serve(o.t.r, h, way, &serving)
     d = served_distance(o.t.r, &serving, way) + h.kong
@@ -648,6 +665,8 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
         chance = chance_near(o, rate, next_rate(o, &serving, kinds, form, spare > 1), draws)
     else:
         chance = chance_far(o, d, rate, draws)
+    for _i in range(1, d):
+        chance *= way.pace
     return counted(o, way.worth) * chance
 
 

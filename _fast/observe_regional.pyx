@@ -174,7 +174,7 @@ cdef void write_regional(const Sight* v, float* at) noexcept nogil:
             at[AT_FED_TO + relative - 1] = fed(&v.s.seat[number], v.seat) / <float>3
 
 
-# --- a table on which nobody remembers who discarded what ------------------------------------------
+# --- a table on which nobody remembers who discarded what -----------------------------------------
 
 cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil:
     cdef const State* s = v.s

@@ -4,23 +4,27 @@
 The keys stand in ``FIELDS`` (fields.pyx).
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.deck cimport turns_indicator
-from shugi._fast.fields cimport I32, U8, read_rows, write_rows
+from shugi._fast.fields cimport U8, read_rows, write_rows
 from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.position_events cimport (
+    history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
+)
 from shugi._fast.position_regional cimport (
-    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict, regional_seat_from_dict,
-    regional_seat_to_dict, regional_to_dict,
+    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict,
+    regional_seat_from_dict, regional_seat_to_dict, regional_to_dict,
 )
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_RIICHI, HISTORY,
-    INDICATORS, LEDGER, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY,
-    PHASE_CLAIM, PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_RIICHI, INDICATORS,
+    MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM,
+    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS,
+    WALL, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, order_seats, refresh
 from shugi._fast.tiles cimport (
@@ -29,10 +33,9 @@ from shugi._fast.tiles cimport (
 from shugi._fast.wall cimport dora_code, dora_place, ura_code
 
 from shugi._fast.fields import (
-    FIELDS, KEYS, LAST_ROWS, LINE_KEYS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
+    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
     STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
-from shugi._fast.settle import REASON_NAMES
 from shugi._fast.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]
@@ -73,22 +76,6 @@ cdef dict _seat_to_dict(const State* s, int p):
     return out
 
 
-cdef dict _line_to_dict(const State* s, int i):
-    return {
-        "reason": REASON_NAMES[s.ledger.line[i].reason],
-        "payer": decode("seat", s.ledger.line[i].payer, SEATS),
-        "payee": decode("seat", s.ledger.line[i].payee, SEATS),
-        "points": s.ledger.line[i].points,
-        "chips": s.ledger.line[i].chips,
-        "detail": s.ledger.line[i].detail,
-    }
-
-
-cdef list _history_to_list(const State* s):
-    cdef uint32_t first = s.history_total - HISTORY if s.history_total > HISTORY else 0
-    return [s.history[i % HISTORY] for i in range(first, s.history_total)]
-
-
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
@@ -97,18 +84,19 @@ cdef dict state_to_dict(const State* s):
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    out["ura"] = [ura_code(s, i) for i in range(s.n_indicator)]
+    below = range(s.n_indicator if s.rules.game == GAME_RIICHI else 0)
+    out["ura"] = [ura_code(s, i) for i in below]
     out["head"] = s.head
     out["tail"] = s.tail
     out["n_rinshan"] = s.n_rinshan
     out["n_indicator"] = s.n_indicator
     out["n_kan"] = s.n_kan
     out["chosen"] = [s.chosen[i] for i in range(s.n_chosen)]
-    out["history"] = _history_to_list(s)
+    out["history"] = history_to_list(s)
     out["history_total"] = s.history_total
     out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    out["ledger"] = [_line_to_dict(s, i) for i in range(s.ledger.n)]
+    out["ledger"] = [line_to_dict(s, i) for i in range(s.ledger.n)]
     return out
 
 
@@ -306,12 +294,14 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
             p for p in range(s.rules.seats)
             if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
         ]
-    if s.last_draws and s.turn in full:  # these tiles are not discarded
-        full = [s.turn]
+    if s.last_draws:  # these tiles are not discarded
+        on_turn = s.actor if s.turn == NOBODY else s.turn
+        full = [p for p in full if p == on_turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        others = (s.actor if s.phase == PHASE_COPIES else NOBODY, s.discarder, s.dealer)
+        asks = s.phase in (PHASE_COPIES, PHASE_OFFER)
+        others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
         s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
     if full and full[0] != s.turn:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
@@ -531,36 +521,6 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
 
 # ---- in: the rest
 
-cdef void _history_from_dict(State* s, dict d) except *:
-    cdef uint32_t i
-    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
-    cdef uint32_t n = len(tokens)
-    s.history_total = integer(d.get("history_total", n), n, 2**32 - 1, "history_total")
-    for i in range(n):
-        token = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
-        s.history[(s.history_total - n + i) % HISTORY] = token
-
-
-cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
-    check_keys(d, LINE_KEYS, f"{field}.")
-    if "reason" not in d:
-        raise PositionError(field, "needs a reason")
-    line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
-    line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
-    line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
-    line.points = encode("int", d.get("points", 0), I32, seats, f"{field}.points")
-    line.chips = encode("int", d.get("chips", 0), I32, seats, f"{field}.chips")
-    line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
-
-
-cdef void _ledger_from_dict(State* s, dict d) except *:
-    cdef int i
-    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
-    for i in range(<int>len(lines)):
-        _line_from_dict(&s.ledger.line[i], lines[i], s.rules.seats, f"ledger[{i}]")
-    s.ledger.n = len(lines)
-
-
 cdef void _reach_decision(State* s, dict d) except *:
     # the mask is the engine's; a discard without its claims is offered to the table
     actor = s.actor
@@ -602,8 +562,8 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     _chosen_from_dict(&t, d)
     _wall(&t, d, hands, left)
     _hands_from_lists(&t, hands)
-    _history_from_dict(&t, d)
-    _ledger_from_dict(&t, d)
+    history_from_dict(&t, d)
+    ledger_from_dict(&t, d)
     last = d.get("last", {})
     check_keys(last, KEYS["last"], "last.")
     write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")

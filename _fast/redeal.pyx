@@ -4,7 +4,8 @@
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
 tiles, and what follows from it with certainty: a seat in riichi is ready (under Atama: sure of a
 yakuman too, unless no such hand turns up in many tries); where nobody may decline
-a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.
+a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.  What
+is certain in the regional games stands in redeal_regional.pyx.
 
 Exactly uniform as long as at most one opponent is in riichi; with two, the second is drawn given
 the first.  Answers that others have already given to the claim at hand are forgotten (they are

@@ -2,9 +2,10 @@
 """Dealing again in the regional games: what a seat knows for certain of what it cannot see.
 
 Kans that lie face down get any kind of which all four tiles are unseen; a hand that shows its
-waiting part keeps it and its waits; no hand keeps a flower; who followed no discarded honour (Xiamen
-section 3.3) held none to follow.  Whether the newest wildcard discarded was a float is judged by
-the new hand, unless the rules have shown it (float_round_trigger): such a hand is left as it is.
+waiting part keeps it and its waits; no hand keeps a flower; who followed no discarded honour
+(Xiamen section 3.3) held none to follow.  Whether the newest wildcard discarded was a float is
+judged by the new hand, unless the rules have shown it (float_round_trigger): such a hand is left as
+it is, and so is one that answers an offer.
 """
 
 from libc.stdint cimport uint64_t
@@ -56,8 +57,10 @@ cdef bint in_float(const State* s, const Seat* seat) noexcept nogil:
 cdef bint hand_is_known(const State* s, int p) noexcept nogil:
     if s.phase == PHASE_OFFER and s.actor == p:
         return True
-    return (floats_exist(s) and s.rules.float_round_trigger != ANY_WILDCARD
-            and s.seat[p].floats != 0)
+    if not floats_exist(s) or s.seat[p].floats == 0:
+        return False
+    # only who floats may claim in his float round (floater_may_claim)
+    return s.rules.float_round_trigger != ANY_WILDCARD or s.seat[p].n_claims != 0
 
 
 # ---- the history, newest event first: how a seat's turns went

@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.hangzhou_win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
-from shugi._fast.judge_regional cimport WAY_PAIRS, WAY_SETS, Hand, Outlook, View, Way, way_add
+from shugi._fast.judge_regional cimport FAR, WAY_PAIRS, WAY_SETS, Hand, Outlook, View, Way, way_add
 from shugi._fast.state cimport KINDS, NOBODY, SEATS, State
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
@@ -15,23 +15,26 @@ cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 # what a win's doubles come to, on average, by the wildcards held now: a hand with one is nearly
 # always won by its eye
 cdef float[5] BY_WILD
-BY_WILD = [1.25, 2.1, 2.9, 4.2, 6]
+BY_WILD = [1.1, 1.35, 1.35, 1.4, 1.4]
+cdef float PAIRS_PACE = 0.65
 cdef float PAIRS = 2.2         # times that, with seven pairs
-cdef float DENIED = 0.5        # share of a plain win that a win prevents others from taking
+# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+cdef float[FAR] STEP
+STEP = [0.18, 0.28, 0.4, 0.54, 0.65, 0.7, 0.8, 0.9, 0.9]
+cdef float DENIED = 1.8        # doubles of others' wins, on average
 cdef float DEALT_IN = 1.3
 
 
 cdef void look(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int p
-    cdef float total = 0
     o.level = stay_level(s.rules, s.honba + 1)
     for p in range(s.rules.seats):
         if p == o.t.seat:
             continue
         o.unit[p] = 1 << o.level if s.dealer == p or s.dealer == o.t.seat else 1
-        total += o.unit[p]
-    o.denied = DENIED * total / 3
+    # what a win of another takes
+    o.denied = DENIED * (1 << o.level if s.dealer == o.t.seat else (2 + (1 << o.level)) / <float>3)
 
 
 cdef float relations(View o) noexcept nogil:
@@ -109,7 +112,7 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     cdef float worth = collect(o, 1) * BY_WILD[min(h.wild, 4)]
     way_add(out, &n, WAY_SETS, ALL_KINDS, 1, worth)
     if h.n_meld == 0:
-        way_add(out, &n, WAY_PAIRS, ALL_KINDS, 1, worth * PAIRS)
+        way_add(out, &n, WAY_PAIRS, ALL_KINDS, PAIRS_PACE, worth * PAIRS)
     return n
 
 
@@ -138,7 +141,11 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = True
-    craft.call_pace = 0.35
+    craft.patient = True
+    craft.call_pace = 0.5
     craft.win_pace = 0
+    craft.step = STEP
+    craft.quiet = 3
+    craft.hazard = 0.0105
     craft.ready_by_turn = 0.03
     craft.ready_by_meld = 0.12

@@ -5,13 +5,13 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.judge_regional cimport (
-    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, melded_kinds, tiles_among, way_add,
+    FAR, WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, melded_kinds, tiles_among, way_add,
 )
 from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
 from shugi._fast.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, NOBODY, NO_TILE, RIICHI_OPEN,
+    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF
 
@@ -26,7 +26,10 @@ cdef float COMMON = 0.9
 cdef float PURE = 2
 cdef float PAIRS = 2.1
 cdef float TRIPLETS = 1.3
-cdef float DENIED = 1.5
+# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+cdef float[FAR] STEP
+STEP = [0.16, 0.29, 0.47, 0.65, 0.8, 0.9, 0.9, 0.9, 0.9]
+cdef float DENIED = 3
 cdef float LOST = 2.5          # units of an opponent's win on a discard, hidden
 cdef float LOST_SHOWN = 6      # ... and of one who has disclosed
 cdef float[5] CHAIN
@@ -101,7 +104,7 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
         if not melded & ~kinds and tiles_among(h, kinds) >= ENOUGH_FOR_SUIT:
             way_add(out, &n, WAY_SETS, kinds, 0.9, worth_of(o, COMMON + PURE) * o.y.flush)
     if h.n_meld == 0 and pairs_in(h) >= ENOUGH_PAIRS:
-        way_add(out, &n, WAY_PAIRS, ALL_KINDS, 1, worth_of(o, COMMON + PAIRS))
+        way_add(out, &n, WAY_PAIRS, ALL_KINDS, 0.8, worth_of(o, COMMON + PAIRS))
     if h.n_meld + pairs_in(h) >= ENOUGH_PAIRS:
         way_add(out, &n, WAY_TRIPLETS, ALL_KINDS, 1.5, worth_of(o, COMMON + TRIPLETS))
     return n
@@ -114,6 +117,8 @@ cdef float income(View o, const Hand* h, int type) noexcept nogil:
         return o.others if o.t.s.first_discloser == NOBODY or (
             o.t.s.first_discloser == o.t.seat) else 0
     chain = CHAIN[max(min(h.streak, 5), 1) - 1]
+    if type == MELD_PON:
+        return 0
     if type == MELD_DAIMINKAN:
         return 2 * chain
     return o.others * chain * (2 if type == MELD_ANKAN else 1)
@@ -136,7 +141,11 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = False
-    craft.call_pace = 0.15
-    craft.win_pace = 0.5
+    craft.patient = True
+    craft.call_pace = 0.2
+    craft.win_pace = 0.4
+    craft.step = STEP
+    craft.quiet = 2
+    craft.hazard = 0.012
     craft.ready_by_turn = 0.04
     craft.ready_by_meld = 0.12

@@ -4,8 +4,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.calls cimport next_seat
 from shugi._fast.judge_regional cimport (
-    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
+    FAR, WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
     hand_put, melded_kinds, tiles_among, way_add,
 )
 from shugi._fast.state cimport (
@@ -21,7 +22,7 @@ cdef enum:
     ENOUGH_FOR_SUIT = 9
     ENOUGH_LOOSE = 10
     ENOUGH_PAIRS = 4
-    EXTRA = 3                # doubles still to come that are told apart
+    SPREAD = 5
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 cdef uint64_t HONOURS = ALL_KINDS & ~((<uint64_t>1 << KIND_EAST) - 1)
@@ -35,8 +36,16 @@ cdef float OWN_SHARE = 0.5     # of wins, by an own tile
 cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds its opening
 cdef float OPENS_MOST = 0.85
 cdef float BIG = 12            # points of a big win: ten, the draw or the discard
-cdef float DENIED = 2
+# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+cdef float[FAR] STEP
+STEP = [0.25, 0.29, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
+cdef float DENIED = 8         # a small win of another, beside the doubles that lie open
+cdef float LOSES = 0.7        # chance that another wins
 cdef float DEALT_IN = 2
+cdef float GROWTH = 0.35       # doubles of a pair of players still to come, by each draw
+cdef float GROWTH_MOST = 4.5
+cdef float[SPREAD] WEIGHT      # of so many more or fewer
+WEIGHT = [0.1, 0.2, 0.4, 0.2, 0.1]
 cdef float LEAST = 0.01       # of a way that cannot pay as things are
 
 
@@ -73,7 +82,17 @@ cdef void look(Outlook* o) noexcept nogil:
         seat_facts(o.t.s, p, &seat)
         o.fan[p] = wuhan_fan(o.t.r, &seat)
         o.opened[p] = seat.opened > 0
-    o.denied = DENIED * (1 << min(o.fan[o.t.seat], 5))
+    o.denied = lost(o, o.fan[o.t.seat])
+
+
+cdef float lost(View o, int fan) noexcept nogil:
+    # by another's win, on average, with so many own doubles
+    cdef float total = 0
+    cdef int p
+    for p in range(o.t.r.seats):
+        if p != o.t.seat:
+            total += amount(o.fan[p] + fan + to_come(o), DENIED, o.t.r.caps[0])
+    return total / o.others
 
 
 cdef uint64_t kan_kinds(View o) noexcept nogil:
@@ -116,39 +135,42 @@ cdef void win_of(View o, const Hand* h, int tile, int giver, WuhanWin* win) noex
             seat_facts(o.t.s, i, &win.seat[i])
 
 
-cdef float paid(View o, const WuhanWin* win) noexcept nogil:
-    cdef WuhanValue value
+cdef float paid(View o, const WuhanValue* value) noexcept nogil:
     cdef float total = 0
     cdef int p
-    if not wuhan_value(o.t.r, win, &value):
-        return 0
-    for p in range(o.t.r.seats):
-        total += value.pay[p]
+    if value.enough:
+        for p in range(o.t.r.seats):
+            total += value.pay[p]
     return total
+
+
+cdef float expected(View o, const WuhanWin* win, const WuhanValue* value,
+                    float own_share) noexcept nogil:
+    # with the doubles that the table may have by then
+    cdef int doubles = wuhan_fan(o.t.r, &win.seat[win.winner]) + value.hard
+    if not value.found:
+        return 0
+    return big_worth(o, doubles) if value.patterns else mean_small(o, doubles, own_share)
 
 
 cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
     cdef WuhanWin win
+    cdef WuhanValue value
     if h.kong or h.opened == 0:
         return 0
     win_of(o, h, tile, NOBODY, &win)
-    return paid(o, &win)
+    wuhan_value(o.t.r, &win, &value)
+    return paid(o, &value) if h.streak else max(paid(o, &value), expected(o, &win, &value, 1))
 
 
 cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef WuhanWin win
-    cdef float total = 0
-    cdef int p
+    cdef WuhanValue value
     if h.kong or h.opened == 0:
         return 0
-    win_of(o, h, tile, giver, &win)
-    if giver != NOBODY:
-        return paid(o, &win)
-    for p in range(o.t.r.seats):
-        if p != o.t.seat:
-            win.giver = <uint8_t>p
-            total += paid(o, &win)
-    return total / o.others
+    win_of(o, h, tile, next_seat(o.t.s, o.t.seat) if giver == NOBODY else giver, &win)
+    wuhan_value(o.t.r, &win, &value)
+    return expected(o, &win, &value, 0) if giver == NOBODY else paid(o, &value)
 
 
 cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
@@ -161,51 +183,63 @@ cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
 
 # ---- ways
 
-cdef float enough(View o, int least) noexcept nogil:
-    # does the pair of winner and loser with the fewest doubles reach the minimum?
+cdef float amount(float doubles, float points, float cap) noexcept nogil:
+    # between powers of two
+    cdef float out = points
+    while doubles >= 1 and out < cap:
+        out *= 2
+        doubles -= 1
+    return min(out * (1 + max(doubles, <float>0)) if out < cap else out, cap)
+
+
+cdef bint enough(View o, float doubles) noexcept nogil:
+    # does a small win between winner and loser reach the minimum?
     if o.t.r.min_rule:
-        return least >= o.t.r.min_fan
-    return (1 << least) >= o.t.r.min_points
+        return doubles >= o.t.r.min_fan
+    return amount(doubles, 1, 1 << 20) >= o.t.r.min_points
 
 
-cdef float small_worth(View o, int fan, bint growing) noexcept nogil:
-    # of a small win with so many doubles of the winner; growing: losers still open
+cdef float small_worth(View o, float doubles, float own_share) noexcept nogil:
+    # of a small win with so many doubles of the winner, those of the table aside
     cdef float own = 0, claimed = 0
-    cdef int least = 99
-    cdef int most = 0
-    cdef int p, with_loser
+    cdef float least = 99, most = 0
+    cdef float with_loser
+    cdef int p
     for p in range(o.t.r.seats):
         if p == o.t.seat:
             continue
-        with_loser = fan + o.fan[p] + (growing and not o.opened[p]) + (
-            o.t.s.dealer == p or o.t.s.dealer == o.t.seat)
+        with_loser = doubles + o.fan[p] + (o.t.s.dealer == p or o.t.s.dealer == o.t.seat)
         least = min(least, with_loser)
         most = max(most, with_loser)
-        own += min(<float>(1 << min(with_loser + 1, 20)), <float>o.t.r.caps[0])
-        claimed += min(<float>(1 << min(with_loser, 20)) * (1 + <float>1 / o.others),
-                       <float>o.t.r.caps[0])
+        own += amount(with_loser + 1, 1, o.t.r.caps[0])
+        claimed += amount(with_loser + <float>1 / o.others, 1, o.t.r.caps[0])
     if o.t.r.minimum_scope:
         least = most
-    return OWN_SHARE * own * enough(o, least + 1) + (1 - OWN_SHARE) * claimed * enough(o, least)
+    return own_share * own * enough(o, least + 1) + (1 - own_share) * claimed * enough(o, least)
 
 
-cdef float big_worth(View o, int fan) noexcept nogil:
+cdef float mean_small(View o, int doubles, float own_share) noexcept nogil:
+    # winner and losers go on doubling, more or less
+    cdef float total = 0
+    cdef int i
+    for i in range(SPREAD):
+        total += WEIGHT[i] * small_worth(
+            o, max(doubles + to_come(o) + i - SPREAD // 2, <float>0), own_share)
+    return total
+
+
+cdef float to_come(View o) noexcept nogil:
+    # doubles of a pair of players still to come
+    return min(GROWTH * o.draws, GROWTH_MOST)
+
+
+cdef float big_worth(View o, int doubles) noexcept nogil:
     cdef float total = 0
     cdef int p
     for p in range(o.t.r.seats):
         if p != o.t.seat:
-            total += min(BIG * (1 << min(fan + o.fan[p], 12)), <float>o.t.r.caps[0])
+            total += amount(doubles + o.fan[p] + to_come(o), BIG, o.t.r.caps[0])
     return total
-
-
-cdef float mean_small(View o, int fan) noexcept nogil:
-    # kan tiles and wildcards still to be drawn double too
-    cdef float more = o.draws * (o.kan_left + o.wild_left) / o.left
-    cdef float none = 1 / (1 + more)
-    cdef bint growing = o.draws >= 6
-    return none * small_worth(o, fan, growing) + (1 - none) * (
-        <float>0.65 * small_worth(o, fan + 1, growing) + (
-            <float>0.35 * small_worth(o, fan + 2, growing)))
 
 
 cdef int pairs_in(const Hand* h) noexcept nogil:
@@ -241,7 +275,8 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     big = sure * big_worth(o, fan + (h.wild == 0))
     # wildcards that a small win cannot hold go as kans
     way_add(out, &n, WAY_258, ALL_KINDS, 1,
-            max(sure * mean_small(o, fan + (h.wild == 0) + 2 * max(h.wild - 1, 0)), LEAST))
+            max(LEAST, sure * mean_small(
+                o, fan + (h.wild == 0) + 2 * max(h.wild - 1, 0), OWN_SHARE)))
     for suit in range(3):
         kinds = <uint64_t>0x1FF << 9 * suit
         if not melded & ~kinds and tiles_among(h, kinds) + h.wild >= ENOUGH_FOR_SUIT:
@@ -256,7 +291,10 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
 
 
 cdef float income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
+    # doubles raise what is lost, too
+    cdef WuhanSeat mine
+    hand_facts(h, &mine)
+    return LOSES * (o.denied - lost(o, wuhan_fan(o.t.r, &mine)))
 
 
 cdef float dealt_in(View o, int p) noexcept nogil:
@@ -275,7 +313,11 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = False
-    craft.call_pace = 0.35
-    craft.win_pace = 0.4
+    craft.patient = False
+    craft.call_pace = 0.5
+    craft.win_pace = 1.0
+    craft.step = STEP
+    craft.quiet = 3
+    craft.hazard = 0.011
     craft.ready_by_turn = 0.02
     craft.ready_by_meld = 0.15

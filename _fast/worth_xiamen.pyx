@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.judge_regional cimport WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add
+from shugi._fast.judge_regional cimport FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State,
 )
@@ -17,8 +17,12 @@ cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 
 # the multiplier of a win, on average, by the golds held now
 cdef float[5] BY_GOLDS
-BY_GOLDS = [1.6, 2.6, 3.4, 5, 6]
-cdef float DENIED = 0.5        # share of a plain win that a win prevents others from taking
+BY_GOLDS = [1.34, 1.55, 1.8, 2.2, 2.2]
+# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+cdef float[FAR] STEP
+STEP = [0.33, 0.34, 0.49, 0.59, 0.75, 0.85, 0.9, 0.9, 0.9]
+cdef float DENIED = 1.8        # multiplier and water of others' wins, on average
+cdef float WATER = 2.5
 cdef float DEALT_IN = 0.5      # all pay alike: a discard only makes the win come sooner
 
 
@@ -59,15 +63,14 @@ cdef float hand_water(View o, const Hand* h) noexcept nogil:
 cdef void look(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int base = banker_base(s.rules, s.honba, s.stay_sum)
-    cdef float total = 0
     cdef int p
     for p in range(s.rules.seats):
         if p == o.t.seat:
             continue
         o.unit[p] = (base if s.dealer == p or s.dealer == o.t.seat else 1) * s.rules.base_scale
-        total += o.unit[p]
     o.water = flower_water(o)
-    o.denied = DENIED * (total / 3 + 2) * 2
+    base *= s.rules.base_scale
+    o.denied = DENIED * (WATER + (base if s.dealer == o.t.seat else (2 + base) / <float>3))
 
 
 cdef float collect(View o, float water, float multiplier) noexcept nogil:
@@ -141,7 +144,11 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = True
-    craft.call_pace = 0.35
-    craft.win_pace = 0.8
+    craft.patient = True
+    craft.call_pace = 0.5
+    craft.win_pace = 2.2
+    craft.step = STEP
+    craft.quiet = 2
+    craft.hazard = 0.016
     craft.ready_by_turn = 0.03
     craft.ready_by_meld = 0.12

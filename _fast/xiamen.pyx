@@ -307,7 +307,7 @@ cdef void verb(State* s, int action) noexcept nogil:
 cdef void discarded(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.discarder]
     cdef bint floating
-    if s.offer == OFFER_ROB_TILE:
+    if s.phase == PHASE_OFFER:
         win(s, s.discarder, AWARD_ROB_GOLD, NO_TILE)
         return
     if s.discard != WILD:

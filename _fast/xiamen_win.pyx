@@ -216,7 +216,8 @@ cdef int float_award(int floats) noexcept nogil:
 
 
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil:
-    return (r.required_float and golds >= GOLDS
+    # eight flowers win whatever the hand
+    return (r.required_float and golds >= GOLDS and award != AWARD_EIGHT_FLOWERS
             and not AWARD_KNOCK <= award <= AWARD_TRIPLE_FLOAT)
 
 

@@ -333,6 +333,8 @@ class Table:
         return self.met
 
     def choose(self, rng: Random, legal: list[str], style: str, bot: Batch) -> str:
+        if self.rob and "win" in legal:
+            return rng.choice(["win", "win", "pass"])
         for verb, chance in LIKES[style].items():
             found = [one for one in legal if one.startswith(verb)]
             if found and rng.random() < chance:

@@ -128,7 +128,7 @@ def reference_hand(given: Given, options: Given) -> wuhan.Win:
 @pytest.mark.slow
 def test_gold_at_once_beside_the_sun() -> None:
     """A reading with fewer patterns may be paid better."""
-    for _, case in random_wins(6, 60_000):
+    for _, case in random_wins(6, 30_000):
         case["options"] |= {"one_suit_gold": True, "min_points": 0}
         if case["game"] == "wuhan":
             assert not differences(answer(case), win(rules_of(case), case["input"], {})), case

@@ -1,9 +1,12 @@
 """Xiamen and Quanzhou: each rule of the flow by itself, on walls made for it."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from shugi._fast.batch import Batch
+from shugi.envs.rules import load_rules
 from tests.xiamen_table import FLOWERS, Table
 
 WHOLE = "123m456m789m234s678s4z"  # sixteen tiles that wait for 4z
@@ -41,6 +44,14 @@ def test_a_flower_is_not_the_indicator() -> None:
     state = table.state
     assert state["dora"][0] < 34
     assert state["wall"].count(63) == 3
+
+
+def test_every_kind_is_as_likely_to_be_the_indicator() -> None:
+    deals = 3400
+    batch = Batch(load_rules("xiamen"), deals, seed=5)
+    turned = Counter(batch.state(i)["dora"][0] for i in range(deals))
+    assert set(turned) == set(range(34))
+    assert max(abs(n - deals / 34) for n in turned.values()) < 4.5 * (deals / 34) ** 0.5
 
 
 def test_flowers_are_laid_down_and_replaced() -> None:
@@ -172,6 +183,17 @@ def test_eight_flowers_in_the_deal() -> None:
     assert Table({0: FLOWERS}).state["phase"] == "own"
 
 
+def test_eight_flowers_dealt_wait_for_their_seat() -> None:
+    """Where forced moves are played at once, too: each hand's payments can be read."""
+    table = Table({1: FLOWERS}, game="quanzhou")
+    wall = table.state["wall"]
+    batch = Batch(table.rules, 1, seed=1, auto_reset=False)
+    batch.set_wall(0, wall)
+    assert (batch.seat[0], batch.legal_actions(0)) == (1, [65])
+    batch.step_one(0, 65)
+    assert batch.state(0)["last"]["winners"] == [1]
+
+
 def test_the_eighth_flower_drawn() -> None:
     draws = "9m" + "999p111p2p" + "4h"
     table = Table({0: JUNK, 1: "1234e123h"}, draws, game="quanzhou")
@@ -272,8 +294,7 @@ def test_a_float_that_a_claim_began() -> None:
 
 def gold_thrown(**options: Any) -> Table:
     """Seat 1 has discarded a gold that is no float; seat 2 is on turn."""
-    hands = {1: "8p" + JUNK[1:4] + "m" + JUNK[4:], 2: "6p4444s", 3: "66p"}
-    hands[1] = "8p" + "47m259p369s1234z667z"
+    hands = {1: "8p47m259p369s1234z667z", 2: "6p4444s", 3: "66p"}
     return seat_1_drew(hands, "1p", **options).do("1w").until(2)
 
 
@@ -294,7 +315,7 @@ def test_the_own_kongs_stay_legal_in_a_float_round() -> None:
 
 @pytest.mark.parametrize("wins", [False, True])
 def test_wins_in_a_float_round(wins: bool) -> None:
-    hands = {1: "8p" + "47m259p369s1234z667z", 2: "8s", 3: READY.replace("44z", "11p")}
+    hands = {1: "8p47m259p369s1234z667z", 2: "8s", 3: READY.replace("44z", "11p")}
     table = seat_1_drew(hands, "3p", float_round_claim_win=wins).do("1w").until(2).do("8s")
     assert (table.state["phase"] == "claim") == wins
     if wins:
@@ -310,7 +331,7 @@ def test_claims_of_the_floater(may: bool) -> None:
 
 
 def test_a_discarded_gold_is_nobody_s() -> None:
-    hands = {1: "8p" + "47m259p369s1234z667z", 2: "679p55z", 3: "55z"}  # Whites count as 8p
+    hands = {1: "8p47m259p369s1234z667z", 2: "679p55z", 3: "55z"}  # Whites count as 8p
     table = seat_1_drew(hands, "1p").do("1w")
     assert (table.actor, table.state["phase"]) == (2, "own")
 

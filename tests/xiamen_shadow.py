@@ -222,8 +222,9 @@ class Shadow:
         return found
 
     def check(self) -> None:
-        """The engine's legal actions are those of the reference."""
+        """The engine's legal actions are those of the reference; no tile is lost."""
         state = self.state
+        self.check_tiles()
         if state["phase"] == "own":
             assert self.engine_actions() == self.own_actions(), state
         elif state["phase"] == "claim":
@@ -237,6 +238,23 @@ class Shadow:
             assert self.legal() == {CLAIMS[claim] for claim in mine} | {PASS}
         elif state["phase"] == "offer":
             self.check_offer()
+
+    def check_tiles(self) -> None:
+        """Every tile lies in one place; sixteen are in a hand, a kong counting as three.
+
+        The seat on turn holds one more, but not while its discard is asked about.
+        """
+        state, seats = self.state, self.state["seats"]
+        placed = len(state["wall"]) - state["head"]
+        for number, seat in enumerate(seats):
+            tiles = sum(len(meld["tiles"]) for meld in seat["melds"])
+            placed += len(seat["hand"]) + tiles + len(seat["aside"])
+            placed += sum(not flags & 4 for flags in seat["river_flags"])
+            more = len(seat["hand"]) + 3 * len(seat["melds"]) - 16
+            on_turn = number == state["turn"]
+            if self.indicator is not None:
+                assert more == (on_turn if state["phase"] == "own" else more * on_turn) <= 1
+        assert placed == len(state["wall"]) == 144
 
     def check_offer(self) -> None:
         state, legal = self.state, self.legal()
