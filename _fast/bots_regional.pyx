@@ -39,6 +39,8 @@ kawuxing_craft(&CRAFTS[<int>GAME_KAWUXING])
 
 # ways that promise less than this share of the best are not looked at
 cdef float SIDE_WAY = 0.4
+# share that a hand keeps when its only wildcard goes: what it wins is often enough without
+cdef float LONE_WILD = 0.5
 # a call must promise so much more than passing
 cdef float CALL_GAIN = 1.03
 
@@ -210,7 +212,7 @@ cdef void weigh_aside(View o, Choice* best) noexcept nogil:
     after.wild -= 1
     after.wild_kongs += 1
     after.streak = 1
-    take(best, NUKI, WILD, o.y.kans * (
+    take(best, NUKI, WILD, o.y.kans * (1 if after.wild else LONE_WILD) * (
         o.craft.income(o, &after, MELD_ANKAN) * o.y.value + (
             promise_supplement(o, &after, o.draws))))
 
