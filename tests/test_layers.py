@@ -27,6 +27,7 @@ ENGINE = (
         "options_house",
         "options_regional",
         "games",
+        "conflicts",
     ),
     (
         "win",
