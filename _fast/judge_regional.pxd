@@ -65,6 +65,7 @@ cdef struct Craft:
     bint patient             # a win may be passed up
     bint eye                 # sets and a wildcard alone win with any tile drawn
     float call_pace          # what calls add to the pace of a hand that is not ready
+    float own_share          # of wins, by an own tile
     float win_pace           # what others' discards add to the outs of a typical ready hand
     float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins

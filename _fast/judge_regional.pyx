@@ -524,7 +524,10 @@ cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
 
 cdef float promise_eye(View o, Hand* h, int draws) noexcept nogil:
     cdef float worth = counted(o, o.craft.drawn(o, h, likely_tile(o)))
-    return worth * o.hold[0] if draws > 0 else 0
+    cdef float taken = 1 - o.hold[0]
+    if h.floats:
+        taken *= o.craft.own_share  # nobody may claim
+    return worth * (1 - taken) if draws > 0 else 0
 
 
 cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:

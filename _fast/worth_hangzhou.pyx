@@ -143,6 +143,7 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
+    craft.own_share = 1
     craft.win_pace = 0
     craft.step = STEP
     craft.quiet = 3

@@ -143,6 +143,7 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.eye = False
     craft.patient = True
     craft.call_pace = 0.2
+    craft.own_share = 0.6
     craft.win_pace = 0.4
     craft.step = STEP
     craft.quiet = 2

@@ -146,6 +146,7 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
+    craft.own_share = 0.3
     craft.win_pace = 2.2
     craft.step = STEP
     craft.quiet = 2
