@@ -1,6 +1,8 @@
 # The tiles that are in play in this hand, once the wildcard is known: of what code, and how many.
 from libc.stdint cimport uint8_t
-from shugi._fast.state cimport KINDS, State
+from shugi._fast.state cimport (
+    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, Rules, State,
+)
 
 
 cdef struct Deck:        # the turned indicator, which nobody can hold, is left out
@@ -9,6 +11,18 @@ cdef struct Deck:        # the turned indicator, which nobody can hold, is left 
     uint8_t kan[2]       # KONG_TILE and the code after it
 
 
+cdef inline bint kans_covered(const Rules* r) noexcept nogil:
+    # closed kans lie face down until the hand ends
+    return r.game != GAME_RIICHI and r.closed_kong_hidden
+
+
+cdef inline bint turns_indicator(const Rules* r) noexcept nogil:
+    # a tile is turned after the deal to name the wildcard
+    if r.game == GAME_HANGZHOU:
+        return not r.permanent_fortune
+    return r.game == GAME_XIAMEN or r.game == GAME_WUHAN
+
+
 cdef void deck_in_play(const State* s, Deck* out) noexcept nogil
-# kinds printed on the kan tiles (Wuhan), NO_TILE where there are fewer than two
-cdef void kan_kinds(const State* s, uint8_t* out) noexcept nogil
+# kind of the wildcards that an indicator's kind names, in the games that turn one
+cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil

@@ -3,41 +3,12 @@
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.state cimport CODES, GAME_RIICHI, GAME_WUHAN, KINDS, NO_TILE
-from shugi._fast.tiles cimport (
-    KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_OF, KIND_RED, KIND_WHITE, NO_KIND,
-)
+from shugi._fast.state cimport CODES, KINDS, NO_TILE
+from shugi._fast.tiles cimport KIND_OF, KIND_WHITE, NO_KIND
+from shugi._fast.wuhan_win cimport wuhan_kong_kinds, wuhan_wild_kind
 
-cdef enum KanTiles:      # Rules.kong_tile_mode
-    CLASSIC = 0
-    RED_GREEN = 1
-    PEEL = 2
-
-
-cdef int kind_below(int kind) noexcept nogil:
-    # below 1 is 9; the honours' circle is E S W N, Red, Green, White (wuhan section 7.14)
-    if kind < KIND_EAST:
-        return kind + 8 if kind % 9 == 0 else kind - 1
-    if kind == KIND_EAST:
-        return KIND_WHITE
-    if kind <= KIND_NORTH:
-        return kind - 1
-    return KIND_NORTH if kind == KIND_RED else kind + 1
-
-
-cdef void kan_kinds(const State* s, uint8_t* out) noexcept nogil:
-    cdef int mode = s.rules.kong_tile_mode
-    memset(out, NO_TILE, 2)
-    if s.rules.game != GAME_WUHAN:
-        return
-    if mode == PEEL:
-        if s.indicator != NO_TILE:
-            out[0] = KIND_OF[s.indicator]
-            out[1] = <uint8_t>kind_below(KIND_OF[s.indicator])
-        return
-    out[0] = KIND_RED
-    if mode == RED_GREEN:
-        out[1] = KIND_GREEN
+cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil:
+    return wuhan_wild_kind(r, indicator) if r.game == GAME_WUHAN else indicator
 
 
 cdef void deck_in_play(const State* s, Deck* out) noexcept nogil:
@@ -61,8 +32,7 @@ cdef void deck_in_play(const State* s, Deck* out) noexcept nogil:
     elif s.wild_kind != NO_TILE:
         out.wild = out.kind[s.wild_kind]
         out.kind[s.wild_kind] = 0
-    kan_kinds(s, kans)
-    for i in range(2):
-        if kans[i] != NO_TILE:
+    if s.rules.game == GAME_WUHAN:
+        for i in range(wuhan_kong_kinds(s.rules, indicator, kans)):
             out.kan[i] = out.kind[kans[i]]
             out.kind[kans[i]] = 0

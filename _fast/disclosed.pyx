@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The part of a ready hand that fixes its waits: the hand less as many whole sets as can go."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
-from shugi._fast.hand cimport seat_forms, sets_left
+from shugi._fast.hand cimport meld_kinds, seat_forms, sets_left
 from shugi._fast.shape cimport FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport GROUPS, KINDS
 
@@ -12,6 +12,7 @@ from shugi._fast.state cimport GROUPS, KINDS
 cdef struct Search:
     const Rules* r
     int forms                    # of the whole hand
+    uint64_t drawable            # kinds of which the hand and its melds do not hold all four
     uint64_t goal
     int removed                  # sets taken out of kind[]
     int most                     # sets taken out of best[]
@@ -19,10 +20,23 @@ cdef struct Search:
     uint8_t best[KINDS]
 
 
+cdef uint64_t drawable(const Seat* seat, const uint8_t* kinds) noexcept nogil:
+    # kawuxing section 7.8
+    cdef uint8_t[KINDS] buffer
+    cdef const uint8_t* melded = meld_kinds(seat, buffer)
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if kinds[kind] + (melded[kind] if melded != NULL else 0) < 4:
+            out |= <uint64_t>1 << kind
+    return out
+
+
 cdef uint64_t part_waits(const Search* s, int sets) noexcept nogil:
     cdef int32_t[GROUPS] index
+    cdef int forms = FORM_STANDARD if s.removed else s.forms
     shape_index(s.r, s.kind, index)
-    return waits(s.r, s.kind, index, NULL, sets, 0, FORM_STANDARD if s.removed else s.forms)
+    return waits(s.r, s.kind, index, NULL, sets, 0, forms) & s.drawable
 
 
 cdef bint has_set(const Search* s, int kind, bint run) noexcept nogil:
@@ -65,7 +79,22 @@ cdef void waiting_part(const Rules* r, const Seat* seat, uint8_t* kinds) noexcep
     s.most = 0
     memcpy(s.kind, kinds, KINDS)
     memcpy(s.best, kinds, KINDS)
+    s.drawable = drawable(seat, kinds)
     s.goal = part_waits(&s, sets_left(r, seat))
     if s.goal:
         search(&s, 0, sets_left(r, seat))
         memcpy(kinds, s.best, KINDS)
+
+
+cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* part) noexcept nogil:
+    cdef Search s
+    cdef int kind
+    cdef int tiles = 0
+    for kind in range(KINDS):
+        tiles += part[kind]
+    s.r = r
+    s.forms = seat_forms(r, seat)
+    s.drawable = drawable(seat, part)
+    s.removed = sets_left(r, seat) - tiles // 3
+    memcpy(s.kind, part, KINDS)
+    return part_waits(&s, tiles // 3)

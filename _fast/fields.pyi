@@ -13,6 +13,9 @@ FIELDS: Final[list[tuple[str, str, str]]]
 DEFAULTS: Final[dict[str, dict[str, object]]]
 """Part -> key -> the value that a key left out gets, for keys whose default is a constant."""
 
+REGIONAL_KEYS: Final[dict[str, frozenset[str]]]
+"""Part -> the keys that only a position of a regional game has."""
+
 class PositionError(ValueError):
     """A position that cannot be; ``field`` names the part that is wrong."""
 

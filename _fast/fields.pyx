@@ -13,8 +13,6 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
 
-from shugi._fast.tiles import CODE_NAMES
-
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer")
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
@@ -84,6 +82,24 @@ STATE_ROWS = _from(<size_t>&_s, [
     ("expected_since", <size_t>&_s.expected_since, F32, "float", -1, 0.0,
      "the same, chance averaged out"),
 ])
+# of the regional games alone
+STATE_REGIONAL = _from(<size_t>&_s, [
+    ("after", <size_t>&_s.after, U8, "seat", -1, None,
+     "who comes next in turn; default: the next seat that does not rest"),
+    ("resting", <size_t>&_s.resting, U8, "seat", 0, None, "who sits this hand out (four people)"),
+    ("offer", <size_t>&_s.offer, U8, "int", 0, 0, "what is offered (phase offer)"),
+    ("float_round", <size_t>&_s.float_round, U8, "seat", 0, None,
+     "whose discarded wildcard restricts the others"),
+    ("first_discard", <size_t>&_s.first_discard, U8, "bool", 0, False,
+     "the banker's first discard has not been passed yet"),
+    ("series", <size_t>&_s.series, U8, "int", 0, 0, "kans of the running series"),
+    ("kong_discard", <size_t>&_s.kong_discard, U8, "bool", 0, False,
+     "the discard ended a turn with a kan"),
+    ("first_discloser", <size_t>&_s.first_discloser, U8, "seat", 0, None, "who disclosed first"),
+    ("last_draws", <size_t>&_s.last_draws, U8, "int", 0, 0, "of the last four tiles, drawn so far"),
+    ("dice", <size_t>&_s.dice, U8, "int", 2, 0, "dice of the deal; 0 where they do not matter"),
+    ("stay_sum", <size_t>&_s.stay_sum, I32, "int", 0, 0, "multipliers of the banker's stays"),
+])
 LAST_ROWS = _from(<size_t>&_s.last, [
     ("how", <size_t>&_s.last.how, U8, HAND_ENDS, 0, "none", "how the hand before this one ended"),
     ("by", <size_t>&_s.last.by, U8, WIN_BY, 0, "tsumo", "how it was won"),
@@ -122,11 +138,34 @@ SEAT_ROWS = _from(<size_t>&_t, [
     ("chips", <size_t>&_t.chips, I32, "int", 0, 0, "won in this game so far"),
 ])
 
+# of the regional games alone
+SEAT_REGIONAL = _from(<size_t>&_t, [
+    ("missed_win", <size_t>&_t.missed_win, U64, "kinds", 0, (), "wins passed since the own turn"),
+    ("missed_call", <size_t>&_t.missed_call, U64, "kinds", 0, (),
+     "calls passed since the own turn"),
+    ("missed_doubles", <size_t>&_t.missed_doubles, U8, "int", 0, 0,
+     "doubles of the best win passed, plus one"),
+    ("floats", <size_t>&_t.floats, U8, "int", 0, 0, "wildcards in the running float chain"),
+    ("kong_streak", <size_t>&_t.kong_streak, U8, "int", 0, 0, "own kans that follow each other"),
+    ("forfeited", <size_t>&_t.forfeited, U8, "bool", 0, False, "may not win in this hand"),
+    ("honour_run", <size_t>&_t.honour_run, U8, "place", 0, 0,
+     "own discards, all of them honours; None: broken"),
+    ("fed", <size_t>&_t.fed, U8, "int", -1, 0, "open sets made from each seat's discards"),
+    ("kong_tiles", <size_t>&_t.kong_tiles, U8, "int", 0, 0, "kan tiles laid aside or discarded"),
+    ("wild_kongs", <size_t>&_t.wild_kongs, U8, "int", 0, 0, "wildcards laid aside or discarded"),
+    ("n_claims", <size_t>&_t.n_claims, U8, "int", 0, 0, "claims that continued the float chain"),
+    ("claim_from", <size_t>&_t.claim_from, U8, "int", 4, 0, "whose tile each of them took"),
+    ("claim_floats", <size_t>&_t.claim_floats, U8, "int", 4, 0, "floats before it"),
+    ("claim_kongs", <size_t>&_t.claim_kongs, U8, "int", 4, 0, "kan streak before it"),
+])
+
 SPECIAL_KEYS = {
     "state": {
         "drawn": "code just drawn, None after a call; default: the last tile of the hand on turn",
         "wall": "the whole deck in order, or what is left of it; None = filled by the seed",
-        "dora": "indicators turned (agrees with the wall, or fills its unknown places)",
+        "dora": "indicators turned, or what names the wildcard (agrees with the wall, or fills its "
+        "unknown places)",
+        "wild_kind": "kind printed on the wildcards, which follows from it (regional)",
         "ura": "tiles below them, likewise",
         "head": "next live tile; default: tiles out of the wall less the replacements",
         "tail": "one past the last live tile; default: what the kans on the table leave",
@@ -153,7 +192,9 @@ SPECIAL_KEYS = {
 def _fields():
     rows = [("state", row[0], row[6]) for row in STATE_ROWS]
     rows += [("last", row[0], row[6]) for row in LAST_ROWS]
+    rows += [("state", row[0], f"{row[6]} (regional)") for row in STATE_REGIONAL]
     rows += [("seat", row[0], row[6]) for row in SEAT_ROWS]
+    rows += [("seat", row[0], f"{row[6]} (regional)") for row in SEAT_REGIONAL]
     rows += [(part, key, text) for part, keys in SPECIAL_KEYS.items() for key, text in keys.items()]
     return rows
 
@@ -165,7 +206,15 @@ def _default(count, value):
 FIELDS = _fields()  # (state | last | seat, key, meaning)
 DEFAULTS = {
     part: {row[0]: _default(row[4], row[5]) for row in rows}
-    for part, rows in (("state", STATE_ROWS), ("last", LAST_ROWS), ("seat", SEAT_ROWS))
+    for part, rows in (
+        ("state", STATE_ROWS + STATE_REGIONAL), ("last", LAST_ROWS),
+        ("seat", SEAT_ROWS + SEAT_REGIONAL),
+    )
+}
+# what only a position of a regional game may say
+REGIONAL_KEYS = {
+    "state": frozenset(["wild_kind", *(row[0] for row in STATE_REGIONAL)]),
+    "seat": frozenset(row[0] for row in SEAT_REGIONAL),
 }
 KEYS = {
     part: frozenset(key for owner, key, _ in FIELDS if owner == part)
@@ -278,10 +327,7 @@ def encode(form, value, ctype, seats, field):
 
 
 def tile_code(value, field):
-    code = integer(value, 0, CODES - 1, field)
-    if code not in CODE_NAMES:
-        raise PositionError(field, f"no tile has the code {code}")
-    return code
+    return integer(value, 0, CODES - 1, field)
 
 
 # ---- rows of the tables

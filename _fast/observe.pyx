@@ -22,7 +22,7 @@ from shugi._fast.observe_regional cimport (
 from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
-    seat_places, shown_kinds, sight_make,
+    seat_places, shown_kinds, shown_waits, sight_make,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
@@ -31,7 +31,7 @@ from shugi._fast.state cimport (
     Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
-from shugi._fast.wall cimport dora_code, live_left, ura_code
+from shugi._fast.wall cimport dora_code, live_left
 
 from shugi._fast.observe_oracle import ORACLE_BLOCKS
 from shugi._fast.observe_regional import REGIONAL_ROWS
@@ -168,7 +168,8 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
             set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
-            set_bits(plane(at, 2 + relative), seat.waits)
+            set_bits(plane(at, 2 + relative),
+                     shown_waits(v.t.s, seat, plane(at, relative - 1)))
 
 
 cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:
@@ -251,7 +252,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[20 + i] = seat.double_riichi
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
-        at[32 + i] = seat.first_turn
+        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
         at[36 + i] = seat.n_hand / <float>14
         at[40 + i] = seat.n_meld / <float>4
         at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
@@ -345,7 +346,8 @@ PLANE_BLOCKS = [
         ("closed_kans", 1, 1, "closed kans of any seat, if they can be seen"),
     ]),
     (<size_t><void*>write_rivers, [
-        ("river", SEATS, 4, "discards by seat, called ones included; all at the own place if nobody is named"),
+        ("river", SEATS, 4,
+         "discards by seat, called ones included; in one heap, at the own place, if unattributed"),
         ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
         ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
         ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),

@@ -153,6 +153,14 @@ cdef void count_unseen(const Sight* v, float* at) noexcept nogil:
     at[4] -= kans / <float>4
 
 
+cdef int fed(const Seat* taker, int giver) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    for i in range(taker.n_meld):
+        n += taker.meld[i].from_seat == giver
+    return n
+
+
 cdef void write_regional(const Sight* v, float* at) noexcept nogil:
     cdef int relative, number
     write_own(v, at)
@@ -162,11 +170,11 @@ cdef void write_regional(const Sight* v, float* at) noexcept nogil:
         number = seat_at(v, relative)
         write_seat(v, relative, at + AT_SEATS + relative)
         if relative:
-            at[AT_FED_BY + relative - 1] = v.s.seat[v.seat].fed[number] / <float>3
-            at[AT_FED_TO + relative - 1] = v.s.seat[number].fed[v.seat] / <float>3
+            at[AT_FED_BY + relative - 1] = fed(&v.s.seat[v.seat], number) / <float>3
+            at[AT_FED_TO + relative - 1] = fed(&v.s.seat[number], v.seat) / <float>3
 
 
-# --- a table on which nobody remembers who discarded what ------------------------------------------
+# --- a table on which nobody remembers who discarded what -----------------------------------------
 
 cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogil:
     cdef const State* s = v.s

@@ -4,18 +4,27 @@
 The keys stand in ``FIELDS`` (fields.pyx).
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
-from shugi._fast.fields cimport I32, U8, read_rows, write_rows
-from shugi._fast.hand cimport called_pairs, hand_add, refresh_ready
+from shugi._fast.deck cimport turns_indicator
+from shugi._fast.fields cimport U8, read_rows, write_rows
+from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.position_events cimport (
+    history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
+)
+from shugi._fast.position_regional cimport (
+    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict,
+    regional_seat_from_dict, regional_seat_to_dict, regional_to_dict,
+)
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, HISTORY, INDICATORS, LEDGER, MELD_ATAMA,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_OVER,
-    PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS, WALL, Line, Seat,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_RIICHI, INDICATORS,
+    MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM,
+    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS,
+    WALL, Seat,
 )
 from shugi._fast.tileflow cimport open_claims, order_seats, refresh
 from shugi._fast.tiles cimport (
@@ -24,10 +33,9 @@ from shugi._fast.tiles cimport (
 from shugi._fast.wall cimport dora_code, dora_place, ura_code
 
 from shugi._fast.fields import (
-    FIELDS, KEYS, LAST_ROWS, LINE_KEYS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
+    FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
     STATE_ROWS, PositionError, check_keys, choice, decode, encode, integer, listed, tile_code,
 )
-from shugi._fast.settle import REASON_NAMES
 from shugi._fast.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]
@@ -63,45 +71,32 @@ cdef dict _seat_to_dict(const State* s, int p):
         "aside": [seat.aside[i] for i in range(seat.n_aside)],
     }
     out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
+    regional_seat_to_dict(s, p, out)
     out["furiten"] &= FURITEN_TEMPORARY | FURITEN_RIICHI  # the rest follows from the river
     return out
-
-
-cdef dict _line_to_dict(const State* s, int i):
-    return {
-        "reason": REASON_NAMES[s.ledger.line[i].reason],
-        "payer": decode("seat", s.ledger.line[i].payer, SEATS),
-        "payee": decode("seat", s.ledger.line[i].payee, SEATS),
-        "points": s.ledger.line[i].points,
-        "chips": s.ledger.line[i].chips,
-        "detail": s.ledger.line[i].detail,
-    }
-
-
-cdef list _history_to_list(const State* s):
-    cdef uint32_t first = s.history_total - HISTORY if s.history_total > HISTORY else 0
-    return [s.history[i % HISTORY] for i in range(first, s.history_total)]
 
 
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
+    regional_to_dict(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    out["ura"] = [ura_code(s, i) for i in range(s.n_indicator)]
+    below = range(s.n_indicator if s.rules.game == GAME_RIICHI else 0)
+    out["ura"] = [ura_code(s, i) for i in below]
     out["head"] = s.head
     out["tail"] = s.tail
     out["n_rinshan"] = s.n_rinshan
     out["n_indicator"] = s.n_indicator
     out["n_kan"] = s.n_kan
     out["chosen"] = [s.chosen[i] for i in range(s.n_chosen)]
-    out["history"] = _history_to_list(s)
+    out["history"] = history_to_list(s)
     out["history_total"] = s.history_total
     out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    out["ledger"] = [_line_to_dict(s, i) for i in range(s.ledger.n)]
+    out["ledger"] = [line_to_dict(s, i) for i in range(s.ledger.n)]
     return out
 
 
@@ -172,7 +167,7 @@ cdef void _meld_from_dict(Seat* seat, object d, int p, int seats, str field, int
     seat.n_meld += 1
 
 
-cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
+cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* left) except *:
     cdef int i, kind
     cdef list tiles = _tiles(d.get("river", ()), f"{field}.river", RIVER, NULL)
     cdef list flags = listed(d.get("river_flags", [0] * len(tiles)), f"{field}.river_flags", RIVER)
@@ -184,14 +179,16 @@ cdef void _river_from_dict(Seat* seat, dict d, str field, int* left) except *:
         if not seat.river_flag[i] & RIVER_CALLED:
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
-        if kind == NO_KIND:
+        if kind != NO_KIND:
+            seat.discarded |= <uint64_t>1 << kind
+        elif not lies_in_river(r, seat.river[i]):
             raise PositionError(f"{field}.river[{i}]", f"{code_name(tiles[i])} is never discarded")
-        seat.discarded |= <uint64_t>1 << kind
     seat.n_river = len(tiles)
 
 
 cdef bint _is_aside(const Rules* r, int code) noexcept:
-    return NUKI_TILES[r.nuki_tile] is not None and code in NUKI_TILES[r.nuki_tile]
+    usual = NUKI_TILES[r.nuki_tile]
+    return (usual is not None and code in usual) or lies_aside(r, code)
 
 
 cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except *:
@@ -202,7 +199,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     for i, meld in enumerate(listed(d.get("melds", ()), f"{field}.melds", most)):
         _meld_from_dict(seat, meld, p, s.rules.seats, f"{field}.melds[{i}]", left)
         _check_meld_known(s.rules, seat.meld[i].type, f"{field}.melds[{i}].type")
-    _river_from_dict(seat, d, field, left)
+    _river_from_dict(s.rules, seat, d, field, left)
     cdef list aside = _tiles(d.get("aside", ()), f"{field}.aside", ASIDE, left)
     for i in range(<int>len(aside)):
         seat.aside[i] = aside[i]
@@ -224,7 +221,8 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     calls = any(s.seat[i].n_meld for i in range(s.rules.seats))
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
-    out.setdefault("first_turn", not (seat.n_river or broken))
+    # regional games do not keep it
+    out.setdefault("first_turn", s.rules.game != GAME_RIICHI or not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
@@ -246,6 +244,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
         full = _seat_defaults(s, p, items[p])
         write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
+        if s.rules.game == GAME_RIICHI:
+            refuse_regional(items[p], "seat", f"seats[{p}].")
+        else:
+            regional_seat_from_dict(s, p, items[p], f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -253,6 +255,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
 cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
+        return
+    if s.rules.game == GAME_KAWUXING:  # disclosed
+        if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
+            raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
         return
     if not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
@@ -282,21 +288,30 @@ cdef int _spare(const State* s, int p, int held, str field) except -1:
 
 cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     cdef int p
-    full = [p for p in range(s.rules.seats) if _spare(s, p, len(hands[p]), f"seats[{p}].hand")]
+    full = []
+    if not before_indicator(s, d):
+        full = [
+            p for p in range(s.rules.seats)
+            if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+        ]
+    if s.last_draws:  # these tiles are not discarded
+        on_turn = s.actor if s.turn == NOBODY else s.turn
+        full = [p for p in full if p == on_turn]
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        others = (s.actor if s.phase == PHASE_COPIES else NOBODY, s.discarder, s.dealer)
+        asks = s.phase in (PHASE_COPIES, PHASE_OFFER)
+        others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
         s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
     if full and full[0] != s.turn:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
     holds = holds or (s.phase == PHASE_COPIES and s.verb in OWN_KANS)
-    if s.phase != PHASE_OVER and not s.paying and holds != bool(full):
+    if s.phase not in (PHASE_OVER, PHASE_OFFER) and not s.paying and holds != bool(full):
         wanted = "one seat must hold" if holds else "no seat may hold"
         raise PositionError("seats", f"in phase {PHASES[s.phase]!r} {wanted} a tile to discard")
-    free = s.phase == PHASE_CLAIM or s.phase == PHASE_OVER or s.paying
+    free = s.phase in (PHASE_CLAIM, PHASE_OVER, PHASE_OFFER) or s.paying
     if not free and s.actor not in (NOBODY, s.turn):
         raise PositionError("actor", f"seat {s.turn} is on turn, so it decides, not seat {s.actor}")
     if s.actor == NOBODY and s.phase != PHASE_CLAIM:
@@ -306,7 +321,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
     # of a discard that was won on, the winner may still have to name a revealed joker
-    held = holds and not s.paying
+    held = (holds or full) and not s.paying
     if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
@@ -354,7 +369,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
     for p in range(s.rules.seats):
         seat = &s.seat[p]
         codes = list(hands[p])
-        melded = seat.wild + 2 * called_pairs(s.rules, seat)
+        melded = bodiless(s.rules, seat) + 2 * called_pairs(s.rules, seat)
         spare = (len(codes) + melded) % 3 == 2
         last = s.drawn if p == s.turn and s.drawn in codes and spare else None
         if last is not None:
@@ -365,7 +380,8 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        update_furiten(s.rules, seat)
+        if s.rules.game == GAME_RIICHI:
+            update_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
 
@@ -398,12 +414,14 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     cdef int p
     cdef int tail = _first_tail(r)
     cdef int replaced = _kans(s)
-    s.n_kan = integer(d.get("n_kan", replaced), 0, 4, "n_kan")
+    s.n_kan = integer(d.get("n_kan", replaced), 0, r.max_kans, "n_kan")
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
-    most = min(INDICATORS, r.max_kan_indicators + 1)
-    s.n_indicator = integer(d.get("n_indicator", indicators), 1, most, "n_indicator")
+    least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
+    if r.game != GAME_RIICHI:
+        least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
+    s.n_indicator = integer(d.get("n_indicator", indicators), least, most, "n_indicator")
     from_end = 0 if r.replacement_source else replaced
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
     head = n_out - s.n_rinshan
@@ -503,36 +521,6 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
 
 # ---- in: the rest
 
-cdef void _history_from_dict(State* s, dict d) except *:
-    cdef uint32_t i
-    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
-    cdef uint32_t n = len(tokens)
-    s.history_total = integer(d.get("history_total", n), n, 2**32 - 1, "history_total")
-    for i in range(n):
-        token = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
-        s.history[(s.history_total - n + i) % HISTORY] = token
-
-
-cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
-    check_keys(d, LINE_KEYS, f"{field}.")
-    if "reason" not in d:
-        raise PositionError(field, "needs a reason")
-    line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
-    line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
-    line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
-    line.points = encode("int", d.get("points", 0), I32, seats, f"{field}.points")
-    line.chips = encode("int", d.get("chips", 0), I32, seats, f"{field}.chips")
-    line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
-
-
-cdef void _ledger_from_dict(State* s, dict d) except *:
-    cdef int i
-    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
-    for i in range(<int>len(lines)):
-        _line_from_dict(&s.ledger.line[i], lines[i], s.rules.seats, f"ledger[{i}]")
-    s.ledger.n = len(lines)
-
-
 cdef void _reach_decision(State* s, dict d) except *:
     # the mask is the engine's; a discard without its claims is offered to the table
     actor = s.actor
@@ -563,6 +551,10 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
         left[r.deck[i]] += 1
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
+    if r.game == GAME_RIICHI:
+        refuse_regional(d, "state", "")
+    else:
+        regional_from_dict(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)
@@ -570,8 +562,8 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     _chosen_from_dict(&t, d)
     _wall(&t, d, hands, left)
     _hands_from_lists(&t, hands)
-    _history_from_dict(&t, d)
-    _ledger_from_dict(&t, d)
+    history_from_dict(&t, d)
+    ledger_from_dict(&t, d)
     last = d.get("last", {})
     check_keys(last, KEYS["last"], "last.")
     write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")

@@ -4,7 +4,8 @@
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
 tiles, and what follows from it with certainty: a seat in riichi is ready (under Atama: sure of a
 yakuman too, unless no such hand turns up in many tries); where nobody may decline
-a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.
+a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.  What
+is certain in the regional games stands in redeal_regional.pyx.
 
 Exactly uniform as long as at most one opponent is in riichi; with two, the second is drawn given
 the first.  Answers that others have already given to the claim at hand are forgotten (they are
@@ -12,18 +13,22 @@ hidden, and an answer need not fit the new hand).
 """
 
 from libc.stdint cimport uint8_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport PASS
 from shugi._fast.calls cimport CAN_WIN
 from shugi._fast.confirm cimport riichi_confirmed
 from shugi._fast.ending cimport counts_as_ready
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.redeal_regional cimport (
+    Pool, claims_of, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers,
+    shows_part,
+)
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE, PHASE_CLAIM, PHASE_OVER,
-    PHASE_OWN, RIICHI_OPEN, SEATS, WALL, Seat,
+    CODES, GAME_RIICHI, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE,
+    PHASE_CLAIM, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
 )
 from shugi._fast.tileflow cimport family, refresh
 from shugi._fast.wall cimport dora_place
@@ -35,13 +40,11 @@ cdef enum:
     TRIES = 64               # whole arrangements
 
 
-cdef struct Pool:
-    int n
-    uint8_t tile[WALL]
-
-
 cdef bint is_hidden(const State* s, int seat, int p) noexcept nogil:
-    return p != seat and s.seat[p].riichi != RIICHI_OPEN
+    # but for what shows_part tells
+    if p == seat or hand_is_known(s, p):
+        return False
+    return s.seat[p].riichi != RIICHI_OPEN or shows_part(s, p, NULL)
 
 
 cdef bint place_is_public(const State* s, int place) noexcept nogil:
@@ -59,21 +62,27 @@ cdef bint place_is_public(const State* s, int place) noexcept nogil:
 
 cdef void gather(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
     # takes the hidden tiles out of hands and wall; hidden[p] = tiles to give back
+    cdef uint8_t[KINDS] part
     cdef int p, code, place
     pool.n = 0
     for p in range(s.rules.seats):
         hidden[p] = 0
         if not is_hidden(s, seat, p):
             # an open hand is known but for a tile just drawn
-            if p != seat and s.turn == p and s.phase == PHASE_OWN and s.drawn != NO_TILE:
+            if (p != seat and s.turn == p and s.phase == PHASE_OWN and s.drawn != NO_TILE
+                    and not hand_is_known(s, p)):
                 hidden[p] = 1
                 pool.tile[pool.n] = s.drawn
                 pool.n += 1
                 hand_remove(s.rules, &s.seat[p], s.drawn)
             continue
+        memset(part, 0, KINDS)
         hidden[p] = s.seat[p].n_hand
+        if shows_part(s, p, part):
+            for code in range(KINDS):
+                hidden[p] -= part[code]
         for code in range(CODES):
-            while s.seat[p].hand[code]:
+            while s.seat[p].hand[code] > (part[code] if code < KINDS else 0):
                 pool.tile[pool.n] = <uint8_t>code
                 pool.n += 1
                 hand_remove(s.rules, &s.seat[p], code)
@@ -115,8 +124,10 @@ cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     return seat.n_aside > 0 or seat.n_river > calls
 
 
-cdef bint fits(const State* s, int p, bint strict) noexcept nogil:
+cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
+    if s.rules.game != GAME_RIICHI:
+        return fits_regional(s, p, part)
     if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
     if not seat.riichi:
@@ -136,6 +147,7 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
     cdef int base = n - 1 if drawn else n
     cdef int strict = SURE_TRIES if s.rules.atama else 0
     cdef uint8_t swap
+    cdef const uint8_t* part = before.kind if shows_part(s, p, NULL) else NULL
     memcpy(&before, seat, sizeof(Seat))
     for tries in range(READY_TRIES + strict):
         for i in range(n):
@@ -146,9 +158,9 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
         for i in range(base):
             hand_add(s.rules, seat, pool.tile[i])
         refresh_ready(s.rules, seat)
-        if seat.waits:
+        if seat.waits and s.rules.game == GAME_RIICHI:
             update_furiten(s.rules, seat)
-        if fits(s, p, tries < strict):
+        if fits(s, p, tries < strict, part):
             if drawn:
                 s.drawn = pool.tile[base]
                 hand_add(s.rules, seat, s.drawn)
@@ -163,13 +175,17 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
 
 
 cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
-    cdef Pool pool
+    cdef Pool pool, flowers
     cdef int[SEATS] hidden
     cdef int place, p, i
     cdef bint riichi, drawn
     gather(s, seat, &pool, hidden)
+    gather_kans(s, seat, &pool)
     keep_shown(s, seat, &pool, hidden)
     rng_shuffle(rng, pool.tile, pool.n)
+    if not deal_kans(s, seat, &pool, rng):
+        return False
+    part_flowers(s, &pool, &flowers)
     for riichi in (True, False):  # the hands that must be ready first
         for p in range(s.rules.seats):
             if hidden[p] == 0 or (s.seat[p].riichi != 0) != riichi:
@@ -177,6 +193,10 @@ cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
             drawn = s.turn == p and s.drawn != NO_TILE and s.phase != PHASE_CLAIM
             if not give(s, p, hidden[p], drawn, &pool, rng):
                 return False
+    if flowers.n:
+        memcpy(pool.tile + pool.n, flowers.tile, flowers.n)
+        pool.n += flowers.n
+        rng_shuffle(rng, pool.tile, pool.n)
     i = 0
     for place in range(s.head, s.n_wall):
         if not place_is_public(s, place):
@@ -192,10 +212,21 @@ cdef bint redo_claims(State* s, int seat) noexcept nogil:
         s.answer[p] = PASS
         if p == s.discarder or p == seat:
             continue
+        if s.rules.game != GAME_RIICHI:
+            s.option[p] = <uint8_t>claims_of(s, p)
+            continue
         s.option[p] = CAN_WIN if family(s).may_win(s, p) else 0
         if s.option[p] and family(s).must_win(s, p) and not s.option[seat] & CAN_WIN:
             return False  # then this seat would not have been asked
     return True
+
+
+cdef void withdraw_verb(State* s, int seat) noexcept nogil:
+    # what another seat has asked for and not shown yet, its new tiles may not allow
+    if s.actor != seat and s.rules.game != GAME_RIICHI and (
+            s.phase == PHASE_KAN or s.phase == PHASE_RIICHI):
+        s.phase = PHASE_OWN
+        s.verb = 0
 
 
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
@@ -206,8 +237,10 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
         return True  # the hand is over: nothing hidden is left to matter
     for _tries in range(TRIES):
         memcpy(&trial, s, sizeof(State))
+        withdraw_verb(&trial, seat)
         if not deal_hidden(&trial, seat, &rng):
             continue
+        forget(&trial, seat)
         if trial.phase == PHASE_CLAIM and not redo_claims(&trial, seat):
             continue
         if s.actor != seat:

@@ -1,9 +1,9 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.deck cimport Deck
+from shugi._fast.deck cimport Deck, kans_covered
 from shugi._fast.hand cimport is_full
 from shugi._fast.state cimport (
-    GAME_RIICHI, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, State,
+    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, Seat, State,
 )
 from shugi._fast.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
@@ -52,8 +52,7 @@ cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
 
 
 cdef inline bint hides_kans(const State* s) noexcept nogil:
-    return (s.rules.game != GAME_RIICHI and s.rules.closed_kong_hidden
-            and s.phase != PHASE_OVER)
+    return kans_covered(s.rules) and s.phase != PHASE_OVER
 
 
 cdef inline bint is_covered(const Sight* v, int relative, const Meld* meld) noexcept nogil:
@@ -98,4 +97,6 @@ cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil
 cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil
 # concealed tiles by kind that a hand shown to all lets see
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
+# what it waits for, as far as these tell
+cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

@@ -3,9 +3,10 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.deck cimport deck_in_play
-from shugi._fast.disclosed cimport waiting_part
+from shugi._fast.disclosed cimport waiting_part, waits_of_part
 from shugi._fast.state cimport (
-    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State,
+    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED,
+    Meld, Seat, State,
 )
 from shugi._fast.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, ura_code
@@ -78,14 +79,22 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
         sight_hand(v, seat, relative)
 
 
+cdef inline bint shows_part_only(const State* s) noexcept nogil:
+    return s.rules.game == GAME_KAWUXING and s.rules.disclose_mode != 0
+
+
 cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int drawn = hidden_draw(s, p)
     memcpy(kinds, seat.kind, KINDS)
     if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
         kinds[KIND_OF[drawn]] -= 1
-    if s.rules.game == GAME_KAWUXING and s.rules.disclose_mode:
+    if shows_part_only(s):
         waiting_part(s.rules, seat, kinds)
+
+
+cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
+    return waits_of_part(s.rules, seat, kinds) if shows_part_only(s) else seat.waits
 
 
 cdef void sight_shown(Sight* v, int relative) noexcept nogil:

@@ -11,6 +11,7 @@ from shugi._fast.calls cimport (
     CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
     claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
 )
+from shugi._fast.deck cimport kans_covered
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.settle cimport ledger_clear, round_of
 from shugi._fast.state cimport (
@@ -21,7 +22,7 @@ from shugi._fast.state cimport (
     RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
     STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
-from shugi._fast.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
+from shugi._fast.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
 
 
@@ -454,9 +455,10 @@ cdef void stand(State* s, int type) noexcept nogil:
         extend_pon(s)
     else:
         add_meld(s, type)
-        # the North of a Grand Cross may be the gold one
-        record_event(s, s.turn, EVENT_ANKAN if type == MELD_ANKAN else EVENT_GRAND_CROSS,
-                     s.arg if type == MELD_ANKAN else s.chosen[3])
+        if type == MELD_ANKAN:
+            record_event(s, s.turn, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
+        else:
+            record_event(s, s.turn, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
     s.n_kan += 1
     s.drawn = NO_TILE
     family(s).kan_made(s, type)

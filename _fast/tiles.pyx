@@ -41,7 +41,7 @@ TILE_ROWS = [
     (59, "5mn", None, "extra five of manzu that can only be set aside"),
     (60, "1k", None, "kan tile, whatever its kind"),
     (61, "2k", None, "the other kan tile, where two kinds are"),
-    (62, "0x", None, "a tile that lies face down"),
+    (62, "0u", None, "a tile that lies face down"),
     (63, "1w", None, "the hand's wildcard, whatever its kind"),
 ]
 

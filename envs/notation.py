@@ -30,6 +30,7 @@ from typing import Any
 from shugi._fast.batch import Batch
 from shugi._fast.fields import DEFAULTS, PHASES
 from shugi._fast.position import PositionError
+from shugi._fast.position_regional import usual_counts
 from shugi._fast.rules import Rules, RulesError
 from shugi._fast.tiles import format_tiles
 from shugi.envs.notation_words import (
@@ -42,7 +43,9 @@ from shugi.envs.notation_words import (
     ROUND,
     SEAT,
     SEAT_ROWS,
+    SEAT_TABLE,
     SINCE,
+    TABLE,
     TILES,
     TURN,
     WALL,
@@ -65,7 +68,8 @@ from shugi.envs.rules import load_rules
 
 WINDS = "ESWN"
 SECTIONS = (
-    *("rules", "game", "round", "score", "chips", "turn", "seat0", "seat1", "...", "dora", "ura"),
+    *("rules", "game", "round", "score", "chips", "turn", "table", "seat0", "seat1", "..."),
+    *("dora", "ura"),
     *("wall", "since", "last", "ledger", "history"),
 )
 
@@ -142,7 +146,35 @@ def _turn_section(state: State) -> str:
     return " ".join([*entries, *_entries(rows, "state", state, always)])
 
 
-def _seat_section(state: State, number: int) -> str:
+@lru_cache(maxsize=64)
+def _honour_flags(rules: Rules) -> tuple[bool, bool]:
+    options = rules.options
+    return options["white_is_honour_by"] == "face", options["ten_honours_claim"] == "breaks"
+
+
+def _table_entries(state: State) -> list[str]:
+    """What only the regional games have."""
+    n, resting = len(state["seats"]), state["resting"]
+    usual = [(p + 2 if (p + 1) % n == resting else p + 1) % n for p in range(n)]
+    if resting is not None:
+        usual[resting] = resting
+    rows = tuple(row for row in TABLE if row[1] != "after" or state["after"] != usual)
+    return _entries(rows, "state", state)
+
+
+def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
+    """Entries of a regional game's seat, without what the loader sees on the table."""
+    seat = state["seats"][number]
+    n = len(state["seats"])
+    usual = usual_counts(rules.game, seat, n, state["wild_kind"], *_honour_flags(rules))
+    return [
+        f"{name}={codec.write(seat[key])}"
+        for name, key, codec in SEAT_TABLE
+        if (seat[key] != usual[key] if key in usual else not _is_default("seat", key, seat[key]))
+    ]
+
+
+def _seat_section(state: State, number: int, rules: Rules) -> str:
     seat = state["seats"][number]
     entries = [f"seat{number}", f"hand={write_hand(state, number)}"]
     if seat["melds"]:
@@ -156,11 +188,16 @@ def _seat_section(state: State, number: int) -> str:
     usual = sideways[0] if sideways and seat["riichi"] != "none" else None
     if seat["riichi_at"] != usual:
         entries.append(f"riichi_at={MAYBE_INT.write(seat['riichi_at'])}")
+    if rules.game != "riichi":
+        entries += _counts_of_seat(state, number, rules)
     return " ".join(entries)
 
 
-def _wall_section(state: State) -> str:
-    rows = [row for row in WALL if state[row[1]] != _WALL_USUAL.get(row[1])]
+def _wall_section(state: State, rules: Rules) -> str:
+    usual = _WALL_USUAL
+    if rules.game not in ("riichi", "xiamen"):  # the rules say whether one is turned
+        usual = {**usual, "n_indicator": state["n_indicator"]}
+    rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
     wall, head, tail = state["wall"], state["head"], state["tail"]
     parts = (wall[:head], wall[head:tail], wall[tail:])
@@ -199,10 +236,13 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     for key in ("score", "chips"):
         yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
     yield _turn_section(state)
+    if rules.game != "riichi" and _table_entries(state):
+        yield " ".join(["table", *_table_entries(state)])
     for number in range(len(state["seats"])):
-        yield _seat_section(state, number)
-    yield "dora " + format_tiles(state["dora"])
-    yield _wall_section(state)
+        yield _seat_section(state, number, rules)
+    if state["dora"]:
+        yield "dora " + format_tiles(state["dora"])
+    yield _wall_section(state, rules)
     for name, rows, part, values in (
         ("since", SINCE, "state", state),
         ("last", LAST, "last", state["last"]),
@@ -348,12 +388,18 @@ class _Reader:
             words = words[1:]
         _read_rows(words, TURN, self.state)
 
+    def section_table(self, words: list[Word]) -> None:
+        if self.rules.game == "riichi":
+            raise self.places["table"].error("only the regional games have this section")
+        _read_rows(words, TABLE, self.state)
+
     def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
         if number >= self.rules.seats:
             raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
         seat = self.state["seats"][number]
         plain = []
+        rows = SEAT_ROWS if self.rules.game == "riichi" else SEAT_ROWS + SEAT_TABLE
         for word, name, value in _pairs(words):
             if name == "hand":
                 self._hand(word, value, seat)
@@ -361,12 +407,12 @@ class _Reader:
                 _value(word, lambda text: read_river(text, seat), value)
             elif name == "melds":
                 seat["melds"] = _value(word, read_melds, value)
-            elif name not in {row[0] for row in SEAT_ROWS}:
-                known = ", ".join(["hand", "melds", "river", *(row[0] for row in SEAT_ROWS)])
+            elif name not in {row[0] for row in rows}:
+                known = ", ".join(["hand", "melds", "river", *(row[0] for row in rows)])
                 raise word.error(f"there is no entry {name!r} here; there are {known}")
             else:
                 plain.append(word)
-        _read_rows(plain, SEAT_ROWS, seat)
+        _read_rows(plain, rows, seat)
 
     def _hand(self, word: Word, value: str, seat: State) -> None:
         drawn = _value(word, lambda text: read_hand(text, seat), value)
@@ -498,6 +544,8 @@ _SECTION_OF = {
     **{key: "turn" for _, key, _ in TURN},
     "phase": "turn",
     "actor": "turn",
+    **{key: "table" for _, key, _ in TABLE},
+    "wild_kind": "dora",
     **{key: "wall" for _, key, _ in WALL},
     **{key: "since" for _, key, _ in SINCE},
 }

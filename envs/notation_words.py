@@ -129,6 +129,20 @@ TURN: Rows = (
     ("kans_pending", "kans_pending", INT),
     ("hand_over", "hand_over", FLAG),
 )
+# of the regional games
+TABLE: Rows = (
+    ("resting", "resting", SEAT),
+    ("after", "after", SEATS),
+    ("offer", "offer", INT),
+    ("float_round", "float_round", SEAT),
+    ("first_discard", "first_discard", FLAG),
+    ("series", "series", INT),
+    ("kan_discard", "kong_discard", FLAG),
+    ("first_discloser", "first_discloser", SEAT),
+    ("last_draws", "last_draws", INT),
+    ("dice", "dice", INTS),
+    ("stay_sum", "stay_sum", INT),
+)
 WALL: Rows = (
     ("head", "head", INT),
     ("tail", "tail", INT),
@@ -151,6 +165,22 @@ SEAT_ROWS: Rows = (
     ("wild", "wild", INT),
     ("furiten_riichi", "furiten_riichi", FLAG),
     ("passed", "passed", KINDS),
+)
+SEAT_TABLE: Rows = (
+    ("missed_win", "missed_win", KINDS),
+    ("missed_call", "missed_call", KINDS),
+    ("missed_doubles", "missed_doubles", INT),
+    ("floats", "floats", INT),
+    ("kan_streak", "kong_streak", INT),
+    ("forfeited", "forfeited", FLAG),
+    ("honour_run", "honour_run", MAYBE_INT),
+    ("fed", "fed", INTS),
+    ("kan_tiles", "kong_tiles", INT),
+    ("wild_kans", "wild_kongs", INT),
+    ("claims", "n_claims", INT),
+    ("claim_from", "claim_from", INTS),
+    ("claim_floats", "claim_floats", INTS),
+    ("claim_kans", "claim_kongs", INTS),
 )
 SINCE: Rows = (
     ("points", "points_since", INTS),

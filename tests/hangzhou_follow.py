@@ -324,9 +324,7 @@ class Follower:
         related = hangzhou.relationships(self.options, melds, seat, state["dealer"])
         if related:
             self.count("liability")
-        paid = hangzhou.Payment(
-            state["dealer"], seat, self.level, value, source, giver, related
-        )
+        paid = hangzhou.Payment(state["dealer"], seat, self.level, value, source, giver, related)
         unlimited = self.options["start_chips"] is None
         chips = None if unlimited else [one["score"] for one in state["seats"]]
         return hangzhou.pay(self.options, paid, chips, claims)

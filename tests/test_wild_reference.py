@@ -32,12 +32,16 @@ from tests.reference.wild.tiles import (
     wild_of,
 )
 
-FOLDER = Path(__file__).parent
+HERE = Path(__file__).parent
+WORKED = [  # in golden/ once the engine plays the game
+    path
+    for folder in (HERE / "golden", HERE / "reference" / "wild" / "worked")
+    for path in sorted(folder.glob("*.json"))
+    if path.stem in ("hangzhou", "xiamen", "wuhan", "kawuxing")
+]
 EXAMPLES = {
     example["id"]: example
-    for family in ("hangzhou", "xiamen", "wuhan", "kawuxing")
-    for folder in ("golden", "reference/wild/worked")  # where they wait until they play
-    for path in (FOLDER / folder).glob(f"{family}.json")
+    for path in WORKED
     for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HAND_SIZES = (13, 14, 16, 17)

@@ -1,0 +1,20 @@
+from collections.abc import Mapping
+from typing import Any
+
+OPEN_MELDS: frozenset[str]
+
+def usual_counts(
+    game: str | None,
+    seat: Mapping[str, Any],
+    seats: int,
+    wild_kind: int | None,
+    by_face: bool,
+    breaks: bool,
+) -> dict[str, Any]:
+    """What the table tells of a seat's fields that count; they need not be said then.
+
+    Args:
+        seat: the seat as a dict.
+        seats: how many there are.
+        by_face, breaks: white_is_honour_by and ten_honours_claim (Hangzhou) are face and breaks.
+    """

@@ -1,0 +1,89 @@
+"""Play of every regional rule set, and what the seats see of it, for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from shugi._fast import observe as layout
+from shugi._fast.actions import action_id
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi._fast.tiles import parse_tiles
+from shugi.envs import load_rules
+from shugi.training.bench import playing
+from tests.reference.observation_regional import Table
+
+RULE_SETS = [name for name in playing() if load_rules(name).game != "riichi"]
+# rule sets with options that change what is seen
+SEEN_OTHERWISE: list[tuple[str, dict[str, Any]]] = [
+    ("hangzhou", {"float_round_trigger": "true_float"}),
+    ("hangzhou", {"closed_kong_hidden": False}),
+    ("hangzhou", {"floater_may_claim": True, "missed_pung_rule": True, "missed_win_rule": True}),
+    ("xiamen", {"closed_kong_hidden": True, "missed_win_or_pung_rule": True}),
+    ("xiamen", {"float_round_trigger": "true_float", "follow_honours": False}),
+    ("wuhan", {"closed_kong_hidden": False}),
+    ("kawuxing", {"disclose_mode": "waiting_part"}),
+    ("kawuxing", {"discards_attributed": False}),
+]
+EVERY = [(name, {}) for name in RULE_SETS] + SEEN_OTHERWISE
+WILD, HIDDEN = parse_tiles("1w")[0], parse_tiles("0u")[0]
+KANS = {action_id(name) for name in ("kan_closed", "kan_added", "kan_open", "nuki", "open_riichi")}
+
+
+def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
+    planes = np.full((batch.n, layout.PLANES, 34), 77, np.uint8)
+    globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
+    history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
+    batch.observe(planes, globals_, history, seats)
+    return {"planes": planes, "globals": globals_, "history": history}
+
+
+def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
+    found = next(r for r in rows if r["name"] == name)
+    return buffer[found["offset"] : found["offset"] + found["size"]]
+
+
+def play(rules: Rules, n: int, steps: int, seed: int = 0) -> Iterator[Batch]:
+    """A batch before each decision: the baseline, with slips, and fond of kans and disclosure."""
+    batch = Batch(rules, n, seed=seed)
+    actions = np.zeros(n, np.uint8)
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        yield batch
+        batch.baseline(actions)
+        for i in range(n):
+            legal = batch.legal_actions(i)
+            fond = [action for action in legal if action in KANS]
+            if fond and rng.random() < 0.8:
+                actions[i] = rng.choice(fond)
+            elif rng.random() < 0.3:
+                actions[i] = rng.choice(legal)
+            elif WILD in legal and rng.random() < 0.3:
+                actions[i] = WILD
+        batch.step(actions)
+
+
+def equal(one: dict[str, np.ndarray], other: dict[str, np.ndarray], i: int, k: int) -> None:
+    for name in one:
+        assert np.array_equal(one[name][i], other[name][k]), name
+
+
+def unseen_fours(rules: Rules, batch: Batch, i: int, viewer: int) -> list[int]:
+    """Kinds of which the viewer has seen no tile, none being in a hand that is shown."""
+    t = Table(rules, batch, i, viewer)
+    return [kind for kind, n in t.unseen().items() if n == 4 and kind < 34]
+
+
+HANGZHOU = """
+rules hangzhou
+turn own 0
+seat0 hand=123456m1234p1s11w+9s
+seat1 hand=1234m1234p12345s river=9m
+seat2 hand=789m789p56789s12z river=8m1z
+seat3 hand=579m135p13579s33z river=1w
+dora 4z
+wall ...
+"""
