@@ -139,7 +139,7 @@ cdef dict value_dict(const HangzhouValue* value):
     return {
         "legal": value.multiplier > 0,
         "multiplier": value.multiplier or None,
-        "doublings": {DOUBLING_NAMES[i]: value.doubles[i] for i in range(DOUBLINGS)
+        "doublings": {DOUBLING_NAMES[i]: value.doubles[i] for i in range(<int>DOUBLINGS)
                       if value.doubles[i]},
     }
 

@@ -11,8 +11,6 @@ from shugi._fast.rules import Rules
 from shugi._fast.tiles import code_name, parse_tiles
 from tests.hangzhou_walls import HAND, INDICATOR_AT, SEATS, WHITE, WILD
 
-FILLING = Random(7)
-
 
 class Table:
     """One hand; seats 0-3, seat ``dealer`` has fourteen tiles when it starts.
@@ -44,12 +42,13 @@ class Table:
         drawn, end = self.take(left, draws), self.take(left, last)
         shown = self.take(left, indicator or "")
         rest = list(left.elements())
-        FILLING.shuffle(rest)
+        Random(7).shuffle(rest)
+        rest.sort(key=lambda tile: tile == self.wild)  # no wildcard but those given is drawn
         wall: list[int] = []
         for seat in [(dealer + i) % SEATS for i in range(SEATS)]:
             hand = given.get(seat, [])
             room = HAND - len(hand)
-            spare = [tile for tile in rest if tile not in (self.wild, WHITE)][:room]
+            spare = [tile for tile in rest if tile != WHITE][:room]
             for tile in spare:
                 rest.remove(tile)
             wall += hand + spare
