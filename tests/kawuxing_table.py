@@ -49,7 +49,10 @@ class Table:
         )
         self.met: Counter[str] = Counter()
         self.resting: int | None = None
-        self.people: list[int] = []
+        self.people: list[int] = []  # the seats by place
+        self.due: Counter[int] = Counter()  # what the newest action moves, by place
+        self.over: list[int] | None = None  # the winners' places, once the hand is over
+        self.loser: int | None = None
         self.begin_hand()
 
     # ---- the engine's view; ``seen`` is the table at the last own turn, where claims are judged
@@ -60,7 +63,7 @@ class Table:
 
     def step(self, *actions: int) -> None:
         for action in actions:
-            self.batch.step([action])
+            self.batch.step(np.array([action]))
             assert self.batch.status[0] == 0
         self.look()
 
@@ -95,7 +98,8 @@ class Table:
         self.missed: dict[int, int] = {}
         self.claims: dict[int, list[str]] = {}
         self.answers: dict[int, str] = {}
-        self.rob = ""
+        self.rob = ""  # the kan that is announced, and its place in series and turn
+        self.kong = (0, 0)
         self.giver, self.tile = -1, ""
 
     def own(self) -> tuple[Turn, Win | None]:
@@ -155,7 +159,7 @@ class Table:
         for verb, action in VERBS.items():
             if action in legal:
                 trial = self.batch.clone()
-                trial.step([action])
+                trial.step(np.array([action]))
                 found += [f"{verb} {name(code)}" for code in trial.legal_actions(0)]
         assert len(found) >= len(legal)
         return found
@@ -166,7 +170,7 @@ class Table:
         """Plays an action in the engine and compares what follows."""
         before = self.batch.scores(0)
         verb, _, kind = action.partition(" ")
-        self.due: Counter[int] = Counter()  # by place
+        self.due.clear()
         self.met[verb] += 1
         if self.claims:
             self.step(CLAIMS[verb])
@@ -183,8 +187,6 @@ class Table:
         if self.over is not None:
             self.end_hand()
 
-    over: list[int] | None = None  # the winners' places
-
     def pay(self, to: int, owed: dict[int, int]) -> None:
         for payer, amount in owed.items():
             self.due[payer] -= amount
@@ -200,7 +202,7 @@ class Table:
             series = Series(self.series.length, supplement)
             chain = kawuxing.chain_of(self.options, series, (kind,) * 4, False)
             self.rob = verb
-            self.kong = (chain, self.streak + 1 if supplement and chain > 1 else 1)
+            self.kong = (chain, self.streak + 1 if chain > 1 else 1)
             if verb == "kong_added":
                 self.ask()
             if not self.claims:
@@ -331,6 +333,8 @@ class Table:
         return self.met
 
     def choose(self, rng: Random, legal: list[str], style: str, bot: Batch) -> str:
+        if self.rob and "win" in legal:
+            return rng.choice(["win", "win", "pass"])
         for verb, chance in LIKES[style].items():
             found = [one for one in legal if one.startswith(verb)]
             if found and rng.random() < chance:
@@ -341,7 +345,7 @@ class Table:
         if style == "kongs":  # keeps what it has most of
             kinds = self.hand(self.turn)
             return min(plain, key=lambda one: (kinds.count(one.split()[1]), rng.random()))
-        bot.copy_from(self.batch, [0], [0])
+        bot.copy_from(self.batch, np.array([0]), np.array([0]))
         actions = np.zeros(1, np.uint8)
         bot.baseline(actions)
         wish = f"discard {name(int(actions[0]))}" if actions[0] < len(KINDS) else ""

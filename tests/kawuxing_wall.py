@@ -9,7 +9,15 @@ from shugi._fast.rules import Rules
 from shugi._fast.tiles import parse_tiles
 from shugi.envs.rules import load_rules
 
-QUIET = "124578p124578s5z"  # no two of a kind, and far from ready
+# the order in which a hand that nobody cares for takes single tiles: far from ready
+QUIET = parse_tiles("567z147p147s258p258s369p369s")
+
+
+def quiet(rest: Counter[int]) -> list[int]:
+    """Thirteen single tiles, taken from the rest."""
+    tiles = [code for code in QUIET if rest[code] > 0][:13]
+    rest.subtract(tiles)
+    return tiles
 
 
 class Hand:
@@ -22,16 +30,25 @@ class Hand:
         *,
         dealer: int = 0,
         rules: Rules | None = None,
+        later: tuple[int, str] | None = None,
         **options: Any,
     ) -> None:
-        """``hands``: of the dealer and those after him; ``draws``: the tiles drawn, in order."""
+        """``hands``: of the dealer and those after him, "" for singles.
+
+        ``draws``: the tiles drawn, in order; ``later``: the number of a draw and its tile.
+        """
         self.rules = rules or load_rules("kawuxing", **options)
         self.batch = Batch(self.rules, 1, forced=False, auto_reset=False)
-        first = parse_tiles("".join(hands) + draws)
         rest = Counter(self.rules.tiles)
-        rest.subtract(first)
-        assert min(rest.values()) >= 0, "a tile more than the deck has"
-        self.batch.set_wall(0, [*first, *rest.elements()], dealer=dealer)
+        place, text = later or (0, "")
+        rest.subtract(parse_tiles("".join(hands) + draws + text))
+        assert min(rest.values()) >= 0, f"more tiles than the deck has: {-rest}"
+        wall = [code for text in hands for code in parse_tiles(text) or quiet(rest)]
+        assert len(wall) == 39
+        wall += [*parse_tiles(draws), *rest.elements()]
+        for code in parse_tiles(text):
+            wall.insert(39 + place, code)
+        self.batch.set_wall(0, wall, dealer=dealer)
 
     @property
     def actor(self) -> int:

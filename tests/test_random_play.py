@@ -198,11 +198,12 @@ def test_ledgers_sum_to_zero(name: str) -> None:
             last = batch.state(i)["last"]
             hands += 1
             for key in ("points", "chips"):
-                net = [0] * 4  # the last is the table
+                table = batch.seats
+                net = [0] * (table + 1)
                 for line in lines:
-                    net[3 if line["payer"] is None else line["payer"]] -= line[key]
-                    net[3 if line["payee"] is None else line["payee"]] += line[key]
-                assert sum(net) == 0 and net[:3] == last[key]
+                    net[table if line["payer"] is None else line["payer"]] -= line[key]
+                    net[table if line["payee"] is None else line["payee"]] += line[key]
+                assert sum(net) == 0 and net[:table] == last[key]
             assert all(line["points"] or line["chips"] for line in lines)
     assert hands > 100
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from shugi._fast.kawuxing_case import draw_payments, kan_payments, score
 from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
 from tests.golden.regional import Kind, melds, tiles
 from tests.kawuxing_wall import Hand
 
@@ -63,13 +62,9 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     """What a player with these tiles may say to a discard that leaves so many in the wall."""
     drawn = 44 - given["wall_tiles"]  # by whom, if nobody claims before
     seat = (drawn + 1) % 3
-    hands = ["1245689p12478s5z"] * 3
+    hands = ["", "", ""]
     hands[seat] = tiles(f"{given['hand_has']} 123456s RRGB")
-    hand = Hand(hands, rules=rules)
-    wall = hand.state["wall"]
-    at = wall.index(parse_tiles(tiles(given["discard"]))[0], 39)
-    wall[at], wall[39 + drawn] = wall[39 + drawn], wall[at]
-    hand.batch.set_wall(0, wall)
+    hand = Hand(hands, rules=rules, later=(drawn, tiles(given["discard"])))
     hand.turns(drawn)
     hand.play(tiles(given["discard"]))
     assert hand.actor == seat and hand.wall == given["wall_tiles"]
@@ -79,7 +74,7 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 
 def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
-    hand = Hand([], rules=rules)
+    hand = Hand(["", "", ""], rules=rules)
     held = sum(len(seat["hand"]) for seat in hand.state["seats"])
     assert len(rules.tiles) == given["tiles"] and held == given["dealt"]
     return {"draws": hand.wall}
