@@ -1,29 +1,28 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Xiamen and Quanzhou: flowers, gold, the opening, floats, the knock (rules/xiamen.md 2, 3, 6)."""
+"""Xiamen and Quanzhou: the opening, own turns, floats, claims, the knock (xiamen 3 and 6)."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KNOCK, PASS, ROB_GOLD, WIN
 from shugi._fast.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready, sets_left
 from shugi._fast.regional cimport (
-    allow_kans, begin_end, charge_all, finish_end, name_wildcard, own_discards, put_offer,
-    regional_defaults, turn_indicator,
+    allow_kans, begin_end, charge_all, finish_end, own_discards, put_offer, regional_defaults,
 )
-from shugi._fast.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, CODES, END_DRAW, END_WIN, EVENT_NUKI, GAME_XIAMEN, GROUPS, KINDS, Ledger,
-    MELD_KAKAN, NOBODY, NO_TILE, PHASE_OFFER, RIVER_CALLED, Rules, SEATS, Seat, State,
+    BY_RON, BY_TSUMO, CODES, END_DRAW, END_WIN, GAME_XIAMEN, KINDS, Ledger, MELD_KAKAN, NOBODY,
+    NO_TILE, PHASE_OFFER, RIVER_CALLED, Rules, Seat, State,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, allow, allow_none, draw_tile, lay_down, lowest_bit, own_turn, record_event,
+    FAMILIES, Family, allow, allow_none, draw_tile, lay_down, lowest_bit, own_turn,
 )
-from shugi._fast.tiles cimport (
-    KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, PLANT_1, SEASON_1, WILD,
+from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD
+from shugi._fast.wall cimport draw_live, draw_replacement, live_left
+from shugi._fast.xiamen_deal cimport (
+    FLOWER_BITS, code_now, lay_flowers, meld_flowers, turn_gold, wins_by_flowers,
 )
-from shugi._fast.wall cimport dora_place, draw_live, draw_replacement, live_left
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK,
     AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin,
@@ -32,15 +31,12 @@ from shugi._fast.xiamen_win cimport (
 )
 
 cdef enum:
-    FLOWERS = 8
     OPENING = 5          # questions asked after the deal (3.1)
     LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (7.3)
     ROBBING_KONG = MELD_KAKAN + 1
 
-# codes of the eight flowers, and of the honours
-cdef uint64_t FLOWER_BITS = (<uint64_t>0xFF) << SEASON_1
-cdef uint64_t HONOUR_BITS = (<uint64_t>0x7F) << KIND_EAST
-cdef uint64_t GOLD_BIT = (<uint64_t>1) << WILD
+cdef uint64_t HONOUR_BITS = <uint64_t>0x7F << KIND_EAST
+cdef uint64_t GOLD_BIT = <uint64_t>1 << WILD
 
 # by Offer
 cdef uint8_t[OFFERS] OFFER_VERB
@@ -79,94 +75,6 @@ cdef bint floated_before(const State* s, int p) noexcept nogil:
 
 
 # ---- the deal (2)
-
-cdef int lay_flowers(State* s, int p) noexcept nogil:
-    # every flower in the hand; how many
-    cdef Seat* seat = &s.seat[p]
-    cdef int code
-    cdef int n = 0
-    while seat.held & FLOWER_BITS:
-        code = lowest_bit(seat.held & FLOWER_BITS)
-        hand_remove(s.rules, seat, code)
-        seat.aside[seat.n_aside] = <uint8_t>code
-        seat.n_aside += 1
-        record_event(s, p, EVENT_NUKI, code)
-        n += 1
-    return n
-
-
-cdef bint wins_by_flowers(const State* s, int p) noexcept nogil:
-    return (s.rules.eight_flowers_win and s.seat[p].n_aside == FLOWERS
-            and not s.seat[p].forfeited)
-
-
-cdef int meld_flowers(State* s) noexcept nogil:
-    """Round-robin from the banker; a drawn flower waits for the next round.
-
-    Returns: the seat that wins by all eight; NOBODY.
-    """
-    cdef uint8_t[SEATS] due
-    cdef int p, _i, n
-    cdef int left = 0
-    for p in range(s.rules.seats):
-        due[p] = <uint8_t>lay_flowers(s, p)
-        left += due[p]
-    p = s.dealer
-    while left:
-        n = due[p]
-        for _i in range(n):
-            hand_add(s.rules, &s.seat[p], draw_replacement(s))
-        due[p] = <uint8_t>lay_flowers(s, p)
-        left += due[p] - n
-        if wins_by_flowers(s, p):
-            return p
-        p = next_seat(s, p)
-    for p in range(s.rules.seats):
-        if wins_by_flowers(s, p):
-            return p
-    return NOBODY
-
-
-cdef void place_indicator(State* s) noexcept nogil:
-    # the wall's last tile, or any other that is not yet drawn where that is a flower
-    cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DEAL)
-    cdef int last = s.n_wall - 1
-    cdef int turned = last
-    cdef int place = dora_place(s, 0)
-    cdef uint8_t code
-    while KIND_OF[s.wall[turned]] == NO_KIND:
-        turned = s.head + rng_below(&rng, last - s.head)
-    code = s.wall[turned]
-    s.wall[turned] = s.wall[last]
-    s.wall[last] = s.wall[place]
-    s.wall[place] = code
-
-
-cdef void change_codes(const Rules* r, Seat* seat, int kind, int code) noexcept nogil:
-    cdef int _i
-    for _i in range(seat.hand[kind]):
-        hand_remove(r, seat, kind)
-        hand_add(r, seat, code)
-
-
-cdef void turn_gold(State* s) noexcept nogil:
-    # the indicator, and what it makes of the tiles in the wall and in the hands
-    cdef int p
-    place_indicator(s)
-    turn_indicator(s)
-    name_wildcard(s, s.indicator)
-    for p in range(s.rules.seats):
-        change_codes(s.rules, &s.seat[p], s.indicator, WILD)
-        if s.indicator != KIND_WHITE:
-            change_codes(s.rules, &s.seat[p], KIND_WHITE, s.indicator)
-
-
-cdef int code_now(const State* s, int face) noexcept nogil:
-    # of a tile seen before the gold was turned
-    if face == s.indicator:
-        return WILD
-    return s.indicator if face == KIND_WHITE else face
-
 
 cdef void refresh_hands(State* s) noexcept nogil:
     # readiness without the banker's tile more
@@ -399,7 +307,7 @@ cdef void verb(State* s, int action) noexcept nogil:
 cdef void discarded(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.discarder]
     cdef bint floating
-    if s.offer == OFFER_ROB_TILE:
+    if s.phase == PHASE_OFFER:
         win(s, s.discarder, AWARD_ROB_GOLD, NO_TILE)
         return
     if s.discard != WILD:

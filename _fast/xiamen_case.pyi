@@ -1,4 +1,4 @@
-"""Won hands of Xiamen and Quanzhou from plain Python values; the engine plays by the same functions.
+"""Won hands of Xiamen and Quanzhou from plain Python values, by the engine's own functions.
 
 Tiles are texts ("123m5z"), players numbers from 0. Hands and discards are written as their faces
 show: golds as the indicator's tile, Whites as 5z. Every function raises ``ValueError`` for input

@@ -9,16 +9,16 @@ from shugi._fast.settle cimport ledger_clear, ledger_sum
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport (
     GAME_XIAMEN, GROUPS, KINDS, Ledger, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, NO_TILE, NOBODY, SEATS,
+    MELD_PON, NO_TILE, SEATS,
 )
-from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, PLANT_1, SEASON_1, WILD
+from shugi._fast.tiles cimport KIND_EAST, KIND_WHITE, PLANT_1, SEASON_1, WILD
 from shugi._fast.win_case cimport check_deck, check_keys, number_of, tile_of, tiles_of
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
-    AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, NO_WATER, XiamenValue, XiamenWin, banker_base,
-    better_award, float_award, followed_honours, has_own_place, is_floating, must_float,
-    xiamen_settle, xiamen_value,
+    AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
+    banker_base, better_award, float_award, followed_honours, has_own_place, is_floating,
+    must_float, xiamen_settle, xiamen_value,
 )
 
 from shugi._fast.tiles import code_name
@@ -31,7 +31,8 @@ CASE = (
     ("hand", "tiles", "needed",
      "the concealed tiles before the winning one as their faces show: golds as the indicator, "
      "5z for a White"),
-    ("win_tile", "tile", "none", "the tile won on; not needed by heavenly, knocks and eight flowers"),
+    ("win_tile", "tile", "none",
+     "the tile won on; not needed by heavenly, knocks and eight flowers"),
     ("source", '"own", "claim" or "rob"', '"own"', "drawn, discarded by another, or robbed"),
     ("award", "text", "the best", "the line of the multiplier table; the awards below"),
     ("floats", "number", "0", "golds discarded in the running float chain"),
@@ -167,7 +168,8 @@ cdef object read_hand(Rules rules, case, XiamenWin* win):
         faces_of(case["win_tile"], "win_tile")
     robbed = case.get("award") == "rob_gold"
     used = faces + [face for _, meld in melds for face in meld] + ([] if tile is None else [tile])
-    check_deck(rules, used + ([] if robbed else [indicator]), "the winner's tiles and the indicator")
+    used += [] if robbed else [indicator]
+    check_deck(rules, used, "the winner's tiles and the indicator")
     for face in faces + ([] if tile is None else [tile]):
         code = relabelled(face, indicator)
         if code == WILD:
@@ -260,7 +262,7 @@ cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, source, bint float
 
 cdef object read_stays(Rules rules, case):
     """Stays, and the sum of their multipliers."""
-    stays = number_of(case, "stays", 0, 200, 0)
+    stays = number_of(case, "stays", 0, MOST_STAYS, 0)
     given = case.get("stay_multipliers")
     if given is None:
         return stays, stays

@@ -1,4 +1,4 @@
-# Xiamen and Quanzhou: what a won hand is worth and who pays (rules/xiamen.md 3.5, 4 and 5).
+# Xiamen and Quanzhou: what a won hand is worth and who pays (xiamen 3.5, 4 and 5).
 # Tiles are relabelled: golds are only counted, Whites have the indicator's kind.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.state cimport KINDS, Ledger, MELDS, Meld, Rules
@@ -21,6 +21,7 @@ cdef enum Award:             # a line of the multiplier table (section 4)
 cdef enum:
     GOLDS = 3                # in play; the indicator is the fourth
     NO_WATER = -1            # no reading of the hand wins
+    MOST_STAYS = 20          # the base is doubled no further: amounts stay small
 
 
 cdef struct XiamenWin:       # everything the value depends on

@@ -1,18 +1,17 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The value of a hand in Xiamen and Quanzhou: water, multiplier, payments (rules/xiamen.md 4, 5)."""
+"""The value of a hand in Xiamen and Quanzhou: water, multiplier, payments (xiamen 4 and 5)."""
 
 from libc.stdint cimport int8_t
 from libc.string cimport memset
 
 from shugi._fast.settle cimport REASON_WIN, pay
 from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete
-from shugi._fast.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, NO_TILE
+from shugi._fast.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF
 
 cdef enum:
     RUNS = 6             # runs under way at a kind: at most five sets
     MOST_GOLDS = 5       # three in hand and the robbed indicator
-    MOST_STAYS = 20      # the base is doubled no further: amounts stay small
 
 # award lines of Xiamen and of Quanzhou, which lacks robbing the gold, heavenly and earthly wins:
 # an option that brings one back counts it as Xiamen does
@@ -217,7 +216,8 @@ cdef int float_award(int floats) noexcept nogil:
 
 
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil:
-    return (r.required_float and golds >= GOLDS
+    # eight flowers win whatever the hand
+    return (r.required_float and golds >= GOLDS and award != AWARD_EIGHT_FLOWERS
             and not AWARD_KNOCK <= award <= AWARD_TRIPLE_FLOAT)
 
 

@@ -40,13 +40,9 @@ ENGINE = (
         "tulip",
         "chips",
         "expect",
-        "hangzhou_win",
-        "xiamen_win",
-        "wuhan_win",
-        "kawuxing_win",
     ),
     ("rules",),
-    ("win_case", "score", "hangzhou_case", "xiamen_case", "wuhan_case", "kawuxing_case"),
+    ("win_case", "score"),
     (
         "wall",
         "hand",
@@ -66,6 +62,7 @@ ENGINE = (
     ),
     (
         "hangzhou",
+        "xiamen_deal",
         "xiamen",
         "wuhan",
         "kawuxing",

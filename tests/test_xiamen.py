@@ -138,6 +138,16 @@ def test_three_golds_have_to_float() -> None:
     assert won(options={"required_float": True}, **knock)["legal"]
 
 
+def test_eight_flowers_win_with_any_hand() -> None:
+    case = FLOATING | {"award": "eight_flowers", "flowers": "1234e1234h", "win_tile": None}
+    assert won("quanzhou", **case)["legal"]
+    assert won("quanzhou", {"required_float": True}, **(case | {"hand": "147m25p369s1234z6z888p"}))[
+        "legal"
+    ]
+    assert not won("xiamen", **case)["legal"]
+    assert not won("quanzhou", **(case | {"flowers": "1234e"}))["legal"]
+
+
 def test_a_float_state_does_not_claim() -> None:
     claimed = NEAR_FLOAT | {"source": "claim"}
     assert not won(**claimed)["legal"]
