@@ -324,7 +324,7 @@ WUHAN = rows(
         BOOL,
         True,
         "wuhan 3.3",
-        "the last four tiles are drawn and not discarded",
+        "a win with one of the last four tiles is a pattern of its own",
     ),
     ("big_self_draw_factor", OneOf((1.5, 2)), 1.5, "wuhan 5", "a drawn big win, times"),
     ("big_discard_factor", OneOf((1.5, 2)), 1.5, "wuhan 5", "the discarder of a big win, times"),

@@ -465,6 +465,11 @@ REGIONAL_CONFLICTS = (
         "four players have a cap, gold, sun and triple sun, none less than the one before",
     ),
     (
+        "caps",
+        lambda o, d: o["game"] == "wuhan" and o["players"] == 3 and any(o["caps"][2:]),
+        "three players have a cap and gold, but no suns; give two numbers",
+    ),
+    (
         "permanent_fortune",
         lambda o, d: o["permanent_fortune"] and o["white_is_honour_by"] != "identity",
         "every White is a wildcard then; set white_is_honour_by: identity",

@@ -13,9 +13,8 @@ from shugi._fast.regional cimport (
 )
 from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, GROUPS, KINDS, MELD_ANKAN,
-    MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, PHASE_OWN, Ledger, Meld,
-    Rules, Seat,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, KINDS, MELD_ANKAN,
+    MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Seat,
 )
 from shugi._fast.tileflow cimport (
     FAMILIES, Family, allow, allow_none, draw_next, is_single, lowest_bit, record_event,

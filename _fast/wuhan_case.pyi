@@ -1,8 +1,8 @@
 """Wuhan hands and payments from plain Python values; the engine plays by the same functions.
 
-Tiles are texts as their faces show ("123p5577z"), wildcards and kong tiles too; players are numbers
-from 0 in turn order, amounts whole numbers. Every function raises ``ValueError`` for input that does
-not fit the rules, naming the part that is wrong and what would be right.
+Tiles are texts as their faces show ("123p5577z"), wildcards and kong tiles too; players are
+numbers from 0 in turn order, amounts whole numbers. Every function raises ``ValueError`` for input
+that does not fit the rules, naming the part that is wrong and what would be right.
 """
 
 from collections.abc import Mapping

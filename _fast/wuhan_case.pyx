@@ -13,12 +13,11 @@ from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport (
     GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, NO_TILE, Ledger,
 )
-from shugi._fast.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.win_case cimport (
     check_deck, check_keys, check_known, concealed_of, melds_of, number_of, tile_of, tiles_of,
 )
 from shugi._fast.wuhan_win cimport (
-    WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanSeat, WuhanValue, WuhanWin, wuhan_kong_kinds,
+    WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds,
     wuhan_liable, wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
 )
 
@@ -238,7 +237,9 @@ cdef Rules read_case(Rules rules, case, keys, WuhanWin* win):
 cdef dict value_dict(Rules rules, const WuhanWin* win, const WuhanValue* value):
     cdef int i
     return {
-        "patterns": [PATTERN_NAMES[i] for i in range(len(PATTERN_NAMES)) if value.patterns >> i & 1],
+        "patterns": [
+            PATTERN_NAMES[i] for i in range(<int>len(PATTERN_NAMES)) if value.patterns >> i & 1
+        ],
         "hard": bool(value.hard),
         "raw": {str(i): value.raw[i] for i in range(rules.seats) if i != win.winner},
     }

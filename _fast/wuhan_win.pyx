@@ -1,10 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Wuhan: wildcards and kong tiles, ways to count a hand, amounts, caps, liability.
 
-A way to count is what its reading gives: hard or soft, a 258 pair or not, and the patterns. More
-patterns are never worse while the pair is as good, so a scan over the possible pairs keeps at most
-one way for each; only a bloom or the last tiles may cost more than they bring, since they take the
-place of the draw.
+A way to count is what its reading gives: hard or soft, a 258 pair or not, and the patterns. A scan
+over the possible pairs finds the most patterns beside each; fewer are worth less, but for the
+moment's (a bloom takes the place of the draw) and for those that are paid in gold at once.
 """
 
 from libc.string cimport memcpy, memset
@@ -26,11 +25,9 @@ cdef enum:
     HONOURS = 7
     ONE_SUIT = 0x1FF
     SHAPELESS = WUHAN_258 | WUHAN_WINDS
-    # patterns that need no 258 pair
-    ANY_PAIR = SHAPELESS | WUHAN_ALL_PUNG | WUHAN_PURE
-    # ... and those that a drawn tile counts instead of the draw
+    # what a drawn tile counts instead of the draw
     OWN_MOMENTS = WUHAN_KONG_BLOOM | WUHAN_LAST_TILES
-    WAYS = 16
+    WAYS = 32
 
 cdef enum KongTileMode:
     MODE_CLASSIC = 0
@@ -154,7 +151,7 @@ cdef void add_way(Ways* ways, int patterns, bint hard) noexcept nogil:
     ways.n += 1
 
 
-# a pair of the given goodness beside sets: what it counts.  held: wildcards in the hand
+# a pair (good: a 258 one) beside sets (pung: triplets all of them): what it counts
 cdef void add_pair(const Scan* scan, const WuhanWin* win, bint good, bint pung, uint64_t kinds,
                    Ways* ways) noexcept nogil:
     cdef int patterns = wuhan_shapeless(kinds, win.kong_kinds)
@@ -172,38 +169,63 @@ cdef void add_pair(const Scan* scan, const WuhanWin* win, bint good, bint pung, 
         add_way(ways, patterns, scan.hard)
 
 
-# whether the sets can all be triplets, and whether they are sets at all, once `used` copies of the
-# kind (NO_TILE: none) and so many wildcards are the pair
-cdef bint sets_without(const Rules* r, Scan* scan, int kind, int used, int wild,
-                       bint* pung) noexcept nogil:
-    cdef int lacking = scan.lacking
-    cdef bint found
-    if kind != NO_TILE:
-        lacking += short_of_triplets(scan.kind[kind] - used) - short_of_triplets(scan.kind[kind])
-        scan.kind[kind] -= <uint8_t>used
-        scan.index[r.group[kind]] -= used * r.weight[kind]
-    pung[0] = scan.no_chi and lacking <= wild
-    found = pung[0] or is_complete(r, scan.kind, scan.index, NULL, scan.sets, wild, FORM_SETS)
-    if kind != NO_TILE:
-        scan.kind[kind] += <uint8_t>used
-        scan.index[r.group[kind]] += used * r.weight[kind]
+# takes copies of a kind out of the scan (negative: puts them back)
+cdef void take(const Rules* r, Scan* scan, int kind, int copies) noexcept nogil:
+    scan.kind[kind] -= <uint8_t>copies
+    scan.index[r.group[kind]] -= copies * r.weight[kind]
+
+
+# whether there is a run among the sets of a hand that 2, 5 and 8 are: one of them and two wildcards
+cdef bint has_mixed_run(const Rules* r, Scan* scan, int wild) noexcept nogil:
+    cdef int k
+    cdef bint found = False
+    if scan.sets == 0 or wild < 2:
+        return False
+    for k in range(KINDS):
+        if scan.kind[k] and not found:
+            take(r, scan, k, 1)
+            found = is_complete(r, scan.kind, scan.index, NULL, scan.sets - 1, wild - 2, FORM_SETS)
+            take(r, scan, k, -1)
     return found
 
 
+# the sets beside a pair of the given kinds, the pair's tiles taken out: what they may count
+cdef void add_sets(const Rules* r, Scan* scan, const WuhanWin* win, bint good, int wild,
+                   int lacking, uint64_t kinds, Ways* ways) noexcept nogil:
+    cdef bint pung = scan.no_chi and lacking <= wild
+    if not pung and not is_complete(r, scan.kind, scan.index, NULL, scan.sets, wild, FORM_SETS):
+        return
+    add_pair(scan, win, good, pung, kinds, ways)
+    if not r.one_suit_gold or not pung:
+        return
+    # gold at once may be less than the sun of a reading that has only other patterns
+    if wild >= 3 and lacking <= wild - 3:
+        add_pair(scan, win, good, True, kinds | bit(win.wild_kind), ways)
+    if kinds & ~TWO_FIVE_EIGHT == 0 and has_mixed_run(r, scan, wild):
+        add_pair(scan, win, good, False, kinds, ways)
+
+
 cdef void scan_pairs(const Rules* r, Scan* scan, const WuhanWin* win, Ways* ways) noexcept nogil:
-    cdef int k, used
-    cdef bint pung
+    cdef int k, used, lacking
+    cdef bint good
     for k in range(KINDS):
         used = min(<int>scan.kind[k], 2)
         if used == 0 or used + scan.wild < 2:
             continue
-        if sets_without(r, scan, k, used, scan.wild - 2 + used, &pung):
-            add_pair(scan, win, TWO_FIVE_EIGHT >> k & 1, pung, scan.kinds, ways)
-    if scan.wild >= 2 and sets_without(r, scan, NO_TILE, 0, scan.wild - 2, &pung):
-        # two wildcards: any pair, or one of their face
-        add_pair(scan, win, False, pung, scan.kinds, ways)
-        if TWO_FIVE_EIGHT >> win.wild_kind & 1:
-            add_pair(scan, win, True, pung, scan.kinds | bit(win.wild_kind), ways)
+        lacking = scan.lacking - short_of_triplets(scan.kind[k]) + short_of_triplets(
+            scan.kind[k] - used)
+        take(r, scan, k, used)
+        add_sets(r, scan, win, TWO_FIVE_EIGHT >> k & 1, scan.wild - 2 + used, lacking, scan.kinds,
+                 ways)
+        take(r, scan, k, -used)
+    if scan.wild < 2:
+        return
+    # two wildcards: any pair, or one of their face
+    add_sets(r, scan, win, False, scan.wild - 2, scan.lacking, scan.kinds, ways)
+    good = TWO_FIVE_EIGHT >> win.wild_kind & 1
+    if good or r.one_suit_gold:
+        add_sets(r, scan, win, good, scan.wild - 2, scan.lacking,
+                 scan.kinds | bit(win.wild_kind), ways)
 
 
 cdef void make_scan(const Rules* r, const WuhanWin* win, bint hard, Scan* scan) noexcept nogil:

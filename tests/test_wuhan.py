@@ -125,6 +125,15 @@ def reference_hand(given: Given, options: Given) -> wuhan.Win:
     )
 
 
+@pytest.mark.slow
+def test_gold_at_once_beside_the_sun() -> None:
+    """A reading with fewer patterns may be paid better."""
+    for _, case in random_wins(6, 30_000):
+        case["options"] |= {"one_suit_gold": True, "min_points": 0}
+        if case["game"] == "wuhan":
+            assert not differences(answer(case), win(rules_of(case), case["input"], {})), case
+
+
 def compare_waits(seed: int, cases: int) -> int:
     """Compares; returns how many hands were ready."""
     ready = 0
@@ -282,7 +291,13 @@ def test_what_is_not_legal() -> None:
 
 
 def test_the_schema_names_what_is_read() -> None:
-    read = HAND | {"flags": {}, "indicator": "2s", "options": {}, "fed_by": [], "discarder_ready": 1}
+    read = HAND | {
+        "flags": {},
+        "indicator": "2s",
+        "options": {},
+        "fed_by": [],
+        "discarder_ready": 1,
+    }
     assert {row[0] for row in CASE} == read.keys()
     names = {name for player in HAND["players"] for name in player}  # type: ignore[attr-defined]
     assert names <= {row[0] for row in PLAYER}

@@ -1,5 +1,6 @@
 """Games of Wuhan for its tests: lively play, and positions in the reference's words."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 
 from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
+from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
 from tests.reference.wild import wuhan, wuhan_play
 from tests.reference.wild.options import options_of
@@ -158,9 +160,86 @@ def tile_choices(batch: Batch, i: int, verb: int) -> list[int]:
     return trial.legal_actions(0)
 
 
-def walked(preset: str, n: int, seed: int, steps: int, **options: Any) -> Iterator[tuple[Lively, int]]:
-    """(play, step) of lively play, before each step."""
+def walked(preset: str, n: int, seed: int, steps: int, **options: Any) -> Iterator[Batch]:
+    """Lively play, before each step."""
     play = Lively(PRESETS[preset][0], n, seed, **options)
-    for k in range(steps):
-        yield play, k
+    for _ in range(steps):
+        yield play.batch
         play.step()
+
+
+# ---- tables set by hand
+
+
+class SetTable:
+    """One game on a given wall; seat 0 deals."""
+
+    def __init__(
+        self,
+        hands: list[str],
+        draws: str = "",
+        indicator: str = "2p",
+        last: str = "",
+        name: str = "wuhan",
+        **options: Any,
+    ) -> None:
+        """``hands`` from the dealer on, filled up at random; ``draws`` follow the deal.
+
+        The first of them is the dealer's extra tile; ``last`` end the live wall.
+        """
+        rules = load_rules(name, **{"min_points": 0} | options)
+        batch = Batch(rules, 1, forced=False, auto_reset=False)
+        start = batch.state(0)
+        left = Counter(rules.tiles)
+        codes = [parse_tiles(hand) for hand in hands] + [[]] * (rules.seats - len(hands))
+        first, ending, (named,) = parse_tiles(draws), parse_tiles(last), parse_tiles(indicator)
+        for used in (*codes, first, ending, [named]):
+            left.subtract(used)
+        assert min(left.values()) >= 0, "more tiles than the deck has"
+        rest = sorted(left.elements())
+        Random(4).shuffle(rest)
+        hands_full = [hand + [rest.pop() for _ in range(13 - len(hand))] for hand in codes]
+        wall = [code for hand in hands_full for code in hand] + first
+        wall += [rest.pop() for _ in range(start["tail"] - len(wall) - len(ending))]
+        wall += [*ending, named, *rest]
+        batch.set_wall(0, wall)
+        self.batch = batch
+
+    @property
+    def state(self) -> State:
+        return self.batch.state(0)
+
+    @property
+    def legal(self) -> set[int]:
+        return set(self.batch.legal_actions(0))
+
+    def do(self, *actions: str) -> None:
+        """Takes actions by name (of a verb or a tile)."""
+        for action in actions:
+            self.batch.step_one(0, action_id(action))
+
+    def claim(self, seat: int, verb: str) -> None:
+        """The seat answers so, those asked before it pass."""
+        while self.state["actor"] != seat:
+            self.do("pass")
+        self.do(verb)
+        while self.state["phase"] == "claim":
+            self.do("pass")
+
+    def drop(self) -> None:
+        """Discards the drawn tile (or the first that may be), takes no claim, no win."""
+        state, legal = self.state, self.legal
+        if VERBS["pass"] in legal:
+            self.batch.step_one(0, VERBS["pass"])
+        else:
+            drawn = state["drawn"]
+            self.batch.step_one(0, drawn if drawn in legal else min(legal))
+
+    def drop_until(self, seat: int, *phases: str) -> int:
+        """... until the seat is to decide in one of the phases; the discards made."""
+        discards = 0
+        while not (self.state["actor"] == seat and self.state["phase"] in phases):
+            discards += self.state["phase"] == "own"
+            self.drop()
+            assert self.state["hand_no"] == 1, "the hand is over"
+        return discards

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from shugi._fast.actions import action_id
+from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
+from shugi._fast.tiles import parse_tiles
 from shugi._fast.wuhan_case import score, wildcard
 from tests.golden.regional import Kind, melds, tiles
 
@@ -14,6 +17,7 @@ PLAYER = {
     "rk": "kong_tiles",
     "lk": "wild_kongs",
 }
+FACES = {tiles(kind): kind for kind in (*(n + s for s in "mps" for n in "123456789"), *"ESWNRGB")}
 FLAGS = {
     "kong_supplement": "rinshan",
     "last_four_phase": "last_tiles",
@@ -31,9 +35,7 @@ def hand_of(given: Answer) -> Answer:
         "melds": melds(given.get("melds") or []),
         "indicator": tiles(indicator) if indicator else None,
         "wildcard": tiles(given["laizi"]),
-        "players": [
-            {PLAYER[name]: n for name, n in player.items()} for player in given["players"]
-        ],
+        "players": [{PLAYER[name]: n for name, n in player.items()} for player in given["players"]],
     }
 
 
@@ -67,9 +69,54 @@ def win(rules: Rules, given: Answer, expected: Answer) -> Answer:
 
 def indicator(rules: Rules, given: Answer, expected: Answer) -> Answer:
     changed = Rules(rules.name, rules.options | {"kong_tile_mode": given["mode"]})
-    named = [wildcard(changed, tiles(kind)) for kind in given["indicators"]]
-    texts = {tiles(kind): kind for kind in expected["laizi"]}
-    return {"laizi": [texts.get(kind, kind) for kind in named]}
+    return {"laizi": [FACES[wildcard(changed, tiles(kind))] for kind in given["indicators"]]}
 
 
-KINDS: dict[str, Kind] = {"win": win, "indicator": indicator}
+def drop(batch: Batch) -> bool:
+    """The drawn tile is discarded, nothing else done; whether there was a discard."""
+    state, legal = batch.state(0), batch.legal_actions(0)
+    if state["phase"] != "own":
+        batch.step_one(0, action_id("pass"))
+        return False
+    batch.step_one(0, state["drawn"] if state["drawn"] in legal else min(legal))
+    return True
+
+
+def count(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """Draws of a hand in which nobody claims: each but the last ones is followed by a discard."""
+    batch = Batch(rules, 1, forced=False, auto_reset=False)
+    start = batch.state(0)
+    draws = start["tail"] - start["head"]
+    discards = 0
+    while batch.state(0)["hand_no"] == 1:
+        discards += drop(batch)
+    normal = discards - 1  # the dealer discards before anything is drawn
+    return {"draws": draws, "normal_draws": normal, "last_draws": draws - normal}
+
+
+def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
+    """What the discard of a kong tile does, while the next player holds two of them."""
+    verb, kind = given["action"].split()
+    (tile,) = parse_tiles(tiles(kind))
+    batch = Batch(rules, 1, forced=False, auto_reset=False)
+    rest = [code for code in rules.tiles if code != tile]
+    wall = [tile, *rest[:12], tile, tile, *rest[12:], tile]  # in the dealer's hand, the next one's
+    batch.set_wall(0, wall)
+    before = batch.state(0)
+    new = set(before["seats"][0]["hand"]) - set(rest)
+    (code,) = [code for code in new if code in batch.legal_actions(0)]
+    batch.step_one(0, code if verb == "discard" else action_id(verb))
+    after = batch.state(0)
+    return {
+        "red_kongs": after["seats"][0]["kong_tiles"],
+        "supplement": after["actor"] == 0,
+        "claimable": after["phase"] == "claim",
+    }
+
+
+KINDS: dict[str, Kind] = {
+    "win": win,
+    "indicator": indicator,
+    "count": count,
+    "legality": legality,
+}
