@@ -13,8 +13,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, lowest, sight_make
 from shugi._fast.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI, MELD_KAKAN,
-    MELD_PON, NOBODY, NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
+    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI,
+    MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport live_left

@@ -3,7 +3,9 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.judge_regional cimport FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add
+from shugi._fast.judge_regional cimport (
+    FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add,
+)
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State,
 )
