@@ -505,16 +505,16 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
 # name, default, least, most, meaning
 PARAMETERS = [
     ("riichi", 1.0, 0, 100, "weight of closed riichi against waiting undeclared; 0 never"),
-    ("open_riichi", 1.0, 0, 100, "weight of open riichi; 0 only where nothing else can win"),
+    ("open_riichi", 1.0, 0, 100, "weight of open riichi or disclosure; 0 only where nothing else can win"),
     ("defence", 1.0, 0, 100, "weight of what a discard may cost; 0 sees no danger"),
-    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 never calls"),
+    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 calls only where nothing else can win"),
     ("value", 1.0, 0, 1, "1 counts points and chips, 0 only wins"),
     ("chips", 1.0, 0, 10, "weight of chips against points; 0 plays for points alone"),
     ("flush", 1.0, 0, 10, "weight of the han of one-suit hands; 0 never plans one"),
     ("sevens", 1.0, 0, 10, "weight of the tulip tiers that sevens give"),
     ("kans", 1.0, 0, 10, "0 never; 1 where it costs no step; each more allows a step back"),
     ("lookahead", 1.0, 0, 1, "a step from ready, weigh the waits that each discard leads to"),
-    ("floats", 1.0, 0, 10, "regional games: weight of a bigger win for which one is passed up; 0 never"),
+    ("floats", 1.0, 0, 10, "weight of a win that is passed up for a bigger one; 0 takes every win"),
     ("noise", 0.0, 0, 1, "chance of a random legal action, by the game's seed and decision"),
 ]
 

@@ -56,7 +56,7 @@ cdef struct Craft:
     float (*taken)(View, const Hand*, int tile, int giver) noexcept nogil
     # ways worth weighing, with the mean worth of a win along each, into `out`; how many
     int (*ways)(View, const Hand*, Way* out) noexcept nogil
-    # money at once for a meld, by MeldType, or lost by it; NO_TILE: lost in a draw by a hand that is shown
+    # money at once for a meld, by MeldType, or lost by it; NO_TILE: lost in a draw by a shown hand
     float (*income)(View, const Hand*, int type) noexcept nogil
     # kinds that may win a hand without a shape
     uint64_t (*loose)(View, const Hand*) noexcept nogil
@@ -65,6 +65,7 @@ cdef struct Craft:
     bint patient             # a win may be passed up
     bint eye                 # sets and a wildcard alone win with any tile drawn
     float call_pace          # what calls add to the pace of a hand that is not ready
+    float own_share          # of wins, by an own tile
     float win_pace           # what others' discards add to the outs of a typical ready hand
     float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins
@@ -83,9 +84,8 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     int draws                # own draws to come, DRAWS at most
     float left               # unseen tiles
     float wild_left          # unseen wildcards
-    float hold[DRAWS + 1]    # chance that nobody else wins in a round, the one that begins now first
+    float hold[DRAWS + 1]    # chance that nobody else wins in a round, the one to come first
     float denied             # what the others' wins cost, prevented by an own one
-    float claim              # chance that an opponent discards a tile in a turn, against drawing it
     float unit[SEATS]        # what each seat pays for each unit of a win, by seat
     float water              # Xiamen: of tiles laid down
     int level                # Hangzhou: stay level

@@ -13,8 +13,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, lowest, sight_make
 from shugi._fast.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI, MELD_KAKAN,
-    MELD_PON, NOBODY, NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
+    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, MELD_ANKAN, MELD_CHI,
+    MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport live_left
@@ -524,7 +524,10 @@ cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
 
 cdef float promise_eye(View o, Hand* h, int draws) noexcept nogil:
     cdef float worth = counted(o, o.craft.drawn(o, h, likely_tile(o)))
-    return worth * o.hold[0] if draws > 0 else 0
+    cdef float taken = 1 - o.hold[0]
+    if h.floats:
+        taken *= o.craft.own_share  # nobody may claim
+    return worth * (1 - taken) if draws > 0 else 0
 
 
 cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:

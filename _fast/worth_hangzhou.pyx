@@ -8,7 +8,7 @@ from shugi._fast.hangzhou_win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
 from shugi._fast.judge_regional cimport FAR, WAY_PAIRS, WAY_SETS, Hand, Outlook, View, Way, way_add
-from shugi._fast.state cimport KINDS, NOBODY, SEATS, State
+from shugi._fast.state cimport KINDS, NOBODY, State
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 
@@ -143,6 +143,7 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
+    craft.own_share = 1
     craft.win_pace = 0
     craft.step = STEP
     craft.quiet = 3

@@ -5,7 +5,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.judge_regional cimport (
-    FAR, WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, melded_kinds, tiles_among, way_add,
+    FAR, WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, melded_kinds, tiles_among,
+    way_add,
 )
 from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
@@ -143,6 +144,7 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.eye = False
     craft.patient = True
     craft.call_pace = 0.2
+    craft.own_share = 0.6
     craft.win_pace = 0.4
     craft.step = STEP
     craft.quiet = 2

@@ -315,6 +315,7 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.eye = False
     craft.patient = False
     craft.call_pace = 0.5
+    craft.own_share = 0.3
     craft.win_pace = 1.0
     craft.step = STEP
     craft.quiet = 3

@@ -3,7 +3,9 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.judge_regional cimport FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add
+from shugi._fast.judge_regional cimport (
+    FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add,
+)
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State,
 )
@@ -146,6 +148,7 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
+    craft.own_share = 0.3
     craft.win_pace = 2.2
     craft.step = STEP
     craft.quiet = 2
