@@ -10,12 +10,14 @@ import numpy as np
 from shugi._fast import observe as layout
 from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
+from shugi._fast.bots import style
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
 from shugi.training.bench import playing
 from tests.reference.observation_regional import Table
 
+PLAIN = style("plain")
 RULE_SETS = [name for name in playing() if load_rules(name).game != "riichi"]
 # rule sets with options that change what is seen
 SEEN_OTHERWISE: list[tuple[str, dict[str, Any]]] = [
@@ -47,13 +49,13 @@ def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
 
 
 def play(rules: Rules, n: int, steps: int, seed: int = 0) -> Iterator[Batch]:
-    """A batch before each decision: the baseline, with slips, and fond of kans and disclosure."""
+    """A batch before each decision: plain play with slips, fond of kans and disclosure."""
     batch = Batch(rules, n, seed=seed)
     actions = np.zeros(n, np.uint8)
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         yield batch
-        batch.baseline(actions)
+        batch.baseline(actions, PLAIN)
         for i in range(n):
             legal = batch.legal_actions(i)
             fond = [action for action in legal if action in KANS]

@@ -277,7 +277,9 @@ def test_a_covered_kan_tells_nothing(name: str) -> None:
             shown = any(seat["riichi"] != "none" for seat in state["seats"])
             if not kans or shown or tried > 60 or state["phase"] not in ("own", "claim"):
                 continue
-            fours = [kind for kind in unseen_fours(rules, batch, i, viewer) if kind not in kans]
+            # Whites may all be unseen, but what they count as lies open: the indicator
+            told = {*kans, *state["dora"]}
+            fours = [kind for kind in unseen_fours(rules, batch, i, viewer) if kind not in told]
             if not fours:
                 continue
             other = Batch(rules, 1)

@@ -58,7 +58,8 @@ def test_random_play_comes_to_its_end(preset: str) -> None:
             assert tiles_of(state) == sorted(state["wall"])
             assert sum(play.batch.scores(i)) == 0
             sizes = [len(held["hand"]) + 3 * len(held["melds"]) for held in state["seats"]]
-            full = {"own": 1, "kan": 1, "claim": 0}.get(state["phase"])
+            robbed = state["robbing"] is not None  # that tile is in the hand still
+            full = {"own": 1, "kan": 1, "claim": int(robbed)}.get(state["phase"])
             if full is None:  # the last four tiles stay where they were drawn
                 full = 4 - (state["tail"] - state["head"])
             assert sum(sizes) == 13 * size + full and sizes[state["turn"]] == 13 + (full > 0)

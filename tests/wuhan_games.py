@@ -9,6 +9,7 @@ import numpy as np
 
 from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
+from shugi._fast.bots import style
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
 from tests.reference.wild import wuhan, wuhan_play
@@ -16,6 +17,7 @@ from tests.reference.wild.options import options_of
 from tests.reference.wild.payments import deltas
 from tests.reference.wild.tiles import KINDS, Meld
 
+PLAIN = style("plain")
 State = dict[str, Any]
 FACES = (*KINDS[:27], *"ESWNBGR")  # by code
 KONG_TILE, WILD = 60, 63
@@ -57,7 +59,7 @@ class Lively:
     def choose(self) -> None:
         """What each game's seat does next, into ``actions``."""
         batch, rng = self.batch, self.rng
-        batch.baseline(self.actions)
+        batch.baseline(self.actions, PLAIN)
         mask = batch.legal()
         for i in range(batch.n):
             calls = [call for call in CALLS if mask[i, call]]
