@@ -505,9 +505,9 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
 # name, default, least, most, meaning
 PARAMETERS = [
     ("riichi", 1.0, 0, 100, "weight of closed riichi against waiting undeclared; 0 never"),
-    ("open_riichi", 1.0, 0, 100, "weight of open riichi or disclosure; 0 only where nothing else can win"),
+    ("open_riichi", 1.0, 0, 100, "weight of showing the hand; 0 only where nothing else can win"),
     ("defence", 1.0, 0, 100, "weight of what a discard may cost; 0 sees no danger"),
-    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 calls only where nothing else can win"),
+    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 only where it must be opened"),
     ("value", 1.0, 0, 1, "1 counts points and chips, 0 only wins"),
     ("chips", 1.0, 0, 10, "weight of chips against points; 0 plays for points alone"),
     ("flush", 1.0, 0, 10, "weight of the han of one-suit hands; 0 never plans one"),
