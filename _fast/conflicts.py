@@ -318,6 +318,29 @@ REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
         "every White is a wildcard then; set white_is_honour_by: identity",
     ),
     (
+        "mode",
+        lambda o, d: (
+            (o["game"] == "piquet" and o["mode"] in ("nine_hands", "race"))
+            or (o["game"] == "ninety_nine" and o["mode"] not in ("nine_hands", "race"))
+        ),
+        "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race",
+    ),
+    (
+        "match_hands",
+        lambda o, d: o["game"] == "ninety_nine" and o["match_hands"] % 9,
+        "everybody deals as often: take a multiple of 9",
+    ),
+    (
+        "target",
+        lambda o, d: o["game"] == "piquet" and o["target"] not in (100, 150, 200),
+        "a game of Piquet goes to 100, 150 or 200",
+    ),
+    (
+        "elder_exchange_max",
+        lambda o, d: o["elder_exchange_max"] == 8 and o["cards"] == 32,
+        "takes the whole talon of 32 cards; set cards: 36 or elder_exchange_max: 5",
+    ),
+    (
         "float_second_half_liability",
         lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
         "needs floater_may_claim: true",

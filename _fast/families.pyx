@@ -2,6 +2,8 @@
 
 from shugi._fast.hangzhou cimport hangzhou_install
 from shugi._fast.kawuxing cimport kawuxing_install
+from shugi._fast.ninety_nine cimport ninety_nine_install
+from shugi._fast.piquet cimport piquet_install
 from shugi._fast.riichi cimport riichi_install
 from shugi._fast.wuhan cimport wuhan_install
 from shugi._fast.xiamen cimport xiamen_install
@@ -13,3 +15,5 @@ cdef void families_install() noexcept nogil:
     xiamen_install()
     wuhan_install()
     kawuxing_install()
+    piquet_install()
+    ninety_nine_install()

@@ -1,7 +1,7 @@
 """The games that the engine plays: what each fixes among the options, and its form for the engine.
 
 ``riichi`` is every Japanese game here; its rule sets differ by options alone. The others are the
-regional games, each with a rule text of its own.
+regional games and the card games, each with a rule text of its own.
 """
 
 from collections.abc import Mapping
@@ -46,6 +46,23 @@ _REGIONAL = {
     "uma": [0, 0, 0],
     "oka": 0,
 }
+# no tiles at all
+_CARDS = {
+    "red_fives": {},
+    "nuki_tile": "none",
+    "nuki_forced": False,
+    "rinshan_tiles": 0,
+    "dead_wall_size": 0,
+    "dead_wall_refill": False,
+    "placement": "none",
+    "start_points": 0,
+    "start_chips": None,
+    "bust": False,
+    "uma": [0, 0, 0],
+    "oka": 0,
+    "tile_set": "none",
+}
+_CARD_FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 1, "hand_size": 0}
 _FIELDS = {"forms": STANDARD, "max_kans": 16, "points_per_unit": 1}
 
 GAMES = MappingProxyType(
@@ -97,5 +114,12 @@ GAMES = MappingProxyType(
             },
             _FIELDS | {"forms": WITH_PAIRS},
         ),
+        "piquet": Game("Piquet", _CARDS | {"players": 2}, _CARD_FIELDS),
+        "ninety_nine": Game(
+            "Ninety-Nine",
+            _CARDS | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9},
+            _CARD_FIELDS,
+        ),
     }
 )
+CARD_GAMES = ("piquet", "ninety_nine")

@@ -15,6 +15,7 @@ from typing import Any
 from shugi._fast.games import GAMES
 from shugi._fast.option import Option
 from shugi._fast.option_types import Choice, show
+from shugi._fast.options_cards import CARDS
 from shugi._fast.options_house import HOUSE
 from shugi._fast.options_regional import REGIONAL
 from shugi._fast.options_sanma import SANMA, TILE_SETS
@@ -24,7 +25,7 @@ __all__ = ["ALIASES", "GAMES", "OPTIONS", "TILE_SETS", "Option", "RulesError", "
 GAME = Option(
     "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
 )
-OPTIONS: dict[str, Option] = {option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL)}
+OPTIONS: dict[str, Option] = {option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS)}
 # other names that the rule texts give them
 ALIASES = {
     "home_run": "home_run_markers",
@@ -44,6 +45,10 @@ ALIASES = {
     "shugi_kazoe": "chip_kazoe",
     "chip_tobi": "chip_bust",
     "gold_float_claim_rule": "wild_eye_claim_rule",
+    "deck": "cards",
+    "hands": "match_hands",
+    "race_target": "target",
+    "first_dealer": "first_banker",
 }
 
 

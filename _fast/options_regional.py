@@ -20,6 +20,10 @@ FLOW = [
             "hangzhou 3.8",
             "closed kans lie face down until the end",
         ),
+        games=ALL,
+    ),
+    *rows(
+        "regional games",
         (
             "first_banker",
             Choice(("random", "seat0"), synonyms={"highest_roll": "random"}),
@@ -27,7 +31,7 @@ FLOW = [
             "hangzhou 2",
             "who deals first",
         ),
-        games=ALL,
+        games=(*ALL, "piquet", "ninety_nine"),
     ),
     *rows(
         "regional games",
@@ -287,7 +291,7 @@ XIAMEN = rows(
 )
 WUHAN = rows(
     "Wuhan",
-    ("players", Int(3, 4, 4), 3, "wuhan 1", "three or four players"),
+    ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players"),
     (
         "kong_tile_mode",
         Choice(("classic", "hongzhong_facai", "pizi")),

@@ -11,6 +11,7 @@ TILE_SETS: dict[str, dict[str, int]] = {
     "super_bingo_112": {"12345689p12345689s1234567z": 4, "7p7s": 8, "1f": 4},
     "full_136": {"123456789m123456789p123456789s1234567z": 4},
     "flowers_144": {"123456789m123456789p123456789s1234567z": 4, "1234e1234h": 1},
+    "none": {},
     "dragons_120": {"123456789m123456789p123456789s567z": 4},
 }
 
@@ -476,7 +477,7 @@ MATCH = rows(
 LENGTH = rows(
     "match",
     ("match_hands", Int(1, 1000, 16), 12, "bingo 8.36", "hands of game_length fixed_hands"),
-    games=("riichi", "hangzhou", "xiamen", "wuhan", "kawuxing"),
+    games=("riichi", "hangzhou", "xiamen", "wuhan", "kawuxing", "ninety_nine"),
 )
 
 

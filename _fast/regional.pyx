@@ -16,7 +16,10 @@ from shugi._fast.shape cimport FORM_PAIRS, FORM_SETS, is_complete
 from shugi._fast.state cimport (
     BY_RON, END_DRAW, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON,
 )
-from shugi._fast.tileflow cimport allow, allow_none, discard_bits, draw_next, record_event
+from shugi._fast.tileflow cimport (
+    allow, allow_none, apply_tiles, deal_tiles, discard_bits, draw_next, record_event,
+    refresh_tiles,
+)
 from shugi._fast.tiles cimport KIND_WHITE, WILD
 from shugi._fast.wall cimport dora_code, dora_place, live_left
 
@@ -214,6 +217,9 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 
 cdef void regional_defaults(Family* f) noexcept nogil:
+    f.deal = deal_tiles
+    f.apply = apply_tiles
+    f.refresh = refresh_tiles
     f.begin_game = begin_game
     f.before_deal = nothing
     f.after_deal = draw_next

@@ -30,8 +30,8 @@ from shugi._fast.state cimport (
     PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, ROB_NUKI, allow, discard_bits, draw_next, open_claims, record_event,
-    take_replacement,
+    FAMILIES, Family, ROB_NUKI, allow, apply_tiles, deal_tiles, discard_bits, draw_next,
+    open_claims, record_event, refresh_tiles, take_replacement,
 )
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE,
@@ -561,6 +561,9 @@ cdef void nothing(State* s) noexcept nogil:
 
 cdef void riichi_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_RIICHI]
+    f.deal = deal_tiles
+    f.apply = apply_tiles
+    f.refresh = refresh_tiles
     f.begin_game = nothing
     f.before_deal = nothing
     f.after_deal = after_deal

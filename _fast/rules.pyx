@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from shugi._fast.conflicts import CONFLICTS, REGIONAL_CONFLICTS
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.option_types import nearest
 from shugi._fast.options import (
     ALIASES,
@@ -113,6 +114,8 @@ def unknown_key(key):
 def deck_counts(options):
     """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
     counts = {}
+    if options["game"] in CARD_GAMES:
+        return dict.fromkeys(pack(options), 1)
     for tiles, copies in TILE_SETS[options["tile_set"]].items():
         for code in parse_tiles(tiles):
             counts[code] = copies
@@ -134,6 +137,13 @@ def deck_counts(options):
     for kind in kinds_left_out(options):
         counts[kind] = 0
     return {code: n for code, n in sorted(counts.items()) if n}
+
+
+def pack(options):
+    """Card ids: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace; Piquet has no
+    sixes but in the pack of 36."""
+    sixes = options["game"] == "ninety_nine" or options["cards"] == 36
+    return [card for card in range(36) if sixes or card % 9]
 
 
 def kinds_left_out(options):
@@ -169,16 +179,20 @@ def special_copies(options):
         yield "gold_north", KIND_NORTH, GOLD_NORTH, 1
 
 
-def kind_copies(counts):
+def kind_copies(options, counts):
     copies = [0] * KINDS
+    if options["game"] in CARD_GAMES:
+        return copies
     for code, n in counts.items():
         if kind_of(code) is not None:
             copies[kind_of(code)] += n
     return copies
 
 
-def aside_tiles(counts):
+def aside_tiles(options, counts):
     """Tiles that belong to no kind: they are set aside."""
+    if options["game"] in CARD_GAMES:
+        return 0
     return sum(n for code, n in counts.items() if kind_of(code) is None)
 
 
@@ -195,13 +209,13 @@ def dora_order(copies):
 # ------------------------------------------------------------------- combinations that cannot be
 
 def check_together(options, counts):
-    copies = kind_copies(counts)
+    copies = kind_copies(options, counts)
     deck = {
         "n": sum(counts.values()),
         "copies": copies,
         "flowers": counts.get(FLOWER, 0),
         "seasons": counts.get(SEASON_1, 0),
-        "aside": aside_tiles(counts),
+        "aside": aside_tiles(options, counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
     table = CONFLICTS if options["game"] == "riichi" else REGIONAL_CONFLICTS
@@ -235,7 +249,7 @@ RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
 
 
 def rule_vector(options, counts):
-    values = [n / 8 for n in kind_copies(counts)] + [aside_tiles(counts) / 8]
+    values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
     vector = np.asarray(values, dtype=np.float32)
@@ -286,7 +300,7 @@ def derived_fields(options, counts):
     """The struct's fields that follow from the options; the compilers of shape and patterns fill
     those that are zero here."""
     deck = [code for code, n in counts.items() for _ in range(n)]
-    copies = kind_copies(counts)
+    copies = kind_copies(options, counts)
     return {
         **GAMES[options["game"]].fields,
         "dead_wall_size": reserve(options),
@@ -323,6 +337,8 @@ cdef class Rules:
         self.game = self._options["game"]
         self.seats = self.c.seats
         self.vector = rule_vector(self._options, counts)
+        if self.game in CARD_GAMES:
+            return
         if shape_compile(&self.c) < 0:
             raise MemoryError("no memory for the shape tables")
         patterns_compile(&self.c)

@@ -3,6 +3,7 @@
 # Words: a *kind* is one of the 34 tile faces (0-8 m, 9-17 p, 18-26 s, 27-30 E S W N, 31-33 White
 # Green Red); a *code* is one of 64 tiles as an agent sees them: the kinds, then the copies that
 # differ (tiles.pxd).
+from shugi._fast.cards cimport CardTable
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -33,6 +34,7 @@ cdef enum Phase:
     PHASE_POCCHI = 5     # the joker was drawn, or revealed to a winner: which tile it stands for
     PHASE_OVER = 6       # the game has ended
     PHASE_OFFER = 7      # a win outside the own turn is offered to one seat: take it or pass
+    PHASE_CARDS = 8      # a card game: CardTable.stage says what is decided
 
 
 cdef enum Game:          # the order of games.GAMES
@@ -41,7 +43,9 @@ cdef enum Game:          # the order of games.GAMES
     GAME_XIAMEN = 2
     GAME_WUHAN = 3
     GAME_KAWUXING = 4
-    GAMES = 5
+    GAME_PIQUET = 5      # from here on: card games
+    GAME_NINETY_NINE = 6
+    GAMES = 7
 
 
 cdef enum RiichiState:
@@ -271,6 +275,7 @@ cdef struct State:
     float expected_since[SEATS]   # as chips_since, with chance after the last decision averaged out
     Summary last
     Seat seat[SEATS]
+    CardTable cards          # of a card game: all of its hand in play
     Ledger ledger            # of the hand in play, or of the one just over
 
 
@@ -565,6 +570,39 @@ cdef struct Rules:
     int32_t round_half           # 0 up 1 down
     int32_t floating_uma_line
     int32_t floating_uma_chips
+    # card games
+    int32_t mode                 # 0 match 1 game 2 six_deals 3 single_hand 4 nine_hands 5 race
+    int32_t games_to_win
+    int32_t target
+    int32_t cards
+    int32_t elder_exchange_max
+    int32_t elder_peek
+    int32_t younger_exchange_min
+    int32_t younger_peek         # 0 private 1 public_or_not
+    int32_t elder_open_talon
+    int32_t own_discards_visible
+    int32_t carte_blanche_sequence  # 0 full 1 simple
+    int32_t point_rule           # 0 count 1 old
+    int32_t sequence_announce    # 0 together 1 length_then_top
+    int32_t set_announce         # 0 together 1 count_then_rank
+    int32_t extras_limit         # 0 not_stronger 1 none
+    int32_t extras               # 0 ask 1 auto
+    int32_t play_points          # 0 every_card 1 ten_or_higher
+    int32_t last_trick_needs_ten
+    int32_t capot_last_point
+    int32_t six_deals_first_choice
+    int32_t trick_pile_visible   # 0 last_only 1 all
+    int32_t elder_point          # 0 any 1 longest
+    int32_t partial_combinations
+    int32_t show_scored
+    int32_t next_game_dealer     # 0 alternate 1 redraw
+    int32_t max_extensions
+    int32_t first_trump          # 0 diamonds 1 none
+    int32_t offer_mode           # 0 simultaneous 1 sequential
+    int32_t premiums
+    int32_t tie                  # 0 shared 1 extra_nine
+    int32_t race_trump           # 0 continue 1 reset
+    int32_t show_bids_at_end
     # worked out once from the above
     int32_t at_table             # who play a hand: seats less the one who rests
     int32_t forms                # Form bits that a closed hand may take

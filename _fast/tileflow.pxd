@@ -8,6 +8,10 @@ cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
 
 cdef struct Family:
+    # these three are the same for all mahjong: deal_tiles, apply_tiles, refresh_tiles
+    void (*deal)(State*) noexcept nogil                     # a hand with the wall that stands
+    void (*apply)(State*, int action) noexcept nogil        # a legal action
+    void (*refresh)(State*) noexcept nogil                  # write State.legal anew
     void (*begin_game)(State*) noexcept nogil               # before the first hand is dealt
     void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
     void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
@@ -52,8 +56,14 @@ cdef void refresh(State* s) noexcept nogil
 # legality without the mask, for tests: each rule asked on its own
 cdef bint is_legal(const State* s, int action) noexcept nogil
 
+# what belongs to one turn or hand, and not to the seats
+cdef void clear_turn(State* s) noexcept nogil
 # seats in turn order, nobody resting
 cdef void order_seats(State* s) noexcept nogil
+
+cdef void deal_tiles(State* s) noexcept nogil
+cdef void apply_tiles(State* s, int action) noexcept nogil
+cdef void refresh_tiles(State* s) noexcept nogil
 
 # building blocks for the families
 cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil

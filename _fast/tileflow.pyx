@@ -106,6 +106,10 @@ cdef void clear_turn(State* s) noexcept nogil:
 
 
 cdef void hand_deal(State* s) noexcept nogil:
+    family(s).deal(s)
+
+
+cdef void deal_tiles(State* s) noexcept nogil:
     cdef int _i, _j, p
     cdef const Rules* r = s.rules
     wall_open(s)
@@ -503,6 +507,10 @@ cdef void choose_cross(State* s) noexcept nogil:
 # ---- the door
 
 cdef void apply(State* s, int action) noexcept nogil:
+    family(s).apply(s, action)
+
+
+cdef void apply_tiles(State* s, int action) noexcept nogil:
     if s.phase == PHASE_CLAIM:
         s.answer[s.actor] = <uint8_t>action
         s.asked |= <uint8_t>(1 << s.actor)
@@ -562,6 +570,10 @@ cdef void step(State* s, int action, bint forced) noexcept nogil:
 
 
 cdef void refresh(State* s) noexcept nogil:
+    family(s).refresh(s)
+
+
+cdef void refresh_tiles(State* s) noexcept nogil:
     allow_none(s)
     if s.phase == PHASE_OWN:
         family(s).own_turn(s)

@@ -16,7 +16,7 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
-    ("state", "tiles", "rng", "actions", "option_types", "shape_tables"),
+    ("cards", "state", "tiles", "rng", "actions", "option_types", "shape_tables"),
     (
         "shape",
         "shape_called",
@@ -26,6 +26,7 @@ ENGINE = (
         "options_sanma",
         "options_house",
         "options_regional",
+        "options_cards",
         "games",
         "conflicts",
     ),
@@ -71,6 +72,9 @@ ENGINE = (
         "xiamen",
         "wuhan",
         "kawuxing",
+        "card_play",
+        "piquet",
+        "ninety_nine",
         "families",
     ),
     (
