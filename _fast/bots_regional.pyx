@@ -15,9 +15,8 @@ from shugi._fast.actions cimport (
 )
 from shugi._fast.calls cimport meld_type
 from shugi._fast.judge_regional cimport (
-    CRAFTS, WAYS, Hand, Outlook, View, Way, concealed_kinds, counted, hand_meld, hand_put, is_eye,
-    outlook_make, promise, promise_back, promise_best, promise_ready, promise_supplement,
-    way_distance, way_good,
+    CRAFTS, Outlook, View, counted, is_eye, outlook_make, promise, promise_back, promise_best,
+    promise_ready, promise_supplement,
 )
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.state cimport (
@@ -27,6 +26,9 @@ from shugi._fast.state cimport (
 from shugi._fast.tileflow cimport allowed, first_legal
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport live_left
+from shugi._fast.ways cimport (
+    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_distance, way_good,
+)
 from shugi._fast.worth_hangzhou cimport hangzhou_craft
 from shugi._fast.worth_kawuxing cimport kawuxing_craft
 from shugi._fast.worth_wuhan cimport wuhan_craft

@@ -5,14 +5,15 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.calls cimport next_seat
-from shugi._fast.judge_regional cimport (
-    FAR, WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
-    hand_put, melded_kinds, tiles_among, way_add,
-)
+from shugi._fast.judge_regional cimport FAR, Outlook, View
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, State,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF
+from shugi._fast.ways cimport (
+    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
+    pairs_in, tiles_among, way_add,
+)
 from shugi._fast.wuhan_win cimport (
     WUHAN_KONG_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds,
     wuhan_value,
@@ -240,14 +241,6 @@ cdef float big_worth(View o, int doubles) noexcept nogil:
         if p != o.t.seat:
             total += amount(doubles + o.fan[p] + to_come(o), BIG, o.t.r.caps[0])
     return total
-
-
-cdef int pairs_in(const Hand* h) noexcept nogil:
-    cdef int kind
-    cdef int n = 0
-    for kind in range(KINDS):
-        n += h.kind[kind] >= 2
-    return n
 
 
 cdef bint any_chi(const Hand* h) noexcept nogil:

@@ -3,13 +3,12 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.judge_regional cimport (
-    FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add,
-)
+from shugi._fast.judge_regional cimport FAR, Outlook, View, is_eye, no_income, no_loose
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
+from shugi._fast.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_WALL, award_factor, banker_base, better_award, float_award, is_whole,
     must_float,
@@ -125,14 +124,6 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
-
-
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
-    return 0
-
-
 cdef float dealt_in(View o, int p) noexcept nogil:
     return DEALT_IN * (o.unit[p] + 2)
 
@@ -142,8 +133,8 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = income
-    craft.loose = loose
+    craft.income = no_income
+    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
     craft.patient = True
