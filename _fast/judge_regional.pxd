@@ -35,6 +35,8 @@ cdef struct Craft:
     float call_pace          # what calls add to the pace of a hand that is not ready
     float own_share          # of wins, by an own tile
     float win_pace           # what others' discards add to the outs of a typical ready hand
+    # of equal discards that one goes which less can join: share of the worth, by each such tile
+    float joins
     float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins
     float hazard             # chance to win in a turn, growing by so much with each turn after

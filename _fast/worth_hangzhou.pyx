@@ -138,6 +138,7 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.call_pace = 0.5
     craft.own_share = 1
     craft.win_pace = 0
+    craft.joins = 0.001
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.0105

@@ -134,6 +134,7 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.call_pace = 0.2
     craft.own_share = 0.6
     craft.win_pace = 0.4
+    craft.joins = 0
     craft.step = STEP
     craft.quiet = 2
     craft.hazard = 0.012

@@ -24,7 +24,6 @@ cdef float[FAR] STEP
 STEP = [0.33, 0.34, 0.49, 0.59, 0.75, 0.85, 0.9, 0.9, 0.9]
 cdef float DENIED = 1.8        # multiplier and water of others' wins, on average
 cdef float WATER = 2.5
-cdef float DEALT_IN = 0.5      # all pay alike: a discard only makes the win come sooner
 
 
 cdef float set_water(View o, int kind, int type) noexcept nogil:
@@ -125,7 +124,8 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
 
 
 cdef float dealt_in(View o, int p) noexcept nogil:
-    return DEALT_IN * (o.unit[p] + 2)
+    # all pay alike, whoever discarded: in games, care about it cost more than it saved
+    return 0
 
 
 cdef void xiamen_craft(Craft* craft) noexcept nogil:
@@ -141,6 +141,7 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 2.2
+    craft.joins = 0.001
     craft.step = STEP
     craft.quiet = 2
     craft.hazard = 0.016
