@@ -113,7 +113,7 @@ def differs(rules: str, one: BotStyle, other: BotStyle) -> bool:
         *((rules, "value") for rules in GAMES),
         *((rules, "calls") for rules in GAMES),
         *((rules, "kans") for rules in GAMES),
-        *((rules, "defence") for rules in ("xiamen", "wuhan", "kawuxing")),
+        *((rules, "defence") for rules in ("hangzhou", "wuhan", "kawuxing")),
         ("hangzhou", "floats"),
         ("xiamen", "floats"),
         ("hangzhou", "lookahead"),

@@ -80,6 +80,7 @@ ENGINE = (
         "observe",
         "observe_oracle",
         "observe_regional",
+        "ways",
         "judge_regional",
         "worth_hangzhou",
         "worth_xiamen",
