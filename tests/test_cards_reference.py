@@ -432,6 +432,15 @@ def test_options(game: str) -> None:
         assert all(options[name] in choices_of(game, name) for name in options)
 
 
+def test_no_option_is_left_unread() -> None:
+    """But for what a perfect memory makes idle, and what has one value only."""
+    idle = {"own_discards_visible", "trick_pile_visible", "tie_at_target"}
+    modules = [path for path in WORKED.parent.glob("*.py") if path.name != "options.py"]
+    text = "".join(path.read_text("utf-8") for path in modules)
+    names = {name for options in DEFAULTS.values() for name in options}
+    assert {name for name in names if f'"{name}"' not in text} == idle
+
+
 @pytest.mark.parametrize(
     "changes",
     [{"preset": "none"}, {"decks": 32}, {"deck": 40}, {"deck": 32, "elder_exchange_max": 8}],
