@@ -187,6 +187,30 @@ def test_games_of_a_match() -> None:
         assert sum(state.wins) == 1 and max(state.totals) >= 200
 
 
+@pytest.mark.parametrize("target", [100, 150, 200])
+def test_a_match_added_up_again(target: int) -> None:
+    """The games as the scores of the hands alone tell them."""
+    stopped = 0
+    for seed in range(12):
+        rng = Random(seed)
+        options = options_of("piquet", {"target": target})
+        state = piquet_partie.Partie(options)
+        game = Game(piquet_partie.partie(state, Chance(rng)))
+        while game.decision is not None:
+            game.apply(rng.choice(game.decision.actions))
+        totals, wins = [0, 0], [0, 0]
+        for made in state.hand_results:
+            assert max(wins) < 2
+            totals = [a + b for a, b in zip(totals, made, strict=True)]
+            if max(totals) >= target and totals[0] != totals[1]:
+                wins[totals.index(max(totals))] += 1
+                totals = [0, 0]
+        assert wins == state.wins and state.wins[game.result.winner or 0] == 2
+        assert state.table is not None
+        stopped += len(state.table.tricks) < 12
+    assert stopped
+
+
 def test_equal_totals_above_the_target_are_played_on() -> None:
     state = piquet_partie.Partie(options_of("piquet", {"mode": "game"}), totals=(104, 104))
     assert piquet_partie.finished(state, None) is None

@@ -212,8 +212,9 @@ def test_extras_are_asked_and_may_be_hidden() -> None:
         assert table.settled["sequence"].worth == ((3, 0) if hidden else (9, 0))
     table = spoken(*hands, {"extras": "auto"})
     game = Game(piquet_play.declare(table))
-    drive(game, ["POINT S", "GOOD", "SEQ 3 K", "SEQ 3 A"])
+    drive(game, ["POINT S", "GOOD", "SEQ 3 A", "GOOD"])
     assert game.decision is not None and game.decision.phase == "sets"
+    assert table.settled["sequence"].worth == (9, 0)
 
 
 @pytest.mark.parametrize("limit", ["not_stronger", "none"])
@@ -260,6 +261,19 @@ def finished(table: piquet_play.Table) -> piquet_play.Table:
         if not table.settled[category].spoken:
             table.settled[category] = nothing
     return table
+
+
+def test_nothing_is_shown_before_the_answer() -> None:
+    table = spoken("S:AKQJ H:A98 D:A98 C:98", "H:KQJT7 S:T98 D:KT C:KQ")
+    game = Game(piquet_play.declare(table))
+    assert piquet_sight.sight(table, 1).said["point"] == {}
+    game.apply("POINT S")
+    sight = piquet_sight.sight(table, 1)
+    assert sight.said["point"] == {"verdict": "open", "elder": 4} and sight.opponent_has == []
+    game.apply("GOOD")
+    sight = piquet_sight.sight(table, 1)
+    assert sight.said["point"] == {"verdict": "good", "elder": 4, "points": 4}
+    assert sight.opponent_has == parse_cards("SJ SQ SK SA")
 
 
 def test_equal_numbers_tell_the_pips() -> None:
