@@ -66,3 +66,10 @@ def phases(game: Game[Any]) -> list[tuple[int, str]]:
 
 def first(decision: Decision) -> str:
     return STOP if STOP in decision.actions else decision.actions[0]
+
+
+def spoken(elder: str, younger: str, changes: Options | None = None) -> piquet_play.Table:
+    """A table after the exchange."""
+    table = table_of(elder, younger, changes)
+    table.kept = [set(hand) for hand in table.hands]
+    return table

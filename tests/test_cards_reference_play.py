@@ -4,7 +4,16 @@ from random import Random
 
 import pytest
 
-from tests.card_tables import drive, drive_by, first, phases, random_table, stacked, table_of
+from tests.card_tables import (
+    drive,
+    drive_by,
+    first,
+    phases,
+    random_table,
+    spoken,
+    stacked,
+    table_of,
+)
 from tests.reference.cards import piquet, piquet_play, piquet_sight
 from tests.reference.cards.cards import ordered, parse_cards, parse_hand
 from tests.reference.cards.flow import STOP, Decision, Game
@@ -142,13 +151,6 @@ def test_both_blank_with_36_cards(way: str) -> None:
 
 
 # -- Piquet: declarations ------------------------------------------------------------------------
-
-
-def spoken(elder: str, younger: str, changes: Options | None = None) -> piquet_play.Table:
-    """A table after the exchange."""
-    table = table_of(elder, younger, changes)
-    table.kept = [set(hand) for hand in table.hands]
-    return table
 
 
 def test_order_of_declarations() -> None:

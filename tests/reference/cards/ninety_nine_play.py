@@ -40,6 +40,7 @@ class Table:
     leader: int = 0
     on_table: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
+    plays: list[list[str]] = field(default_factory=lambda: [[], [], []])  # by seat
     won: list[int] = field(default_factory=lambda: [0] * SEATS)
     voids: list[set[str]] = field(default_factory=lambda: [set(), set(), set()])
     score: ninety_nine.Score | None = None
@@ -94,6 +95,7 @@ def trick(table: Table) -> Flow[None]:
         action = yield Decision(seat, "play", tuple(following(table.hands[seat], led)))
         table.hands[seat].remove(action)
         table.on_table.append(action)
+        table.plays[seat].append(action)
         if led is not None and action[0] != led:
             table.voids[seat].add(led)
     table.leader = seats[winner_index(table.on_table, table.trump)]

@@ -35,6 +35,7 @@ class Table:
     bound: str | None = None  # suit of the first lead
     settled: dict[str, Settled] = field(default_factory=dict)
     speaking: str = ""  # the category that is talked about
+    asking: Combination | None = None  # the further combination that may be counted
     late: bool = False  # the younger has counted what is his
     kept: list[set[str]] = field(default_factory=list)  # the hands when the play began
     tricks: list[piquet.Trick] = field(default_factory=list)
@@ -233,7 +234,7 @@ def declare_late(table: Table) -> Flow[None]:
 def extras(table: Table, seat: int, settled: Settled, deciding: Combination) -> Flow[None]:
     held = table.kept[seat] if table.kept else table.hands[seat]
     for combination in piquet.further(table.options, held, deciding):
-        action = "EXTRA_YES"
+        action, table.asking = "EXTRA_YES", combination
         if table.options["extras"] == "ask":
             action = yield Decision(seat, "extra", ("EXTRA_YES", "EXTRA_NO"))
         if action == "EXTRA_YES":
