@@ -302,6 +302,8 @@ cdef int act_own(View o) noexcept nogil:
             weigh_kans(o, fourths(o), MELD_KAKAN, &best)
     if allowed(s, NUKI):
         weigh_aside(o, &best)
+        if best.action >= KINDS and best.action == best.code:
+            return NUKI  # what a discard would do, and a supplement
     return best.action
 
 

@@ -241,6 +241,12 @@ def test_the_only_wildcard_is_kept() -> None:
     assert decide(position("wuhan", "123m456p88p67s23z1w+9m"), style()) in ("2z", "3z", "9m")
 
 
+def test_a_second_wildcard_goes_with_a_supplement() -> None:
+    # a small win holds one; as a kan the other doubles twice
+    text = position("wuhan", "456p88p678s11w+9m melds=chi(1m'2m3m)<3")
+    assert decide(text, style()) == "nuki"
+
+
 @pytest.mark.parametrize("name", ["baseline", "plain"])
 def test_a_hand_that_must_be_opened_is_opened(name: str) -> None:
     text = position(
