@@ -15,8 +15,8 @@ from shugi._fast.actions cimport (
 )
 from shugi._fast.calls cimport meld_type
 from shugi._fast.judge_regional cimport (
-    CRAFTS, Outlook, View, counted, is_eye, outlook_make, promise, promise_back, promise_best,
-    promise_ready, promise_supplement,
+    CRAFTS, DRAWS, FAR, Outlook, View, counted, is_eye, outlook_make, promise, promise_back,
+    promise_best, promise_ready, promise_supplement,
 )
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.state cimport (
@@ -79,7 +79,8 @@ cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
     n = o.craft.ways(o, h, found)
     for i in range(n):
         found[i].distance = way_distance(o.t.r, h, &found[i])
-        rough[i] = counted(o, found[i].worth) * o.typical[max(found[i].distance, 0)][draws]
+        rough[i] = counted(o, found[i].worth) * o.typical[
+            max(min(found[i].distance, <int>FAR - 1), 0)][draws]
         most = max(most, rough[i])
     for i in range(n):
         if rough[i] >= SIDE_WAY * most:
@@ -301,6 +302,8 @@ cdef int act_own(View o) noexcept nogil:
             weigh_kans(o, fourths(o), MELD_KAKAN, &best)
     if allowed(s, NUKI):
         weigh_aside(o, &best)
+        if best.action >= KINDS and best.action == best.code:
+            return NUKI  # what a discard would do, and a supplement
     return best.action
 
 
@@ -333,7 +336,8 @@ cdef float call_worth(View o, int verb, Choice* best) noexcept nogil:
     cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
     hand_meld(o.t.r, &after, meld_type(verb), kind, low)
     best.worth = -1e9
-    weigh_discards(o, &after, after_codes(&after), live_left(s) // s.rules.at_table, best)
+    weigh_discards(o, &after, after_codes(&after),
+                   min(live_left(s) // s.rules.at_table, <int>DRAWS), best)
     return best.worth
 
 

@@ -11,8 +11,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, lowest, sight_make
 from shugi._fast.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_WUHAN, HISTORY, NOBODY, NO_TILE,
-    PHASE_CLAIM, RIICHI_OPEN,
+    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, HISTORY, NOBODY,
+    NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.wall cimport live_left
@@ -41,11 +41,18 @@ cdef inline uint64_t bit(int kind) noexcept nogil:
 
 # ---- the table
 
+cdef bint in_disorder(const State* s) noexcept nogil:
+    # nobody sees whose the discards are
+    return s.rules.game == GAME_KAWUXING and not s.rules.discards_attributed
+
+
 cdef uint64_t passed_by(const State* s, int p) noexcept nogil:
     # kinds that went past the seat since its own last discard: it does not win on them
     cdef uint64_t out = 0
     cdef uint32_t i = s.history_total
     cdef int token, event
+    if in_disorder(s):
+        return 0
     while i > 0 and s.history_total - i < HISTORY:
         i -= 1
         token = s.history[i % HISTORY]
@@ -60,7 +67,8 @@ cdef uint64_t passed_by(const State* s, int p) noexcept nogil:
 
 
 cdef float opponent_ready(const Outlook* o, const Seat* seat) noexcept nogil:
-    return min(o.craft.ready_by_turn * seat.n_river + o.craft.ready_by_meld * seat.n_meld,
+    cdef int turns = o.me.n_river if in_disorder(o.t.s) else seat.n_river
+    return min(o.craft.ready_by_turn * turns + o.craft.ready_by_meld * seat.n_meld,
                <float>0.9)
 
 

@@ -310,7 +310,7 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 1.0
-    craft.joins = 0.001
+    craft.joins = 0
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.011
