@@ -84,6 +84,7 @@ ENGINE = (
         "observe",
         "observe_oracle",
         "observe_regional",
+        "ways",
         "judge_regional",
         "worth_hangzhou",
         "worth_xiamen",
