@@ -84,6 +84,8 @@ ENGINE = (
         "observe",
         "observe_oracle",
         "observe_regional",
+        "sight_cards",
+        "observe_cards",
         "judge_regional",
         "worth_hangzhou",
         "worth_xiamen",
@@ -98,6 +100,7 @@ ENGINE = (
         "perft",
         "tally",
     ),
+    ("layouts",),
     ("batch",),
 )
 

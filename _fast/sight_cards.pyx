@@ -1,0 +1,92 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What one seat of a card game can work out from the table and its own hand."""
+
+from libc.string cimport memset
+
+from shugi._fast.cards cimport CARD_SUITS, NO_CARD, suit_cards
+
+
+cdef uint64_t pack_of(const Rules* r) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int i
+    for i in range(r.n_deck):
+        out |= <uint64_t>1 << r.deck[i]
+    return out
+
+
+cdef uint64_t talon_of(const State* s) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int i
+    for i in range(s.head, s.n_wall):
+        out |= <uint64_t>1 << s.wall[i]
+    return out
+
+
+cdef int open_asides(const State* s) noexcept nogil:
+    cdef const CardTable* t = &s.cards
+    cdef int p
+    cdef int out = 0
+    for p in range(s.rules.seats):
+        if t.aside[p] and not t.aside[p] & ~t.shown[p]:
+            out |= 1 << p
+    return out
+
+
+cdef int open_hands(const State* s) noexcept nogil:
+    cdef const CardTable* t = &s.cards
+    cdef int p
+    cdef int out = 0
+    for p in range(s.rules.seats):
+        if t.hand[p] and not t.hand[p] & ~t.shown[p]:
+            out |= 1 << p
+    return out
+
+
+cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
+    # what was shown, and what the owner took from the talon after this seat had looked at it
+    cdef const CardTable* t = &s.cards
+    if seat == owner:
+        return t.hand[owner]
+    return t.hand[owner] & (t.shown[owner] | t.seen[seat])
+
+
+cdef int trick_winner(const CardTable* t) noexcept nogil:
+    cdef int p
+    cdef int best = NO_CARD
+    if t.n_trick == 0:
+        return NO_CARD
+    best = t.trick[t.leader]
+    for p in range(CARD_SEATS):
+        if t.trick[p] != NO_CARD and card_beats(t, t.trick[p], best):
+            best = t.trick[p]
+    return best
+
+
+cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
+    cdef const CardTable* t = &s.cards
+    cdef uint64_t elsewhere, left
+    cdef int i, p, suit
+    memset(v, 0, sizeof(CardSight))
+    v.s, v.r, v.t, v.seat, v.seats = s, s.rules, t, seat, s.rules.seats
+    v.acts = s.actor == seat and (s.legal[0] or s.legal[1])
+    v.pack = pack_of(s.rules)
+    left = talon_of(s)
+    v.talon = t.seen[seat] & left
+    v.open_talon = left
+    elsewhere = v.talon
+    for p in range(v.seats):
+        i = place_from(v, p)
+        v.gone |= t.played[p]
+        v.open_talon &= t.seen[p]
+        v.known[i] = known_to(s, seat, p)
+        v.aside[i] = t.aside[p] if p == seat else t.aside[p] & t.shown[p]
+        elsewhere |= v.known[i] | v.aside[i]
+    elsewhere |= v.gone
+    v.unseen = v.pack & ~elsewhere
+    v.possible[0] = v.known[0]
+    for i in range(1, v.seats):
+        p = seat_from(v, i)
+        v.possible[i] = v.unseen | v.known[i]
+        for suit in range(CARD_SUITS):
+            if t.void[p] >> suit & 1:
+                v.possible[i] &= ~suit_cards(suit)
