@@ -19,13 +19,22 @@ cdef enum CardSuit:
     SPADES = 2
     DIAMONDS = 3
 
+cdef enum CardEvent:             # public events, kept as state.pxd's Event
+    EVENT_CARD = 14              # played
+    EVENT_SAID = 15              # a verb of card_actions
+    EVENT_SHOWN = 16             # a card that the seat holds or laid aside lies open
+
+cdef extern from *:
+    int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil
+    int count_cards "__builtin_popcountll"(uint64_t) noexcept nogil
+
 
 cdef struct PiquetTable:     # by seat: 0, 1; elder and younger change with the deal
     uint8_t elder
 
 
-cdef struct NinetyNineTable:
-    uint8_t offer[CARD_SEATS]
+cdef struct NinetyNineTable:   # it outlives the hand
+    uint8_t won[CARD_SEATS]      # games of a race
 
 
 cdef union CardGame:

@@ -46,6 +46,7 @@ ENGINE = (
         "xiamen_win",
         "wuhan_win",
         "kawuxing_win",
+        "ninety_nine_score",
     ),
     ("rules",),
     ("win_case", "score", "hangzhou_case", "xiamen_case", "wuhan_case", "kawuxing_case"),
@@ -75,6 +76,7 @@ ENGINE = (
         "card_play",
         "piquet",
         "ninety_nine",
+        "ninety_nine_case",
         "families",
     ),
     (
