@@ -87,6 +87,7 @@ ENGINE = (
         "observe_oracle",
         "observe_regional",
         "sight_cards",
+        "redeal_cards",
         "observe_cards",
         "judge_regional",
         "worth_hangzhou",
