@@ -11,16 +11,19 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.card_actions cimport NONE
 from shugi._fast.cards cimport (
-    CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, rank_of, suit_cards, suit_of,
+    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.ninety_nine cimport nine_premium
 from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS, bid_value
+from shugi._fast.observe_piquet cimport write_piquet, write_piquet_cards
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.sight_cards cimport (
     CardSight, card_beats, card_sight, place_from, seat_from, trick_winner,
 )
 from shugi._fast.state cimport GAME_NINETY_NINE
 from shugi._fast.state cimport HISTORY as TOKENS
+
+from shugi._fast.observe_piquet import PIQUET_PLANES, PIQUET_ROWS
 
 HISTORY = TOKENS
 
@@ -220,8 +223,9 @@ PLANE_BLOCKS = [
         ("beats", 1, 1, "own cards that would take the trick as it stands, were they legal"),
         ("master", 1, 1, "own cards that no card of their suit in another hand can beat"),
     ]),
+    (<size_t><void*>write_piquet_cards, PIQUET_PLANES),
     (0, [
-        ("spare_planes", 11, 1, "zero"),
+        ("spare_planes", 6, 1, "zero"),
     ]),
 ]
 GLOBAL_BLOCKS = [
@@ -255,8 +259,9 @@ GLOBAL_BLOCKS = [
         ("premium", CARD_SEATS, 1, "whose offer took effect"),
         ("race_games", CARD_SEATS, 3, "games of the race won"),
     ]),
+    (<size_t><void*>write_piquet, PIQUET_ROWS),
     (0, [
-        ("spare", 66, 1, "zero"),
+        ("spare", 33, 1, "zero"),
         ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
     ]),
 ]

@@ -3,7 +3,9 @@
 
 from libc.string cimport memset
 
-from shugi._fast.cards cimport CARD_SUITS, NO_CARD, suit_cards
+from shugi._fast.cards cimport (
+    CARD_SUITS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable, suit_cards,
+)
 from shugi._fast.state cimport GAME_NINETY_NINE
 
 
@@ -50,7 +52,16 @@ cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
 
 
 cdef uint64_t counted_openly(const State* s, int p) noexcept nogil:
-    return 0
+    # combinations that were counted and shown, after the exchange
+    cdef const PiquetTable* t = &s.cards.game.piquet
+    cdef uint64_t out = 0
+    cdef int i
+    if not s.rules.show_scored:
+        return 0
+    for i in range(<int>CATEGORIES):
+        if (t.said[i].verdict == VERDICT_GOOD) == (p == t.elder):
+            out |= t.said[i].counted
+    return out
 
 
 cdef int trick_winner(const CardTable* t) noexcept nogil:
