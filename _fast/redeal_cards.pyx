@@ -14,6 +14,7 @@ from shugi._fast.card_actions cimport NONE, REVEAL
 from shugi._fast.cards cimport CardTable, suit_of
 from shugi._fast.ninety_nine cimport STAGE_BID
 from shugi._fast.ninety_nine_score cimport bid_choices
+from shugi._fast.redeal_piquet cimport piquet_fits, piquet_settle_talon
 from shugi._fast.rng cimport STREAM_REDEAL, rng_below, rng_make
 from shugi._fast.sight cimport lowest
 from shugi._fast.sight_cards cimport CardSight, card_sight, known_aside, known_to
@@ -95,7 +96,7 @@ cdef bint fits(const State* s, const Hidden* h, State* trial) noexcept nogil:
     lay(s, h, trial)
     if s.rules.game == GAME_NINETY_NINE:
         return fits_bid(trial, h.seat)
-    return True
+    return piquet_fits(s, h.seat, trial)
 
 
 cdef bint fits_bid(const State* s, int seat) noexcept nogil:
@@ -170,6 +171,8 @@ cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
         return False
     if s.rules.game == GAME_NINETY_NINE:
         forget_offers(&trial, seat, &rng)
+    else:
+        piquet_settle_talon(s, seat, &trial, &rng)
     if s.actor != seat:
         refresh(&trial)
     memcpy(s, &trial, sizeof(State))

@@ -99,6 +99,7 @@ ENGINE = (
         "observe_regional",
         "sight_cards",
         "redeal_cards",
+        "redeal_piquet",
         "observe_cards",
         "observe_piquet",
         "judge_regional",
