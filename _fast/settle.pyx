@@ -15,6 +15,8 @@ REASON_NAMES = (
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
     "multiplier", "cherry", "kan", "disclosed",
+    "carte_blanche", "point", "sequence", "sets", "repic", "play", "pic", "cards",
+    "tricks", "bid", "premium", "result",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
 
@@ -321,7 +323,7 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
     for i in range(r.seats):
         seat = order[i]
         out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
-        if r.placement:
+        if r.placement or not r.points_per_unit:
             continue
         out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
         if i < 3:

@@ -16,7 +16,7 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
-    ("cards", "state", "tiles", "rng", "actions", "option_types", "shape_tables"),
+    ("cards", "state", "tiles", "rng", "actions", "card_actions", "option_types", "shape_tables"),
     (
         "shape",
         "shape_called",
@@ -46,9 +46,19 @@ ENGINE = (
         "xiamen_win",
         "wuhan_win",
         "kawuxing_win",
+        "ninety_nine_score",
+        "piquet_score",
     ),
     ("rules",),
-    ("win_case", "score", "hangzhou_case", "xiamen_case", "wuhan_case", "kawuxing_case"),
+    (
+        "win_case",
+        "score",
+        "hangzhou_case",
+        "xiamen_case",
+        "wuhan_case",
+        "kawuxing_case",
+        "piquet_case",
+    ),
     (
         "wall",
         "hand",
@@ -73,8 +83,11 @@ ENGINE = (
         "wuhan",
         "kawuxing",
         "card_play",
+        "piquet_partie",
+        "piquet_talk",
         "piquet",
         "ninety_nine",
+        "ninety_nine_case",
         "families",
     ),
     (
@@ -85,6 +98,11 @@ ENGINE = (
         "observe_oracle",
         "observe_regional",
         "ways",
+        "sight_cards",
+        "redeal_cards",
+        "redeal_piquet",
+        "observe_cards",
+        "observe_piquet",
         "judge_regional",
         "worth_hangzhou",
         "worth_xiamen",
@@ -96,9 +114,11 @@ ENGINE = (
         "position",
         "position_events",
         "position_regional",
+        "position_cards",
         "perft",
         "tally",
     ),
+    ("layouts",),
     ("batch",),
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 from shugi._fast.rules import Rules
 from shugi.envs.rules import load_rules
 
-GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing")
+GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "ninety_nine")
 _TOKEN = re.compile(r"([1-9]+)([mps])|([ESWNRGB])")
 _HONOURS = dict(zip("ESWNBGR", "1234567", strict=True))
 _MELDS = {
@@ -52,6 +52,8 @@ _PRESETS = {
     "quanzhou": "quanzhou",
     "x16": "kawuxing+x16",
     "four_people": "kawuxing+four_people",
+    "nine_hands": "",
+    "race3": "ninety_nine+race3",
 }
 
 
