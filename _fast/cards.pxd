@@ -19,10 +19,10 @@ cdef enum CardSuit:
     SPADES = 2
     DIAMONDS = 3
 
-cdef enum CardEvent:             # public events, kept as state.pxd's Event
-    EVENT_CARD = 14              # played
-    EVENT_SAID = 15              # a verb of card_actions
-    EVENT_SHOWN = 16             # a card that the seat holds or laid aside lies open
+cdef enum CardEvent:         # of the history of card games: seat << 14 | event << 8 | code
+    CARD_PLAYED = 1          # the card
+    CARD_OFFERED = 17        # Ninety-Nine: the verb
+    CARD_SHOWN = 18          # ... a card held or laid aside that is turned up
 
 cdef extern from *:
     int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil

@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
 
-PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer")
+PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", "cards")
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
 WIN_BY = ("tsumo", "ron", "bingo")
