@@ -31,11 +31,16 @@ cdef float WANTS = 0.7
 # a card that can trump does
 cdef float TRUMPS_IT = 0.6
 # chance to make the bid from which an offer pays, for the others play against it
-cdef float DECLARE_FROM = 0.62
-cdef float REVEAL_FROM = 0.80
+cdef float DECLARE_FROM = 0.59
+cdef float REVEAL_FROM = 0.68
 # a hand that misses its number by one or two may still be steered to it: worth of it, full hand
 cdef float[3] STEERED
 STEERED = [1.0, 0.45, 0.1]
+
+# another's declaration that fails, in bids made of the own; a revelation counts twice
+cdef float SPOILED = 1.5
+# a bid that can still be made is, this often
+cdef float STILL_MADE = 0.7
 
 
 cdef struct Nines:               # what the seat that decides knows
@@ -118,10 +123,10 @@ cdef float chance_of_any(const Nines* v, int p, uint64_t cards) noexcept nogil:
 
 # logistic weights, fitted to 2,500 hands of this baseline against itself.  A card of a side suit:
 cdef float[11] SIDE
-SIDE = [-0.67, 0.43, -0.94, -0.73, 0.18, -0.26, 0.37, -0.2, -0.5, 0.16, 1.02]
+SIDE = [-1.87, 0.6, -1.05, 0.84, 0.06, -0.13, 0.39, -0.38, -0.46, 0.28, 1.71]
 # a trump that is not the highest left:
 cdef float[8] TRUMP
-TRUMP = [2.87, -2.14, -0.67, 0.84, -0.18, -0.13, -0.14, 1.1]
+TRUMP = [0.07, -1.41, -0.45, 0.52, -0.12, -0.33, 0.13, 1.64]
 
 
 cdef float tricks_of(const Nines* v, int card, uint64_t hand, float wanted) noexcept nogil:
@@ -297,28 +302,77 @@ cdef float chance_now(const Nines* v, int card) noexcept nogil:
     return chance
 
 
-cdef int act_play(const Nines* v) noexcept nogil:
+# ---- the bid of another that all know
+
+cdef float still_makes(int need, int left) noexcept nogil:
+    if need < 0 or need > left:
+        return 0
+    return STILL_MADE if left else 1
+
+
+cdef float rival_wins(const Nines* v, int rival, int need, int left, int card) noexcept nogil:
+    # chance that he takes the running trick if this card is played to it
+    cdef const CardTable* t = v.t
+    cdef int led = suit_of(t.trick[t.leader]) if t.n_trick else suit_of(card)
+    cdef int best = card if led == suit_of(card) or v.trumps >> card & 1 else t.trick[t.leader]
+    cdef int third = v.other[0] if v.other[1] == rival else v.other[1]
+    cdef uint64_t lower
+    cdef float over
+    if t.trick[third] < CARDS and beats(v, t.trick[third], best):
+        best = t.trick[third]
+    if t.trick[rival] < CARDS:
+        if not beats(v, t.trick[rival], best):
+            return 0
+        if t.trick[third] < CARDS:
+            return 1
+        return 1 - chance_beaten(v, third, t.trick[rival], led)
+    over = chance_of_any(v, rival, above(best))
+    if need == left:
+        return over
+    lower = suit_cards(led) & ~above(best)
+    return over * (1 - chance_of_any(v, rival, lower)) if need == 0 else over / 2
+
+
+cdef float rival_makes(const Nines* v, int rival, int card) noexcept nogil:
+    cdef int left = count_cards(v.hand)
+    cdef int need = bid_value(v.t.aside[rival]) - v.t.tricks[rival]
+    cdef float wins = rival_wins(v, rival, need, left, card)
+    return wins * still_makes(need - 1, left - 1) + (1 - wins) * still_makes(need, left - 1)
+
+
+# ---- the card
+
+cdef float card_worth(const Nines* v, int card, int rival, float spoiled) noexcept nogil:
     cdef int need = bid_value(v.aside) - v.t.tricks[v.seat]
+    cdef uint64_t rest = v.hand & ~(<uint64_t>1 << card)
+    cdef float win = chance_now(v, card)
+    cdef float worth = win * chance_to_take(v, rest, need - 1)
+    worth += (1 - win) * chance_to_take(v, rest, need)
+    if spoiled > 0:
+        worth -= spoiled * rival_makes(v, rival, card)
+    # a bid that is lost: tricks still count, and spoil the others' bids
+    return worth + 0.001 * win
+
+
+cdef int act_play(const Nines* v, const Style* y) noexcept nogil:
+    cdef int rival = nine_premium(v.s)
     cdef uint64_t left = v.s.legal[0]
-    cdef uint64_t rest
     cdef int best = lowest_card(left)
-    cdef int card
-    cdef float win, worth
-    cdef float most = -1
+    cdef float spoiled = 0
+    cdef float most = -1000
+    cdef float worth
+    if rival != NOBODY and rival != v.seat:
+        spoiled = y.defence * SPOILED * (2 if v.s.answer[rival] == REVEAL else 1)
     while left:
-        card = lowest_card(left)
-        left &= left - 1
-        rest = v.hand & ~(<uint64_t>1 << card)
-        win = chance_now(v, card)
-        worth = win * chance_to_take(v, rest, need - 1)
-        worth += (1 - win) * chance_to_take(v, rest, need)
-        # a bid that is lost: tricks still count, and spoil the others' bids
-        worth += 0.001 * win
+        worth = card_worth(v, lowest_card(left), rival, spoiled)
         if worth > most:
             most = worth
-            best = card
+            best = lowest_card(left)
+        left &= left - 1
     return best
 
+
+# ---- the door
 
 cdef int ninety_nine_act(const State* s, const Style* style) noexcept nogil:
     cdef Nines v
@@ -329,4 +383,4 @@ cdef int ninety_nine_act(const State* s, const Style* style) noexcept nogil:
         return act_bid(&v)
     if s.cards.stage == STAGE_OFFER:
         return act_offer(&v, style)
-    return act_play(&v)
+    return act_play(&v, style)
