@@ -75,6 +75,8 @@ cdef enum CardEvent:         # of the history of card games: seat << 14 | event 
     EVENT_CARD = 1           # from here on Ninety-Nine: played
     EVENT_SAID = 17          # a verb of card_actions
     EVENT_SHOWN = 18         # a card that the seat holds or laid aside lies open
+    CARD_OFFERED = 17        # Ninety-Nine: the verb
+    CARD_SHOWN = 18          # ... a card held or laid aside that is turned up
 
 
 cdef struct PiquetSaid:      # one category; sets of cards
