@@ -19,7 +19,7 @@ cdef enum CardSuit:
     SPADES = 2
     DIAMONDS = 3
 
-cdef enum CardEvent:             # public events, kept as state.pxd's Event
+cdef enum NineEvent:             # public events, kept as state.pxd's Event
     EVENT_CARD = 14              # played
     EVENT_SAID = 15              # a verb of card_actions
     EVENT_SHOWN = 16             # a card that the seat holds or laid aside lies open

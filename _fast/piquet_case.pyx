@@ -234,7 +234,7 @@ cdef object cards_text(uint64_t cards):
 
 cdef list ledger_lines(const PiquetDeclared* declared, played):
     """The points in the order in which they count, those of the play in one line for each."""
-    entries = [(declared.entry[i].reason, declared.entry[i].points)
+    entries = [(declared.entry[i].reason, [declared.entry[i].points[p] for p in range(2)])
                for i in range(declared.n)]
     if played:
         pic = [0, 0]

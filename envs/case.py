@@ -111,6 +111,7 @@ CHERRY = (
 SPARED = {"bingo": ("win_tile",), "ten_honours": ("hand", "win_tile", "indicator")}  # not needed
 Parts = tuple[tuple[str, tuple[Key, ...]], ...]
 FLAG_TABLE = "Flags, and the wins they go with"
+CHOICE_TABLE = "What a player chooses"
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,9 @@ def _told_by(module: Any) -> Form:
         if hasattr(module, name)
     }
     inside = {"flags": more[FLAG_TABLE]} if FLAG_TABLE in more else {}
+    if hasattr(module, "CHOICE"):
+        more[CHOICE_TABLE] = tuple(Key(*row) for row in module.CHOICE)
+        inside |= dict.fromkeys(("elder_choice", "younger_choice"), more[CHOICE_TABLE])
     return Form(judged, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
 
 

@@ -11,8 +11,8 @@ play with the bid or with all their cards shown.
 
 Rewards are points over the mean of the two others. Arguments and masks are those of
 `super_bingo_v0`, actions and observations those of the card games (`shugi layout card_actions`,
-`shugi layout card_observation`);
-`shugi rules ninety_nine` prints the options, docs/ninety_nine.md the rules.
+`shugi layout card_observation`); `shugi rules ninety_nine` prints the options, docs/ninety_nine.md
+the rules.
 """
 
 from shugi.envs.aec import doors

@@ -9,11 +9,10 @@
 Two players exchange cards with the talon, card by card, declare point, sequence and sets, and play
 twelve tricks.
 
-Rewards are 1 for a match or game won (`mode`), the settlement of six deals, or the points of a single
-hand over the other's. Arguments and masks are those of `super_bingo_v0`, actions and observations
-those of the card games (`shugi layout card_actions`,
-`shugi layout card_observation`); `shugi rules piquet` prints the options,
-docs/piquet.md the rules.
+Rewards are 1 for a match or game won (`mode`), the settlement of six deals, or the points of a
+single hand over the other's. Arguments and masks are those of `super_bingo_v0`, actions and
+observations those of the card games (`shugi layout card_actions`, `shugi layout card_observation`);
+`shugi rules piquet` prints the options, docs/piquet.md the rules.
 """
 
 from shugi.envs.aec import doors

@@ -1,8 +1,8 @@
 """Score finished hands: what they are worth and why, each payment with its reason, what follows.
 
 A case is a JSON object that tells the situation; --schema lists its keys, which are others in
-another game (--schema --rules hangzhou, --schema --rules piquet). A file holds one case, a list of them, or an object with
-a list "cases" or "examples" (as in tests/golden).
+another game (--schema --rules hangzhou, --schema --rules piquet). A file holds one case, a list of
+them, or an object with a list "cases" or "examples" (as in tests/golden).
 """
 
 import argparse
@@ -218,8 +218,8 @@ def _show_plain(case: dict[str, Any], answer: dict[str, Any], console: Console) 
     for key in [key for key in case if key not in told]:
         print(f"  {key}: {_plain(case[key])}")
     print()
-    for key in [key for key in answer if key not in PAID]:
-        print(f"  {key.replace('_', ' '):20}{_plain(answer[key]):>12}")
+    for key, value in _lines({key: answer[key] for key in answer if key not in PAID}):
+        print(f"  {key.replace('_', ' '):20}{value:>12}")
     if not answer["allowed"]:
         print("  the rules do not let this hand be won")
     _show_paid(answer, "units" if won else "points", console)
@@ -251,6 +251,16 @@ def _show_paid(answer: dict[str, Any], unit: str, console: Console) -> None:
 def _way(case: dict[str, Any]) -> str:
     way = str(case.get("win_by", "tsumo"))
     return f"{way} off player {case['loser']}" if case.get("loser") is not None else way
+
+
+def _lines(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What stands in each line: a map of maps has a line for each of them."""
+    for key, value in values.items():
+        if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
+            yield f"{key}:", ""
+            yield from ((f"  {name}", _plain(inner)) for name, inner in value.items())
+        else:
+            yield key, _plain(value)
 
 
 def _plain(value: Any) -> str:
