@@ -74,7 +74,7 @@ def _tile_place(action: int) -> int | None:
 
 
 def _card_place(action: int) -> int | None:
-    return action if action < observe_cards.CARD_PLACES else None
+    return action if action < len(card_actions.CARD_NAMES) else None
 
 
 TILES = Layout(
@@ -99,7 +99,7 @@ TILES = Layout(
 CARDS = Layout(
     name="cards",
     version=(observe_cards.ACTION_VERSION, observe_cards.LAYOUT_VERSION),
-    places=observe_cards.CARD_PLACES,
+    places=len(card_actions.CARD_NAMES),
     planes=observe_cards.PLANES,
     globals=observe_cards.GLOBALS,
     rule_room=observe_cards.RULE_ROOM,

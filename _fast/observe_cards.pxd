@@ -6,9 +6,8 @@ from shugi._fast.state cimport State
 cpdef enum:
     ACTION_VERSION = 1
     LAYOUT_VERSION = 1
-    CARD_PLACES = 36     # of a plane: one for each card
     PLANES = 40          # uint8
-    GLOBALS = 576        # float32, the last RULE_ROOM of them the rule vector
+    GLOBALS = 640        # float32, the last RULE_ROOM of them the rule vector
     RULE_ROOM = 448
     ORACLE_PLANES = 8    # what the seat cannot see, uint8
 

@@ -6,7 +6,6 @@ from shugi._fast.observe import Row
 
 ACTION_VERSION: Final[int]
 LAYOUT_VERSION: Final[int]
-CARD_PLACES: Final[int]
 PLANES: Final[int]
 GLOBALS: Final[int]
 RULE_ROOM: Final[int]

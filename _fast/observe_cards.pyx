@@ -9,15 +9,21 @@ One table of rows for all card games; what a game does not have is zero.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.card_actions cimport NONE
 from shugi._fast.cards cimport (
-    CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, rank_of, suit_cards, suit_of,
+    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, rank_of, suit_cards, suit_of,
 )
+from shugi._fast.ninety_nine cimport nine_premium
+from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS, bid_value
+from shugi._fast.observe_piquet cimport write_piquet, write_piquet_cards
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.sight_cards cimport (
     CardSight, card_beats, card_sight, place_from, seat_from, trick_winner,
 )
 from shugi._fast.state cimport GAME_NINETY_NINE
 from shugi._fast.state cimport HISTORY as TOKENS
+
+from shugi._fast.observe_piquet import PIQUET_PLANES, PIQUET_ROWS
 
 HISTORY = TOKENS
 
@@ -123,15 +129,10 @@ cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
         at[i] = 1
         at[3 + i] = v.s.seat[p].score / <float>100
         at[6 + i] = bits(v.t.hand[p]) / <float>12
-        at[9 + i] = bits(v.t.aside[p]) / <float>8 if aside_is_told(v, p) else 0
+        at[9 + i] = bits(v.t.aside[p]) / <float>8
         at[12 + i] = v.t.tricks[p] / <float>12
         for suit in range(CARD_SUITS):
             at[15 + CARD_SUITS * i + suit] = v.t.void[p] >> suit & 1
-
-
-cdef bint aside_is_told(const CardSight* v, int p) noexcept nogil:
-    # how many cards lie aside is seen once they are all laid out
-    return p == v.seat or v.s.actor != p
 
 
 cdef void write_table(const CardSight* v, float* at) noexcept nogil:
@@ -151,6 +152,33 @@ cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
     # what another is asked is not told: some questions speak of his hand
     if v.acts:
         at[v.t.stage + (NINES_STAGE if v.r.game == GAME_NINETY_NINE else 0)] = 1
+
+
+cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
+    cdef const State* s = v.s
+    cdef int i, p, bid
+    cdef int premium
+    if v.r.game != GAME_NINETY_NINE:
+        return
+    premium = nine_premium(s)
+    for i in range(v.seats):
+        p = seat_from(v, i)
+        bid = bid_value(v.aside[i])
+        at[i] = bid / <float>9
+        at[3 + i] = bits(v.aside[i]) == NINE_BID_CARDS
+        if bits(v.aside[i]) == NINE_BID_CARDS:
+            at[6 + i] = (bid - v.t.tricks[p]) / <float>9
+        if offer_is_told(s, v.seat, p):
+            at[9 + 3 * i + s.answer[p] - NONE] = 1
+        at[18 + i] = p == premium
+        at[21 + i] = v.t.game.ninety_nine.won[p] / <float>3
+
+
+cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
+    # hidden until all are in, unless they are made in turn
+    if not s.asked >> p & 1:
+        return False
+    return p == seat or s.rules.offer_mode or s.asked == (1 << s.rules.seats) - 1
 
 
 # --- oracle ---------------------------------------------------------------------------------------
@@ -195,8 +223,9 @@ PLANE_BLOCKS = [
         ("beats", 1, 1, "own cards that would take the trick as it stands, were they legal"),
         ("master", 1, 1, "own cards that no card of their suit in another hand can beat"),
     ]),
+    (<size_t><void*>write_piquet_cards, PIQUET_PLANES),
     (0, [
-        ("spare_planes", 11, 1, "zero"),
+        ("spare_planes", 6, 1, "zero"),
     ]),
 ]
 GLOBAL_BLOCKS = [
@@ -204,7 +233,7 @@ GLOBAL_BLOCKS = [
         ("present", CARD_SEATS, 1, "the seat plays"),
         ("score", CARD_SEATS, 100, "points of the game"),
         ("cards", CARD_SEATS, 12, "cards in hand"),
-        ("n_aside", CARD_SEATS, 8, "cards laid aside, once the seat is done"),
+        ("n_aside", CARD_SEATS, 8, "cards laid aside"),
         ("tricks", CARD_SEATS, 12, "tricks won"),
         ("void", CARD_SEATS * CARD_SUITS, 1, "suits that the seat did not follow: C H S D, by seat"),
     ]),
@@ -222,8 +251,17 @@ GLOBAL_BLOCKS = [
     (<size_t><void*>write_stage, [
         ("stage", STAGES, 1, "what is asked: Piquet, then Ninety-Nine; if deciding"),
     ]),
+    (<size_t><void*>write_nines, [
+        ("bid", CARD_SEATS, 9, "what the cards laid aside bid, as far as known, by seat"),
+        ("bid_known", CARD_SEATS, 1, "the seat's whole bid is known"),
+        ("bid_needs", CARD_SEATS, 9, "tricks that a known bid still wants; negative: too many"),
+        ("offer", CARD_SEATS * 3, 1, "none, declare, reveal, once it is told, by seat"),
+        ("premium", CARD_SEATS, 1, "whose offer took effect"),
+        ("race_games", CARD_SEATS, 3, "games of the race won"),
+    ]),
+    (<size_t><void*>write_piquet, PIQUET_ROWS),
     (0, [
-        ("spare", 58, 1, "zero"),
+        ("spare", 33, 1, "zero"),
         ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
     ]),
 ]

@@ -25,11 +25,9 @@ cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil
 cdef uint64_t pack_of(const Rules* r) noexcept nogil
 # cards left in the talon, in their order from State.head on
 cdef uint64_t talon_of(const State* s) noexcept nogil
-# seats whose cards laid aside lie open, and hands that do: bit per seat
-cdef int open_asides(const State* s) noexcept nogil
-cdef int open_hands(const State* s) noexcept nogil
-# cards in the hand of a seat that another seat knows to be there
+# cards in the hand of a seat, or laid aside by it, that another seat knows to be there
 cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil
+cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil
 # the card that takes the trick as it stands; NO_CARD before the first
 cdef int trick_winner(const CardTable* t) noexcept nogil
 

@@ -3,7 +3,10 @@
 
 from libc.string cimport memset
 
-from shugi._fast.cards cimport CARD_SUITS, NO_CARD, suit_cards
+from shugi._fast.cards cimport (
+    CARD_SUITS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable, suit_cards,
+)
+from shugi._fast.state cimport GAME_NINETY_NINE
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
@@ -22,24 +25,12 @@ cdef uint64_t talon_of(const State* s) noexcept nogil:
     return out
 
 
-cdef int open_asides(const State* s) noexcept nogil:
+cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil:
+    # only bids are opened: discards of Piquet stay face down
     cdef const CardTable* t = &s.cards
-    cdef int p
-    cdef int out = 0
-    for p in range(s.rules.seats):
-        if t.aside[p] and not t.aside[p] & ~t.shown[p]:
-            out |= 1 << p
-    return out
-
-
-cdef int open_hands(const State* s) noexcept nogil:
-    cdef const CardTable* t = &s.cards
-    cdef int p
-    cdef int out = 0
-    for p in range(s.rules.seats):
-        if t.hand[p] and not t.hand[p] & ~t.shown[p]:
-            out |= 1 << p
-    return out
+    if seat == owner:
+        return t.aside[owner]
+    return t.aside[owner] & t.shown[owner] if s.rules.game == GAME_NINETY_NINE else 0
 
 
 cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
@@ -47,7 +38,30 @@ cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
     cdef const CardTable* t = &s.cards
     if seat == owner:
         return t.hand[owner]
-    return t.hand[owner] & (t.shown[owner] | t.seen[seat])
+    return t.hand[owner] & (held_openly(s, owner) | t.seen[seat])
+
+
+cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
+    # of a blank hand that was shown, some cards may have been exchanged since
+    cdef const CardTable* t = &s.cards
+    if s.rules.game == GAME_NINETY_NINE:
+        return t.shown[p]
+    if t.aside[p] == 0:
+        return t.shown[p]
+    return counted_openly(s, p)
+
+
+cdef uint64_t counted_openly(const State* s, int p) noexcept nogil:
+    # combinations that were counted and shown, after the exchange
+    cdef const PiquetTable* t = &s.cards.game.piquet
+    cdef uint64_t out = 0
+    cdef int i
+    if not s.rules.show_scored:
+        return 0
+    for i in range(<int>CATEGORIES):
+        if (t.said[i].verdict == VERDICT_GOOD) == (p == t.elder):
+            out |= t.said[i].counted
+    return out
 
 
 cdef int trick_winner(const CardTable* t) noexcept nogil:
@@ -79,7 +93,7 @@ cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
         v.gone |= t.played[p]
         v.open_talon &= t.seen[p]
         v.known[i] = known_to(s, seat, p)
-        v.aside[i] = t.aside[p] if p == seat else t.aside[p] & t.shown[p]
+        v.aside[i] = known_aside(s, seat, p)
         elsewhere |= v.known[i] | v.aside[i]
     elsewhere |= v.gone
     v.unseen = v.pack & ~elsewhere
