@@ -66,7 +66,7 @@ def test_every_seat_in_turn(name: str) -> None:
             assert 2 <= observation["action_mask"].sum() <= 13 + 31
             env.step(env.action_space(agent).sample(observation["action_mask"]))
     assert told == pytest.approx(results, abs=1e-3) and len(results) == seats(name)
-    assert sum(results.values()) == pytest.approx(0)
+    assert sum(results.values()) == pytest.approx(0) and any(results.values())
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "+" in name])
