@@ -28,7 +28,20 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_CHERRY = 26       # what cherries turn the chips into
     REASON_KAN = 27          # paid for a kan at once (MeldType)
     REASON_DISCLOSED = 28    # who disclosed first pays at a draw
-    REASON_COUNT = 29
+    # points of the card games, payer NOBODY
+    REASON_CARTE_BLANCHE = 29
+    REASON_POINT = 30
+    REASON_SEQUENCE = 31
+    REASON_SETS = 32
+    REASON_REPIC = 33
+    REASON_PLAY = 34
+    REASON_PIC = 35
+    REASON_CARDS = 36        # more tricks, or all
+    REASON_TRICKS = 37       # Ninety-Nine: won
+    REASON_BID = 38          # ... the bid was made
+    REASON_PREMIUM = 39      # ... a declaration or revelation
+    REASON_RESULT = 40       # chips: the result of a hand, game, match or partie
+    REASON_COUNT = 41
 
 cdef enum Bingo:
     BINGO_NONE = 0

@@ -15,6 +15,8 @@ REASON_NAMES = (
     "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
     "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
     "multiplier", "cherry", "kan", "disclosed",
+    "carte_blanche", "point", "sequence", "sets", "repic", "play", "pic", "cards",
+    "tricks", "bid", "premium", "result",
 )
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
 

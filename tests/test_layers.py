@@ -16,7 +16,7 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
-    ("cards", "state", "tiles", "rng", "actions", "option_types", "shape_tables"),
+    ("cards", "state", "tiles", "rng", "actions", "card_actions", "option_types", "shape_tables"),
     (
         "shape",
         "shape_called",
@@ -46,9 +46,18 @@ ENGINE = (
         "xiamen_win",
         "wuhan_win",
         "kawuxing_win",
+        "piquet_score",
     ),
     ("rules",),
-    ("win_case", "score", "hangzhou_case", "xiamen_case", "wuhan_case", "kawuxing_case"),
+    (
+        "win_case",
+        "score",
+        "hangzhou_case",
+        "xiamen_case",
+        "wuhan_case",
+        "kawuxing_case",
+        "piquet_case",
+    ),
     (
         "wall",
         "hand",
@@ -73,6 +82,8 @@ ENGINE = (
         "wuhan",
         "kawuxing",
         "card_play",
+        "piquet_partie",
+        "piquet_talk",
         "piquet",
         "ninety_nine",
         "families",
