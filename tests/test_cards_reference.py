@@ -37,10 +37,11 @@ from tests.reference.cards.random_cases import CASES, random_case, random_change
 from tests.reference.cards.random_cases import two_hands as random_hands
 
 WORKED = Path(__file__).parent / "reference" / "cards" / "worked"
+GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = {
     example["id"]: example
-    for game in ("piquet", "ninety_nine")
-    for example in json.loads((WORKED / f"{game}.json").read_text("utf-8"))["examples"]
+    for path in (GOLDEN / "piquet.json", WORKED / "ninety_nine.json")
+    for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HANDS = 500
 
