@@ -327,7 +327,7 @@ cdef class Batch:
             self._chips[i, p] = s.chips_since[p]
             self._expected[i, p] = s.expected_since[p]
             self._reward[i, p] = <float>(chip * s.chips_since[p])
-            if s.rules.placement == 0:
+            if s.rules.placement == 0 and s.rules.points_per_unit:
                 self._reward[i, p] += s.points_since[p] / <float>s.rules.points_per_unit
 
     cdef void _finish(self, int i) noexcept nogil:

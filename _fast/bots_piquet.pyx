@@ -47,6 +47,11 @@ cdef struct Plan:
     float worth
 
 
+cdef inline bint weighs(const Style* y) noexcept nogil:
+    # plain styles go by the worth of single cards and by counting winners alone
+    return y.lookahead > 0 and y.value > 0
+
+
 # ---- what the points of a hand are worth
 
 cdef float worth_of(const PiquetView* v, const Style* y, const int32_t* points) noexcept nogil:
@@ -218,7 +223,7 @@ cdef uint64_t best_plan(const PiquetView* v, const Style* y, uint64_t picked, in
     cdef int n = rough_plans(v.hand, picked, least, most, plan)
     cdef int best = 0
     cdef int i, _k
-    if y.lookahead > 0:
+    if weighs(y):
         for _k in range(GUESSES):
             guess_exchange(v, &lots, &e)
             for i in range(n):
@@ -281,7 +286,7 @@ cdef int act_declare(const PiquetView* v, const Style* y) noexcept nogil:
     cdef int action = strongest(v, category, &cards)
     if action == NO_CARD:
         return NONE
-    if category == CAT_POINT or y.lookahead <= 0 or may_stand(v, category, cards):
+    if category == CAT_POINT or not weighs(y) or may_stand(v, category, cards):
         return action
     return NONE
 
@@ -357,7 +362,7 @@ cdef int best_card(const PiquetView* v, const Style* y) noexcept nogil:
 
 
 cdef int act_play(const PiquetView* v, const Style* y) noexcept nogil:
-    if y.lookahead > 0:
+    if weighs(y):
         return best_card(v, y)
     if v.s.cards.n_trick:
         return reply_card(v.hand, v.held | v.pool, v.s.cards.trick[1 - v.me])

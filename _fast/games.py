@@ -62,7 +62,8 @@ _CARDS = {
     "oka": 0,
     "tile_set": "none",
 }
-_CARD_FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 1, "hand_size": 0}
+# points are of the game alone: the result is paid in chips
+_CARD_FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 0, "hand_size": 0}
 _FIELDS = {"forms": STANDARD, "max_kans": 16, "points_per_unit": 1}
 
 GAMES = MappingProxyType(
