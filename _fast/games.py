@@ -62,7 +62,8 @@ _CARDS = {
     "oka": 0,
     "tile_set": "none",
 }
-_CARD_FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 1, "hand_size": 0}
+# points are of the game alone: the result is paid in chips
+_CARD_FIELDS = {"forms": STANDARD, "max_kans": 0, "points_per_unit": 0, "hand_size": 0}
 _FIELDS = {"forms": STANDARD, "max_kans": 16, "points_per_unit": 1}
 
 GAMES = MappingProxyType(
@@ -117,7 +118,9 @@ GAMES = MappingProxyType(
         "piquet": Game("Piquet", _CARDS | {"players": 2}, _CARD_FIELDS),
         "ninety_nine": Game(
             "Ninety-Nine",
-            _CARDS | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9},
+            # a chip is half a unit: what a player has over the mean of the two others
+            _CARDS
+            | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9, "shugi_value": 500},
             _CARD_FIELDS,
         ),
     }

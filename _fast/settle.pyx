@@ -323,7 +323,7 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
     for i in range(r.seats):
         seat = order[i]
         out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
-        if r.placement:
+        if r.placement or not r.points_per_unit:
             continue
         out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
         if i < 3:
