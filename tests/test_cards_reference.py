@@ -37,10 +37,8 @@ from tests.reference.cards.random_cases import CASES, random_case, random_change
 from tests.reference.cards.random_cases import two_hands as random_hands
 
 REFERENCE = Path(__file__).parent / "reference" / "cards"
-WORKED = (
-    REFERENCE / "worked" / "piquet.json",
-    Path(__file__).parent / "golden" / "ninety_nine.json",
-)
+GOLDEN = Path(__file__).parent / "golden"
+WORKED = (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
 EXAMPLES = {
     example["id"]: example
     for path in WORKED
