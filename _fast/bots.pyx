@@ -15,6 +15,7 @@ from shugi._fast.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.bots_ninety_nine cimport ninety_nine_act
 from shugi._fast.bots_regional cimport regional_act
 from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
@@ -26,7 +27,7 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
+    BY_TSUMO, GAME_NINETY_NINE, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
     PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.tiles cimport (
@@ -480,6 +481,8 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     cdef Judge j
     if style.noise > 0 and slips(s, style, &rng):
         return any_action(s, &rng)
+    if s.rules.game == GAME_NINETY_NINE:
+        return ninety_nine_act(s, style)
     if s.rules.game != GAME_RIICHI:
         return regional_act(s, style)
     if can(s, WIN):

@@ -108,6 +108,7 @@ ENGINE = (
         "worth_wuhan",
         "worth_kawuxing",
         "bots_regional",
+        "bots_ninety_nine",
         "bots",
         "fields",
         "position",
