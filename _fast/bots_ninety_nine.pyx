@@ -31,8 +31,8 @@ cdef float WANTS = 0.7
 # a card that can trump does
 cdef float TRUMPS_IT = 0.6
 # chance to make the bid from which an offer pays, for the others play against it
-cdef float DECLARE_FROM = 0.59
-cdef float REVEAL_FROM = 0.68
+cdef float DECLARE_FROM = 0.68
+cdef float REVEAL_FROM = 0.73
 # a hand that misses its number by one or two may still be steered to it: worth of it, full hand
 cdef float[3] STEERED
 STEERED = [1.0, 0.45, 0.1]

@@ -1,6 +1,7 @@
 """Games of Ninety-Nine in the engine and in the slow reference, move by move."""
 
 from random import Random
+from typing import Any
 
 from shugi._fast.batch import Batch
 from shugi._fast.card_actions import CARD_NAMES, CARD_VERB_NAMES
@@ -123,3 +124,26 @@ class Followed:
 
 def bid_of(table: Table, seat: int) -> list[int]:
     return sorted(IDS[card] for card in table.bid_cards[seat])
+
+
+class SetTable:
+    """A first hand from hands by seat; the dealer is seat 2, so that seat 0 leads."""
+
+    def __init__(self, hands: list[str], dealer: int = 2, **options: Any) -> None:
+        cards = [[IDS[card] for card in hand.split()] for hand in hands]
+        order = [(dealer + step) % 3 for step in (1, 2, 3)]
+        self.batch = Batch(load_rules("ninety_nine", **options), 1, forced=False)
+        self.batch.set_wall(0, [code for seat in order for code in cards[seat]], dealer=dealer)
+
+    def do(self, seat: int, *names: str) -> None:
+        for name in names:
+            assert self.batch.seat[0] == seat
+            self.batch.step_one(0, IDS[name])
+
+    def legal(self) -> list[str]:
+        names = {action: name for name, action in IDS.items()}
+        return [names[action] for action in self.batch.legal_actions(0)]
+
+    def events(self, event: int) -> list[tuple[int, int]]:
+        tokens = self.batch.state(0)["history"]
+        return [(token >> 14, token & 255) for token in tokens if token >> 8 & 63 == event]

@@ -14,11 +14,11 @@ from shugi._fast.bots import style
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
-from shugi.training.bench import playing
 from tests.reference.observation_regional import Table
+from tests.rule_sets import MAHJONG_SETS
 
 PLAIN = style("plain")
-RULE_SETS = [name for name in playing() if load_rules(name).game != "riichi"]
+RULE_SETS = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]
 # rule sets with options that change what is seen
 SEEN_OTHERWISE: list[tuple[str, dict[str, Any]]] = [
     ("hangzhou", {"float_round_trigger": "true_float"}),

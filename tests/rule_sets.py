@@ -5,12 +5,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.option_types import Choice, Int, OneOf
 from shugi._fast.options import OPTIONS, TILE_SETS, RulesError
 from shugi.envs.rules import load_rules, variants
 from shugi.training.bench import playing
 
 RULE_SETS = playing()
+CARD_SETS = tuple(name for name in RULE_SETS if load_rules(name).game in CARD_GAMES)
+MAHJONG_SETS = tuple(name for name in RULE_SETS if name not in CARD_SETS)
 
 
 def pairs(base: str) -> list[str]:

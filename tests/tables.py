@@ -11,6 +11,9 @@ CALLED = 4  # river flag: the tile lies in another seat's meld
 def codes_of(state: dict[str, Any]) -> list[int]:
     """Every tile of the table: hands, melds, rivers, tiles set aside, the wall that is left."""
     tiles = list(state["wall"][state["head"] :])
+    if "stage" in state:  # a card game
+        places = ("hand", "aside", "played")
+        return sorted(tiles + [card for seat in state["seats"] for p in places for card in seat[p]])
     taken = state["n_rinshan"]
     if taken:
         tiles = tiles[:-taken]

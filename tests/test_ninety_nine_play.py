@@ -11,7 +11,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.card_actions import CARD_NAMES
 from shugi._fast.options import OPTIONS
 from shugi.envs.rules import load_rules
-from tests.ninety_nine_follow import IDS, OFFERED, PLAYED, SHOWN, Followed
+from tests.ninety_nine_follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable
 from tests.reference.cards.cards import winner_index
 from tests.reference.cards.ninety_nine_play import rewards
 
@@ -107,29 +107,6 @@ def test_a_hand_can_be_an_episode() -> None:
 
 
 # ---- single rules, with set packs
-
-
-class SetTable:
-    """A first hand from hands by seat; the dealer is seat 2, so that seat 0 leads."""
-
-    def __init__(self, hands: list[str], dealer: int = 2, **options: Any) -> None:
-        cards = [[IDS[card] for card in hand.split()] for hand in hands]
-        order = [(dealer + step) % 3 for step in (1, 2, 3)]
-        self.batch = Batch(load_rules("ninety_nine", **options), 1, forced=False)
-        self.batch.set_wall(0, [code for seat in order for code in cards[seat]], dealer=dealer)
-
-    def do(self, seat: int, *names: str) -> None:
-        for name in names:
-            assert self.batch.seat[0] == seat
-            self.batch.step_one(0, IDS[name])
-
-    def legal(self) -> list[str]:
-        names = {action: name for name, action in IDS.items()}
-        return [names[action] for action in self.batch.legal_actions(0)]
-
-    def events(self, event: int) -> list[tuple[int, int]]:
-        tokens = self.batch.state(0)["history"]
-        return [(token >> 14, token & 255) for token in tokens if token >> 8 & 63 == event]
 
 
 CLUBS, HEARTS = "C6 C7 C8 C9 CT CJ CQ CK CA", "H6 H7 H8 H9 HT HJ HQ HK HA"

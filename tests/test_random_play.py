@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch import TALLY, Batch
-from shugi._fast.observe import GLOBALS, ORACLE_PLANES, PLANES
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import format_position, load_rules
 from tests.rule_sets import PAIRS, RULE_SETS
@@ -42,8 +42,9 @@ def test_tiles_points_and_masks(name: str) -> None:
             where = format_position(batch, i)
             state = batch.state(i)
             assert tiles_of(state, rules) == rules.tiles, where
-            total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
-            assert total == rules.seats * rules.fields()["start_points"], where
+            if rules.game not in CARD_GAMES:  # where points come from nobody
+                total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
+                assert total == rules.seats * rules.fields()["start_points"], where
             assert [a for a in range(128) if mask[i, a]] == batch.legal_actions(i)
             assert mask[i].sum() >= 2, where
             for action in range(128):
@@ -105,13 +106,14 @@ def test_nothing_hidden_leaks(name: str) -> None:
     batch = Batch(rules, n, seed=21)
     play(batch, 7)
     actions = np.zeros(n, np.uint8)
+    layout = batch.layout
     seen = (
-        np.zeros((n, PLANES, 34), np.uint8),
-        np.zeros((n, GLOBALS), np.float32),
-        np.zeros((n, 96), np.uint16),
+        np.zeros((n, layout.planes, layout.places), np.uint8),
+        np.zeros((n, layout.globals), np.float32),
+        np.zeros((n, layout.history), np.uint16),
     )
     again = tuple(np.zeros_like(array) for array in seen)
-    oracle, changed = np.zeros((n, ORACLE_PLANES, 34), np.uint8), 0
+    oracle, changed = np.zeros((n, layout.oracle_planes, layout.places), np.uint8), 0
     oracle_again = np.zeros_like(oracle)
     for k in range(300):
         who = np.full(n, k % rules.seats, np.int8) if k % 2 else batch.seat.copy()
@@ -133,7 +135,10 @@ def test_nothing_hidden_leaks(name: str) -> None:
         changed += int((oracle != oracle_again).any(axis=(1, 2)).sum())
         batch.sample(actions, k)
         batch.step(actions)
-    assert changed > 0.9 * 300 * n  # the oracle does see the difference
+    # the last cards of a hand may be known
+    assert (
+        changed > (0.75 if rules.game in CARD_GAMES else 0.9) * 300 * n
+    )  # the oracle does see the difference
 
 
 @pytest.mark.parametrize("name", VARIANTS)

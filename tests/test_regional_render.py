@@ -8,10 +8,10 @@ from shugi._fast.tiles import CODE_NAMES, parse_tiles
 from shugi.envs import load_rules, render
 from shugi.envs.faces import faces
 from shugi.envs.picture import tile
-from tests.rule_sets import RULE_SETS
+from tests.rule_sets import MAHJONG_SETS
 from tests.tables import tiles_of
 
-GAMES = [name for name in RULE_SETS if load_rules(name).game != "riichi"]
+GAMES = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]
 
 
 def moments(name: str, n: int, decisions: int, every: int, **options: object) -> list[Batch]:

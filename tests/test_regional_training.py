@@ -10,10 +10,10 @@ from rich.console import Console
 from shugi._fast.batch import TALLY
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
-from shugi.training.bench import playing
 from shugi.training.cli import main
 from shugi.training.match import Match, Record, unit_of
 from shugi.training.outcome import judge
+from tests.rule_sets import MAHJONG_SETS
 
 torch = pytest.importorskip("torch")
 
@@ -23,7 +23,7 @@ from shugi.training.ppo import Trainer  # noqa: E402
 from shugi.training.progress import Meter  # noqa: E402
 from shugi.training.rollout import CHIPS, POINTS, Rollout, Segment  # noqa: E402
 
-GAMES = [name for name in playing() if load_rules(name).game != "riichi"]
+GAMES = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]
 BASES = [name for name in GAMES if "+" not in name] + [
     "wuhan+three_players",
     "kawuxing+four_people",
