@@ -208,8 +208,9 @@ def _show(one: Scored, console: Console) -> None:
 
 
 def _show_regional(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
-    """A regional game's hand: what was told around it, what counts in that game, who pays."""
-    print(f"{answer['rules']}, player {case['winner']} wins by {_way(case)}")
+    """A hand of another game: what was told around it, what counts in that game, who pays."""
+    won = f", player {case['winner']} wins by {_way(case)}" if "winner" in case else ""
+    print(f"{answer['rules']}{won}")
     if "hand" in case:
         tile = f" + {case['win_tile']}" if case.get("win_tile") else ""
         print(f"  {case['hand']}{tile}")
@@ -225,8 +226,9 @@ def _show_regional(case: dict[str, Any], answer: dict[str, Any], console: Consol
     paid = [line for line in answer.get("ledger", []) if line["points"]]
     if paid:
         rows = [(line["reason"], *_who(line), f"{line['points']}") for line in paid]
-        print("\nunits")
-        _table(("reason", "from", "to", "units"), rows, console)
+        unit = "units" if won else "points"
+        print(f"\n{unit}")
+        _table(("reason", "from", "to", unit), rows, console)
     if answer["points_delta"] is not None:
         moved = enumerate(answer["points_delta"])
         print(f"  {', '.join(f'player {seat}: {units:+d}' for seat, units in moved)}")
