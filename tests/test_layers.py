@@ -114,6 +114,7 @@ ENGINE = (
         "position",
         "position_events",
         "position_regional",
+        "position_cards",
         "perft",
         "tally",
     ),
