@@ -160,8 +160,9 @@ def test_the_baseline_beats_weaker_play(opponent: BotStyle, walls: int) -> None:
     assert mean - 1.96 * error > 0, (mean, error)
 
 
-def test_the_baseline_wins_races_against_chance() -> None:
-    mean, error = duplicate("ninety_nine+race3", style(), style(noise=1), 20)
+@pytest.mark.parametrize(("opponent", "walls"), [(style(noise=1), 20), (style("plain"), 60)])
+def test_the_baseline_wins_races(opponent: BotStyle, walls: int) -> None:
+    mean, error = duplicate("ninety_nine+race3", style(), opponent, walls)
     assert mean - 1.96 * error > 0, (mean, error)
 
 
