@@ -18,7 +18,7 @@ from shugi._fast.cards cimport (
 from shugi._fast.calls cimport next_seat
 from shugi._fast.ninety_nine cimport STAGE_BID, STAGE_OFFER, nine_premium
 from shugi._fast.ninety_nine_score cimport (
-    NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
+    NINE_BID_CARDS, NINE_HAND, NINE_RACE, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
 )
 from shugi._fast.state cimport NOBODY
 from shugi._fast.tileflow cimport allowed
@@ -37,6 +37,8 @@ cdef float REVEAL_FROM = 0.73
 cdef float[3] STEERED
 STEERED = [1.0, 0.45, 0.1]
 
+# in a race, which only one can win, an offer may be riskier by this factor
+cdef float RACE_BOLD = 1.14
 # another's declaration that fails, in bids made of the own; a revelation counts twice
 cdef float SPOILED = 1.5
 # a bid that can still be made is, this often
@@ -255,6 +257,8 @@ cdef int act_bid(const Nines* v) noexcept nogil:
 
 cdef int act_offer(const Nines* v, const Style* y) noexcept nogil:
     cdef float chance = bid_worth(v, v.aside)
+    if v.s.rules.mode == NINE_RACE:
+        chance *= RACE_BOLD
     if allowed(v.s, REVEAL) and chance * y.open_riichi > REVEAL_FROM:
         return REVEAL
     if allowed(v.s, DECLARE) and chance * y.riichi > DECLARE_FROM:

@@ -140,13 +140,6 @@ cdef void open_offers(State* s) noexcept nogil:
     record_cards(s, p, t.shown[p])
 
 
-cdef int nine_offer(const State* s, int p, int viewer) noexcept nogil:
-    cdef bint told = s.rules.offer_mode == IN_TURN or s.asked == (1 << NINE_SEATS) - 1
-    if s.asked >> p & 1 and (told or p == viewer):
-        return s.answer[p]
-    return 0
-
-
 cdef int nine_premium(const State* s) noexcept nogil:
     if s.asked != (1 << NINE_SEATS) - 1:
         return NOBODY

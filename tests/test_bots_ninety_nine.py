@@ -126,6 +126,17 @@ def test_answers_depend_on_nothing_hidden() -> None:
     assert asked > 150 and moved > 150
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_answers_stay_when_hidden_cards_are_dealt_again(rules: str) -> None:
+    for step, batch in enumerate(positions(rules, 8, 250, seed=7)):
+        if step % 5:
+            continue
+        other = batch.clone()
+        for i in range(batch.n):
+            other.redeal(i, int(batch.seat[i]), step)
+        assert np.array_equal(answers(batch, style()), answers(other, style()))
+
+
 def test_a_hidden_offer_tells_nothing() -> None:
     for seed in range(20):
         cards = Random(seed).sample(CARD_NAMES, 36)
@@ -149,8 +160,9 @@ def test_the_baseline_beats_weaker_play(opponent: BotStyle, walls: int) -> None:
     assert mean - 1.96 * error > 0, (mean, error)
 
 
-def test_the_baseline_wins_races_against_chance() -> None:
-    mean, error = duplicate("ninety_nine+race3", style(), style(noise=1), 20)
+@pytest.mark.parametrize(("opponent", "walls"), [(style(noise=1), 20), (style("plain"), 60)])
+def test_the_baseline_wins_races(opponent: BotStyle, walls: int) -> None:
+    mean, error = duplicate("ninety_nine+race3", style(), opponent, walls)
     assert mean - 1.96 * error > 0, (mean, error)
 
 

@@ -1,6 +1,8 @@
 """Ninety-Nine: points, bids and tricks against the slow reference; the door for plain values."""
 
+import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,6 +21,7 @@ from shugi._fast.rules import Rules
 from shugi.envs.case import schema
 from shugi.envs.case import score as score_case
 from shugi.envs.rules import load_rules
+from shugi.training.cli import main
 from tests.golden.ninety_nine import KINDS
 from tests.ninety_nine_follow import rules_of
 from tests.reference.cards import ninety_nine
@@ -136,6 +139,22 @@ def test_the_command_knows_the_game() -> None:
     answer = score_case(CASE_OF_HAND, "ninety_nine")
     assert answer["allowed"] and answer["points_delta"] == [23, 22, 4]
     assert all(f"`{row[0]}`" in schema("ninety_nine") for row in CASE)
+
+
+def test_the_answer_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "case.json"
+    offers = ["none", "none", "reveal"]
+    path.write_text(json.dumps({"rules": "ninety_nine", "offers": offers} | CASE_OF_HAND), "utf-8")
+    assert main(["score", str(path)]) == 0
+    out = capsys.readouterr().out
+    for words in (
+        "  bids: 3, 2, 5\n",
+        "premium             player 2, offer reveal",
+        "next trump                     H",
+        "premium                    table           0          60",
+        "player 0: +83, player 1: +82, player 2: +4",
+    ):
+        assert words in out, out
 
 
 @pytest.mark.parametrize(
