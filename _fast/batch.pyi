@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.layouts import Layout
 from shugi._fast.rules import Rules
 
 ACTIONS: Final[int]
@@ -43,6 +44,8 @@ class Batch:
     seats: int
     rules: Rules
     forced: bool
+    layout: Layout
+    """Of its actions and observations."""
     seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
     done: NDArray[np.bool_]  # (n,) an episode ended in the last step
     hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step
@@ -111,7 +114,7 @@ class Batch:
         history: NDArray[np.uint16] | None = None,
         seats: NDArray[np.int8] | None = None,
     ) -> None:
-        """Write what the seat to decide (or ``seats``) sees; shapes in ``shugi._fast.observe``.
+        """Write what the seat to decide (or ``seats``) sees; shapes as ``layout`` says.
 
         A negative entry of ``seats`` leaves that game's row as it is.
         """

@@ -13,9 +13,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.bots cimport BotStyle, bot_act
 from shugi._fast.ending cimport ties_of
 from shugi._fast.families cimport families_install
-from shugi._fast.observe cimport (
-    GLOBALS, ORACLE_PLANES, PLANES, observe_history, observe_oracle, observe_seat,
-)
+from shugi._fast.observe cimport observe_history, observe_oracle, observe_seat
+from shugi._fast.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.perft cimport count_leaves
 from shugi._fast.position cimport dict_to_state, state_to_dict
 from shugi._fast.redeal cimport redeal as redeal_state
@@ -23,7 +22,7 @@ from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rn
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
 from shugi._fast.state cimport (
-    ACTIONS as N_ACTIONS, GAME_RIICHI, HISTORY, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
+    ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
     STATUS_ILLEGAL, STATUS_OK, Line, State,
 )
 from shugi._fast.tally cimport TALLIES, tally_hand
@@ -31,8 +30,8 @@ from shugi._fast.tileflow cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
 
-from shugi._fast.actions import action_name
 from shugi._fast.bots import style as bot_style
+from shugi._fast.layouts import layout_of
 from shugi._fast.settle import REASON_NAMES
 from shugi._fast.tally import TALLY as _TALLY
 
@@ -110,6 +109,8 @@ cdef class Batch:
     cdef readonly int n, seats, threads
     cdef readonly bint forced, auto_reset, hand_episodes
     cdef readonly bint expects
+    cdef readonly object layout
+    cdef bint _cards                 # the layout is that of the card games
     cdef readonly object seat, done, hand_done, status, points, chips, expected, reward
     cdef readonly object final_rank, final_score, final_result, placement, tally, games
     cdef int8_t[::1] _seat
@@ -149,6 +150,8 @@ cdef class Batch:
         self.rules = self._rules = rules
         self.n = n
         self.seats = self._rules.c.seats
+        self.layout = layout_of(rules)
+        self._cards = self._rules.c.game >= GAME_PIQUET
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
@@ -375,8 +378,8 @@ cdef class Batch:
     def _refusal(self, i, action):
         if self.states[<int>i].phase == PHASE_OVER:
             return f"action {action}: game {i} is over; call reset() first"
-        legal = ", ".join(f"{a} ({action_name(a)})" for a in self.legal_actions(i))
-        name = action_name(action) if 0 <= action < N_ACTIONS else "no such id"
+        legal = ", ".join(f"{a} ({self.layout.action_name(a)})" for a in self.legal_actions(i))
+        name = self.layout.action_name(action) if 0 <= action < N_ACTIONS else "no such id"
         seat = self.states[<int>i].actor
         text = _describe(self, i) if _describe is not None else f"seat {seat} to act"
         return (
@@ -427,13 +430,14 @@ cdef class Batch:
     def observe(self, planes, globals_, history=None, seats=None):
         cdef bint with_history
         if planes is not self._planes_given:
-            self._check(planes, "planes", (self.n, PLANES, 34), (np.uint8,))
+            shape = (self.n, self.layout.planes, self.layout.places)
+            self._check(planes, "planes", shape, (np.uint8,))
             self._planes, self._planes_given = planes, planes
         if globals_ is not self._globals_given:
-            self._check(globals_, "globals_", (self.n, GLOBALS), (np.float32,))
+            self._check(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
         if history is not None and history is not self._history_given:
-            self._check(history, "history", (self.n, HISTORY), (np.uint16,))
+            self._check(history, "history", (self.n, self.layout.history), (np.uint16,))
             self._history, self._history_given = history, history
         if seats is None and self._pool is None:
             with_history = history is not None
@@ -452,20 +456,29 @@ cdef class Batch:
         for i in range(low, high):
             if who[i] < 0:
                 continue
-            observe_seat(&self.states[i], who[i], &self._vector[0], <int>self._vector.shape[0],
-                         &self._planes[i, 0, 0], &self._globals[i, 0])
+            if self._cards:
+                observe_card_seat(&self.states[i], who[i], &self._vector[0],
+                                  <int>self._vector.shape[0], &self._planes[i, 0, 0],
+                                  &self._globals[i, 0])
+            else:
+                observe_seat(&self.states[i], who[i], &self._vector[0],
+                             <int>self._vector.shape[0], &self._planes[i, 0, 0],
+                             &self._globals[i, 0])
             if history:
                 observe_history(&self.states[i], who[i], &self._history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
-        self._check(planes, "planes", (self.n, ORACLE_PLANES, 34), (np.uint8,))
+        shape = (self.n, self.layout.oracle_planes, self.layout.places)
+        self._check(planes, "planes", shape, (np.uint8,))
         self._share(self._oracle_slice, planes, self._who(seats))
 
     def _oracle_slice(self, uint8_t[:, :, ::1] planes, const int8_t[::1] who, int low, int high):
         cdef int i
         with nogil:
             for i in range(low, high):
-                if who[i] >= 0:
+                if who[i] >= 0 and self._cards:
+                    observe_card_oracle(&self.states[i], who[i], &planes[i, 0, 0])
+                elif who[i] >= 0:
                     observe_oracle(&self.states[i], who[i], &planes[i, 0, 0])
 
     def _who(self, seats):

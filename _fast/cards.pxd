@@ -6,6 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 
 cdef enum:
     CARDS = 36
+    CARD_PLACES = 36     # of a plane: one for each card
     CARD_SUITS = 4
     CARD_RANKS = 9
     CARD_SEATS = 3
@@ -18,6 +19,10 @@ cdef enum CardSuit:
     HEARTS = 1
     SPADES = 2
     DIAMONDS = 3
+
+cdef extern from *:
+    int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil
+    int count_cards "__builtin_popcountll"(uint64_t) noexcept nogil
 
 
 cdef enum PiquetStage:       # CardTable.stage
@@ -67,6 +72,9 @@ cdef enum CardEvent:         # of the history of card games: seat << 14 | event 
     CARD_EQUAL = 14          # category
     CARD_COUNTED = 15        # action of the sequence or set that is counted
     CARD_COUNTED_POINT = 16  # cards of the younger's point, pips under the old rule
+    EVENT_CARD = 1           # from here on Ninety-Nine: played
+    EVENT_SAID = 17          # a verb of card_actions
+    EVENT_SHOWN = 18         # a card that the seat holds or laid aside lies open
 
 
 cdef struct PiquetSaid:      # one category; sets of cards
@@ -104,8 +112,8 @@ cdef struct PiquetTable:     # by seat: 0, 1; elder and younger change with the 
     PiquetSaid said[3]       # PiquetCategory
 
 
-cdef struct NinetyNineTable:
-    uint8_t offer[CARD_SEATS]
+cdef struct NinetyNineTable:   # it outlives the hand
+    uint8_t won[CARD_SEATS]      # games of a race
 
 
 cdef union CardGame:
@@ -118,7 +126,7 @@ cdef struct CardTable:
     uint64_t hand[CARD_SEATS]    # cards held now
     uint64_t aside[CARD_SEATS]   # laid aside face down: exchanged cards, bid cards
     uint64_t shown[CARD_SEATS]   # cards of the seat that all know it holds, or has laid aside
-    uint64_t seen[CARD_SEATS]    # talon cards that the seat has looked at: left there, or drawn since
+    uint64_t seen[CARD_SEATS]    # talon cards the seat has looked at, left there or drawn since
     uint64_t played[CARD_SEATS]  # in the play of this hand
     uint8_t void[CARD_SEATS]     # suits that the seat did not follow: bit per suit
     uint8_t trick[CARD_SEATS]    # cards of the running trick by seat; NO_CARD

@@ -118,7 +118,9 @@ GAMES = MappingProxyType(
         "piquet": Game("Piquet", _CARDS | {"players": 2}, _CARD_FIELDS),
         "ninety_nine": Game(
             "Ninety-Nine",
-            _CARDS | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9},
+            # a chip is half a unit: what a player has over the mean of the two others
+            _CARDS
+            | {"mode": "nine_hands", "games_to_win": 3, "match_hands": 9, "shugi_value": 500},
             _CARD_FIELDS,
         ),
     }

@@ -35,7 +35,7 @@ def declared_end(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         rules: piquet; its option ``target`` counts.
-        case: pairs ``before``, ``carte_blanche``, ``point``, ``sequence`` and ``sets``, and options.
+        case: pairs ``before``, ``carte_blanche``, ``point``, ``sequence``, ``sets``, and options.
 
     Returns:
         ``winner`` ("elder", "younger" or None) and ``totals`` as of that moment.

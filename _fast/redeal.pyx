@@ -20,6 +20,7 @@ from shugi._fast.calls cimport CAN_WIN
 from shugi._fast.confirm cimport riichi_confirmed
 from shugi._fast.ending cimport counts_as_ready
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.redeal_regional cimport (
     Pool, claims_of, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers,
     shows_part,
@@ -27,7 +28,7 @@ from shugi._fast.redeal_regional cimport (
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, GAME_RIICHI, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE,
+    CODES, GAME_PIQUET, GAME_RIICHI, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE,
     PHASE_CLAIM, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
 )
 from shugi._fast.tileflow cimport family, refresh
@@ -233,6 +234,8 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
     cdef int _tries
+    if s.rules.game >= GAME_PIQUET:
+        return redeal_hidden_cards(s, seat, key)
     if s.phase == PHASE_OVER or s.paying:
         return True  # the hand is over: nothing hidden is left to matter
     for _tries in range(TRIES):

@@ -1,8 +1,9 @@
 """Networks as files: weights in safetensors, and beside them what they were trained for.
 
-The header's metadata has one entry, "shugi": a JSON object {format, layout_version, rules:
-{name, hash, options}, model, training, decisions, update}. Files are written under a temporary
-name and then moved into place, so a reader sees the old one or the new one, never half of one.
+The header's metadata has one entry, "shugi": a JSON object {format, layout, layout_version,
+rules: {name, hash, options}, model, training, decisions, update}; the layout is "tiles" or "cards".
+Files are written under a temporary name and then moved into place, so a reader sees the old one or
+the new one, never half of one.
 """
 
 import json
@@ -17,8 +18,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from shugi._fast.actions import LAYOUT_VERSION as ACTION_LAYOUT
-from shugi._fast.observe import LAYOUT_VERSION as OBSERVATION_LAYOUT
+from shugi._fast.layouts import TILES, layout_named, layout_of
 from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Critic, ModelConfig, Policy
@@ -46,6 +46,15 @@ class Description:
     def of_rules(self, rules: Rules) -> bool:
         return self.rules_hash == rules.hash
 
+    def check_layout(self, rules: Rules, path: Path) -> None:
+        """Raises: CheckpointError when networks of this family cannot play these rules."""
+        wanted = layout_of(rules).name
+        if self.model.layout != wanted:
+            raise CheckpointError(
+                f"{path}: a network for {self.model.layout} (trained on {self.rules_name!r}); "
+                f"{rules.name!r} is played with {wanted}, whose networks differ: train one for it"
+            )
+
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Put ``data`` at ``path`` in one move; a crash leaves what was there before."""
@@ -66,7 +75,8 @@ def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Desc
         weights |= {f"critic.{k}": v for k, v in critic.state_dict().items()}
     header = {
         "format": FORMAT,
-        "layout_version": [ACTION_LAYOUT, OBSERVATION_LAYOUT],
+        "layout": about.model.layout,
+        "layout_version": list(about.model.games.version),
         "rules": {
             "name": about.rules_name,
             "hash": f"{about.rules_hash & (2**64 - 1):016x}",
@@ -158,15 +168,20 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
         raise CheckpointError(
             f"{path}: checkpoint format {header.get('format')!r}, this version reads {FORMAT}"
         )
-    layout = [ACTION_LAYOUT, OBSERVATION_LAYOUT]
+    name = header.get("layout", TILES.name)  # older files know one only
+    try:
+        layout = list(layout_named(name).version)
+    except ValueError as error:
+        raise CheckpointError(f"{path}: made for another version: {error}") from None
     if header.get("layout_version") != layout:
         raise CheckpointError(
             f"{path}: made for layout {header.get('layout_version')} of actions and observations, "
             f"this version has {layout}; train again, or use the version that made it"
         )
     try:
+        model = header["model"] | {"kinds": tuple(header["model"]["kinds"]), "layout": name}
         return Description(
-            model=ModelConfig(**header["model"] | {"kinds": tuple(header["model"]["kinds"])}),
+            model=ModelConfig(**model),
             rules_name=header["rules"]["name"],
             rules_hash=int(header["rules"]["hash"], 16),
             rules_options=header["rules"]["options"],

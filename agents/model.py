@@ -2,16 +2,18 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shugi._fast import observe, tiles
 from shugi._fast.actions import ACTION_COUNT
+from shugi._fast.layouts import ARGUMENTS, TILES, Layout, layout_named
 
-KINDS = 34
+if TYPE_CHECKING:
+    from shugi._fast.observe import Row
+
 TRUST = 2.0
 MASKED = -1e9  # finite: log-softmax of a masked row stays free of NaN
 
@@ -24,8 +26,9 @@ class ModelConfig:
     """Units of each of the two hidden layers."""
     channels: int = 32
     """Features of each tile kind."""
-    kinds: tuple[int, int] = (0, KINDS)
-    """First and one past the last kind that the networks look at; those of the deck will do."""
+    kinds: tuple[int, int] = (0, TILES.places)
+    """First and one past the last place of a plane that the networks look at: kinds of tiles,
+    or cards; those of the deck will do."""
     advice: bool = False
     """Whether the policy is told what the rule baseline would do, and starts from that."""
     bins: int = 51
@@ -34,6 +37,13 @@ class ModelConfig:
     """Outermost bin of the chip head, in chips."""
     point_range: float = 150.0
     """Outermost bin of the point head, in thousands of points."""
+    layout: str = TILES.name
+    """Of the games that it plays: tiles or cards."""
+
+    @property
+    def games(self) -> Layout:
+        """The layout itself."""
+        return layout_named(self.layout)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -44,7 +54,7 @@ class Kinds(nn.Module):
 
     scale: Tensor
 
-    def __init__(self, config: ModelConfig, rows: "list[observe.Row]") -> None:
+    def __init__(self, config: ModelConfig, rows: "list[Row]") -> None:
         super().__init__()
         self.first, self.stop = config.kinds
         scale = [1 / row["scale"] for row in rows for _ in range(row["size"])]
@@ -54,7 +64,7 @@ class Kinds(nn.Module):
         nn.init.zeros_(self.linear.bias)
 
     def forward(self, planes: Tensor) -> Tensor:
-        """(b, planes, 34) uint8 -> (b, kinds, channels)."""
+        """(b, planes, places) uint8 -> (b, kinds, channels)."""
         cast = torch.bfloat16 if torch.is_autocast_enabled("cpu") else torch.float32
         # turned round as bytes: a quarter of the time it takes after the cast
         turned = planes[:, :, self.first : self.stop].transpose(1, 2).contiguous().to(cast)
@@ -70,15 +80,16 @@ class Trunk(nn.Module):
 
     def __init__(self, config: ModelConfig, oracle: bool = False) -> None:
         super().__init__()
-        hidden, channels = config.hidden, config.channels
+        hidden, channels, layout = config.hidden, config.channels, config.games
+        self.rule_room = layout.rule_room
         count = config.kinds[1] - config.kinds[0]
-        self.kinds = Kinds(config, observe.PLANE_ROWS)
-        self.oracle = Kinds(config, observe.ORACLE_ROWS) if oracle else None
+        self.kinds = Kinds(config, layout.plane_rows)
+        self.oracle = Kinds(config, layout.oracle_rows) if oracle else None
         self.which = nn.Parameter(0.1 * torch.randn(count, channels))
         self.tiles = nn.Linear(count * channels, hidden)
-        self.numbers = nn.Linear(observe.GLOBALS, hidden, bias=False)
+        self.numbers = nn.Linear(layout.globals, hidden, bias=False)
         self.norm = nn.LayerNorm(hidden)
-        self.film = nn.Linear(observe.RULE_ROOM, 2 * hidden)
+        self.film = nn.Linear(layout.rule_room, 2 * hidden)
         self.second = nn.Linear(hidden, hidden)
         for layer in (self.tiles, self.numbers, self.second):
             nn.init.orthogonal_(layer.weight, 2**0.5)
@@ -95,13 +106,13 @@ class Trunk(nn.Module):
             kinds = kinds + self.oracle(oracle)
         kinds = torch.relu(kinds)
         hidden = self.norm(self.tiles(kinds.flatten(1)) + self.numbers(numbers))
-        gain, shift = self.film(numbers[:, -observe.RULE_ROOM :]).chunk(2, dim=-1)
+        gain, shift = self.film(numbers[:, -self.rule_room :]).chunk(2, dim=-1)
         hidden = torch.relu(hidden * (1 + gain) + shift)
         return torch.relu(self.second(hidden)), kinds
 
 
 class TileHead(nn.Module):
-    """A logit for each tile code, from the features of its kind and the whole position."""
+    """A logit for each tile code or card, from the features of its place and the whole position."""
 
     kind: Tensor
     copy: Tensor
@@ -116,14 +127,17 @@ class TileHead(nn.Module):
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
         first, stop = config.kinds
-        of_code = [tiles.kind_of(code) if code in tiles.CODE_NAMES else None for code in range(64)]
+        layout = config.games
+        of_code = [layout.place_of(code) for code in range(ARGUMENTS)]
         known = [kind is not None and first <= kind < stop for kind in of_code]
         places = [
             kind - first if k and kind is not None else 0
             for kind, k in zip(of_code, known, strict=True)
         ]
         self.register_buffer("kind", torch.tensor(places), persistent=False)
-        self.register_buffer("copy", (torch.arange(64) >= KINDS).long(), persistent=False)
+        self.register_buffer(
+            "copy", (torch.arange(ARGUMENTS) >= layout.places).long(), persistent=False
+        )
         self.register_buffer("known", torch.tensor(known).float(), persistent=False)
 
     def forward(self, hidden: Tensor, kinds: Tensor) -> Tensor:
@@ -159,8 +173,8 @@ class Policy(nn.Module):
         """Log-probabilities.
 
         Args:
-            planes: (b, PLANES, 34) uint8.
-            numbers: (b, GLOBALS) float32.
+            planes: (b, planes, places) uint8.
+            numbers: (b, globals) float32.
             mask: (b, 128), nonzero where legal.
             advice: (b,) the rule baseline's actions; None: decide without them.
 
@@ -168,7 +182,7 @@ class Policy(nn.Module):
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
         """
         hidden, kinds = self.trunk(planes, numbers)
-        of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - 64))
+        of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - ARGUMENTS))
         logits: Tensor = self.head(hidden).float() + of_tiles
         if advice is not None and self.trust is not None:
             logits = logits.scatter_add(1, advice.long()[:, None], self.trust(hidden).float())

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules import Rules
-from shugi.agents.base import Observation
+from shugi.agents.base import AgentError, Observation
 from shugi.agents.checkpoint import find, load_policy
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
@@ -39,9 +39,12 @@ class Network:
         """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
 
         Raises:
-            CheckpointError: missing, cut short, foreign, or made for another layout.
+            CheckpointError: missing, cut short, foreign, made for another layout, or for
+                another family of games than ``rules``.
         """
         policy, about = load_policy(find(path))
+        if rules is not None:
+            about.check_layout(rules, path)
         if rules is not None and not about.of_rules(rules):
             warnings.warn(
                 f"{path} was trained for {about.rules_name!r} (rules {about.rules_hash:016x}); "
@@ -58,6 +61,11 @@ class Network:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
+        if observation.layout.name != self.policy.config.layout:
+            raise AgentError(
+                f"{self.name} is a network for {self.policy.config.layout}; "
+                f"{observation.batch.rules.name!r} is played with {observation.layout.name}"
+            )
         advice = None
         if self.policy.config.advice:
             advice = torch.from_numpy(self.adviser.act(observation, mask, seat, rng))

@@ -53,7 +53,7 @@ class Sb3Agent:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        features = flatten(observation.planes, observation.globals)
+        features = flatten(observation.planes, observation.globals, observation.layout)
         if features.shape[1:] != self.model.observation_space.shape:
             raise AgentError(f"{self.name} was trained on another observation layout")
         if self.sample:

@@ -18,6 +18,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
+from shugi._fast.layouts import Layout
 from shugi._fast.rules import Rules
 from shugi.envs import render
 from shugi.envs.observation import Observer, action_space, feature_space
@@ -26,9 +27,9 @@ from shugi.envs.seat import Episode, as_rules
 Observed = dict[str, NDArray[Any]]
 
 
-def _seat_space() -> spaces.Dict:
+def _seat_space(layout: Layout) -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
-    return spaces.Dict({"observation": feature_space(), "action_mask": mask})
+    return spaces.Dict({"observation": feature_space(layout), "action_mask": mask})
 
 
 Door = Callable[..., Any]
@@ -87,9 +88,10 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self.render_mode = render.checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
-        self._observation_spaces = {agent: _seat_space() for agent in self.possible_agents}
+        layout = self.batch.layout
+        self._observation_spaces = {agent: _seat_space(layout) for agent in self.possible_agents}
         self._action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self._observer = Observer(1)
+        self._observer = Observer(1, layout)
         self._random: np.random.Generator | None = None
         self._goes_on = False
 

@@ -6,9 +6,9 @@ Docs and ``shugi layout`` print them; the rows come from the engine's own tables
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from shugi._fast import observe
-from shugi._fast.actions import ACTION_COUNT, ACTION_ROWS
+from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.fields import FIELDS
+from shugi._fast.layouts import CARDS, TILES, Layout
 from shugi._fast.rules import RULE_ROWS
 from shugi._fast.tiles import TILE_ROWS, code_name
 
@@ -26,10 +26,11 @@ def markdown(heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
-def actions() -> str:
+def actions(layout: Layout = TILES) -> str:
     """Every action id in use, of 128."""
-    table = markdown(("id", "name", "meaning"), ACTION_ROWS)
-    return f"{len(ACTION_ROWS)} of {ACTION_COUNT} ids are in use; the others are masked.\n\n{table}"
+    rows = layout.action_rows
+    table = markdown(("id", "name", "meaning"), rows)
+    return f"{len(rows)} of {ACTION_COUNT} ids are in use; the others are masked.\n\n{table}"
 
 
 def tiles() -> str:
@@ -48,18 +49,19 @@ def _places(rows: Iterable[Any]) -> str:
     )
 
 
-def observation() -> str:
+def observation(layout: Layout = TILES) -> str:
     """The four buffers of what a seat sees, and the one of what it cannot see."""
+    places = f"{layout.places} {'kinds' if layout is TILES else 'cards'}"
     parts = (
-        (f"planes: uint8, {observe.PLANES} x 34 kinds", observe.PLANE_ROWS),
-        (f"globals: float32, {observe.GLOBALS}", observe.GLOBAL_ROWS),
-        (f"history: uint16, {observe.HISTORY} events", observe.HISTORY_ROWS),
+        (f"planes: uint8, {layout.planes} x {places}", layout.plane_rows),
+        (f"globals: float32, {layout.globals}", layout.global_rows),
+        (f"history: uint16, {layout.history} events", layout.history_rows),
         (
-            f"oracle: uint8, {observe.ORACLE_PLANES} x 34 kinds (what the seat cannot see)",
-            observe.ORACLE_ROWS,
+            f"oracle: uint8, {layout.oracle_planes} x {places} (what the seat cannot see)",
+            layout.oracle_rows,
         ),
     )
-    version = f"Layout version {observe.LAYOUT_VERSION}; seats relative, 0 = own."
+    version = f"Layout version {layout.version[1]}; seats relative, 0 = own."
     return "\n\n".join([version, *(f"{head}\n\n{_places(rows)}" for head, rows in parts)])
 
 
@@ -77,6 +79,8 @@ LAYOUTS: dict[str, Callable[[], str]] = {
     "actions": actions,
     "tiles": tiles,
     "observation": observation,
+    "card_actions": lambda: actions(CARDS),
+    "card_observation": lambda: observation(CARDS),
     "rules": rule_vector,
     "position": position,
 }

@@ -1,46 +1,44 @@
 """What the seats to decide see: as arrays for agents, and as one row of numbers for libraries."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from shugi._fast import observe
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
+from shugi._fast.layouts import TILES, Layout
 
-KINDS = 34
-PLANE_FEATURES = observe.PLANES * KINDS
-FEATURES = PLANE_FEATURES + observe.GLOBALS
-"""Length of the flat observation: the planes, each divided by its scale, then the globals."""
 BOUND = 10_000.0  # no feature of a game that ends comes near it
 
 
-def _plane_scale() -> NDArray[np.float32]:
-    scale = np.ones(observe.PLANES, np.float32)
-    for row in observe.PLANE_ROWS:
+@lru_cache
+def _plane_scale(layout: Layout) -> NDArray[np.float32]:
+    scale = np.ones((layout.planes, 1), np.float32)
+    for row in layout.plane_rows:
         scale[row["offset"] : row["offset"] + row["size"]] = row["scale"]
     return scale
 
 
-_SCALE = _plane_scale()[:, None]
+def flatten(
+    planes: NDArray[np.uint8], globals_: NDArray[np.float32], layout: Layout = TILES
+) -> NDArray[np.float32]:
+    """Planes (k, planes, places) and globals (k, globals) as a row each: (k, features) float32.
 
-
-def flatten(planes: NDArray[np.uint8], globals_: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Planes (k, PLANES, 34) and globals (k, GLOBALS) as one row each: (k, FEATURES) float32.
-
-    ``flat[:, :PLANE_FEATURES].reshape(-1, PLANES, 34)`` are the planes again, about 0 to 1.
+    ``flat[:, :layout.plane_features].reshape(planes.shape)`` are the planes again, about 0 to 1.
     """
-    flat = np.empty((len(planes), FEATURES), np.float32)
-    np.divide(planes, _SCALE, out=flat[:, :PLANE_FEATURES].reshape(planes.shape))
-    flat[:, PLANE_FEATURES:] = globals_
+    split = layout.plane_features
+    flat = np.empty((len(planes), layout.features), np.float32)
+    np.divide(planes, _plane_scale(layout), out=flat[:, :split].reshape(planes.shape))
+    flat[:, split:] = globals_
     return flat
 
 
-def feature_space() -> Any:
-    """The space of one flat observation: a Box of (FEATURES,) float32."""
-    return spaces.Box(-BOUND, BOUND, (FEATURES,), np.float32)
+def feature_space(layout: Layout = TILES) -> Any:
+    """The space of one flat observation: a Box of (layout.features,) float32."""
+    return spaces.Box(-BOUND, BOUND, (layout.features,), np.float32)
 
 
 def action_space() -> "spaces.Discrete[np.int64]":
@@ -52,16 +50,18 @@ class Observer:
 
     Args:
         n: games of the batch.
+        layout: of their rules.
     """
 
-    def __init__(self, n: int) -> None:
-        self.planes = np.zeros((n, observe.PLANES, KINDS), np.uint8)
-        self.globals = np.zeros((n, observe.GLOBALS), np.float32)
+    def __init__(self, n: int, layout: Layout = TILES) -> None:
+        self.layout = layout
+        self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((n, layout.globals), np.float32)
 
     def features(self, batch: Batch, seats: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What ``seats`` (n,) see, flat; a new array (n, FEATURES)."""
+        """What ``seats`` (n,) see, flat; a new array (n, layout.features)."""
         batch.observe(self.planes, self.globals, None, seats)
-        return flatten(self.planes, self.globals)
+        return flatten(self.planes, self.globals, self.layout)
 
 
 class Observation:
@@ -96,8 +96,13 @@ class Observation:
         return len(self.rows)
 
     @property
+    def layout(self) -> Layout:
+        """What the numbers of the arrays and of actions mean."""
+        return self.batch.layout
+
+    @property
     def planes(self) -> NDArray[np.uint8]:
-        """(k, PLANES, 34) uint8: the tiles, ``shugi._fast.observe.PLANE_ROWS``."""
+        """(k, planes, places) uint8: the tiles or cards, ``layout.plane_rows``."""
         if self._planes is None:
             self._write()
         assert self._planes is not None
@@ -105,7 +110,7 @@ class Observation:
 
     @property
     def globals(self) -> NDArray[np.float32]:
-        """(k, GLOBALS) float32: the numbers, ``GLOBAL_ROWS``; the last ones are the rule vector."""
+        """(k, globals) float32: ``layout.global_rows``; the last ones are the rule vector."""
         if self._globals is None:
             self._write()
         assert self._globals is not None
@@ -113,17 +118,17 @@ class Observation:
 
     @property
     def history(self) -> NDArray[np.uint16]:
-        """(k, HISTORY) uint16: the latest public events, newest last, 0 = none."""
+        """(k, history) uint16: the latest public events, newest last, 0 = none."""
         if self._history is None:
             self._write(history=True)
         assert self._history is not None
         return self._history
 
     def _write(self, history: bool = False) -> None:
-        n = self.batch.n
-        planes = np.empty((n, observe.PLANES, KINDS), np.uint8)
-        numbers = np.empty((n, observe.GLOBALS), np.float32)
-        events = np.empty((n, observe.HISTORY), np.uint16) if history else None
+        n, layout = self.batch.n, self.layout
+        planes = np.empty((n, layout.planes, layout.places), np.uint8)
+        numbers = np.empty((n, layout.globals), np.float32)
+        events = np.empty((n, layout.history), np.uint16) if history else None
         seats = np.full(n, -1, np.int8)
         seats[self.rows] = self.batch.seat[self.rows]
         self.batch.observe(planes, numbers, events, seats)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import ACTION_COUNT, action_name
+from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch, IllegalAction
 from shugi._fast.rules import Rules, RulesError
 from shugi.envs.notation import format_position, load_position
@@ -310,8 +310,9 @@ def replay(record: Record) -> Iterator[Moment]:
             try:
                 batch.step_one(0, action)
             except IllegalAction as error:
+                name = batch.layout.action_name(action)
                 raise RecordError(
-                    f"{where}: decision {k} ({action_name(action)}) cannot be taken: {error}"
+                    f"{where}: decision {k} ({name}) cannot be taken: {error}"
                 ) from None
             if batch.hand_done[0] and k < len(hand.actions):
                 raise RecordError(f"{where}: ended after decision {k} of {len(hand.actions)}")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_name
 from shugi._fast.batch import Batch
+from shugi._fast.layouts import layout_of
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import code_name, format_tiles
 from shugi.envs.faces import faces
@@ -66,7 +66,7 @@ def text(
         lines += ["", *_seat_lines(state, rules, seat, viewer)]
     lines += ["", question(state, viewer)]
     if legal:
-        lines.append("legal: " + " ".join(action_name(action) for action in legal))
+        lines.append("legal: " + " ".join(map(layout_of(rules).action_name, legal)))
     return "\n".join(lines)
 
 

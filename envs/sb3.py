@@ -75,7 +75,7 @@ class SeatVecEnv(VecEnv):
         self._actions = np.zeros(num_envs, np.int64)
         self._return = np.zeros(num_envs)
         self._length = np.zeros(num_envs, np.int64)
-        super().__init__(num_envs, feature_space(), action_space())
+        super().__init__(num_envs, feature_space(self.games.batch.layout), action_space())
 
     def reset(self) -> NDArray[np.float32]:
         """Begin an episode in every game; after ``seed()``, the sequence begins anew."""

@@ -11,13 +11,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT, action_id
+from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.envs.observation import Observation, Observer
 from shugi.envs.rules import load_rules
 
-PASS = action_id("pass")
 SKIP = 255  # no action: an illegal id leaves its game as it is
 Episode = Literal["game", "hand"]
 
@@ -153,7 +152,8 @@ class SeatGames:
         self._seat_opponents(as_opponents(opponents, self.rules.seats))
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
-        self._observer = Observer(n)
+        self._observer = Observer(n, self.batch.layout)
+        self._idle = self.batch.layout.idle
         self.seat = np.zeros(n, np.int8)
         self.mask = np.zeros((n, ACTION_COUNT), np.int8)
         self.reward = np.zeros(n, np.float32)
@@ -229,7 +229,7 @@ class SeatGames:
         actions = self._checked(actions)
         self.terminated[:] = self._over  # ended before the learner's first decision
         self._steps += 1
-        chosen = np.where(self._over, PASS, actions)
+        chosen = np.where(self._over, self._idle, actions)
         self.illegal[:] = self.mask[np.arange(self.n), chosen] == 0
         go = ~(self._over | self.illegal)
         self._move(np.where(go, chosen, SKIP).astype(np.uint8), go)
@@ -294,14 +294,14 @@ class SeatGames:
     def _write_mask(self) -> None:
         self.batch.legal(self.mask.view(np.uint8))
         self.mask[self._over] = 0
-        self.mask[self._over, PASS] = 1
+        self.mask[self._over, self._idle] = 1
 
     def legal_masks(self) -> NDArray[np.bool_]:
         """(n, 128) bool: ``mask`` as sb3-contrib wants it, a new array."""
         return self.mask > 0
 
     def features(self) -> NDArray[np.float32]:
-        """What the learners see, flat: (n, FEATURES), a new array."""
+        """What the learners see, flat: (n, features), a new array."""
         return self._observer.features(self.batch, self.seat)
 
     def result(self, i: int) -> dict[str, float]:

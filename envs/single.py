@@ -12,7 +12,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 | part | what it is |
 | --- | --- |
-| observation | (FEATURES,) float32: planes over their scales, then globals |
+| observation | (features,) float32: planes over their scales, then globals |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
 | reward | chips since the own last decision, the end included (or thousands of points, or units) |
 | episode | a game, or a hand with `episode="hand"` |
@@ -80,7 +80,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             illegal_reward=illegal_reward,
             overrides=overrides,
         )
-        self.observation_space = feature_space()
+        self.observation_space = feature_space(self.games.batch.layout)
         self.action_space = action_space()
         self._seeded = False
 

@@ -67,7 +67,7 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
             overrides=overrides,
             threads=threads,
         )
-        self.single_observation_space = feature_space()
+        self.single_observation_space = feature_space(self.games.batch.layout)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -1,5 +1,6 @@
 """Agents: the protocol, names, networks and their files."""
 
+import dataclasses
 import json
 import warnings
 from pathlib import Path
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from shugi._fast import observe
+from shugi._fast import layouts, observe
 from shugi._fast.batch import Batch
 from shugi._fast.bots import STYLES
+from shugi._fast.layouts import TILES
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.envs.rules import load_rules
 
@@ -274,7 +276,8 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
 
 def test_another_layout_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = saved(tmp_path / "model.safetensors")
-    monkeypatch.setattr(checkpoint, "OBSERVATION_LAYOUT", 10_000)
+    newer = dataclasses.replace(TILES, version=(TILES.version[0], 10_000))
+    monkeypatch.setitem(layouts.LAYOUTS, "tiles", newer)
     with pytest.raises(CheckpointError, match="layout"):
         make_agent(str(path))
 

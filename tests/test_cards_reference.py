@@ -36,11 +36,12 @@ from tests.reference.cards.options import (
 from tests.reference.cards.random_cases import CASES, random_case, random_changes, random_play
 from tests.reference.cards.random_cases import two_hands as random_hands
 
-WORKED = Path(__file__).parent / "reference" / "cards" / "worked"
+REFERENCE = Path(__file__).parent / "reference" / "cards"
 GOLDEN = Path(__file__).parent / "golden"
+WORKED = (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
 EXAMPLES = {
     example["id"]: example
-    for path in (GOLDEN / "piquet.json", WORKED / "ninety_nine.json")
+    for path in WORKED
     for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HANDS = 500
@@ -436,7 +437,7 @@ def test_options(game: str) -> None:
 def test_no_option_is_left_unread() -> None:
     """But for what a perfect memory makes idle, and what has one value only."""
     idle = {"own_discards_visible", "trick_pile_visible", "tie_at_target"}
-    modules = [path for path in WORKED.parent.glob("*.py") if path.name != "options.py"]
+    modules = [path for path in REFERENCE.glob("*.py") if path.name != "options.py"]
     text = "".join(path.read_text("utf-8") for path in modules)
     names = {name for options in DEFAULTS.values() for name in options}
     assert {name for name in names if f'"{name}"' not in text} == idle

@@ -20,6 +20,7 @@ from pettingzoo.utils import BaseWrapper
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from shugi._fast.batch import Batch
+from shugi._fast.layouts import TILES
 from shugi._fast.observe import GLOBALS, PLANES
 from shugi.envs import (
     IllegalAction,
@@ -34,7 +35,7 @@ from shugi.envs import (
     super_bingo_v0,
     variants,
 )
-from shugi.envs.observation import FEATURES, PLANE_FEATURES, flatten
+from shugi.envs.observation import flatten
 from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames
 
@@ -304,7 +305,7 @@ class TestGymnasium:
             if ended.any():
                 assert np.array_equal(infos["_final_obs"], ended)
                 assert all(
-                    infos["final_obs"][i].shape == (FEATURES,) for i in np.flatnonzero(ended)
+                    infos["final_obs"][i].shape == (TILES.features,) for i in np.flatnonzero(ended)
                 )
         assert ends > 5
         with pytest.raises(ValueError, match="one seed serves all games"):
@@ -425,10 +426,10 @@ def test_flat_observations_hold_planes_and_numbers() -> None:
     numbers = np.zeros((2, GLOBALS), np.float32)
     batch.observe(planes, numbers)
     flat = flatten(planes, numbers)
-    assert flat.shape == (2, FEATURES)
-    again = flat[:, :PLANE_FEATURES].reshape(2, PLANES, 34)
+    assert flat.shape == (2, TILES.features)
+    again = flat[:, : TILES.plane_features].reshape(2, PLANES, 34)
     assert np.array_equal(again > 0, planes > 0) and again.max() <= 2
-    assert np.array_equal(flat[:, PLANE_FEATURES:], numbers)
+    assert np.array_equal(flat[:, TILES.plane_features :], numbers)
 
 
 @pytest.mark.parametrize(
@@ -495,7 +496,7 @@ class TestStableBaselines:
             assert np.array_equal(masks, env.action_masks())
             actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
             observations, rewards, done, infos = env.step(actions)
-            assert observations.shape == (4, FEATURES) and rewards.shape == (4,)
+            assert observations.shape == (4, TILES.features) and rewards.shape == (4,)
             for i in range(4):
                 assert ("terminal_observation" in infos[i]) == bool(done[i])
             ends += int(done.sum())

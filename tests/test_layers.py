@@ -46,6 +46,7 @@ ENGINE = (
         "xiamen_win",
         "wuhan_win",
         "kawuxing_win",
+        "ninety_nine_score",
         "piquet_score",
     ),
     ("rules",),
@@ -86,6 +87,7 @@ ENGINE = (
         "piquet_talk",
         "piquet",
         "ninety_nine",
+        "ninety_nine_case",
         "families",
     ),
     (
@@ -95,6 +97,11 @@ ENGINE = (
         "observe",
         "observe_oracle",
         "observe_regional",
+        "sight_cards",
+        "redeal_cards",
+        "redeal_piquet",
+        "observe_cards",
+        "observe_piquet",
         "judge_regional",
         "worth_hangzhou",
         "worth_xiamen",
@@ -112,6 +119,7 @@ ENGINE = (
         "perft",
         "tally",
     ),
+    ("layouts",),
     ("batch",),
 )
 

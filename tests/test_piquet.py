@@ -26,9 +26,7 @@ from tests.reference.cards.random_cases import random_case, random_changes
 Example = dict[str, Any]
 PLACES = str.maketrans(SUITS, CARD_SUITS)  # both go through the suits in their order
 ELDER, YOUNGER = "S:AKQJT H:A7 D:A98 C:K7", "S:98 H:KQJT D:KQ C:AQJT"
-PLAY = (
-    "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ CK CA HK H7 DK D8 HQ C7 CQ D9"  # PQ-01
-)
+PLAY = "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ CK CA HK H7 DK D8 HQ C7 CQ D9"  # PQ-01
 
 
 def renamed(example: Example) -> Example:

@@ -26,7 +26,6 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from shugi._fast import observe
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
 from shugi.envs import Rules, load_rules, variants
@@ -83,9 +82,10 @@ class Player:
         self.clock: Callable[[], float] = time.thread_time if threads == 1 else time.perf_counter
         self.actions = np.zeros(batch, np.uint8)
         self.mask = np.zeros((batch, ACTION_COUNT), np.uint8)
-        self.planes = np.zeros((batch, observe.PLANES, 34), np.uint8)
-        self.globals = np.zeros((batch, observe.GLOBALS), np.float32)
-        self.history = np.zeros((batch, observe.HISTORY), np.uint16)
+        layout = self.batch.layout
+        self.planes = np.zeros((batch, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((batch, layout.globals), np.float32)
+        self.history = np.zeros((batch, layout.history), np.uint16)
         self.step(WARM_UP_STEPS)
 
     def step(self, count: int) -> None:

@@ -28,9 +28,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT, action_id
+from shugi._fast.actions import ACTION_COUNT
+from shugi._fast.layouts import layout_of
 from shugi._fast.rules import Rules
-from shugi._fast.tiles import kind_of
 from shugi.agents.base import Agent, Observation
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
 from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
@@ -91,13 +91,16 @@ class Trainer:
         self.config, self.rules, self.folder, self.meter = config, rules, folder, meter
         self.rng = np.random.default_rng(config.seed)
         network = config.network
-        model = ModelConfig(network.hidden, network.channels, _kinds(rules), network.advice)
+        layout = layout_of(rules)
+        model = ModelConfig(
+            network.hidden, network.channels, _kinds(rules), network.advice, layout=layout.name
+        )
         self.policy, self.critic = Policy(model), Critic(model)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
         self.rollout = Rollout(rules, config.games, config.seed, config.threads)
-        self.segment = Segment(config.steps, config.games, rules.seats)
+        self.segment = Segment(config.steps, config.games, rules.seats, layout)
         self.decisions = Decisions(self.segment)
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
@@ -105,7 +108,7 @@ class Trainer:
         self.baseline = Baseline()
         self.workers = ThreadPoolExecutor(config.threads) if config.threads > 1 else None
         self.rare = torch.zeros(ACTION_COUNT)
-        self.rare[[action_id(name) for name in RARE]] = 1.0
+        self.rare[layout.ids_of(RARE)] = 1.0
         self.phase = IMITATION if config.imitation.wanted else PPO
         self.update = 0  # updates done
         self.count = 0  # decisions of the learner, or of the teacher
@@ -581,8 +584,9 @@ def _between(pair: tuple[float, float], done: float) -> float:
 
 
 def _kinds(rules: Rules) -> tuple[int, int]:
-    """The shortest run of kinds that holds all of a deck's."""
-    kinds = [kind for kind in map(kind_of, rules.tiles) if kind is not None]
+    """The shortest run of kinds, or of cards, that holds all of a deck's."""
+    place_of = layout_of(rules).place_of
+    kinds = [kind for kind in map(place_of, rules.tiles) if kind is not None]
     return min(kinds), max(kinds) + 1
 
 

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast import observe
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
+from shugi._fast.layouts import TILES, Layout
 from shugi._fast.rules import Rules
 
-KINDS = 34
 CHIPS, POINTS = 0, 1  # the two kinds of reward
 LEARNER = 0  # the player whose decisions are learnt from
 
@@ -25,12 +24,12 @@ LEARNER = 0  # the player whose decisions are learnt from
 class Segment:
     """T decisions of each of n games; (t, n, ...) arrays, written in place and used again."""
 
-    def __init__(self, steps: int, n: int, seats: int) -> None:
+    def __init__(self, steps: int, n: int, seats: int, layout: Layout = TILES) -> None:
         shape = (steps, n)
         self.steps, self.n = steps, n
-        self.planes = np.zeros((*shape, observe.PLANES, KINDS), np.uint8)
-        self.globals = np.zeros((*shape, observe.GLOBALS), np.float32)
-        self.oracle = np.zeros((*shape, observe.ORACLE_PLANES, KINDS), np.uint8)
+        self.planes = np.zeros((*shape, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((*shape, layout.globals), np.float32)
+        self.oracle = np.zeros((*shape, layout.oracle_planes, layout.places), np.uint8)
         self.mask = np.zeros((*shape, ACTION_COUNT), np.uint8)
         self.seat = np.zeros(shape, np.int8)
         self.player = np.zeros(shape, np.int8)  # index of who plays that seat

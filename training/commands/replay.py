@@ -14,7 +14,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from shugi._fast.actions import action_name
 from shugi._fast.batch import Batch
 from shugi.envs import render
 from shugi.envs.notation import format_position
@@ -99,7 +98,7 @@ def _opening(batch: Batch) -> dict[str, Any]:
 
 
 def _decision(batch: Batch, action: int, tables: bool) -> dict[str, Any]:
-    said = {"seat": int(batch.seat[0]), "action": action, "name": action_name(action)}
+    said = {"seat": int(batch.seat[0]), "action": action, "name": batch.layout.action_name(action)}
     if tables:
         said["table"] = render.picture(batch, 0, "ansi")
     return said
