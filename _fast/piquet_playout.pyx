@@ -15,11 +15,12 @@ cdef enum:
     TRICKS = 12
     # how urgent a lead is
     RUNNING = 400            # every card of the suit wins
-    ESTABLISH = 300          # gives up the lead to make long cards good, with a way back
+    ESTABLISH = 300          # gives up the lead to make long cards good
     CASHING = 200
     PER_TRICK = 10
     # what a discard costs
-    PER_LOSS = 100
+    STOPPER_LOSS = 200
+    SPARE_LOSS = 100
 
 
 cdef extern from *:
@@ -62,16 +63,6 @@ cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
 
 # ---- the lead
 
-cdef int way_back(uint64_t own, uint64_t theirs, int but) noexcept nogil:
-    # sure winners in the other suits
-    cdef int suit
-    cdef int n = 0
-    for suit in range(CARD_SUITS):
-        if suit != but and own & suit_cards(suit):
-            n += winners(own & suit_cards(suit), theirs & suit_cards(suit))
-    return n
-
-
 cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
     cdef uint64_t mine = own & suit_cards(suit)
     cdef uint64_t others = theirs & suit_cards(suit)
@@ -81,7 +72,7 @@ cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
         return RUNNING + bits(mine)
     if sure:
         return CASHING + PER_TRICK * (promised - sure) + bits(mine)
-    if promised and bits(mine) > bits(others) and way_back(own, theirs, suit):
+    if promised and bits(mine) > bits(others):
         return ESTABLISH + PER_TRICK * promised
     return PER_TRICK * (promised + bits(mine) - bits(others))
 
@@ -116,9 +107,9 @@ cdef int lead_card(uint64_t allowed, uint64_t own, uint64_t theirs) noexcept nog
 # ---- the reply
 
 cdef int discard_card(uint64_t own, uint64_t theirs) noexcept nogil:
-    # the lowest card of the suit that can spare it best
+    # the lowest card of the suit that can spare it best; the last stopper of a suit stays longest
     cdef uint64_t mine, others
-    cdef int suit, cost
+    cdef int suit, cost, after
     cdef int best = NO_CARD
     cdef int least = 1000000
     for suit in range(CARD_SUITS):
@@ -126,8 +117,10 @@ cdef int discard_card(uint64_t own, uint64_t theirs) noexcept nogil:
         others = theirs & suit_cards(suit)
         if mine == 0:
             continue
-        cost = suit_tricks(mine, others) - suit_tricks(mine & (mine - 1), others)
-        cost = PER_LOSS * cost + PER_TRICK * rank_of(lowest(mine)) + bits(mine)
+        after = suit_tricks(mine & (mine - 1), others)
+        cost = suit_tricks(mine, others) - after
+        cost *= SPARE_LOSS if after else STOPPER_LOSS
+        cost += PER_TRICK * rank_of(lowest(mine)) + bits(mine)
         if cost < least:
             least = cost
             best = lowest(mine)
