@@ -23,6 +23,7 @@ cdef enum CardSuit:
 cdef extern from *:
     int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil
     int count_cards "__builtin_popcountll"(uint64_t) noexcept nogil
+    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
 
 
 cdef enum PiquetStage:       # CardTable.stage
@@ -149,17 +150,6 @@ cdef inline uint64_t suit_cards(int suit) noexcept nogil:
     return <uint64_t>0x1FF << (CARD_RANKS * suit)
 
 
-cdef inline int bit_count(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
 cdef inline int highest_card(uint64_t cards) noexcept nogil:
     # of a set that is not empty
-    cdef int card = CARDS - 1
-    while not cards >> card & 1:
-        card -= 1
-    return card
+    return 63 - leading_zeros(cards)
