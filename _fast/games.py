@@ -115,7 +115,7 @@ GAMES = MappingProxyType(
             },
             _FIELDS | {"forms": WITH_PAIRS},
         ),
-        "piquet": Game("Piquet", _CARDS | {"players": 2}, _CARD_FIELDS),
+        "piquet": Game("Piquet", _CARDS | {"players": 2, "shugi_value": 1000}, _CARD_FIELDS),
         "ninety_nine": Game(
             "Ninety-Nine",
             # a chip is half a unit: what a player has over the mean of the two others
