@@ -11,13 +11,15 @@ from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
+from shugi._fast.cards cimport CARD_SUITS, CARDS
 from shugi._fast.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
 
-PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer")
+PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", "cards")
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
 WIN_BY = ("tsumo", "ron", "bingo")
 HAND_ENDS = ("none", "win", "draw", "abort")
+SETS = {"kinds": KINDS, "cards": CARDS, "suits": CARD_SUITS}  # forms: bit sets as lists
 ROBBED = {0: None, 3: "kakan", 4: "ankan", 16: "nuki"}
 
 _LIMITS = {
@@ -34,8 +36,8 @@ def _from(start, rows):
 
 
 # name, place, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
-# Forms: int, bool, float, seat, code, kind, place (None = not there yet), kinds and seats (bit
-# sets as lists), or the names of an enum by number.
+# Forms: int, bool, float, seat, code, kind, card, suit, place (None = not there yet), kinds, cards,
+# suits and seats (bit sets as lists), or the names of an enum by number.
 STATE_ROWS = _from(<size_t>&_s, [
     ("seed", <size_t>&_s.seed, U64, "int", 0, 0, "key of the game's walls"),
     ("hand_no", <size_t>&_s.hand_no, U32, "int", 0, 1,
@@ -268,9 +270,9 @@ def decode(form, value, seats):
         return bool(value)
     if form == "seats":
         return bits_of(value, seats)
-    if form == "kinds":
-        return bits_of(value, KINDS)
-    if form in ("seat", "code", "kind", "place"):
+    if isinstance(form, str) and form in SETS:
+        return bits_of(value, SETS[form])
+    if form in ("seat", "code", "kind", "place", "card", "suit"):
         return None if value == NO_TILE else value
     return value if isinstance(form, str) else form[value]
 
@@ -311,8 +313,8 @@ def encode(form, value, ctype, seats, field):
         if type(value).__name__ not in ("float", "int", "float32", "float64"):
             raise PositionError(field, f"{value!r} is not a number")
         return float(value)
-    if form in ("seats", "kinds"):
-        count = seats if form == "seats" else KINDS
+    if form == "seats" or (isinstance(form, str) and form in SETS):
+        count = SETS.get(form, seats)
         items = listed(value, field, count)
         return sum({1 << integer(item, 0, count - 1, field) for item in items})
     if form == "int":
@@ -323,7 +325,8 @@ def encode(form, value, ctype, seats, field):
         return NO_TILE
     if form == "code":
         return tile_code(value, field)
-    return integer(value, 0, {"seat": seats - 1, "kind": KINDS - 1}.get(form, 254), field)
+    most = {"seat": seats - 1, "kind": KINDS - 1, "card": CARDS - 1, "suit": CARD_SUITS - 1}
+    return integer(value, 0, most.get(form, 254), field)
 
 
 def tile_code(value, field):

@@ -235,7 +235,7 @@ GLOBAL_BLOCKS = [
         ("cards", CARD_SEATS, 12, "cards in hand"),
         ("n_aside", CARD_SEATS, 8, "cards laid aside"),
         ("tricks", CARD_SEATS, 12, "tricks won"),
-        ("void", CARD_SEATS * CARD_SUITS, 1, "suits that the seat did not follow: C H S D, by seat"),
+        ("void", CARD_SEATS * CARD_SUITS, 1, "suits that the seat did not follow: C H S D"),
     ]),
     (<size_t><void*>write_table, [
         ("dealer", CARD_SEATS, 1, "who deals"),

@@ -11,6 +11,7 @@ from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.deck cimport turns_indicator
 from shugi._fast.fields cimport U8, read_rows, write_rows
 from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.position_cards cimport card_state_from_dict, card_state_to_dict
 from shugi._fast.position_events cimport (
     history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
 )
@@ -21,7 +22,8 @@ from shugi._fast.position_regional cimport (
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_RIICHI, INDICATORS,
+    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_PIQUET, GAME_RIICHI,
+    INDICATORS,
     MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_CLAIM,
     PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS,
     WALL, Seat,
@@ -79,6 +81,8 @@ cdef dict _seat_to_dict(const State* s, int p):
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
+    if s.rules.game >= GAME_PIQUET:
+        return card_state_to_dict(s)
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
     regional_to_dict(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
@@ -542,6 +546,9 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef State t
     cdef int i
     cdef int[CODES] left
+    if r.game >= GAME_PIQUET:
+        card_state_from_dict(s, r, d)
+        return
     memset(&t, 0, sizeof(State))
     memset(left, 0, sizeof(left))
     t.rules = r

@@ -16,6 +16,7 @@ from tests.reference.cards.cards import SUITS
 from tests.reference.cards.flow import Chance, Decision, Game
 from tests.reference.cards.options import options_of
 from tests.reference.cards.piquet_partie import Partie, partie
+from tests.reference.cards.random_cases import two_hands
 
 WORD = (1 << 64) - 1
 GOLDEN_RATIO = 0x9E3779B97F4A7C15
@@ -165,3 +166,10 @@ def blank_pack(rng: Random, rules: Rules) -> list[int]:
         return [*plain, *rng.sample(rest, 12)]
     hand, rest = plain[:12], rng.sample([*plain[12:], *rest], len(rules.tiles) - 12)
     return [*hand, *rest] if rng.random() < 0.6 else [*rest[:12], *hand, *rest[12:]]
+
+
+def rich_pack(rng: Random, rules: Rules) -> list[int]:
+    """A pack that often deals long suits and many of a rank, so that combinations are strong."""
+    hands = two_hands(rng, [reference_card(card) for card in rules.tiles])
+    dealt = [engine_action(card) for hand in hands for card in sorted(hand)]
+    return [*dealt, *(card for card in rules.tiles if card not in dealt)]

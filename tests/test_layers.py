@@ -116,6 +116,7 @@ ENGINE = (
         "position",
         "position_events",
         "position_regional",
+        "position_cards",
         "perft",
         "tally",
     ),

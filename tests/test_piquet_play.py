@@ -11,7 +11,7 @@ from shugi._fast.card_actions import card_action_id, card_action_name
 from shugi._fast.options_cards import PIQUET
 from shugi.envs.rules import load_rules
 from tests.golden.regional import rules_of
-from tests.piquet_games import PRESETS, Pair, blank_pack, pack_of
+from tests.piquet_games import PRESETS, Pair, blank_pack, pack_of, rich_pack
 from tests.reference.cards.random_cases import random_changes
 
 
@@ -42,12 +42,25 @@ def test_games_with_a_carte_blanche_go_as_the_reference_says(seed: int) -> None:
     blank_game(seed)
 
 
+def rich_game(seed: int) -> None:
+    rng = Random(3000 + seed)
+    changes = random_changes(rng, "piquet")
+    pack = rich_pack(rng, rules_of({"game": "piquet", "options": changes}))
+    Pair(changes, seed, pack=pack).play(rng)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_games_with_strong_hands_go_as_the_reference_says(seed: int) -> None:
+    rich_game(seed)
+
+
 @pytest.mark.slow
 def test_many_games_go_as_the_reference_says() -> None:
     for seed in range(3000):
         rng = Random(10_000 + seed)
         Pair(random_changes(rng, "piquet"), seed, first_dealer=seed % 2).play(rng)
         blank_game(seed)
+        rich_game(seed)
 
 
 # ---- rare ends, in games known to have them
@@ -240,6 +253,26 @@ def test_the_last_tricks_point_in_a_capot_goes_by_the_option(counts: bool, expec
     assert points(batch)["cards"] == [40, 0] and points(batch)["play"] == [expected, 0]
 
 
+def test_after_a_repic_there_is_no_pic() -> None:
+    pack = "SA SK SQ SJ ST S9 S8 S7 HA HK HQ HJ HT H9 H8 H7 DK DQ DJ DT CA CK CQ CJ DA"
+    batch = table(pack)
+    act(batch, "HJ stop CJ stop no point_S good seq_8_A good extra_yes set_A_3 good SA")
+    while batch.seat[0] >= 0:
+        batch.step_one(0, batch.legal_actions(0)[0])
+    found = points(batch)
+    assert found["repic"] == [60, 0] and "pic" not in found
+    assert (found["point"], found["sequence"], found["sets"]) == ([8, 0], [21, 0], [3, 0])
+
+
+def test_the_seventh_lead_makes_a_pic() -> None:
+    """PQ-01 as it is played."""
+    pack = "SA SK SQ SJ ST HA H7 DA D9 D8 CK C8 S9 S8 HK HQ HJ HT DK DQ CA CQ CJ D7 C7 CT"
+    batch = table(pack)
+    act(batch, "C8 stop D7 stop no point_S good seq_5_A good set_A_3 good")
+    act(batch, "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ")
+    assert points(batch)["pic"] == [30, 0] and points(batch)["play"] == [7, 0]
+
+
 def test_an_extra_is_asked_or_counted_at_once() -> None:
     pack = "CA CK CQ CJ HA HK HQ HJ SA SK S7 D7"
     asked = table(pack)
@@ -277,6 +310,8 @@ def test_random_play_ends_and_pays_what_one_gains_the_other(name: str) -> None:
             ended += 1
             winner = int(np.argmax(batch.chips[game]))
             assert batch.chips[game].any() and batch.final_rank[game, winner] == 0
+            assert (batch.reward[game] == batch.chips[game]).all()
+            assert (batch.final_result[game] == batch.chips[game]).all()
 
 
 @pytest.mark.parametrize("name", PRESETS)
