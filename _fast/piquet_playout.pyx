@@ -5,7 +5,9 @@ A suit is judged by the cards that both hold of it: winners on top, what is good
 ones are out, and the guards that a card needs to get so far.
 """
 
-from shugi._fast.cards cimport CARD_SUITS, NO_CARD, rank_of, suit_cards, suit_of
+from shugi._fast.cards cimport (
+    CARD_SUITS, NO_CARD, highest_card, rank_of, suit_cards, suit_of,
+)
 from shugi._fast.piquet_score cimport piquet_last, piquet_scores, piquet_thirty, piquet_tricks
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.state cimport NOBODY
@@ -23,14 +25,6 @@ cdef enum:
     SPARE_LOSS = 100
 
 
-cdef extern from *:
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
-
-
-cdef inline int top_card(uint64_t cards) noexcept nogil:
-    return 63 - leading_zeros(cards)
-
-
 cdef inline uint64_t above(uint64_t cards, int card) noexcept nogil:
     return cards >> card >> 1
 
@@ -41,7 +35,7 @@ cdef int winners(uint64_t own, uint64_t theirs) noexcept nogil:
     # cards of one suit that nothing beats
     if theirs == 0:
         return bits(own)
-    return bits(above(own, top_card(theirs)))
+    return bits(above(own, highest_card(theirs)))
 
 
 cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
@@ -51,7 +45,7 @@ cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
     cdef int taken = 0
     cdef int card, needed
     while own:
-        card = top_card(own)
+        card = highest_card(own)
         own &= ~(<uint64_t>1 << card)
         lower -= 1
         needed = bits(above(theirs, card)) - spent
@@ -80,11 +74,11 @@ cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
 cdef int card_to_lead(uint64_t mine, uint64_t others, uint64_t allowed) noexcept nogil:
     # of a suit: a winner from the top; the top of those that force a higher one out; else the least
     cdef uint64_t rest = mine
-    cdef int top = top_card(mine)
+    cdef int top = highest_card(mine)
     if winners(mine, others):
         return top
     rest &= ~(<uint64_t>1 << top)
-    if rest and bits(above(others, top)) == bits(above(others, top_card(rest))):
+    if rest and bits(above(others, top)) == bits(above(others, highest_card(rest))):
         return top
     return lowest(allowed)
 
