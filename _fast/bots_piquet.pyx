@@ -18,11 +18,11 @@ from shugi._fast.cards cimport (
 )
 from shugi._fast.piquet_playout cimport Playout, lay, lead_card, play_out, reply_card
 from shugi._fast.piquet_score cimport (
-    PIQUET_HAND, PIQUET_WHOLES, PiquetDeclared, piquet_cards, piquet_declared, piquet_left,
-    piquet_strength, piquet_wholes, piquet_worth,
+    PIQUET_HAND, PiquetDeclared, piquet_cards, piquet_declared, piquet_strength, piquet_worth,
 )
 from shugi._fast.piquet_worlds cimport (
-    DRAWN, Exchange, PiquetView, guess_exchange, guess_hand, keep_worths, view_lots, view_make,
+    DRAWN, Exchange, PiquetView, best_of, guess_exchange, guess_hand, keep_worths, likely_hand,
+    view_lots, view_make,
 )
 from shugi._fast.rng cimport Rng
 from shugi._fast.sight cimport bits, lowest
@@ -31,7 +31,8 @@ from shugi._fast.tileflow cimport allowed, first_legal
 
 cdef enum:
     PLANS = 16               # ways to lay out that are looked at closely
-    GUESSES = 24
+    EXCHANGE_GUESSES = 32
+    GUESSES = 20             # in the play and before a declaration
     FULL_HAND = 1 << PIQUET_HAND
     GAME_MODES = 2           # Rules.mode: match and game have a target
 
@@ -72,11 +73,6 @@ cdef float worth_of(const PiquetView* v, const Style* y, const int32_t* points) 
 
 
 # ---- declarations of two hands
-
-cdef uint64_t best_of(const Rules* r, int category, uint64_t hand) noexcept nogil:
-    cdef uint64_t[PIQUET_WHOLES] whole
-    return whole[0] if piquet_wholes(r, category, hand, whole) else 0
-
 
 cdef int32_t counts(const Rules* r, int category, uint64_t hand, uint64_t best) noexcept nogil:
     # the points and all sequences or sets
@@ -224,7 +220,7 @@ cdef uint64_t best_plan(const PiquetView* v, const Style* y, uint64_t picked, in
     cdef int best = 0
     cdef int i, _k
     if weighs(y):
-        for _k in range(GUESSES):
+        for _k in range(EXCHANGE_GUESSES):
             guess_exchange(v, &lots, &e)
             for i in range(n):
                 plan[i].worth += plan_worth(v, y, &e, plan[i].out)
@@ -349,7 +345,7 @@ cdef int best_card(const PiquetView* v, const Style* y) noexcept nogil:
     for i in range(n):
         worth[i] = 0
     for _k in range(GUESSES):
-        playout_now(v, guess_hand(v, &lots), &start)
+        playout_now(v, likely_hand(v, &lots), &start)
         for i in range(n):
             p = start
             lay(v.r, &p, card[i])

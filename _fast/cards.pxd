@@ -23,6 +23,7 @@ cdef enum CardSuit:
 cdef extern from *:
     int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil
     int count_cards "__builtin_popcountll"(uint64_t) noexcept nogil
+    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
 
 
 cdef enum PiquetStage:       # CardTable.stage
@@ -146,11 +147,6 @@ cdef inline int rank_of(int card) noexcept nogil:
 
 cdef inline uint64_t suit_cards(int suit) noexcept nogil:
     return <uint64_t>0x1FF << (CARD_RANKS * suit)
-
-
-cdef extern from *:
-    int bit_count "__builtin_popcountll"(uint64_t) noexcept nogil
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
 
 
 cdef inline int highest_card(uint64_t cards) noexcept nogil:

@@ -12,7 +12,7 @@ from shugi._fast.card_play cimport (
 from shugi._fast.cards cimport (
     CARD_BLANK, CARD_COUNT, CARD_LAID_OUT, CARD_LOOKED, CARD_OPENED, CARD_PLAYED, CARD_SUITS,
     NO_SUIT, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE, PQ_LOOK,
-    PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, bit_count,
+    PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, count_cards,
     highest_card, suit_cards, suit_of,
 )
 from shugi._fast.piquet_partie cimport (
@@ -102,7 +102,7 @@ cdef void after_blank(State* s, int p) noexcept nogil:
         begin_exchange(s, p, 1, s.rules.elder_exchange_max)
     else:
         begin_exchange(s, p, s.rules.younger_exchange_min, piquet_left(
-            s.rules, t.count if full else bit_count(s.cards.aside[t.elder])))
+            s.rules, t.count if full else count_cards(s.cards.aside[t.elder])))
 
 
 cdef void count_choice(State* s) noexcept nogil:
@@ -132,7 +132,7 @@ cdef void exchange_choice(State* s) noexcept nogil:
     # only upwards, and so that the least number can still be reached
     cdef PiquetTable* t = piquet_table(s)
     cdef uint64_t cards = s.cards.hand[s.actor]
-    cdef int n = bit_count(t.picked)
+    cdef int n = count_cards(t.picked)
     cdef int _i
     if n >= t.least and t.least < t.most:
         allow(s, STOP)
@@ -149,7 +149,7 @@ cdef void exchange_verb(State* s, int action) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     if action != STOP:
         t.picked |= <uint64_t>1 << action
-        if t.least < t.most or bit_count(t.picked) < t.most:
+        if t.least < t.most or count_cards(t.picked) < t.most:
             ask(s, s.actor, PQ_EXCHANGE)
             return
     lay_out(s, s.actor)
@@ -161,7 +161,7 @@ cdef void lay_out(State* s, int p) noexcept nogil:
     table.aside[p] = t.picked
     table.hand[p] &= ~t.picked
     t.picked = 0
-    record_event(s, p, CARD_LAID_OUT, bit_count(table.aside[p]))
+    record_event(s, p, CARD_LAID_OUT, count_cards(table.aside[p]))
     if p == t.elder:
         draw(s, p)
         if not t.count:
@@ -188,7 +188,7 @@ cdef uint64_t talon_cards(const State* s, int end) noexcept nogil:
 cdef void draw(State* s, int p) noexcept nogil:
     # and a look at what might have been taken
     cdef CardTable* table = &s.cards
-    table.hand[p] |= take_cards(s, bit_count(table.aside[p]))
+    table.hand[p] |= take_cards(s, count_cards(table.aside[p]))
     if p != piquet_table(s).elder:
         if not s.rules.younger_peek:
             table.seen[p] = talon_cards(s, s.n_wall)

@@ -5,7 +5,9 @@ A suit is judged by the cards that both hold of it: winners on top, what is good
 ones are out, and the guards that a card needs to get so far.
 """
 
-from shugi._fast.cards cimport CARD_SUITS, NO_CARD, rank_of, suit_cards, suit_of
+from shugi._fast.cards cimport (
+    CARD_SUITS, NO_CARD, highest_card, rank_of, suit_cards, suit_of,
+)
 from shugi._fast.piquet_score cimport piquet_last, piquet_scores, piquet_thirty, piquet_tricks
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.state cimport NOBODY
@@ -15,19 +17,12 @@ cdef enum:
     TRICKS = 12
     # how urgent a lead is
     RUNNING = 400            # every card of the suit wins
-    ESTABLISH = 300          # gives up the lead to make long cards good, with a way back
+    ESTABLISH = 300          # gives up the lead to make long cards good
     CASHING = 200
     PER_TRICK = 10
     # what a discard costs
-    PER_LOSS = 100
-
-
-cdef extern from *:
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
-
-
-cdef inline int top_card(uint64_t cards) noexcept nogil:
-    return 63 - leading_zeros(cards)
+    STOPPER_LOSS = 200
+    SPARE_LOSS = 100
 
 
 cdef inline uint64_t above(uint64_t cards, int card) noexcept nogil:
@@ -40,7 +35,7 @@ cdef int winners(uint64_t own, uint64_t theirs) noexcept nogil:
     # cards of one suit that nothing beats
     if theirs == 0:
         return bits(own)
-    return bits(above(own, top_card(theirs)))
+    return bits(above(own, highest_card(theirs)))
 
 
 cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
@@ -50,7 +45,7 @@ cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
     cdef int taken = 0
     cdef int card, needed
     while own:
-        card = top_card(own)
+        card = highest_card(own)
         own &= ~(<uint64_t>1 << card)
         lower -= 1
         needed = bits(above(theirs, card)) - spent
@@ -62,16 +57,6 @@ cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
 
 # ---- the lead
 
-cdef int way_back(uint64_t own, uint64_t theirs, int but) noexcept nogil:
-    # sure winners in the other suits
-    cdef int suit
-    cdef int n = 0
-    for suit in range(CARD_SUITS):
-        if suit != but and own & suit_cards(suit):
-            n += winners(own & suit_cards(suit), theirs & suit_cards(suit))
-    return n
-
-
 cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
     cdef uint64_t mine = own & suit_cards(suit)
     cdef uint64_t others = theirs & suit_cards(suit)
@@ -81,7 +66,7 @@ cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
         return RUNNING + bits(mine)
     if sure:
         return CASHING + PER_TRICK * (promised - sure) + bits(mine)
-    if promised and bits(mine) > bits(others) and way_back(own, theirs, suit):
+    if promised and bits(mine) > bits(others):
         return ESTABLISH + PER_TRICK * promised
     return PER_TRICK * (promised + bits(mine) - bits(others))
 
@@ -89,11 +74,11 @@ cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
 cdef int card_to_lead(uint64_t mine, uint64_t others, uint64_t allowed) noexcept nogil:
     # of a suit: a winner from the top; the top of those that force a higher one out; else the least
     cdef uint64_t rest = mine
-    cdef int top = top_card(mine)
+    cdef int top = highest_card(mine)
     if winners(mine, others):
         return top
     rest &= ~(<uint64_t>1 << top)
-    if rest and bits(above(others, top)) == bits(above(others, top_card(rest))):
+    if rest and bits(above(others, top)) == bits(above(others, highest_card(rest))):
         return top
     return lowest(allowed)
 
@@ -116,9 +101,9 @@ cdef int lead_card(uint64_t allowed, uint64_t own, uint64_t theirs) noexcept nog
 # ---- the reply
 
 cdef int discard_card(uint64_t own, uint64_t theirs) noexcept nogil:
-    # the lowest card of the suit that can spare it best
+    # the lowest card of the suit that can spare it best; the last stopper of a suit stays longest
     cdef uint64_t mine, others
-    cdef int suit, cost
+    cdef int suit, cost, after
     cdef int best = NO_CARD
     cdef int least = 1000000
     for suit in range(CARD_SUITS):
@@ -126,8 +111,10 @@ cdef int discard_card(uint64_t own, uint64_t theirs) noexcept nogil:
         others = theirs & suit_cards(suit)
         if mine == 0:
             continue
-        cost = suit_tricks(mine, others) - suit_tricks(mine & (mine - 1), others)
-        cost = PER_LOSS * cost + PER_TRICK * rank_of(lowest(mine)) + bits(mine)
+        after = suit_tricks(mine & (mine - 1), others)
+        cost = suit_tricks(mine, others) - after
+        cost *= SPARE_LOSS if after else STOPPER_LOSS
+        cost += PER_TRICK * rank_of(lowest(mine)) + bits(mine)
         if cost < least:
             least = cost
             best = lowest(mine)

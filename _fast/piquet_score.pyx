@@ -8,7 +8,7 @@ from shugi._fast.card_actions cimport (
 )
 from shugi._fast.cards cimport (
     CARD_SUITS, CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, bit_count, highest_card, rank_of, suit_cards, suit_of,
+    VERDICT_NOT_GOOD, count_cards, highest_card, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.settle cimport (
     REASON_CARTE_BLANCHE, REASON_POINT, REASON_REPIC, REASON_SEQUENCE, REASON_SETS,
@@ -40,7 +40,7 @@ cdef int piquet_pips(uint64_t cards) noexcept nogil:
     cdef int rank
     cdef int sum = 0
     for rank in range(CARD_RANKS):
-        sum += PIPS[rank] * bit_count(cards & rank_cards(rank))
+        sum += PIPS[rank] * count_cards(cards & rank_cards(rank))
     return sum
 
 
@@ -55,7 +55,7 @@ cdef int piquet_left(const Rules* r, int elder_takes) noexcept nogil:
 # ---- combinations
 
 cdef int32_t piquet_strength(const Rules* r, int category, uint64_t cards) noexcept nogil:
-    cdef int n = bit_count(cards)
+    cdef int n = count_cards(cards)
     if category == CAT_POINT:
         return piquet_pips(cards) + (0 if r.point_rule else 128 * n)
     return 16 * n + rank_of(highest_card(cards))
@@ -66,9 +66,9 @@ cdef int32_t piquet_worth(const Rules* r, int category, uint64_t cards) noexcept
     cdef int i, n
     cdef int32_t sum = 0
     if category == CAT_POINT:
-        return (piquet_pips(cards) + 5) // 10 if r.point_rule else bit_count(cards)
+        return (piquet_pips(cards) + 5) // 10 if r.point_rule else count_cards(cards)
     for i in range(piquet_wholes(r, category, cards, part)):
-        n = bit_count(part[i])
+        n = count_cards(part[i])
         if category == CAT_SETS:
             sum += 14 if n == 4 else 3
         else:
@@ -97,7 +97,7 @@ cdef int runs_held(uint64_t hand, uint64_t* out) noexcept nogil:
             if rank < CARD_RANKS and hand & bit:
                 run |= bit
                 continue
-            if bit_count(run) >= 3:
+            if count_cards(run) >= 3:
                 out[n] = run
                 n += 1
             run = 0
@@ -108,7 +108,7 @@ cdef int sets_held(uint64_t hand, uint64_t* out) noexcept nogil:
     cdef int rank
     cdef int n = 0
     for rank in range(FROM_TEN, CARD_RANKS):
-        if bit_count(hand & rank_cards(rank)) >= 3:
+        if count_cards(hand & rank_cards(rank)) >= 3:
             out[n] = hand & rank_cards(rank)
             n += 1
     return n
@@ -141,8 +141,8 @@ cdef int piquet_action(int category, uint64_t cards) noexcept nogil:
     if category == CAT_POINT:
         return POINT + suit_of(top)
     if category == CAT_SEQUENCE:
-        return SEQUENCE + run_index(bit_count(cards), rank_of(top))
-    return SET + set_index(bit_count(cards), rank_of(top))
+        return SEQUENCE + run_index(count_cards(cards), rank_of(top))
+    return SET + set_index(count_cards(cards), rank_of(top))
 
 
 cdef uint64_t find_run(const Rules* r, uint64_t hand, int length, int top) noexcept nogil:
@@ -163,7 +163,7 @@ cdef uint64_t find_run(const Rules* r, uint64_t hand, int length, int top) noexc
 
 cdef uint64_t find_set(const Rules* r, uint64_t hand, int count, int rank) noexcept nogil:
     cdef uint64_t cards = hand & rank_cards(rank)
-    cdef int held = bit_count(cards)
+    cdef int held = count_cards(cards)
     if held == count:
         return cards
     if held < count or not r.partial_combinations:
@@ -191,12 +191,12 @@ cdef void offer_parts(const Rules* r, int category, uint64_t whole, int32_t leas
                       uint64_t* legal) noexcept nogil:
     cdef uint64_t part
     if category == CAT_SETS:
-        if bit_count(whole) == 4:
+        if count_cards(whole) == 4:
             offer_one(r, category, whole & (whole - 1), least, legal)
         return
-    while bit_count(whole) >= 3:   # from every lowest card ...
+    while count_cards(whole) >= 3:   # from every lowest card ...
         part = whole
-        while bit_count(part) >= 3:  # ... up to every highest
+        while count_cards(part) >= 3:  # ... up to every highest
             offer_one(r, category, part, least, legal)
             part &= ~(<uint64_t>1 << highest_card(part))
         whole &= whole - 1

@@ -9,7 +9,7 @@ from shugi._fast.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
     CARD_NOT_GOOD, CARD_NOTHING, CARD_PIPS, CARD_POINT, CAT_POINT, CAT_SEQUENCE, CATEGORIES,
     PQ_ANSWER, PQ_DECLARE, PQ_EXTRA, PQ_LATE, PQ_PLAY, VERDICT_EQUAL, VERDICT_GOOD,
-    VERDICT_NONE, VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, bit_count,
+    VERDICT_NONE, VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, count_cards,
 )
 from shugi._fast.piquet_partie cimport (
     piquet_enter_declared, piquet_lead_point, piquet_table,
@@ -35,9 +35,9 @@ cdef void tell_declared(State* s) noexcept nogil:
     if category == CAT_POINT and s.rules.point_rule:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(cards))
     elif category == CAT_POINT:
-        record_event(s, t.elder, CARD_POINT, bit_count(cards))
+        record_event(s, t.elder, CARD_POINT, count_cards(cards))
     elif step_by_step(s, category):
-        record_event(s, t.elder, CARD_LENGTH, 16 * category + bit_count(cards))
+        record_event(s, t.elder, CARD_LENGTH, 16 * category + count_cards(cards))
     else:
         record_event(s, t.elder, CARD_DECLARED, piquet_action(category, cards))
 
@@ -52,7 +52,7 @@ cdef void tell_rest(State* s) noexcept nogil:
     # the younger compares with as many cards: the pips, the top card or the rank must be told
     cdef PiquetTable* t = piquet_table(s)
     cdef PiquetSaid* said = spoken_of(s)
-    if bit_count(said.declared) != bit_count(said.answer):
+    if count_cards(said.declared) != count_cards(said.answer):
         return
     if t.speaking == CAT_POINT and not s.rules.point_rule:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(said.declared))
@@ -70,7 +70,7 @@ cdef void count(State* s, int p, uint64_t cards) noexcept nogil:
         record_event(s, p, CARD_COUNTED, piquet_action(category, cards))
     elif p != t.elder:
         record_event(s, p, CARD_COUNTED_POINT,
-                     piquet_pips(cards) if s.rules.point_rule else bit_count(cards))
+                     piquet_pips(cards) if s.rules.point_rule else count_cards(cards))
 
 
 # ---- the elder declares, the younger answers

@@ -21,11 +21,15 @@ cdef struct Exchange:        # how the cards may lie before the exchange
     int n                    # of them
 
 
+# the strongest combination of a hand; 0 where there is none
+cdef uint64_t best_of(const Rules* r, int category, uint64_t hand) noexcept nogil
 cdef void view_make(const State* s, PiquetView* v) noexcept nogil
 # numbers that depend on nothing but what the seat knows
 cdef Rng view_lots(const PiquetView* v) noexcept nogil
 # a hand of the other in the play
 cdef uint64_t guess_hand(const PiquetView* v, Rng* lots) noexcept nogil
+# ... that fits what both have declared, if one is found soon
+cdef uint64_t likely_hand(const PiquetView* v, Rng* lots) noexcept nogil
 cdef void guess_exchange(const PiquetView* v, Rng* lots, Exchange* out) noexcept nogil
 # how much each card of a hand before the exchange is worth keeping; a card from the talon: DRAWN
 cdef float DRAWN

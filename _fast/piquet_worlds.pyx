@@ -5,13 +5,15 @@ A guess deals the unseen cards by lots drawn from the seat's own knowledge alone
 thought to lay out aces and kings as readily as sevens.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 from shugi._fast.cards cimport (
-    CARD_RANKS, CARD_SUITS, CAT_POINT, CAT_SETS, CATEGORIES, VERDICT_GOOD, PiquetSaid,
-    PiquetTable, rank_of, suit_cards, suit_of,
+    CARD_RANKS, CARD_SUITS, CAT_POINT, CAT_SETS, CATEGORIES, VERDICT_EQUAL, VERDICT_GOOD,
+    VERDICT_NONE, VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, rank_of, suit_cards, suit_of,
 )
-from shugi._fast.piquet_score cimport PIQUET_HAND, rank_cards
+from shugi._fast.piquet_score cimport (
+    PIQUET_HAND, PIQUET_WHOLES, piquet_strength, piquet_wholes, rank_cards,
+)
 from shugi._fast.rng cimport STREAM_BOT, mix, rng_below, rng_make, rng_shuffle
 from shugi._fast.sight cimport bits, lowest
 
@@ -26,7 +28,16 @@ cdef float[CARD_SUITS + 1] SAME = [0, 0, 0.4, 2.5, 6.0]
 cdef float DRAWN = 3.6
 
 
+cdef enum:
+    TRIES = 8
+
+
 # ---- what is known
+
+cdef uint64_t best_of(const Rules* r, int category, uint64_t hand) noexcept nogil:
+    cdef uint64_t[PIQUET_WHOLES] whole
+    return whole[0] if piquet_wholes(r, category, hand, whole) else 0
+
 
 cdef uint64_t deck_cards(const Rules* r) noexcept nogil:
     cdef uint64_t all_cards = (<uint64_t>1 << CARDS) - 1
@@ -107,6 +118,46 @@ cdef uint64_t guess_hand(const PiquetView* v, Rng* lots) noexcept nogil:
             card[i] = card[n]
     for i in range(n):
         hand |= <uint64_t>1 << card[i]
+    return hand
+
+
+cdef bint fits_answer(int verdict, int32_t declared, int32_t best) noexcept nogil:
+    # the younger's best against what was declared, if he tells what he has
+    if verdict == VERDICT_GOOD:
+        return best < declared
+    if verdict == VERDICT_NOT_GOOD:
+        return best > declared
+    return verdict != VERDICT_EQUAL or best == declared
+
+
+cdef bint fits(const PiquetView* v, uint64_t hand) noexcept nogil:
+    # of what the elder declared the younger knows how many cards it has
+    cdef const PiquetSaid* said
+    cdef uint64_t kept = hand | v.s.cards.played[1 - v.me]
+    cdef uint64_t best
+    cdef int i
+    for i in range(<int>CATEGORIES):
+        said = &v.s.cards.game.piquet.said[i]
+        best = best_of(v.r, i, kept)
+        if said.verdict == VERDICT_NONE:
+            if best and not v.elder:
+                return False
+        elif v.elder:
+            if not fits_answer(said.verdict, piquet_strength(v.r, i, said.declared),
+                               piquet_strength(v.r, i, best) if best else 0):
+                return False
+        elif bits(best) != bits(said.declared) and not (i == CAT_POINT and v.r.point_rule):
+            return False
+    return True
+
+
+cdef uint64_t likely_hand(const PiquetView* v, Rng* lots) noexcept nogil:
+    cdef uint64_t hand = 0
+    cdef int _i
+    for _i in range(TRIES):
+        hand = guess_hand(v, lots)
+        if fits(v, hand):
+            break
     return hand
 
 

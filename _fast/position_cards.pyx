@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.cards cimport (
     CARD_SEATS, CARD_SUITS, CARDS, NO_CARD, PQ_ANSWER, PQ_EXCHANGE, PQ_EXTRA, PQ_PLAY,
-    CardTable, PiquetSaid, PiquetTable, bit_count, suit_cards,
+    CardTable, PiquetSaid, PiquetTable, count_cards, suit_cards,
 )
 from shugi._fast.fields cimport U8, U64, read_rows, write_rows
 from shugi._fast.ninety_nine cimport STAGE_BID, STAGE_PLAY
@@ -254,7 +254,7 @@ cdef void _wall_from_dict(State* s, dict d) except *:
     cdef uint64_t used = 0
     pack = [s.rules.deck[i] for i in range(s.rules.n_deck)]
     dealt = [card for card in pack if out >> <int>card & 1]
-    if len(dealt) != bit_count(out):
+    if len(dealt) != count_cards(out):
         raise PositionError("seats", "hold a card that the pack does not have")
     s.n_wall = <uint8_t>len(pack)
     s.head = integer(d.get("head", len(dealt)), len(dealt), len(dealt), "head")
@@ -319,8 +319,8 @@ cdef void _check_piquet(const State* s) except *:
         above = s.cards.hand[s.actor]
         if t.picked:
             above = above >> (int(t.picked).bit_length())
-        if not bit_count(t.picked) <= t.most <= 12 or t.least > t.most or (
-                int(above).bit_count() < t.least - bit_count(t.picked)):
+        if not count_cards(t.picked) <= t.most <= 12 or t.least > t.most or (
+                int(above).bit_count() < t.least - count_cards(t.picked)):
             raise PositionError("piquet.most", "so many cards cannot be exchanged")
     if PQ_ANSWER <= s.cards.stage <= PQ_EXTRA:
         if t.speaking > 2:
@@ -341,7 +341,7 @@ cdef void _check_question(const State* s) except *:
         raise PositionError("stage", "a trick is being played")
     if piquet:
         _check_piquet(s)
-    elif t.stage == STAGE_BID and bit_count(t.aside[s.actor]) >= NINE_BID_CARDS:
+    elif t.stage == STAGE_BID and count_cards(t.aside[s.actor]) >= NINE_BID_CARDS:
         raise PositionError("actor", "has bid already")
 
 

@@ -51,6 +51,7 @@ ONE_VALUE = {
     "chonbo_chips": "only legal actions can be taken",
     "open_riichi_total_han": "it follows from open_riichi_extra_han",
     "disclose_time": "a hand is disclosed with a discard",
+    "tie_at_target": "equal totals at the target bring another hand",
 }
 
 

@@ -1,5 +1,7 @@
 """Games of the rule baseline against itself, for its tests."""
 
+from typing import Any
+
 import numpy as np
 
 from shugi._fast.batch import Batch
@@ -13,9 +15,11 @@ def answers(batch: Batch, who: BotStyle) -> np.ndarray:
     return actions
 
 
-def duplicate(rules: str, mine: BotStyle, theirs: BotStyle, walls: int) -> tuple[float, float]:
+def duplicate(
+    rules: str, mine: BotStyle, theirs: BotStyle, walls: int, **changes: Any
+) -> tuple[float, float]:
     """Mean result of one seat of `mine` per wall, seats rotated, and its standard error."""
-    loaded = load_rules(rules)
+    loaded = load_rules(rules, **changes)
     seats = loaded.seats
     batch = Batch(loaded, walls * seats, auto_reset=False)
     batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), seats))

@@ -310,6 +310,8 @@ def test_random_play_ends_and_pays_what_one_gains_the_other(name: str) -> None:
             ended += 1
             winner = int(np.argmax(batch.chips[game]))
             assert batch.chips[game].any() and batch.final_rank[game, winner] == 0
+            assert (batch.reward[game] == batch.chips[game]).all()
+            assert (batch.final_result[game] == batch.chips[game]).all()
 
 
 @pytest.mark.parametrize("name", PRESETS)
