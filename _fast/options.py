@@ -20,7 +20,16 @@ from shugi._fast.options_house import HOUSE
 from shugi._fast.options_regional import REGIONAL
 from shugi._fast.options_sanma import SANMA, TILE_SETS
 
-__all__ = ["ALIASES", "GAMES", "OPTIONS", "TILE_SETS", "Option", "RulesError", "option_table"]
+__all__ = [
+    "ALIASES",
+    "GAMES",
+    "OPTIONS",
+    "TILE_SETS",
+    "Option",
+    "RulesError",
+    "aliases_of",
+    "option_table",
+]
 
 GAME = Option(
     "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
@@ -50,6 +59,11 @@ ALIASES = {
     "race_target": "target",
     "first_dealer": "first_banker",
 }
+
+
+def aliases_of(name: str) -> list[str]:
+    """What the rule texts call an option, where they call it otherwise."""
+    return [alias for alias, option in ALIASES.items() if option == name]
 
 
 class RulesError(ValueError):
@@ -83,7 +97,7 @@ def option_table(
             option.family,
             option.type.allowed,
             f"`{show((usual or {}).get(option.name, option.default))}`",
-            option.meaning,
+            "; also ".join([option.meaning, *(f"`{alias}`" for alias in aliases_of(option.name))]),
             option.section,
         ]
         if values is None:

@@ -24,6 +24,8 @@ def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         case: a dict with the keys of ``CASE``.
 
     Returns:
+        ``legal`` (always true), ``points_delta`` (as ``total``), ``ledger`` (lines of reason,
+        payer None, payee 0 or 1, points, detail, in the order in which they count),
         ``point``, ``sequence``, ``sets`` (pairs), ``repic`` and ``pic`` (0 elder, 1 younger, None),
         ``total`` (of the hand), ``declarations`` (by category: declared, answer, verdict, counted,
         points); with ``play`` also ``tricks``, ``cards`` and ``play``; with ``before`` also
@@ -35,7 +37,7 @@ def declared_end(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         rules: piquet; its option ``target`` counts.
-        case: pairs ``before``, ``carte_blanche``, ``point``, ``sequence``, ``sets``, and options.
+        case: pairs ``before``, ``carte_blanche``, ``point``, ``sequence``, ``sets``; options.
 
     Returns:
         ``winner`` ("elder", "younger" or None) and ``totals`` as of that moment.

@@ -14,12 +14,12 @@ from shugi._fast.piquet_score cimport (
     piquet_talon, piquet_thirty, piquet_tricks, piquet_verdict, piquet_worth,
 )
 from shugi._fast.rules cimport Rules
+from shugi._fast.settle cimport REASON_CARDS, REASON_PIC, REASON_PLAY
 from shugi._fast.state cimport GAME_PIQUET, NOBODY
 from shugi._fast.win_case cimport check_keys, number_of
 
-from shugi._fast.card_actions import (
-    CARD_NAMES, CARD_RANKS, CARD_SUITS, card_action_name,
-)
+from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS, card_action_name
+from shugi._fast.settle import REASON_NAMES
 
 NEEDED = "needed"
 # rows of the schema: name, form, default, meaning
@@ -43,6 +43,7 @@ CHOICE = (
      "whether each further combination is counted, the strongest first"),
 )
 NAMES = ("elder", "younger")
+PIC = 30
 CATEGORY_NAMES = ("point", "sequence", "sets")
 VERDICTS = {
     VERDICT_NONE: "none", VERDICT_GOOD: "good", VERDICT_NOT_GOOD: "not good",
@@ -231,6 +232,23 @@ cdef object cards_text(uint64_t cards):
     return " ".join(groups)
 
 
+cdef list ledger_lines(const PiquetDeclared* declared, played):
+    """The points in the order in which they count, those of the play in one line for each."""
+    entries = [(declared.entry[i].reason, [declared.entry[i].points[p] for p in range(2)])
+               for i in range(declared.n)]
+    if played:
+        pic = [0, 0]
+        if played["pic"] is not None:
+            pic[played["pic"]] = PIC
+        entries += [(REASON_PLAY, played["play"]), (REASON_PIC, pic),
+                    (REASON_CARDS, played["cards"])]
+    return [
+        {"reason": REASON_NAMES[reason], "payer": None, "payee": p, "points": points[p],
+         "detail": 0}
+        for reason, points in entries for p in range(2) if points[p]
+    ]
+
+
 cdef object index_or_none(int index):
     return None if index == NOBODY else index
 
@@ -348,14 +366,17 @@ def score(Rules rules not None, case):
     read_declared(blank, worths, &declared)
     out = dict(zip(CATEGORY_NAMES, worths))
     out.update(repic=index_or_none(declared.repic), pic=None)
+    rest = None
     total = [sum([declared.entry[k].points[p] for k in range(declared.n)]) for p in range(2)]
     play = case.get("play")
     if play is not None:
         cards = cards_of(rules, play, "play", 2 * CARD_TRICKS)
-        out.update(played(rules, hands, cards, &declared))
-        total = [total[p] + out["play"][p] + out["cards"][p] + (30 if out["pic"] == p else 0)
+        rest = played(rules, hands, cards, &declared)
+        out.update(rest)
+        total = [total[p] + out["play"][p] + out["cards"][p] + (PIC if out["pic"] == p else 0)
                  for p in range(2)]
-    out.update(total=total, declarations=said)
+    out.update(total=total, declarations=said, legal=True, points_delta=total,
+               ledger=ledger_lines(&declared, rest))
     if case.get("before") is not None:
         before = before_of(rules, case, None)
         out["game"] = game_of(rules, before, &declared, None if play is None else total)

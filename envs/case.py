@@ -2,8 +2,8 @@
 
 ``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a riichi case holds: `check`
 refuses what is not in it, `schema` prints it.  The engine's own reader (``_fast/win_case.pyx``)
-judges the values.  A regional game has reader and list in one module (``_fast/hangzhou_case.pyx``);
-`form_of` knows them all.
+judges the values.  Every other game has reader and list in one module (``_fast/hangzhou_case.pyx``,
+``_fast/piquet_case.pyx``); `form_of` knows them all.
 """
 
 import importlib
@@ -111,6 +111,7 @@ CHERRY = (
 SPARED = {"bingo": ("win_tile",), "ten_honours": ("hand", "win_tile", "indicator")}  # not needed
 Parts = tuple[tuple[str, tuple[Key, ...]], ...]
 FLAG_TABLE = "Flags, and the wins they go with"
+CHOICE_TABLE = "What a player chooses"
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
     return {"allowed": may_win(rules, case)} | answer
 
 
-def _regional(module: Any) -> Form:
+def _told_by(module: Any) -> Form:
     """The form that a game's own module tells."""
 
     def judged(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
@@ -154,6 +155,9 @@ def _regional(module: Any) -> Form:
         if hasattr(module, name)
     }
     inside = {"flags": more[FLAG_TABLE]} if FLAG_TABLE in more else {}
+    if hasattr(module, "CHOICE"):
+        more[CHOICE_TABLE] = tuple(Key(*row) for row in module.CHOICE)
+        inside |= dict.fromkeys(("elder_choice", "younger_choice"), more[CHOICE_TABLE])
     return Form(judged, (("A case", case), ("Around a case", AROUND), *more.items()), inside)
 
 
@@ -167,7 +171,7 @@ def _form(given: str | int | tuple[str, ...]) -> str:
 def form_of(game: str) -> Form:
     """Of a game of ``shugi._fast.games``."""
     if game != "riichi":
-        return _regional(importlib.import_module(f"shugi._fast.{game}_case"))
+        return _told_by(importlib.import_module(f"shugi._fast.{game}_case"))
     parts = (
         ("A case", CASE),
         ("Around a case", AROUND),
@@ -180,7 +184,7 @@ def form_of(game: str) -> Form:
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
-    """What a finished hand is worth, and who pays.
+    """What a finished hand is worth, and to whom.
 
     Args:
         case: a dict with the keys of `schema` for the game; or one with such a dict as ``input``,
@@ -189,9 +193,10 @@ def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]
             the case names as ``rules``, or as ``family`` and ``addons``.
 
     Returns:
-        ``rules`` (their name), ``allowed`` (whether they let the hand be won), ``points_delta`` by
-        player, ``ledger``, and what counts in the game: see ``score_win`` in
-        ``shugi._fast.score`` and ``score`` in ``hangzhou_case`` and the other games' modules.
+        ``rules`` (their name), ``allowed`` (whether they let the hand be won; always in a card
+        game), ``points_delta`` by player, ``ledger``, and what counts in the game: see
+        ``score_win`` in ``shugi._fast.score`` and ``score`` in ``hangzhou_case`` and the other
+        games' modules.
 
     Raises:
         CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or

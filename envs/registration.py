@@ -47,6 +47,8 @@ ENVIRONMENTS = (
             "quanzhou",
             "wuhan",
             "kawuxing",
+            "piquet",
+            "ninety_nine",
         )
     ),
 )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.options import GAMES, RulesError
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of, schema, table
@@ -19,7 +20,7 @@ from tests.golden.runner import read
 from tests.rule_sets import anything
 
 ROOT = Path(__file__).resolve().parent.parent
-REGIONAL = [game for game in GAMES if game != "riichi"]
+REGIONAL = [game for game in GAMES if game not in ("riichi", *CARD_GAMES)]
 CASES: dict[str, dict[str, Any]] = {
     "hangzhou": {
         "dealer": 0,

@@ -48,6 +48,8 @@ def test_shipped_rule_sets_load(name: str) -> None:
     rules = load_rules(name)
     four = name.split("+")[0] in FOUR or name == "kawuxing+four_people"
     seats = 4 if four and name != "wuhan+three_players" else 3
+    if rules.game == "piquet":
+        seats = 2
     assert (rules.name, rules.seats) == (name, seats)
     assert load_rules(name) is rules
 
@@ -63,6 +65,9 @@ def test_shipped_rule_sets_load(name: str) -> None:
         ("wuhan+three_players", "wuhan", 3, 96, 3),
         ("kawuxing", "kawuxing", 3, 84, 3),
         ("kawuxing+four_people", "kawuxing", 4, 84, 3),
+        ("piquet", "piquet", 2, 32, 2),
+        ("piquet+century17", "piquet", 2, 36, 2),
+        ("ninety_nine", "ninety_nine", 3, 36, 3),
     ],
 )
 def test_games_have_their_players_and_tiles(
@@ -692,8 +697,8 @@ def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(out)
     assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
     states = {row["name"]: row["state"] for row in rows}
-    assert states["super_bingo"] == "playing" and states["piquet"] == "planned"
-    assert all(states[name] == "playing" for name in ("hangzhou", "wuhan+three_players"))
+    assert set(states.values()) == {"playing"}
+    assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= set(states)
     assert len(states) == len(rows)
     status, out, _ = shugi(capsys, "variants")
     assert status == 0 and all(name in out for name in states)
@@ -726,7 +731,17 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["hangzhou+online", "quanzhou", "wuhan", "kawuxing+four_people"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hangzhou+online",
+        "quanzhou",
+        "wuhan",
+        "kawuxing+four_people",
+        "piquet+parlett",
+        "ninety_nine+race3",
+    ],
+)
 def test_rules_command_shows_what_the_game_reads(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -758,6 +773,8 @@ def test_rules_command_shows_what_the_game_reads(
             "Hangzhou mahjong, Xiamen mahjong and Wuhan mahjong",
         ),
         ("super_bingo", "ten_honours", "ladder", "Hangzhou mahjong"),
+        ("piquet", "first_trump", "none", "Ninety-Nine"),
+        ("ninety_nine", "extras", "auto", "Piquet"),
     ],
 )
 def test_options_of_other_games_are_refused(name: str, key: str, value: Any, games: str) -> None:
@@ -768,6 +785,40 @@ def test_options_of_other_games_are_refused(name: str, key: str, value: Any, gam
     assert "has no such option" in text
     usual = load_rules(name).options[key]
     assert load_rules(name, **{key: usual}) == load_rules(name)
+
+
+@pytest.mark.parametrize(
+    "name, alias, option, value, usual",
+    [
+        ("piquet", "deck", "cards", 36, 32),
+        ("piquet", "first_dealer", "first_banker", "seat0", "random"),
+        ("ninety_nine", "hands", "match_hands", 18, 9),
+        ("ninety_nine", "race_target", "target", 150, 100),
+        ("ninety_nine", "first_dealer", "first_banker", "seat0", "random"),
+    ],
+)
+def test_the_names_of_the_texts_are_known(
+    name: str, alias: str, option: str, value: Any, usual: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_rules(name).options[option] == usual
+    assert load_rules(name, **{alias: value}) == load_rules(name, **{option: value})
+    told = json.loads(shugi(capsys, "rules", name, "--json", "--set", f"{alias}={value}")[1])
+    assert told["options"][option] == value and told["from"][option] == "override"
+    assert alias in told["also"][option] and alias not in told["options"]
+    (line,) = (
+        line for line in shugi(capsys, "rules", name)[1].splitlines() if f"  {option} " in line
+    )
+    assert line.count(f"(also {alias})") == 1
+    docs = shugi(capsys, "rules", name, "--docs")[1]
+    assert f"; also `{alias}` |" in docs
+    with pytest.raises(RulesError, match=f"another name of {option}"):
+        load_rules(name, **{alias: value, option: value})
+
+
+def test_packs_are_counted_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "(2 players, 32 cards, " in shugi(capsys, "rules", "piquet")[1]
+    assert json.loads(shugi(capsys, "rules", "ninety_nine", "--json")[1])["cards"] == 36
+    assert json.loads(shugi(capsys, "rules", "wuhan", "--json")[1])["tiles"] == 136
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import argparse
 import json
 from typing import Any
 
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.option_types import show
-from shugi._fast.options import GAMES, OPTIONS, option_table
+from shugi._fast.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi._fast.rules import Rules, game_options
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
@@ -65,18 +66,23 @@ def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, An
         "name": resolved.name,
         "title": resolved.title,
         "players": rules.seats,
-        "tiles": len(rules.tiles),
+        _what(rules): len(rules.tiles),
         "hash": f"{rules.hash:016x}",
         "options": {name: resolved.options[name] for name in names},
         "from": {name: resolved.origin[name] for name in names},
+        "also": {name: also for name in names if (also := aliases_of(name))},
     }
+
+
+def _what(rules: Rules) -> str:
+    return "cards" if rules.game in CARD_GAMES else "tiles"
 
 
 def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str, Any]) -> str:
     game = "plain sanma" if rules.game == "riichi" else GAMES[rules.game].title
     lines = [
         f"{resolved.name}: {resolved.title} "
-        f"({rules.seats} players, {len(rules.tiles)} tiles, hash {rules.hash:016x})"
+        f"({rules.seats} players, {len(rules.tiles)} {_what(rules)}, hash {rules.hash:016x})"
     ]
     key_width = max((len(name) for name in names), default=0)
     width = max((len(show(resolved.options[name])) for name in names), default=0)
@@ -87,9 +93,10 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
         if option.family != family:
             family = option.family
             lines += ["", family]
+        also = f" (also {', '.join(aliases_of(name))})" if aliases_of(name) else ""
         other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
         lines.append(
             f"  {name:{key_width}}  {show(value):{width}}  "
-            f"{resolved.origin[name]:{from_width}}  {option.meaning}{other}"
+            f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}"
         )
     return "\n".join(lines)

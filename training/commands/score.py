@@ -1,8 +1,8 @@
 """Score finished hands: what they are worth and why, each payment with its reason, what follows.
 
-A case is a JSON object that tells the situation; --schema lists its keys, which are others in a
-regional game (--schema --rules hangzhou). A file holds one case, a list of them, or an object with
-a list "cases" or "examples" (as in tests/golden).
+A case is a JSON object that tells the situation; --schema lists its keys, which are others in
+another game (--schema --rules hangzhou, --schema --rules piquet). A file holds one case, a list of
+them, or an object with a list "cases" or "examples" (as in tests/golden).
 """
 
 import argparse
@@ -24,7 +24,7 @@ from shugi.training.commands import UserError
 MAX_BYTES = 20_000_000
 WINDS = ("East", "South", "West", "North")
 LIST_KEYS = ("cases", "examples")
-# of a regional case and its answer: what has a place of its own when it is shown
+# of a case and its answer, outside riichi mahjong: what has a place of its own when it is shown
 TOLD = {"winner", "win_by", "loser", "hand", "win_tile", "melds", *(row.name for row in AROUND)}
 PAID = {"rules", "allowed", "ledger", "points_delta"}
 
@@ -189,7 +189,7 @@ def _show(one: Scored, console: Console) -> None:
     title = one.case.get("title")
     print(f"{one.name}{f' ({title})' if title else ''}")
     if "yaku" not in answer:
-        _show_regional(case, answer, console)
+        _show_plain(case, answer, console)
         return
     print(_situation(case, answer))
     for name, tiles in case.get("melds", []):
@@ -207,34 +207,60 @@ def _show(one: Scored, console: Console) -> None:
     print(_next(answer["next"]))
 
 
-def _show_regional(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
-    """A regional game's hand: what was told around it, what counts in that game, who pays."""
+def _show_plain(case: dict[str, Any], answer: dict[str, Any], console: Console) -> None:
+    """A hand of another game: what was told around it, what counts in that game, who pays."""
+    won = "winner" in case  # hands of cards are played out
+    told = TOLD if won else {row.name for row in AROUND}
+    if won:
+        _show_win(case, answer)
+    else:
+        print(answer["rules"])
+    for key in [key for key in case if key not in told]:
+        print(f"  {key}: {_plain(case[key])}")
+    print()
+    for key, value in _lines({key: answer[key] for key in answer if key not in PAID}):
+        print(f"  {key.replace('_', ' '):20}{value:>12}")
+    if not answer["allowed"]:
+        print("  the rules do not let this hand be won")
+    _show_paid(answer, "units" if won else "points", console)
+
+
+def _show_win(case: dict[str, Any], answer: dict[str, Any]) -> None:
     print(f"{answer['rules']}, player {case['winner']} wins by {_way(case)}")
     if "hand" in case:
         tile = f" + {case['win_tile']}" if case.get("win_tile") else ""
         print(f"  {case['hand']}{tile}")
     for name, tiles in case.get("melds", []):
         print(f"  {name} {tiles}")
-    for key in [key for key in case if key not in TOLD]:
-        print(f"  {key}: {_plain(case[key])}")
-    print()
-    for key in [key for key in answer if key not in PAID]:
-        print(f"  {key.replace('_', ' '):20}{_plain(answer[key]):>12}")
-    if not answer["allowed"]:
-        print("  the rules do not let this hand be won")
+
+
+def _show_paid(answer: dict[str, Any], unit: str, console: Console) -> None:
+    """The lines of the ledger, without their payers where nobody pays."""
     paid = [line for line in answer.get("ledger", []) if line["points"]]
     if paid:
-        rows = [(line["reason"], *_who(line), f"{line['points']}") for line in paid]
-        print("\nunits")
-        _table(("reason", "from", "to", "units"), rows, console)
+        ends = ("payer", "payee") if any(line["payer"] is not None for line in paid) else ("payee",)
+        heads = [{"payer": "from", "payee": "to"}[end] for end in ends]
+        rows = [(line["reason"], *_who(line, ends), f"{line['points']}") for line in paid]
+        print(f"\n{unit}")
+        _table(("reason", *heads, unit), rows, console)
     if answer["points_delta"] is not None:
         moved = enumerate(answer["points_delta"])
-        print(f"  {', '.join(f'player {seat}: {units:+d}' for seat, units in moved)}")
+        print(f"  {', '.join(f'player {seat}: {amount:+d}' for seat, amount in moved)}")
 
 
 def _way(case: dict[str, Any]) -> str:
     way = str(case.get("win_by", "tsumo"))
     return f"{way} off player {case['loser']}" if case.get("loser") is not None else way
+
+
+def _lines(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What stands in each line: a map of maps has a line for each of them."""
+    for key, value in values.items():
+        if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
+            yield f"{key}:", ""
+            yield from ((f"  {name}", _plain(inner)) for name, inner in value.items())
+        else:
+            yield key, _plain(value)
 
 
 def _plain(value: Any) -> str:
@@ -332,9 +358,9 @@ def _next(coming: dict[str, Any]) -> str:
     return words + (f", markers {' '.join(coming['markers'])}" if "markers" in coming else "")
 
 
-def _who(line: dict[str, Any]) -> Iterator[str]:
-    for seat in (line["payer"], line["payee"]):
-        yield "table" if seat is None else str(seat)
+def _who(line: dict[str, Any], ends: Sequence[str] = ("payer", "payee")) -> Iterator[str]:
+    for end in ends:
+        yield "table" if line[end] is None else str(line[end])
 
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], console: Console) -> None:
