@@ -315,14 +315,14 @@ def compare(t: Table, buffer: np.ndarray, rows: Any, writers: Writers) -> set[st
 
 @pytest.mark.parametrize("name", CARD_SETS)
 def test_every_row_agrees_with_the_second_writer(name: str) -> None:
-    n, used = 6, set[str]()
+    n, used = 4, set[str]()
     batch = Batch(load_rules(name), n, seed=8)
     actions = np.zeros(n, np.uint8)
     planes = np.full((n, CARDS.planes, 36), 77, np.uint8)
     numbers = np.full((n, CARDS.globals), 77, np.float32)
     hidden = np.full((n, CARDS.oracle_planes, 36), 77, np.uint8)
     piquet = batch.rules.game == "piquet"
-    for k in range(240):
+    for k in range(160):
         who = np.full(n, k % batch.seats, np.int8) if k % 3 == 0 else batch.seat.copy()
         batch.observe(planes, numbers, seats=who)
         batch.observe_oracle(hidden, who)
@@ -334,7 +334,9 @@ def test_every_row_agrees_with_the_second_writer(name: str) -> None:
             used |= compare(t, hidden[i], CARDS.oracle_rows, ORACLE)
             order = [int(c) for c in np.argsort(hidden[i, 6]) if hidden[i, 6, c]]
             assert order == t.state["wall"][t.state["head"] :]
-            assert np.array_equal(numbers[i, -CARDS.rule_room :][:431], batch.rules.vector)
+            assert np.array_equal(
+                numbers[i, -CARDS.rule_room :][: len(batch.rules.vector)], batch.rules.vector
+            )
         batch.sample(actions, k)
         batch.step(actions)
     assert used & {*NINES} == set() if piquet else not used & ({*PIQUET, *WORDS})

@@ -133,10 +133,10 @@ def test_questions_without_a_subject_are_refused() -> None:
 @pytest.mark.parametrize("lines", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_text_gives_the_position_back(name: str, lines: bool) -> None:
-    for k, batch in enumerate(play(name, 3, 200)):
+    for k, batch in enumerate(play(name, 2, 150)):
         if k % 3:
             continue
-        for i in range(3):
+        for i in range(2):
             text = format_position(batch, i, lines=lines)
             loaded = load_position(text)
             assert loaded.state(0) == batch.state(i), text
