@@ -11,11 +11,11 @@ from libc.string cimport memset
 
 from shugi._fast.cards cimport (
     CAT_POINT, CAT_SEQUENCE, CATEGORIES, NO_SUIT, PQ_BLANK, PQ_EXCHANGE, PQ_EXTRA,
-    VERDICT_GOOD, VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards,
+    VERDICT_GOOD, VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards, suit_of,
 )
 from shugi._fast.piquet_score cimport (
-    PIQUET_HAND, PIQUET_WHOLES, piquet_action, piquet_blank, piquet_cards, piquet_least,
-    piquet_offer, piquet_pips, piquet_strength, piquet_verdict, piquet_wholes,
+    PIQUET_HAND, PIQUET_WHOLES, piquet_action, piquet_blank, piquet_cards, piquet_further,
+    piquet_least, piquet_offer, piquet_pips, piquet_strength, piquet_verdict, piquet_wholes,
 )
 from shugi._fast.rng cimport rng_below
 from shugi._fast.sight cimport bits, lowest
@@ -113,6 +113,9 @@ cdef bint may_compare(const State* s, int category, uint64_t cards) noexcept nog
             return False
     if said.verdict == VERDICT_NONE:
         return True
+    if piquet_strength(s.rules, category, cards) < piquet_strength(
+            s.rules, category, said.declared):
+        return False
     if piquet_verdict(s.rules, category, said.declared, cards) != said.verdict:
         return False
     return (bits(cards) == bits(said.declared)) == (bits(said.answer) == bits(said.declared))
@@ -125,8 +128,9 @@ cdef uint64_t meant(const State* s, int p, int category, uint64_t hand) noexcept
     cdef uint64_t old = t.said[category].declared if p == t.elder else t.said[category].answer
     cdef uint64_t named = 0
     cdef int i, n
-    if not old & ~hand and (t.said[category].counted & old) == old and s.rules.show_scored:
-        return old
+    if s.rules.show_scored and (t.said[category].counted & old) == old:
+        named = old if old == named_in(s.rules, category, hand, old) else 0
+        return named if may_mean(s, p, category, hand, named) else 0
     if category != CAT_POINT:  # the same name, which may be that of a part
         named = piquet_cards(s.rules, hand, piquet_action(category, old))
         if named and may_mean(s, p, category, hand, named):
@@ -138,8 +142,17 @@ cdef uint64_t meant(const State* s, int p, int category, uint64_t hand) noexcept
     return 0
 
 
+cdef uint64_t named_in(const Rules* r, int category, uint64_t hand, uint64_t cards) noexcept nogil:
+    # what the name of a combination means in the hand
+    if category == CAT_POINT:
+        return hand & suit_cards(suit_of(lowest(cards)))
+    return piquet_cards(r, hand, piquet_action(category, cards))
+
+
 cdef bint may_mean(const State* s, int p, int category, uint64_t hand,
                    uint64_t cards) noexcept nogil:
+    if not cards:
+        return False
     if p == s.cards.game.piquet.elder:
         return may_declare(s, category, hand, cards)
     return may_compare(s, category, cards)
@@ -155,6 +168,8 @@ cdef uint64_t counted_again(const State* s, int category, uint64_t old, uint64_t
     cdef int n = piquet_wholes(s.rules, category, hand, whole)
     cdef int i, j
     cdef bint found
+    if s.rules.show_scored:
+        return old
     if category == CAT_POINT:
         return deciding
     for i in range(n_was):
@@ -188,10 +203,25 @@ cdef bint said_fits(const State* s, int p, int category, State* trial) noexcept 
         said.declared = cards
     else:
         said.answer = cards
-    if old.counted and mine and not s.rules.show_scored:
-        said.counted = counted_again(s, category, old.counted, cards, hand)
-        return said.counted != 0
-    return True
+    if not old.counted or not mine:
+        return True
+    said.counted = counted_again(s, category, old.counted, cards, hand)
+    return said.counted and extras_fit(s, p, category, said.counted, cards, hand)
+
+
+cdef bint extras_fit(const State* s, int p, int category, uint64_t counted, uint64_t deciding,
+                     uint64_t hand) noexcept nogil:
+    # counted at once, all of them are; else some may be kept back
+    cdef uint64_t[PIQUET_WHOLES] further
+    cdef uint64_t rest = counted & ~deciding
+    cdef int i
+    cdef int n = piquet_further(s.rules, category, hand, deciding, further)
+    for i in range(n):
+        if not further[i] & ~rest:
+            rest &= ~further[i]
+        elif s.rules.extras:
+            return False
+    return rest == 0
 
 
 cdef bint piquet_fits(const State* s, int seat, State* trial) noexcept nogil:

@@ -11,7 +11,7 @@ import pytest
 from shugi._fast import observe, observe_cards
 from shugi._fast.batch import Batch
 from shugi._fast.layouts import ARGUMENTS, CARDS, TILES, Layout, layout_named, layout_of
-from shugi.envs import load_rules
+from shugi.envs import SeatEnv, load_rules, make
 from shugi.envs.layout import LAYOUTS as TABLES
 from shugi.envs.observation import Observation, Observer, feature_space, flatten
 
@@ -127,3 +127,39 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
 def test_observers_have_the_buffers_of_the_layout() -> None:
     assert Observer(3).planes.shape == (3, 58, 34)
     assert Observer(3, CARDS).planes.shape == (3, 40, 36)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_environments_play_the_card_games(game: str) -> None:
+    env = SeatEnv(game, opponents="random", episode="hand")
+    observation, info = env.reset(seed=3)
+    assert env.observation_space.contains(observation)
+    rng, ended = np.random.default_rng(1), False
+    for _ in range(60):
+        action = np.int64(rng.choice(np.flatnonzero(info["action_mask"])))
+        observation, _, ended, _, info = env.step(action)
+        assert env.observation_space.contains(observation)
+        if ended:
+            break
+    assert ended
+    table = make(game)
+    table.reset(seed=3)
+    for agent in table.agent_iter(40):
+        seen, _, over, cut, _ = table.last()
+        assert table.observation_space(agent)["observation"].contains(seen["observation"])
+        table.step(None if over or cut else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
+    from shugi.training.rollout import Rollout, Segment
+
+    rules = load_rules(game)
+    rollout, segment = Rollout(rules, 8, 1, 1), Segment(40, 8, rules.seats, layout_of(rules))
+
+    def choose(t: int) -> None:
+        rollout.batch.sample(segment.action[t], t)
+
+    rollout.play(segment, choose)
+    assert segment.planes.shape == (40, 8, CARDS.planes, 36) and segment.planes.any()
+    assert segment.oracle.any() and segment.ended.any()

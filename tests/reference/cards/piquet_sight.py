@@ -107,4 +107,4 @@ def announced(options: Options, settled: Settled) -> dict[str, str | int]:
 
 
 def shown(options: Options, settled: Settled) -> bool:
-    return bool(options["show_scored"]) and settled.winner == ELDER
+    return bool(options["show_scored"]) and settled.answered and settled.winner == ELDER
