@@ -1,5 +1,5 @@
-# The action layout of the card games.  0-35 are cards (laid out, bid or played), 36-127 the verbs of
-# both games.  Ids are never reused nor shared between meanings.  card_actions.pyx holds the table.
+# The action layout of the card games.  0-35 are cards (laid out, bid or played), 36-127 the verbs
+# of both games.  Ids are never reused nor shared between meanings; the table: card_actions.pyx.
 
 cdef enum CardAction:
     STOP = 36            # no more cards are laid out

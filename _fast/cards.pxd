@@ -126,7 +126,7 @@ cdef struct CardTable:
     uint64_t hand[CARD_SEATS]    # cards held now
     uint64_t aside[CARD_SEATS]   # laid aside face down: exchanged cards, bid cards
     uint64_t shown[CARD_SEATS]   # cards of the seat that all know it holds, or has laid aside
-    uint64_t seen[CARD_SEATS]    # talon cards that the seat has looked at: left there, or drawn since
+    uint64_t seen[CARD_SEATS]    # talon cards the seat has looked at, left there or drawn since
     uint64_t played[CARD_SEATS]  # in the play of this hand
     uint8_t void[CARD_SEATS]     # suits that the seat did not follow: bit per suit
     uint8_t trick[CARD_SEATS]    # cards of the running trick by seat; NO_CARD

@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.card_actions cimport GOOD, NONE
 from shugi._fast.cards cimport (
-    CARD_TRICKS, CARDS, CAT_POINT, CATEGORIES, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
+    CARD_TRICKS, CAT_POINT, CATEGORIES, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.piquet_score cimport (
@@ -32,7 +32,7 @@ CASE = (
     ("younger_choice", "{category: choice}", "{}",
      "his answers, and what he declares where the elder has none"),
     ("play", "cards", "none", "all twenty-four in the order of playing, such as SA S8 SK S9"),
-    ("before", "[elder, younger]", "none", "totals of the game before the hand, to see who wins it"),
+    ("before", "[elder, younger]", "none", "totals of the game before, to see who wins it"),
     ("options", "{option: value}", "{}", "rule options that differ"),
 )
 CHOICE = (

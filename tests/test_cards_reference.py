@@ -36,14 +36,10 @@ from tests.reference.cards.options import (
 from tests.reference.cards.random_cases import CASES, random_case, random_changes, random_play
 from tests.reference.cards.random_cases import two_hands as random_hands
 
-REFERENCE = Path(__file__).parent / "reference" / "cards"
-WORKED = (
-    REFERENCE / "worked" / "piquet.json",
-    Path(__file__).parent / "golden" / "ninety_nine.json",
-)
+GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = {
     example["id"]: example
-    for path in WORKED
+    for path in (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
     for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HANDS = 500

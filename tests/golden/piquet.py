@@ -52,52 +52,53 @@ def peek(rules: Rules, given: Answer) -> Answer:
 
 
 def blank(rules: Rules, given: Answer) -> Answer:
-    """The order of a hand dealt to a blank elder, as the engine plays it."""
-    number, names = given["announces"], ("younger", "elder")  # seat 0 deals
-    plain = [card for card in rules.tiles if card_action_name(card)[1] not in COURT]
+    """The order of a hand dealt to a blank elder, as the engine plays it; seat 1 is elder."""
+    number = given["announces"]
+    plain = [card for card in rules.tiles if card_action_name(card)[1] not in COURT][:12]
     batch = Batch(rules, 1, forced=False, auto_reset=False)
-    batch.set_wall(0, [*plain[:12], *(card for card in rules.tiles if card not in plain[:12])])
-    said = []
-    before = batch.scores(0)
-    while "play" not in (said[-1:] or [""])[0]:
-        legal = [card_action_name(action) for action in batch.legal_actions(0)]
-        name = names[batch.seat[0]]
-        if "cb_yes" in legal:
-            batch.step_one(0, card_action_id("cb_yes"))
-            said.append(f"{name} announces carte blanche")
-            continue
-        if f"cb_count_{number}" in legal:
-            batch.step_one(0, card_action_id(f"cb_count_{number}"))
-            said[-1] += f" and the number {number}"
-            continue
-        if any(len(action) == 2 and action[1] in "6789TJQKA" for action in legal):
-            least, most = lay_out(batch)
-            said.append(f"{name} {least}-{most}")
-            continue
-        break
-    del before
-    return {"order": told(said, number)}
+    batch.set_wall(0, [*plain, *(card for card in rules.tiles if card not in plain)])
+    said = [answered(batch, "cb_yes") + " announces carte blanche and the number "]
+    said[0] += answered(batch, f"cb_count_{number}").replace("elder", str(number))
+    if card_action_id("cb_yes") in batch.legal_actions(0):  # 36 cards: the younger may be blank too
+        answered(batch, "cb_no")
+    least, most = lay_out(batch)[1:]
+    said.append(f"younger lays out {least}-{most} cards")
+    name, least, most = lay_out(batch)
+    said.append(f"{name} shows the hand, {play_on(batch)} points")
+    said.append(f"{name} lays out {least} and draws {most}")
+    return {"order": [*said, "younger draws as many as laid out"]}
 
 
-def lay_out(batch: Batch) -> tuple[int, int]:
-    """Lays out as many cards as may be; the least and the greatest number."""
-    seat, n, least = batch.seat[0], 0, None
+def answered(batch: Batch, action: str) -> str:
+    """Takes the action; who did so."""
+    name = NAMES[1 - batch.seat[0]]
+    batch.step_one(0, card_action_id(action))
+    return name
+
+
+def lay_out(batch: Batch) -> tuple[str, int, int]:
+    """Lays out as many cards as may be; who, and the least and the greatest number."""
+    seat, stop, stops, n = batch.seat[0], card_action_id("stop"), list[int](), 0
     while batch.seat[0] == seat:
         legal = batch.legal_actions(0)
-        stop = card_action_id("stop")
-        if stop in legal and least is None:
-            least = n
-        if legal[0] >= 36 and legal != [stop]:
-            break
+        stops += [n] if stop in legal else []
         batch.step_one(0, legal[0])
         if legal == [stop]:
             break
         n += 1
-    return (n if least is None else least), n
+        if not stops and batch.legal_actions(0)[0] >= stop:
+            break  # a fixed number, and all of it is laid out
+    return NAMES[1 - seat], (stops or [n])[0], n
 
 
-def told(said: list[str], number: int) -> list[str]:
-    return said
+def play_on(batch: Batch) -> int:
+    """Plays the hand to its end; the elder's points for his carte blanche."""
+    while not batch.hand_done[0]:
+        batch.step_one(0, batch.legal_actions(0)[0])
+    lines = batch.ledger(0)
+    held = [line["payee"] for line in lines if line["reason"] == "carte_blanche"]
+    assert held == [1], lines
+    return sum(line["points"] for line in lines if line["reason"] == "carte_blanche")
 
 
 def end_in_declarations(rules: Rules, given: Answer) -> Answer:

@@ -8,7 +8,7 @@ from typing import Any
 from shugi._fast.rules import Rules
 from shugi.envs.rules import load_rules
 
-GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "ninety_nine")
+GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "piquet", "ninety_nine")
 _TOKEN = re.compile(r"([1-9]+)([mps])|([ESWNRGB])")
 _HONOURS = dict(zip("ESWNBGR", "1234567", strict=True))
 _MELDS = {
@@ -52,9 +52,21 @@ _PRESETS = {
     "quanzhou": "quanzhou",
     "x16": "kawuxing+x16",
     "four_people": "kawuxing+four_people",
-    "nine_hands": "",
+    "modern": "piquet",
+    "old": "piquet+old",
+    "parlett": "piquet+parlett",
+    "century17": "piquet+century17",
+    "nine_hands": "ninety_nine",
     "race3": "ninety_nine+race3",
 }
+# the card texts' names of options, and those that have one value only
+_OPTIONS = {
+    "deck": "cards",
+    "hands": "match_hands",
+    "race_target": "target",
+    "first_dealer": "first_banker",
+}
+_ONE_VALUE = ("tie_at_target",)
 
 
 def rules_of(example: dict[str, Any]) -> Rules:
@@ -64,6 +76,7 @@ def rules_of(example: dict[str, Any]) -> Rules:
     name = _PRESETS.get(options.pop("preset", ""), "") or _RULE_SETS.get(game, game)
     if game.startswith("wuhan"):
         options.setdefault("min_points", 0)
+    options = {_OPTIONS.get(key, key): options[key] for key in options if key not in _ONE_VALUE}
     return load_rules(name, **options)
 
 
