@@ -270,7 +270,7 @@ def decode(form, value, seats):
         return bool(value)
     if form == "seats":
         return bits_of(value, seats)
-    if form in SETS:
+    if isinstance(form, str) and form in SETS:
         return bits_of(value, SETS[form])
     if form in ("seat", "code", "kind", "place", "card", "suit"):
         return None if value == NO_TILE else value
@@ -313,7 +313,7 @@ def encode(form, value, ctype, seats, field):
         if type(value).__name__ not in ("float", "int", "float32", "float64"):
             raise PositionError(field, f"{value!r} is not a number")
         return float(value)
-    if form == "seats" or form in SETS:
+    if form == "seats" or (isinstance(form, str) and form in SETS):
         count = SETS.get(form, seats)
         items = listed(value, field, count)
         return sum({1 << integer(item, 0, count - 1, field) for item in items})

@@ -352,7 +352,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.want_expected = s.want_expected
     order_seats(&t)
     check_keys(d, CARD_KEYS["state"], "")
-    write_rows(<char*>&t, STATE_SHARED, r.seats, {"answer": [0] * r.seats, **d}, "")
+    write_rows(<char*>&t, STATE_SHARED, r.seats, d, "")
     write_rows(<char*>&t.cards, TABLE_ROWS, r.seats, d, "")
     names = STAGES["piquet" if r.game == GAME_PIQUET else "ninety_nine"]
     if d.get("stage", names[0]) not in names:

@@ -18,21 +18,32 @@ and its entries, mostly ``name=value``:
 Only ``rules`` and the seats' hands are needed; the rest has the value it has early in a hand.
 Marks behind a tile of the river: ``_`` discarded as drawn, ``*`` riichi, ``'`` called away, ``!``
 won upon; in a meld ``'`` marks the claimed tile, ``<1`` whose it was. ``-`` is no tile or nobody.
+Positions of the card games: ``notation_cards``.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from shugi._fast.batch import Batch
 from shugi._fast.fields import DEFAULTS, PHASES
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.position import PositionError
 from shugi._fast.position_regional import usual_counts
 from shugi._fast.rules import Rules, RulesError
 from shugi._fast.tiles import format_tiles
+from shugi.envs.notation_cards import CardReader, card_sections
+from shugi.envs.notation_cards import write_event as write_card_event
+from shugi.envs.notation_reading import (
+    NotationError,
+    Word,
+    pairs,
+    read_rows,
+    read_value,
+    split_words,
+)
 from shugi.envs.notation_words import (
     GAME,
     INT,
@@ -72,10 +83,6 @@ SECTIONS = (
     *("dora", "ura"),
     *("wall", "since", "last", "ledger", "history"),
 )
-
-
-class NotationError(PositionError):
-    """A text that is no position; the message begins with the line and column."""
 
 
 # ------------------------------------------------------------------------------------- writing
@@ -207,8 +214,8 @@ def _wall_section(state: State, rules: Rules) -> str:
 _WALL_USUAL = {"n_rinshan": 0, "n_indicator": 1, "n_kan": 0}
 
 
-def _history_section(state: State) -> str:
-    events = [write_event(token) for token in state["history"]]
+def _history_section(state: State, event: Callable[[int], str]) -> str:
+    events = [event(token) for token in state["history"]]
     if state["history_total"] != len(events):
         events.append(f"total={state['history_total']}")
     return " ".join(["history", *events])
@@ -231,6 +238,10 @@ def _round_section(state: State) -> str:
 def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
     yield _rules_text(rules.name, rules)
+    if rules.game in CARD_GAMES:
+        yield from card_sections(state, rules.game)
+        yield from _closing(state, write_card_event)
+        return
     yield " ".join(["game", *_entries(GAME, "state", state)])
     yield _round_section(state)
     for key in ("score", "chips"):
@@ -243,6 +254,11 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     if state["dora"]:
         yield "dora " + format_tiles(state["dora"])
     yield _wall_section(state, rules)
+    yield from _closing(state, write_event)
+
+
+def _closing(state: State, event: Callable[[int], str]) -> Iterator[str]:
+    """What every position ends with: payments and what has happened."""
     for name, rows, part, values in (
         ("since", SINCE, "state", state),
         ("last", LAST, "last", state["last"]),
@@ -253,7 +269,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     if state["ledger"]:
         yield " ".join(["ledger", *(write_line(line) for line in state["ledger"])])
     if state["history_total"]:
-        yield _history_section(state)
+        yield _history_section(state, event)
 
 
 def format_state(state: State, rules: Rules, *, lines: bool = False) -> str:
@@ -271,58 +287,6 @@ def format_position(batch: Batch, i: int, *, lines: bool = False) -> str:
 
 
 # ------------------------------------------------------------------------------------- reading
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word of the text and where it stands."""
-
-    text: str
-    line: int
-    column: int
-
-    def error(self, message: str) -> NotationError:
-        return NotationError(f"line {self.line}, column {self.column}", message)
-
-
-def _split(text: str) -> list[list[Word]]:
-    """The words of each section."""
-    found = []
-    for line, content in enumerate(text.splitlines(), start=1):
-        column = 0
-        for part in content.partition("#")[0].split("|"):
-            words = [
-                Word(one[0], line, column + one.start() + 1) for one in re.finditer(r"\S+", part)
-            ]
-            column += len(part) + 1
-            if words:
-                found.append(words)
-    return found
-
-
-def _pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
-    """The ``name=value`` entries of a section."""
-    for word in words:
-        name, equals, value = word.text.partition("=")
-        if not equals:
-            raise word.error(f"expected name=value, found {word.text!r}")
-        yield word, name, value
-
-
-def _read_rows(words: list[Word], rows: Rows, out: State) -> None:
-    known = {name: (key, codec) for name, key, codec in rows}
-    for word, name, value in _pairs(words):
-        if name not in known:
-            raise word.error(f"there is no entry {name!r} here; there are {', '.join(known)}")
-        key, codec = known[name]
-        out[key] = _value(word, codec.read, value)
-
-
-def _value(word: Word, read: Callable[[str], Any], text: str) -> Any:
-    try:
-        return read(text)
-    except ValueError as error:
-        raise word.error(f"{word.text.partition('=')[0]}: {error}") from None
 
 
 class _Reader:
@@ -348,7 +312,7 @@ class _Reader:
         method(rest)
 
     def section_game(self, words: list[Word]) -> None:
-        _read_rows(words, GAME, self.state)
+        read_rows(words, GAME, self.state)
 
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
@@ -360,14 +324,14 @@ class _Reader:
             self.state["round"] = (4 * lap + WINDS.index(found[1])) * n + int(found[2]) - 1
             self.state["dealer"] = int(found[2]) - 1
             words = words[1:]
-        _read_rows(words, ROUND, self.state)
+        read_rows(words, ROUND, self.state)
 
     def _per_seat(self, key: str, words: list[Word]) -> None:
         if len(words) != self.rules.seats:
             place = self.places["score" if key == "score" else "chips"]
             raise place.error(f"expected {self.rules.seats} numbers, found {len(words)}")
         for seat, word in zip(self.state["seats"], words, strict=True):
-            seat[key] = _value(word, INT.read, word.text)
+            seat[key] = read_value(word, INT.read, word.text)
 
     def section_score(self, words: list[Word]) -> None:
         self._per_seat("score", words)
@@ -384,14 +348,14 @@ class _Reader:
             self.state["phase"] = words[0].text
             words = words[1:]
         if words and "=" not in words[0].text:
-            self.state["actor"] = _value(words[0], SEAT.read, words[0].text)
+            self.state["actor"] = read_value(words[0], SEAT.read, words[0].text)
             words = words[1:]
-        _read_rows(words, TURN, self.state)
+        read_rows(words, TURN, self.state)
 
     def section_table(self, words: list[Word]) -> None:
         if self.rules.game == "riichi":
             raise self.places["table"].error("only the regional games have this section")
-        _read_rows(words, TABLE, self.state)
+        read_rows(words, TABLE, self.state)
 
     def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
@@ -400,22 +364,22 @@ class _Reader:
         seat = self.state["seats"][number]
         plain = []
         rows = SEAT_ROWS if self.rules.game == "riichi" else SEAT_ROWS + SEAT_TABLE
-        for word, name, value in _pairs(words):
+        for word, name, value in pairs(words):
             if name == "hand":
                 self._hand(word, value, seat)
             elif name == "river":
-                _value(word, lambda text: read_river(text, seat), value)
+                read_value(word, lambda text: read_river(text, seat), value)
             elif name == "melds":
-                seat["melds"] = _value(word, read_melds, value)
+                seat["melds"] = read_value(word, read_melds, value)
             elif name not in {row[0] for row in rows}:
                 known = ", ".join(["hand", "melds", "river", *(row[0] for row in rows)])
                 raise word.error(f"there is no entry {name!r} here; there are {known}")
             else:
                 plain.append(word)
-        _read_rows(plain, rows, seat)
+        read_rows(plain, rows, seat)
 
     def _hand(self, word: Word, value: str, seat: State) -> None:
-        drawn = _value(word, lambda text: read_hand(text, seat), value)
+        drawn = read_value(word, lambda text: read_hand(text, seat), value)
         if drawn is None:
             return
         if "drawn" in self.state:
@@ -423,7 +387,9 @@ class _Reader:
         self.state["drawn"] = drawn
 
     def _tiles(self, key: str, words: list[Word]) -> None:
-        self.state[key] = [code for word in words for code in _value(word, TILES.read, word.text)]
+        self.state[key] = [
+            code for word in words for code in read_value(word, TILES.read, word.text)
+        ]
 
     def section_dora(self, words: list[Word]) -> None:
         self._tiles("dora", words)
@@ -433,7 +399,7 @@ class _Reader:
 
     def section_wall(self, words: list[Word]) -> None:
         tiles = [word for word in words if "=" not in word.text]
-        _read_rows([word for word in words if "=" in word.text], WALL, self.state)
+        read_rows([word for word in words if "=" in word.text], WALL, self.state)
         wall: list[int | None] = []
         gap = None
         for word in tiles:
@@ -443,24 +409,24 @@ class _Reader:
                         raise word.error("'...' can stand once only")
                     gap = len(wall)
                 else:
-                    wall += _value(word, TILES.read, part)
+                    wall += read_value(word, TILES.read, part)
         self.wall = (wall, gap)
 
     def section_since(self, words: list[Word]) -> None:
-        _read_rows(words, SINCE, self.state)
+        read_rows(words, SINCE, self.state)
 
     def section_last(self, words: list[Word]) -> None:
         self.state["last"] = {}
-        _read_rows(words, LAST, self.state["last"])
+        read_rows(words, LAST, self.state["last"])
 
     def section_ledger(self, words: list[Word]) -> None:
-        self.state["ledger"] = [_value(word, read_line, word.text) for word in words]
+        self.state["ledger"] = [read_value(word, read_line, word.text) for word in words]
 
     def section_history(self, words: list[Word]) -> None:
         events = [word for word in words if "=" not in word.text]
-        self.state["history"] = [_value(word, read_event, word.text) for word in events]
+        self.state["history"] = [read_value(word, read_event, word.text) for word in events]
         rest = [word for word in words if "=" in word.text]
-        _read_rows(rest, (("total", "history_total", INT),), self.state)
+        read_rows(rest, (("total", "history_total", INT),), self.state)
 
     wall: tuple[list[int | None], int | None] = ([], 0)
 
@@ -489,7 +455,7 @@ def _read_rules(words: list[Word]) -> Rules:
     if head.text != "rules" or not rest:
         raise head.error(f"a position begins with its rules, 'rules NAME'; found {head.text!r}")
     options = {}
-    for _, name, value in _pairs(rest[1:]):
+    for _, name, value in pairs(rest[1:]):
         options[name] = json.loads(value) if _is_json(value) else value
     try:
         return load_rules(rest[0].text, **options)
@@ -497,13 +463,14 @@ def _read_rules(words: list[Word]) -> Rules:
         raise rest[0].error(str(error)) from None
 
 
-def _read(text: str) -> _Reader:
+def _read(text: str) -> "_Reader | CardReader":
     if not isinstance(text, str):
         raise TypeError(f"a position is text, not {type(text).__name__}")
-    found = _split(text)
+    found = split_words(text)
     if not found:
         raise NotationError("line 1, column 1", "the text holds no position")
-    reader = _Reader(_read_rules(found[0]))
+    rules = _read_rules(found[0])
+    reader = CardReader(rules) if rules.game in CARD_GAMES else _Reader(rules)
     reader.places["rules"] = found[0][0]
     for words in found[1:]:
         reader.read(words)

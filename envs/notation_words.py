@@ -63,14 +63,14 @@ def _tokens(pattern: "re.Pattern[str]", text: str) -> Iterator["re.Match[str]"]:
         at = found.end()
 
 
-def _optional(codec: Codec) -> Codec:
+def optional(codec: Codec) -> Codec:
     return Codec(
         lambda value: "-" if value is None else codec.write(value),
         lambda text: None if text == "-" else codec.read(text),
     )
 
 
-def _row(codec: Codec) -> Codec:
+def row_of(codec: Codec) -> Codec:
     return Codec(
         lambda values: ",".join(codec.write(value) for value in values) or "-",
         lambda text: [] if text == "-" else [codec.read(part) for part in text.split(",")],
@@ -85,9 +85,9 @@ TILES = Codec(
     lambda codes: format_tiles(codes) or "-", lambda t: parse_tiles("" if t == "-" else t)
 )
 KINDS = Codec(lambda kinds: format_tiles(kinds) or "-", lambda t: sorted(set(TILES.read(t))))
-SEAT, MAYBE_TILE, MAYBE_INT = _optional(INT), _optional(TILE), _optional(INT)
-INTS, SEATS, WORDS = _row(INT), _row(SEAT), _row(WORD)
-FLOATS = _row(Codec(repr, _read_float))
+SEAT, MAYBE_TILE, MAYBE_INT = optional(INT), optional(TILE), optional(INT)
+INTS, SEATS, WORDS = row_of(INT), row_of(SEAT), row_of(WORD)
+FLOATS = row_of(Codec(repr, _read_float))
 ACTION = Codec(lambda action: action_name(action) if action else "-", lambda t: _read_action(t))
 
 
@@ -112,17 +112,17 @@ TURN: Rows = (
     ("rinshan", "rinshan_yaku", FLAG),
     ("discard", "discard", MAYBE_TILE),
     ("from", "discarder", SEAT),
-    ("robbing", "robbing", _optional(WORD)),
+    ("robbing", "robbing", optional(WORD)),
     ("declaring", "declaring", WORD),
     ("verb", "verb", ACTION),
     ("arg", "arg", MAYBE_INT),
     ("need", "need", INT),
     ("chosen", "chosen", TILES),
     ("asked", "asked", SEATS),
-    ("answers", "answer", _row(ACTION)),
+    ("answers", "answer", row_of(ACTION)),
     ("options", "option", INTS),
     ("joker", "pocchi", MAYBE_TILE),
-    ("revealed", "reveal_as", _row(MAYBE_TILE)),
+    ("revealed", "reveal_as", row_of(MAYBE_TILE)),
     ("paying", "paying", SEATS),
     ("paying_by", "paying_by", WORD),
     ("ura_shown", "ura_shown", FLAG),

@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch import Batch
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.layouts import layout_of
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import code_name, format_tiles
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
+from shugi.envs.render_cards import card_lines
 
 MODES = ("human", "ansi", "rgb_array")
 WINDS = ("East", "South", "West", "North")
@@ -52,6 +54,10 @@ def picture(batch: Batch, i: int, mode: str, viewer: int | None = None) -> Any:
 
 def image(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
     """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
+    if rules.game in CARD_GAMES:
+        from shugi.envs.picture_cards import draw_cards
+
+        return draw_cards(state, rules, viewer)
     from shugi.envs.picture import draw_table
 
     return draw_table(state, rules, viewer)
@@ -61,13 +67,19 @@ def text(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
 ) -> str:
     """A state (``Batch.state``) as lines of text."""
+    if rules.game in CARD_GAMES:
+        lines = list(card_lines(state, rules, viewer))
+        return "\n".join([*lines, *_legal_line(rules, legal)])
     lines = [title(state, rules), _wall_line(state, rules)]
     for seat in seats_in_order(state, viewer):
         lines += ["", *_seat_lines(state, rules, seat, viewer)]
     lines += ["", question(state, viewer)]
-    if legal:
-        lines.append("legal: " + " ".join(map(layout_of(rules).action_name, legal)))
-    return "\n".join(lines)
+    return "\n".join([*lines, *_legal_line(rules, legal)])
+
+
+def _legal_line(rules: Rules, legal: list[int] | None) -> list[str]:
+    name = layout_of(rules).action_name
+    return ["legal: " + " ".join(map(name, legal))] if legal else []
 
 
 def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:

@@ -38,9 +38,10 @@ from tests.reference.cards.random_cases import two_hands as random_hands
 
 REFERENCE = Path(__file__).parent / "reference" / "cards"
 GOLDEN = Path(__file__).parent / "golden"
+WORKED = (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
 EXAMPLES = {
     example["id"]: example
-    for path in (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
+    for path in WORKED
     for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HANDS = 500

@@ -1,0 +1,329 @@
+"""Positions of the card games as text; ``notation`` has what all games share.
+
+    rules piquet
+    game seed=7 hand=2 decisions=12
+    deal dealer=0 round=1
+    score 31 12
+    turn cards play 1 leader=1        # what is asked, who decides
+    seat0 hand=S:AKQ/H:T9 aside=D:987 shown=S:AKQ tricks=2
+    seat1 hand=C:AKQJT void=SH trick=D8
+    piquet elder=1 wins=1,0
+    point declared=S:AKQJ verdict=good counted=S:AKQJ
+    wall C7H8                         # the talon, next card first; ... = filled by the seed
+
+Cards are written as in the rule texts: suit, colon, ranks; one card is ``SA``; ``-`` is none.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
+from shugi._fast.position_cards import STAGES
+from shugi._fast.rules import Rules
+from shugi.envs.notation_reading import Word, read_rows, read_value
+from shugi.envs.notation_words import (
+    FLAG,
+    GAME,
+    INT,
+    INTS,
+    LAST,
+    SEAT,
+    SEATS,
+    SINCE,
+    WORD,
+    Codec,
+    Rows,
+    State,
+    optional,
+    read_line,
+    row_of,
+)
+
+SUIT_ORDER = "SHDC"  # as hands are written
+CATEGORIES = ("point", "sequence", "sets")
+
+
+def card_name(card: int) -> str:
+    """Such as "SA"."""
+    return CARD_NAMES[card]
+
+
+def format_cards(cards: Sequence[int], join: str = "/") -> str:
+    """Cards by suit, the highest first: "S:AKQ/H:T9"; "-" for none."""
+    parts = []
+    for suit in SUIT_ORDER:
+        first = len(CARD_RANKS) * CARD_SUITS.index(suit)
+        held = sorted((c - first for c in cards if first <= c < first + 9), reverse=True)
+        if held:
+            parts.append(f"{suit}:{''.join(CARD_RANKS[rank] for rank in held)}")
+    return join.join(parts) or "-"
+
+
+def parse_cards(text: str) -> list[int]:
+    """The reverse, ascending. Raises: ValueError."""
+    found: list[int] = []
+    for part in [] if text == "-" else text.split("/"):
+        if re.fullmatch(rf"[{CARD_SUITS}]:[{CARD_RANKS}]+", part) is None:
+            raise ValueError(f"expected cards such as S:AKQ/H:T9, found {text!r}")
+        first = len(CARD_RANKS) * CARD_SUITS.index(part[0])
+        found += [first + CARD_RANKS.index(rank) for rank in part[2:]]
+    if len(set(found)) != len(found):
+        raise ValueError(f"{text!r} names a card twice")
+    return sorted(found)
+
+
+def _read_card(text: str) -> int:
+    if text not in CARD_NAMES:
+        raise ValueError(f"expected a card such as SA, found {text!r}")
+    return CARD_NAMES.index(text)
+
+
+def _read_suit(text: str) -> int:
+    if text not in CARD_SUITS or len(text) != 1:
+        raise ValueError(f"expected one of {', '.join(CARD_SUITS)}, found {text!r}")
+    return CARD_SUITS.index(text)
+
+
+def parse_pack(text: str) -> list[int]:
+    """Cards in their order: "C7H8". Raises: ValueError."""
+    return [_read_card(text[i : i + 2]) for i in range(0, len(text), 2)]
+
+
+def format_pack(cards: Sequence[int]) -> str:
+    return "".join(map(card_name, cards))
+
+
+CARD_SET = Codec(format_cards, parse_cards)
+CARD = optional(Codec(card_name, _read_card))
+SUIT = optional(Codec(lambda suit: CARD_SUITS[suit], _read_suit))
+VOIDS = Codec(
+    lambda suits: "".join(CARD_SUITS[suit] for suit in suits) or "-",
+    lambda text: sorted(_read_suit(suit) for suit in ("" if text == "-" else text)),
+)
+FLAGS = row_of(FLAG)
+DEAL: Rows = (("dealer", "dealer", INT), ("round", "round", INT))
+TURN: Rows = (
+    ("leader", "leader", INT),
+    ("trump", "trump", SUIT),
+    ("asked", "asked", SEATS),
+    ("answers", "answer", INTS),
+    ("hand_over", "hand_over", FLAG),
+)
+SEAT_ROWS: Rows = (
+    ("hand", "hand", CARD_SET),
+    ("aside", "aside", CARD_SET),
+    ("shown", "shown", CARD_SET),
+    ("seen", "seen", CARD_SET),
+    ("played", "played", CARD_SET),
+    ("void", "void", VOIDS),
+    ("trick", "trick", CARD),
+    ("tricks", "tricks", INT),
+)
+PIQUET: Rows = (
+    ("elder", "elder", INT),
+    ("blank", "blank", FLAGS),
+    ("count", "count", INT),
+    ("least", "least", INT),
+    ("most", "most", INT),
+    ("opened", "opened", FLAG),
+    ("bound", "bound", SUIT),
+    ("speaking", "speaking", INT),
+    ("late", "late", FLAG),
+    ("n_asked", "n_asked", INT),
+    ("repic", "repic", SEAT),
+    ("pic", "pic", SEAT),
+    ("picked", "picked", CARD_SET),
+    ("asking", "asking", CARD_SET),
+    ("kept0", "kept_0", CARD_SET),
+    ("kept1", "kept_1", CARD_SET),
+    ("made", "made", INTS),
+    ("wins", "wins", INTS),
+    ("hands", "hands", INT),
+    ("extensions", "extensions", INT),
+    ("seated", "seated", FLAG),
+)
+SAID: Rows = (
+    ("declared", "declared", CARD_SET),
+    ("answer", "answer", CARD_SET),
+    ("counted", "counted", CARD_SET),
+    ("verdict", "verdict", WORD),
+)
+_SETS = (CARD_SET, VOIDS, SEATS)
+_UNSAID = {"answer": 64}  # of lists with one value for each seat; else 0
+
+
+def _entries(rows: Rows, values: State) -> list[str]:
+    return [
+        f"{name}={codec.write(values[key])}"
+        for name, key, codec in rows
+        if not _is_default(key, codec, values[key])
+    ]
+
+
+def _is_default(key: str, codec: Codec, value: Any) -> bool:
+    if isinstance(value, list) and codec not in _SETS:
+        return all(one == _UNSAID.get(key, 0) for one in value)
+    return value is None or value == [] or (codec in (INT, FLAG) and not value)
+
+
+def card_sections(state: State, game: str) -> Iterator[str]:
+    """All sections but ``rules``."""
+    yield " ".join(["game", *_entries(GAME, state)])
+    yield " ".join(["deal", *_entries(DEAL, state)])
+    for key in ("score", "chips"):
+        yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
+    turn = ["turn", state["phase"], state["stage"], str(state["actor"])]
+    yield " ".join([*turn, *_entries(TURN, state)])
+    for number, seat in enumerate(state["seats"]):
+        yield " ".join([f"seat{number}", *_entries(SEAT_ROWS, seat)])
+    if game == "piquet":
+        own = state["piquet"]
+        yield " ".join(["piquet", f"elder={own['elder']}", *_entries(PIQUET[1:], own)])
+        for category, said in zip(CATEGORIES, own["said"], strict=True):
+            entries = _entries(SAID[:3], said)
+            if said["verdict"] != "open":
+                entries.append(f"verdict={said['verdict']}")
+            if entries:
+                yield " ".join([category, *entries])
+    elif any(state["won"]):
+        yield " ".join(["won", *map(str, state["won"])])
+    head = state["head"]
+    yield f"wall {format_pack(state['wall'][:head])}/{format_pack(state['wall'][head:])}"
+
+
+def read_wall(text: str, pack: Sequence[int]) -> list[int | None]:
+    """The wall of a text: the whole pack with a slash before the talon, or the talon alone.
+
+    Raises: ValueError.
+    """
+    out, slash, talon = text.rpartition("/")
+    rest: list[int | None] = []
+    if talon != "...":
+        rest = [*parse_pack(talon)]
+    if not slash:
+        return rest
+    first = parse_pack(out)
+    return [*first, *(rest if rest else [None] * (len(pack) - len(first)))]
+
+
+def write_event(token: int) -> str:
+    """Seat, event (CardEvent, cards.pxd), what it tells: "0:15:62"."""
+    return f"{token >> 14}:{token >> 8 & 63}:{token & 255}"
+
+
+def read_event(text: str) -> int:
+    found = re.fullmatch(r"([0-3]):(\d{1,2}):(\d{1,3})", text)
+    if found is None or int(found[2]) > 63 or int(found[3]) > 255:
+        raise ValueError(f"expected an event such as 0:1:26, found {text!r}")
+    return int(found[1]) << 14 | int(found[2]) << 8 | int(found[3])
+
+
+_FIRST = ("game", "deal", "score", "chips", "turn", "seat0", "seat1", "...")
+SECTIONS = (
+    *("rules", *_FIRST, "piquet", *CATEGORIES, "won", "wall", "since", "last", "ledger"),
+    "history",
+)
+
+
+class CardReader:
+    """Puts a state together, section by section."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.state: State = {"seats": [{} for _ in range(rules.seats)]}
+        self.places: dict[str, Word] = {}
+        self.said: dict[str, State] = {}
+
+    def read(self, words: list[Word]) -> None:
+        head, *rest = words
+        name = head.text
+        if name in self.places:
+            raise head.error(f"the section {name!r} stands twice")
+        self.places[name] = head
+        if re.fullmatch(r"seat\d", name):
+            self._seat(head, rest)
+        elif name in CATEGORIES:
+            self.said[name] = {}
+            read_rows(rest, SAID, self.said[name])
+        elif hasattr(self, f"section_{name}"):
+            getattr(self, f"section_{name}")(rest)
+        else:
+            raise head.error(f"there is no section {name!r}; there are {', '.join(SECTIONS)}")
+
+    def _seat(self, head: Word, words: list[Word]) -> None:
+        number = int(head.text[4:])
+        if number >= self.rules.seats:
+            raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
+        read_rows(words, SEAT_ROWS, self.state["seats"][number])
+
+    def section_game(self, words: list[Word]) -> None:
+        read_rows(words, GAME, self.state)
+
+    def section_deal(self, words: list[Word]) -> None:
+        read_rows(words, DEAL, self.state)
+
+    def section_score(self, words: list[Word]) -> None:
+        self._per_seat("score", words)
+
+    def section_chips(self, words: list[Word]) -> None:
+        self._per_seat("chips", words)
+
+    def _numbers(self, name: str, words: list[Word]) -> list[int]:
+        if len(words) != self.rules.seats:
+            raise self.places[name].error(
+                f"expected {self.rules.seats} numbers, found {len(words)}"
+            )
+        return [read_value(word, INT.read, word.text) for word in words]
+
+    def _per_seat(self, key: str, words: list[Word]) -> None:
+        for seat, number in zip(self.state["seats"], self._numbers(key, words), strict=True):
+            seat[key] = number
+
+    def section_won(self, words: list[Word]) -> None:
+        self.state["won"] = self._numbers("won", words)
+
+    def section_turn(self, words: list[Word]) -> None:
+        plain = [word for word in words if "=" not in word.text]
+        if len(plain) != 3 or words[:3] != plain:
+            raise self.places["turn"].error(
+                "expected a phase (cards, over), what is asked and who decides, such as "
+                f"'turn cards play 1'; asked may be {', '.join(STAGES[self.rules.game])}"
+            )
+        self.state["phase"], self.state["stage"] = plain[0].text, plain[1].text
+        self.state["actor"] = read_value(plain[2], SEAT.read, plain[2].text)
+        read_rows(words[3:], TURN, self.state)
+
+    def section_piquet(self, words: list[Word]) -> None:
+        self.state["piquet"] = {}
+        read_rows(words, PIQUET, self.state["piquet"])
+
+    def section_wall(self, words: list[Word]) -> None:
+        if len(words) != 1:
+            raise self.places["wall"].error("expected the cards in one word, such as C7H8")
+        self.state["wall"] = read_value(
+            words[0], lambda text: read_wall(text, self.rules.tiles), words[0].text
+        )
+
+    def section_since(self, words: list[Word]) -> None:
+        read_rows(words, SINCE, self.state)
+
+    def section_last(self, words: list[Word]) -> None:
+        self.state["last"] = {}
+        read_rows(words, LAST, self.state["last"])
+
+    def section_ledger(self, words: list[Word]) -> None:
+        self.state["ledger"] = [read_value(word, read_line, word.text) for word in words]
+
+    def section_history(self, words: list[Word]) -> None:
+        events = [word for word in words if "=" not in word.text]
+        self.state["history"] = [read_value(word, read_event, word.text) for word in events]
+        rest = [word for word in words if "=" in word.text]
+        read_rows(rest, (("total", "history_total", INT),), self.state)
+
+    def finish(self) -> State:
+        """The state."""
+        if self.said:
+            own = self.state.setdefault("piquet", {})
+            own["said"] = [self.said.get(category, {}) for category in CATEGORIES]
+        return self.state
