@@ -15,6 +15,8 @@ from shugi._fast.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.bots_ninety_nine cimport ninety_nine_act
+from shugi._fast.bots_piquet cimport piquet_act
 from shugi._fast.bots_regional cimport regional_act
 from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
@@ -26,7 +28,8 @@ from shugi._fast.shape cimport (
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, GAME_RIICHI, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
+    BY_TSUMO, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN,
+    GAME_XIAMEN, GAMES, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
     PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.tiles cimport (
@@ -475,13 +478,8 @@ cdef bint slips(const State* s, const Style* style, Rng* rng) noexcept nogil:
     return (rng_next(rng) >> 40) < style.noise * <float>(1 << 24)
 
 
-cdef int bot_act(const State* s, const Style* style) noexcept nogil:
-    cdef Rng rng
+cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
     cdef Judge j
-    if style.noise > 0 and slips(s, style, &rng):
-        return any_action(s, &rng)
-    if s.rules.game != GAME_RIICHI:
-        return regional_act(s, style)
     if can(s, WIN):
         return WIN
     if s.legal[1] == 0 and bits(s.legal[0]) == 1:
@@ -498,6 +496,24 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     if s.phase == PHASE_POCCHI:
         return act_joker(s, &j)
     return act_copies(s, &j)
+
+
+ctypedef int (*Player)(const State*, const Style*) noexcept nogil
+cdef Player[<int>GAMES] PLAYER   # by Rules.game
+PLAYER[<int>GAME_RIICHI] = riichi_act
+PLAYER[<int>GAME_HANGZHOU] = regional_act
+PLAYER[<int>GAME_XIAMEN] = regional_act
+PLAYER[<int>GAME_WUHAN] = regional_act
+PLAYER[<int>GAME_KAWUXING] = regional_act
+PLAYER[<int>GAME_PIQUET] = piquet_act
+PLAYER[<int>GAME_NINETY_NINE] = ninety_nine_act
+
+
+cdef int bot_act(const State* s, const Style* style) noexcept nogil:
+    cdef Rng rng
+    if style.noise > 0 and slips(s, style, &rng):
+        return any_action(s, &rng)
+    return PLAYER[s.rules.game](s, style)
 
 
 # --- styles ---------------------------------------------------------------------------------------

@@ -15,9 +15,8 @@ from shugi._fast.actions cimport (
 )
 from shugi._fast.calls cimport meld_type
 from shugi._fast.judge_regional cimport (
-    CRAFTS, WAYS, Hand, Outlook, View, Way, concealed_kinds, counted, hand_meld, hand_put, is_eye,
-    outlook_make, promise, promise_back, promise_best, promise_ready, promise_supplement,
-    way_distance, way_good,
+    CRAFTS, DRAWS, FAR, Outlook, View, counted, is_eye, outlook_make, promise, promise_back,
+    promise_best, promise_ready, promise_supplement,
 )
 from shugi._fast.sight cimport bits, lowest
 from shugi._fast.state cimport (
@@ -25,8 +24,11 @@ from shugi._fast.state cimport (
     MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
 )
 from shugi._fast.tileflow cimport allowed, first_legal
-from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
+from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport live_left
+from shugi._fast.ways cimport (
+    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_distance, way_good,
+)
 from shugi._fast.worth_hangzhou cimport hangzhou_craft
 from shugi._fast.worth_kawuxing cimport kawuxing_craft
 from shugi._fast.worth_wuhan cimport wuhan_craft
@@ -77,7 +79,8 @@ cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
     n = o.craft.ways(o, h, found)
     for i in range(n):
         found[i].distance = way_distance(o.t.r, h, &found[i])
-        rough[i] = counted(o, found[i].worth) * o.typical[max(found[i].distance, 0)][draws]
+        rough[i] = counted(o, found[i].worth) * o.typical[
+            max(min(found[i].distance, <int>FAR - 1), 0)][draws]
         most = max(most, rough[i])
     for i in range(n):
         if rough[i] >= SIDE_WAY * most:
@@ -112,7 +115,26 @@ cdef float discard_worth(View o, const Hand* h, int code, const Way* way, const 
             worth = max(worth, promise(o, &after, &way[i], draws))
         else:
             worth = max(worth, promise_back(o, &way[i]))
-    return worth - (o.risk[kind] if kind != NO_KIND else 0)
+    if kind == NO_KIND:
+        return worth
+    return worth * (1 - o.craft.joins * kept_for(o, kind)) - o.risk[kind]
+
+
+cdef float kept_for(View o, int kind) noexcept nogil:
+    # unseen tiles that a single tile may still join
+    cdef int rank = kind % 9
+    cdef float out = o.t.unseen[kind]
+    if kind >= KIND_EAST:
+        return out
+    if rank > 0:
+        out += o.t.unseen[kind - 1]
+    if rank < 8:
+        out += o.t.unseen[kind + 1]
+    if rank > 1:
+        out += o.t.unseen[kind - 2] * <float>0.5
+    if rank < 7:
+        out += o.t.unseen[kind + 2] * <float>0.5
+    return out
 
 
 cdef void weigh_discards(View o, const Hand* h, uint64_t codes, int draws,
@@ -280,6 +302,8 @@ cdef int act_own(View o) noexcept nogil:
             weigh_kans(o, fourths(o), MELD_KAKAN, &best)
     if allowed(s, NUKI):
         weigh_aside(o, &best)
+        if best.action >= KINDS and best.action == best.code:
+            return NUKI  # what a discard would do, and a supplement
     return best.action
 
 
@@ -312,7 +336,8 @@ cdef float call_worth(View o, int verb, Choice* best) noexcept nogil:
     cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
     hand_meld(o.t.r, &after, meld_type(verb), kind, low)
     best.worth = -1e9
-    weigh_discards(o, &after, after_codes(&after), live_left(s) // s.rules.at_table, best)
+    weigh_discards(o, &after, after_codes(&after),
+                   min(live_left(s) // s.rules.at_table, <int>DRAWS), best)
     return best.worth
 
 

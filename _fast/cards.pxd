@@ -75,6 +75,8 @@ cdef enum CardEvent:         # of the history of card games: seat << 14 | event 
     EVENT_CARD = 1           # from here on Ninety-Nine: played
     EVENT_SAID = 17          # a verb of card_actions
     EVENT_SHOWN = 18         # a card that the seat holds or laid aside lies open
+    CARD_OFFERED = 17        # Ninety-Nine: the verb
+    CARD_SHOWN = 18          # ... a card held or laid aside that is turned up
 
 
 cdef struct PiquetSaid:      # one category; sets of cards
@@ -149,17 +151,11 @@ cdef inline uint64_t suit_cards(int suit) noexcept nogil:
     return <uint64_t>0x1FF << (CARD_RANKS * suit)
 
 
-cdef inline int bit_count(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
+cdef extern from *:
+    int bit_count "__builtin_popcountll"(uint64_t) noexcept nogil
+    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
 
 
 cdef inline int highest_card(uint64_t cards) noexcept nogil:
     # of a set that is not empty
-    cdef int card = CARDS - 1
-    while not cards >> card & 1:
-        card -= 1
-    return card
+    return 63 - leading_zeros(cards)

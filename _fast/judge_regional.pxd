@@ -1,46 +1,14 @@
-# What the baseline of the regional games thinks of a hand: how far it is from each way to win, and
-# what it promises, in the money of the game.
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+# What the baseline of the regional games thinks of a position: the table, and what a hand promises,
+# in the money of the game.
+from libc.stdint cimport uint64_t
 from shugi._fast.sight cimport Sight
-from shugi._fast.state cimport GAMES, GROUPS, KINDS, MELDS, SEATS, Meld, Rules, Seat, State
+from shugi._fast.state cimport GAMES, KINDS, SEATS, Seat, State
+from shugi._fast.ways cimport Hand, Way
 from shugi._fast.worth cimport Style
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
     FAR = 9                  # distances told apart
-    WAYS = 8                 # ways to win that are weighed at once
-
-
-cdef enum WayShape:
-    WAY_SETS = 0             # sets and a pair
-    WAY_PAIRS = 1            # seven pairs
-    WAY_TRIPLETS = 2         # triplets and a pair
-    WAY_258 = 3              # sets and a pair of suit 2, 5 or 8, with one wildcard at most
-    WAY_LOOSE = 4            # no shape: only the kinds matter
-
-
-cdef struct Hand:            # the own tiles, as they are or in a trial
-    uint8_t kind[KINDS]      # concealed; wildcards and kan tiles apart
-    int32_t index[GROUPS]
-    int wild                 # wildcards held
-    int kong                 # kan tiles held (Wuhan)
-    int sets                 # still to be formed
-    int n_meld
-    Meld meld[MELDS]
-    int opened               # open melds
-    int floats               # of the running float chain
-    int streak               # own kans in a row
-    int kong_tiles           # kan tiles gone (Wuhan)
-    int wild_kongs           # wildcards gone (Wuhan)
-    bint shown               # disclosed (Kawuxing)
-
-
-cdef struct Way:
-    int shape                # WayShape
-    uint64_t kinds           # tiles that it can use
-    float pace               # its steps, against those of a typical hand
-    float worth              # of a win along it
-    int distance             # of the hand that was asked about
 
 
 cdef struct Outlook
@@ -67,6 +35,8 @@ cdef struct Craft:
     float call_pace          # what calls add to the pace of a hand that is not ready
     float own_share          # of wins, by an own tile
     float win_pace           # what others' discards add to the outs of a typical ready hand
+    # of equal discards that one goes which less can join: share of the worth, by each such tile
+    float joins
     float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins
     float hazard             # chance to win in a turn, growing by so much with each turn after
@@ -96,25 +66,9 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     float typical[FAR][DRAWS + 1]
 
 
-cdef Craft[<int>GAMES] CRAFTS                              # by Rules.game
+cdef Craft[<int>GAMES] CRAFTS     # by Rules.game
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil
-
-# ---- tiles in a trial; codes are kinds, WILD and KONG_TILE
-cdef void hand_put(const Rules* r, Hand* h, int code, int n) noexcept nogil
-# the hand once `tile` (the claimed one, or the fourth) and companions from it lie as a meld
-cdef void hand_meld(const Rules* r, Hand* h, int type, int kind, int low) noexcept nogil
-cdef uint64_t concealed_kinds(const Hand* h) noexcept nogil
-# tiles of these kinds, concealed and in melds
-cdef int tiles_among(const Hand* h, uint64_t kinds) noexcept nogil
-cdef uint64_t melded_kinds(const Hand* h) noexcept nogil
-
-# ---- ways
-cdef void way_add(Way* out, int* n, int shape, uint64_t kinds, float pace,
-                  float worth) noexcept nogil
-cdef int way_distance(const Rules* r, const Hand* h, const Way* way) noexcept nogil
-# kinds whose discard keeps the distance of a hand of 3n+2 tiles
-cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept nogil
 
 # ---- what a hand of 3n+1 tiles promises
 # worth of a win as the style counts it
@@ -130,3 +84,7 @@ cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil
 cdef float promise_back(View o, const Way* way) noexcept nogil
 # ... when a supplement is drawn first
 cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
+
+# for games in which melds bring nothing at once, and those where every win has a shape
+cdef float no_income(View o, const Hand* h, int type) noexcept nogil
+cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil

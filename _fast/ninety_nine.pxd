@@ -10,3 +10,5 @@ cdef enum NinetyNineStage:   # CardTable.stage
 cdef void ninety_nine_install() noexcept nogil
 # whose offer takes effect; NOBODY, also while offers are hidden
 cdef int nine_premium(const State* s) noexcept nogil
+# what a seat has offered, as far as another may know it: a verb of card_actions, or 0
+cdef int nine_offer(const State* s, int seat, int viewer) noexcept nogil

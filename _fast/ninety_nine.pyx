@@ -10,7 +10,7 @@ from shugi._fast.card_play cimport (
     ask, card_defaults, clear_table, follow, lay_card, take_cards, take_trick,
 )
 from shugi._fast.cards cimport (
-    EVENT_CARD, EVENT_SAID, EVENT_SHOWN, NO_SUIT, CardTable, NinetyNineTable, count_cards,
+    CARD_OFFERED, CARD_PLAYED, CARD_SHOWN, NO_SUIT, CardTable, NinetyNineTable, count_cards,
     lowest_card, suit_of,
 )
 from shugi._fast.ending cimport begin_summary, finish_hand, move_chips, move_points
@@ -37,7 +37,7 @@ cdef void deal(State* s) noexcept nogil:
     cdef NinetyNineTable match = t.game.ninety_nine
     cdef uint64_t[NINE_SEATS] told
     cdef int trump = t.trump
-    cdef int p, step
+    cdef int p, _i
     for p in range(NINE_SEATS):
         told[p] = t.shown[p] & t.aside[p] if s.hand_over else 0
     clear_table(s)
@@ -47,7 +47,7 @@ cdef void deal(State* s) noexcept nogil:
         # bids that were opened when the hand before ended
         record_cards(s, p, told[p])
     p = s.dealer
-    for step in range(NINE_SEATS):
+    for _i in range(NINE_SEATS):
         p = next_seat(s, p)
         t.hand[p] = take_cards(s, NINE_HAND)
     ask(s, 0, STAGE_BID)
@@ -55,7 +55,7 @@ cdef void deal(State* s) noexcept nogil:
 
 cdef void record_cards(State* s, int p, uint64_t cards) noexcept nogil:
     while cards:
-        record_event(s, p, EVENT_SHOWN, lowest_card(cards))
+        record_event(s, p, CARD_SHOWN, lowest_card(cards))
         cards &= cards - 1
 
 
@@ -115,7 +115,7 @@ cdef void answer(State* s, int p, int offer) noexcept nogil:
     s.answer[p] = <uint8_t>offer
     s.asked |= <uint8_t>(1 << p)
     if s.rules.offer_mode == IN_TURN:
-        record_event(s, p, EVENT_SAID, offer)
+        record_event(s, p, CARD_OFFERED, offer)
     if s.asked == (1 << NINE_SEATS) - 1:
         open_offers(s)
         begin_play(s)
@@ -130,7 +130,7 @@ cdef void open_offers(State* s) noexcept nogil:
     if s.rules.offer_mode == AT_ONCE:
         for _i in range(NINE_SEATS):
             p = next_seat(s, p)
-            record_event(s, p, EVENT_SAID, s.answer[p])
+            record_event(s, p, CARD_OFFERED, s.answer[p])
     p = nine_premium(s)
     if p == NOBODY:
         return
@@ -138,6 +138,13 @@ cdef void open_offers(State* s) noexcept nogil:
     if s.answer[p] == REVEAL:
         t.shown[p] |= t.hand[p]
     record_cards(s, p, t.shown[p])
+
+
+cdef int nine_offer(const State* s, int p, int viewer) noexcept nogil:
+    cdef bint told = s.rules.offer_mode == IN_TURN or s.asked == (1 << NINE_SEATS) - 1
+    if s.asked >> p & 1 and (told or p == viewer):
+        return s.answer[p]
+    return 0
 
 
 cdef int nine_premium(const State* s) noexcept nogil:
@@ -155,8 +162,7 @@ cdef void begin_play(State* s) noexcept nogil:
 cdef void play(State* s, int p, int card) noexcept nogil:
     cdef int winner
     lay_card(s, p, card)
-    s.cards.shown[p] &= ~(<uint64_t>1 << card)
-    record_event(s, p, EVENT_CARD, card)
+    record_event(s, p, CARD_PLAYED, card)
     if s.cards.n_trick < NINE_SEATS:
         ask(s, next_seat(s, p), STAGE_PLAY)
         return
@@ -185,6 +191,7 @@ cdef void end_hand(State* s) noexcept nogil:
     s.last.winners = <uint8_t>score.made
     for p in range(NINE_SEATS):
         if s.rules.show_bids_at_end or score.made >> p & 1:
+            record_cards(s, p, s.cards.aside[p] & ~s.cards.shown[p])
             s.cards.shown[p] |= s.cards.aside[p]
     ledger_clear(&lines)
     nine_pay(&hand, &score, &lines)

@@ -7,14 +7,14 @@ from shugi._fast.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.card_play cimport follow, take_trick
 from shugi._fast.cards cimport NO_SUIT
 from shugi._fast.ninety_nine_score cimport (
-    NINE_BID_CARDS, NINE_DEALS, NINE_RACE, NINE_SEATS, NINE_TRICKS, NinetyNineEnd, NinetyNineHand,
+    NINE_BID_CARDS, NINE_RACE, NINE_SEATS, NINE_TRICKS, NinetyNineEnd, NinetyNineHand,
     NinetyNineScore, bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score,
     premium_seat, sole_leader,
 )
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport Ledger, ledger_clear
 from shugi._fast.state cimport NOBODY, State
-from shugi._fast.win_case cimport amounts_of, check_keys, number_of
+from shugi._fast.win_case cimport check_keys, number_of
 
 from shugi._fast.card_actions import CARD_NAMES, CARD_SUITS
 from shugi._fast.settle import REASON_NAMES
@@ -89,7 +89,9 @@ cdef object listed(case, key):
     """One value for each player."""
     values = case.get(key)
     if not isinstance(values, (list, tuple)) or len(values) != NINE_SEATS:
-        raise ValueError(f"{key} must have a value for each of the {NINE_SEATS} players, not {values!r}")
+        raise ValueError(
+            f"{key} must have a value for each of the {NINE_SEATS} players, not {values!r}"
+        )
     return values
 
 
@@ -126,7 +128,9 @@ cdef object offers_of(Rules rules, case, int dealer):
     offers = []
     for i, name in enumerate(listed(case, "offers")):
         if not isinstance(name, str) or name not in OFFERS:
-            raise ValueError(f"offers of player {i} must be one of {', '.join(OFFERS)}, not {name!r}")
+            raise ValueError(
+                f"offers of player {i} must be one of {', '.join(OFFERS)}, not {name!r}"
+            )
         offers.append(OFFERS[name])
     if set(offers) == {NONE}:
         return offers
@@ -136,8 +140,10 @@ cdef object offers_of(Rules rules, case, int dealer):
         in_turn = [offers[(dealer + step) % NINE_SEATS] for step in range(1, NINE_SEATS + 1)]
         made = [offer for offer in in_turn if offer != NONE]
         if made != sorted(set(made)):
-            raise ValueError("offers: in turn from the dealer's left each must be higher than those "
-                             "before (offer_mode sequential)")
+            raise ValueError(
+                "offers: in turn from the dealer's left each must be higher than those before "
+                "(offer_mode sequential)"
+            )
     return offers
 
 

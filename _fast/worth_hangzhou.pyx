@@ -7,8 +7,9 @@ from libc.string cimport memcpy, memset
 from shugi._fast.hangzhou_win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
-from shugi._fast.judge_regional cimport FAR, WAY_PAIRS, WAY_SETS, Hand, Outlook, View, Way, way_add
+from shugi._fast.judge_regional cimport FAR, Outlook, View, no_income, no_loose
 from shugi._fast.state cimport KINDS, NOBODY, State
+from shugi._fast.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 
@@ -116,14 +117,6 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
-
-
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
-    return 0
-
-
 cdef float dealt_in(View o, int p) noexcept nogil:
     # only a banker and the others, at the third level
     cdef bint banker = p == o.t.s.dealer
@@ -137,14 +130,15 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = income
-    craft.loose = loose
+    craft.income = no_income
+    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
     craft.own_share = 1
     craft.win_pace = 0
+    craft.joins = 0.001
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.0105

@@ -4,10 +4,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.judge_regional cimport (
-    FAR, WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, melded_kinds, tiles_among,
-    way_add,
-)
+from shugi._fast.judge_regional cimport FAR, Outlook, View, no_loose
 from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
 )
@@ -15,6 +12,9 @@ from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_OPEN,
 )
 from shugi._fast.tiles cimport KIND_OF
+from shugi._fast.ways cimport (
+    WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
+)
 
 cdef enum:
     ENOUGH_FOR_SUIT = 8
@@ -84,14 +84,6 @@ cdef float worth_of(View o, float doubles) noexcept nogil:
     return out * (1 + doubles)
 
 
-cdef int pairs_in(const Hand* h) noexcept nogil:
-    cdef int kind
-    cdef int n = 0
-    for kind in range(KINDS):
-        n += h.kind[kind] >= 2
-    return n
-
-
 cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     cdef int n = 0
     cdef int suit
@@ -125,10 +117,6 @@ cdef float income(View o, const Hand* h, int type) noexcept nogil:
     return o.others * chain * (2 if type == MELD_ANKAN else 1)
 
 
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
-    return 0
-
-
 cdef float dealt_in(View o, int p) noexcept nogil:
     return LOST_SHOWN if o.t.s.seat[p].riichi == RIICHI_OPEN else LOST
 
@@ -139,13 +127,14 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.taken = taken
     craft.ways = ways
     craft.income = income
-    craft.loose = loose
+    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = False
     craft.patient = True
     craft.call_pace = 0.2
     craft.own_share = 0.6
     craft.win_pace = 0.4
+    craft.joins = 0
     craft.step = STEP
     craft.quiet = 2
     craft.hazard = 0.012

@@ -5,14 +5,15 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.calls cimport next_seat
-from shugi._fast.judge_regional cimport (
-    FAR, WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Outlook, View, Way, concealed_kinds,
-    hand_put, melded_kinds, tiles_among, way_add,
-)
+from shugi._fast.judge_regional cimport FAR, Outlook, View
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, State,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF
+from shugi._fast.ways cimport (
+    WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
+    pairs_in, tiles_among, way_add,
+)
 from shugi._fast.wuhan_win cimport (
     WUHAN_KONG_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds,
     wuhan_value,
@@ -242,14 +243,6 @@ cdef float big_worth(View o, int doubles) noexcept nogil:
     return total
 
 
-cdef int pairs_in(const Hand* h) noexcept nogil:
-    cdef int kind
-    cdef int n = 0
-    for kind in range(KINDS):
-        n += h.kind[kind] >= 2
-    return n
-
-
 cdef bint any_chi(const Hand* h) noexcept nogil:
     cdef int i
     for i in range(h.n_meld):
@@ -317,6 +310,7 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 1.0
+    craft.joins = 0
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.011

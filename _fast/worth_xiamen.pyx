@@ -3,13 +3,12 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.judge_regional cimport (
-    FAR, WAY_SETS, Hand, Outlook, View, Way, hand_put, is_eye, way_add,
-)
+from shugi._fast.judge_regional cimport FAR, Outlook, View, is_eye, no_income, no_loose
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
+from shugi._fast.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_WALL, award_factor, banker_base, better_award, float_award, is_whole,
     must_float,
@@ -25,7 +24,6 @@ cdef float[FAR] STEP
 STEP = [0.33, 0.34, 0.49, 0.59, 0.75, 0.85, 0.9, 0.9, 0.9]
 cdef float DENIED = 1.8        # multiplier and water of others' wins, on average
 cdef float WATER = 2.5
-cdef float DEALT_IN = 0.5      # all pay alike: a discard only makes the win come sooner
 
 
 cdef float set_water(View o, int kind, int type) noexcept nogil:
@@ -125,16 +123,9 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
-
-
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
-    return 0
-
-
 cdef float dealt_in(View o, int p) noexcept nogil:
-    return DEALT_IN * (o.unit[p] + 2)
+    # all pay alike, whoever discarded: in games, care about it cost more than it saved
+    return 0
 
 
 cdef void xiamen_craft(Craft* craft) noexcept nogil:
@@ -142,14 +133,15 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = income
-    craft.loose = loose
+    craft.income = no_income
+    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
     craft.patient = True
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 2.2
+    craft.joins = 0.001
     craft.step = STEP
     craft.quiet = 2
     craft.hazard = 0.016

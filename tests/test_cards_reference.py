@@ -36,12 +36,10 @@ from tests.reference.cards.options import (
 from tests.reference.cards.random_cases import CASES, random_case, random_changes, random_play
 from tests.reference.cards.random_cases import two_hands as random_hands
 
-REFERENCE = Path(__file__).parent / "reference" / "cards"
 GOLDEN = Path(__file__).parent / "golden"
-WORKED = (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
 EXAMPLES = {
     example["id"]: example
-    for path in WORKED
+    for path in (GOLDEN / "piquet.json", GOLDEN / "ninety_nine.json")
     for example in json.loads(path.read_text("utf-8"))["examples"]
 }
 HANDS = 500
