@@ -36,6 +36,7 @@ from tests.reference.cards.options import (
 from tests.reference.cards.random_cases import CASES, random_case, random_changes, random_play
 from tests.reference.cards.random_cases import two_hands as random_hands
 
+REFERENCE = Path(__file__).parent / "reference" / "cards"
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = {
     example["id"]: example

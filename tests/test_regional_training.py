@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from shugi._fast.batch import TALLY
+from shugi._fast.games import CARD_GAMES
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.bench import playing
@@ -23,7 +24,7 @@ from shugi.training.ppo import Trainer  # noqa: E402
 from shugi.training.progress import Meter  # noqa: E402
 from shugi.training.rollout import CHIPS, POINTS, Rollout, Segment  # noqa: E402
 
-GAMES = [name for name in playing() if load_rules(name).game != "riichi"]
+GAMES = [name for name in playing() if load_rules(name).game not in ("riichi", *CARD_GAMES)]
 BASES = [name for name in GAMES if "+" not in name] + [
     "wuhan+three_players",
     "kawuxing+four_people",
