@@ -72,9 +72,6 @@ cdef enum CardEvent:         # of the history of card games: seat << 14 | event 
     CARD_EQUAL = 14          # category
     CARD_COUNTED = 15        # action of the sequence or set that is counted
     CARD_COUNTED_POINT = 16  # cards of the younger's point, pips under the old rule
-    EVENT_CARD = 1           # from here on Ninety-Nine: played
-    EVENT_SAID = 17          # a verb of card_actions
-    EVENT_SHOWN = 18         # a card that the seat holds or laid aside lies open
     CARD_OFFERED = 17        # Ninety-Nine: the verb
     CARD_SHOWN = 18          # ... a card held or laid aside that is turned up
 
