@@ -494,7 +494,7 @@ def test_unknown_names(name: str | Path, hint: str) -> None:
 
 
 def test_planned_rule_sets_are_named_but_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = {"name": "belote", "title": "Belote", "players": 4}
+    row: dict[str, Any] = {"name": "belote", "title": "Belote", "players": 4}
     monkeypatch.setattr(rule_sets, "_planned", lambda: [row])
     assert rule_sets.variants()[-1] == rule_sets.Variant(**row, state="planned")
     with pytest.raises(RulesError, match=r"Belote \(belote\) is not playable yet"):
