@@ -46,7 +46,7 @@ def test_both_games_have_their_names() -> None:
         env = pettingzoo.make("aec", one.pettingzoo_id, max_cycles=3)
         assert str(env.unwrapped) == module.raw_env.metadata["name"] == one.module
         assert env.unwrapped.rules.name == one.rules
-        assert f"| Agents         | {seats(one.rules)} |" in module.__doc__
+        assert f"| Agents         | {seats(one.rules)} |" in str(module.__doc__)
     assert not ids
 
 
