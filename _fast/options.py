@@ -34,7 +34,9 @@ __all__ = [
 GAME = Option(
     "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
 )
-OPTIONS: dict[str, Option] = {option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS)}
+OPTIONS: dict[str, Option] = {
+    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS)
+}
 # other names that the rule texts give them
 ALIASES = {
     "home_run": "home_run_markers",

@@ -40,7 +40,13 @@ PIQUET = rows(
         "piquet 3",
         "the elder's carte blanche is shown after the younger's discards, or at once",
     ),
-    ("point_rule", Choice(("count", "old")), "count", "piquet 4", "the point counts cards, or pips"),
+    (
+        "point_rule",
+        Choice(("count", "old")),
+        "count",
+        "piquet 4",
+        "the point counts cards, or pips",
+    ),
     (
         "sequence_announce",
         Choice(("together", "length_then_top")),
@@ -104,7 +110,13 @@ NINETY_NINE = rows(
         "declarations are offered at once, or in turn",
     ),
     ("premiums", BOOL, True, "ninety-nine 3", "declarations and revelations"),
-    ("tie", Choice(("shared", "extra_nine")), "shared", "ninety-nine 7.4", "equal totals at the end"),
+    (
+        "tie",
+        Choice(("shared", "extra_nine")),
+        "shared",
+        "ninety-nine 7.4",
+        "equal totals at the end",
+    ),
     (
         "race_trump",
         Choice(("continue", "reset")),

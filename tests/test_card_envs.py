@@ -2,6 +2,7 @@
 
 import importlib
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -23,7 +24,10 @@ from shugi.envs.aec import TableEnv, parallel
 
 SEATS = {"piquet": 2, "ninety_nine": 3}
 NAMES = [one.name for one in variants() if one.name.split("+")[0] in SEATS]
-MORE = {"piquet": {"mode": "single_hand"}, "ninety_nine": {"premiums": False}}
+MORE: dict[str, dict[str, Any]] = {
+    "piquet": {"mode": "single_hand"},
+    "ninety_nine": {"premiums": False},
+}
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent", "ignore:Observation is not a NumPy array"
 )
@@ -42,7 +46,7 @@ def test_both_games_have_their_names() -> None:
         env = pettingzoo.make("aec", one.pettingzoo_id, max_cycles=3)
         assert str(env.unwrapped) == module.raw_env.metadata["name"] == one.module
         assert env.unwrapped.rules.name == one.rules
-        assert f"| Agents         | {seats(one.rules)} |" in module.__doc__
+        assert f"| Agents         | {seats(one.rules)} |" in str(module.__doc__)
     assert not ids
 
 

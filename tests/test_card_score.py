@@ -101,9 +101,16 @@ def test_the_ledger_of_piquet_is_in_the_order_of_scoring() -> None:
 
 def test_options_of_a_case_count() -> None:
     pq, nn = CASES["piquet"], CASES["ninety_nine"]
-    assert score(pq, "piquet+old")["play"] == [7, 4]
-    late = {"options": {"play_points": "ten_or_higher", "last_trick_needs_ten": True}}
-    assert score(pq | late, "piquet")["play"] == [7, 3]
+    equal = {
+        "elder": "S:KQJT D:A98 C:A87 H:A7",
+        "younger": "H:KQJT S:A98 D:KT7 C:QJ",
+        "play": "DA D7 CA CJ HA HT SK SA HK H7 DK D8 HQ C7 CQ C8 HJ D9 DT ST S9 SJ SQ S8",
+    }
+    assert score(equal, "piquet")["play"] == [7, 8]
+    assert score(equal, "piquet+old")["play"] == [7, 7]  # the lead of S9 is worth nothing
+    assert score(pq | {"before": [90, 94]}, "piquet")["game"]["winner"] == "elder"
+    longer = pq | {"before": [90, 94], "options": {"target": 200}}
+    assert score(longer, "piquet")["game"]["winner"] is None
     assert score(nn | {"hands": 9}, "ninety_nine")["over"]
     race = nn | {"totals": [60, 0, 0], "options": {"mode": "race", "race_target": 110}}
     assert score(race, "ninety_nine")["game_winner"] == 0

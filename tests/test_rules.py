@@ -14,6 +14,7 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.option_types import show
 from shugi._fast.options import GAMES, OPTIONS, option_table
 from shugi._fast.rules import (
@@ -25,6 +26,7 @@ from shugi._fast.rules import (
     game_options,
 )
 from shugi._fast.tiles import code_name, parse_tiles
+from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants
 from shugi.training import cli
@@ -205,7 +207,7 @@ def test_rule_vector_holds_the_deck() -> None:
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
 def test_option_rows_are_complete(option: Any) -> None:
     assert option.check(option.default) == option.default
-    texts = "sanma|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing"
+    texts = "sanma|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|piquet|ninety-nine"
     assert re.fullmatch(rf"({texts}) \d(\.\d+)?", option.section) or option.name == "game"
     assert option.meaning and option.family and option.type.allowed
     assert option.games and set(option.games) <= set(GAMES)
@@ -476,7 +478,7 @@ def test_impossible_combinations(
         ("super_bigno", "did you mean 'super_bingo'?"),
         ("", "shugi variants"),
         ("../rules/sanma_base", "no rule set"),
-        ("piquet", "Piquet (piquet) is not playable yet"),
+        ("piquet+modern", "'piquet' has no add-on 'modern'; it has century17, old, parlett"),
         ("hangzhou+strict", "'hangzhou' has no add-on 'strict'; it has competition, online"),
         ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
         ("super_bingo+seven_rush+seven_rush_deluxe", "exclude each other: both set"),
@@ -489,6 +491,14 @@ def test_unknown_names(name: str | Path, hint: str) -> None:
     with pytest.raises(RulesError) as error:
         load_rules(name)
     assert hint in str(error.value)
+
+
+def test_planned_rule_sets_are_named_but_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    row: dict[str, Any] = {"name": "belote", "title": "Belote", "players": 4}
+    monkeypatch.setattr(rule_sets, "_planned", lambda: [row])
+    assert rule_sets.variants()[-1] == rule_sets.Variant(**row, state="planned")
+    with pytest.raises(RulesError, match=r"Belote \(belote\) is not playable yet"):
+        load_rules("belote")
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -668,7 +678,8 @@ def check(options: dict[str, Any]) -> None:
     assert pickle.loads(pickle.dumps(rules)) == rules
     assert Rules("again", rules.options).options == rules.options
     assert all(code_name(code) for code in rules.tiles)
-    assert len(rules.tiles) > 3 * rules.options["hand_size"]
+    hand_size = 12 if rules.game in CARD_GAMES else rules.options["hand_size"]
+    assert len(rules.tiles) >= rules.seats * hand_size
     assert np.isfinite(rules.vector).all()
     text = yaml.safe_dump(json.loads(json.dumps(rules.options)))
     assert Rules("from text", {**parse_value(text)}) == rules
@@ -806,7 +817,9 @@ def test_the_names_of_the_texts_are_known(
     assert told["options"][option] == value and told["from"][option] == "override"
     assert alias in told["also"][option] and alias not in told["options"]
     (line,) = (
-        line for line in shugi(capsys, "rules", name)[1].splitlines() if f"  {option} " in line
+        line
+        for line in shugi(capsys, "rules", name)[1].splitlines()
+        if line.startswith(f"  {option} ")
     )
     assert line.count(f"(also {alias})") == 1
     docs = shugi(capsys, "rules", name, "--docs")[1]

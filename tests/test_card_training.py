@@ -1,0 +1,96 @@
+"""The card games in matches and in training: two seats and three, and a layout of their own."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from shugi._fast.games import CARD_GAMES
+from shugi._fast.layouts import CARDS
+from shugi.agents import Agent, Baseline, Random
+from shugi.envs.rules import load_rules
+from shugi.training.cli import main
+from shugi.training.match import Match, Record
+from shugi.training.outcome import judge
+
+torch = pytest.importorskip("torch")
+
+from shugi.agents import make_agent  # noqa: E402
+from shugi.agents.checkpoint import CheckpointError  # noqa: E402
+from shugi.training.config import load_config  # noqa: E402
+from shugi.training.ppo import Trainer  # noqa: E402
+from shugi.training.progress import Meter  # noqa: E402
+
+NAMES = [*CARD_GAMES, "piquet+century17", "ninety_nine+race3"]
+# the smoke config but for its length
+SHORT = ["games=16", "steps=32", "decisions=1500", "imitation.decisions=700", "threads=1"]
+
+
+def played(name: str, sets: int, **agents: Agent) -> Record:
+    match = Match(load_rules(name), agents or {"a": Baseline(), "b": Random()}, seed=4)
+    match.play(sets)
+    return match.record()
+
+
+@pytest.fixture(scope="module", params=CARD_GAMES)
+def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A network of the smoke config, in a folder named after its game."""
+    name: str = request.param
+    folder = tmp_path_factory.mktemp("runs") / name
+    folder.mkdir()
+    config = load_config("smoke", [f"rules={name}", *SHORT])
+    assert Trainer(config, load_rules(name), folder, Meter(Console(quiet=True))).run()
+    return folder / "model.safetensors"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_matches_are_zero_sum(name: str) -> None:
+    rules = load_rules(name)
+    record = played(name, 3)
+    assert record.tables.shape[1] == rules.seats and (record.hands > 0).all()
+    assert np.abs(record.result.sum(axis=2)).max() < 1e-6 < np.abs(record.result).max()
+    agents = judge(record).agents
+    assert {seat.seat for agent in agents for seat in agent.seats} == set(range(rules.seats))
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_equal_agents_are_exactly_equal(name: str) -> None:
+    agents = {letter: Baseline() for letter in "abc"[: load_rules(name).seats]}
+    record = played(name, 1, **agents)
+    for agent in range(len(agents)):
+        assert (record.result * (record.tables == agent)).sum() == 0
+
+
+def test_the_smoke_config_trains(trained: Path) -> None:
+    name = trained.parent.name
+    record = played(name, 1, trained=make_agent(str(trained), load_rules(name)), random=Random())
+    assert judge(record).hands > 0
+
+
+def test_its_network_plays_the_other_card_games_and_no_mahjong(trained: Path) -> None:
+    for name in NAMES:
+        if not name.startswith(trained.parent.name):
+            rules = load_rules(name)
+            with pytest.warns(UserWarning, match=f"trained for '{trained.parent.name}'"):
+                agent = make_agent(str(trained), rules)
+            assert (played(name, 1, cards=agent, random=Random()).hands > 0).all()
+    with pytest.raises(CheckpointError, match=f"a network for {CARDS.name} "):
+        make_agent(str(trained), load_rules("super_bingo"))
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_the_arena(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", name, "--agents", "random", "baseline", "--sets", "2", "--threads", "1"]
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games_per_set"] == load_rules(name).seats  # who sits alone sits everywhere
+    assert [agent["name"] for agent in told["agents"]] == ["random", "baseline"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_the_smoke_run(name: str, tmp_path: Path) -> None:
+    words = ["train", "smoke", "--set", f"rules={name}", "--run-dir", str(tmp_path / "run")]
+    assert main([*words, "--json"]) == 0
