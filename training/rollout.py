@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.layouts import TILES, Layout
 from shugi._fast.rules import Rules
 
@@ -55,7 +56,9 @@ class Gains:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        self.units = batch.rules.game != "riichi"
+        self.units = batch.rules.game not in ("riichi", *CARD_GAMES)
+        # the points of a card game are nobody's loss: its result is what is paid in chips
+        self.cards = batch.rules.game in CARD_GAMES
         self.credited = np.zeros((batch.n, batch.seats, 2), np.float32)
         self.over = np.zeros(batch.n, np.bool_)  # the batch still shows the game before
 
@@ -84,6 +87,8 @@ class Gains:
         points = self.batch.points.astype(np.float32)
         if self.units:
             return np.stack([points, np.zeros_like(points)], axis=-1)
+        if self.cards:
+            return np.stack([self.batch.expected, np.zeros_like(points)], axis=-1)
         return np.stack([self.batch.expected, points / 1000], axis=-1)
 
 
