@@ -151,7 +151,7 @@ def test_the_answer_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "  bids: 3, 2, 5\n",
         "premium             player 2, offer reveal",
         "next trump                     H",
-        "premium                    table           0          60",
+        "premium                        0          60",
         "player 0: +83, player 1: +82, player 2: +4",
     ):
         assert words in out, out

@@ -853,7 +853,7 @@ def test_every_choice_is_on_one_side_of_a_flip() -> None:
     }
     # flowers are set aside where the deck has them, and only there
     untried = {("nuki_tile", "flower"), ("tile_set", "sanma_108")}
-    decks = {("tile_set", deck) for deck in ("full_136", "flowers_144", "dragons_120")}
+    decks = {("tile_set", deck) for deck in ("full_136", "flowers_144", "dragons_120", "none")}
     assert choices - tried <= untried | decks  # decks of the regional games
 
 
