@@ -15,8 +15,8 @@ from shugi._fast.hangzhou_win cimport (
     third_forbidden, third_stay, without,
 )
 from shugi._fast.regional cimport (
-    after_claim, allow_kans, begin_end, charge_all, finish_end, name_wildcard, own_discards,
-    regional_defaults, turn_indicator,
+    ANY_WILDCARD, after_claim, allow_kans, begin_end, charge_all, finish_end, float_rounds,
+    forget_skipped, name_wildcard, regional_defaults, turn_indicator,
 )
 from shugi._fast.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.settle cimport ledger_clear
@@ -24,14 +24,11 @@ from shugi._fast.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, GAME_HANGZHOU, KINDS, MELD_CHI, MELD_KAKAN, NOBODY,
     NO_TILE, Ledger, Seat, State,
 )
-from shugi._fast.tileflow cimport FAMILIES, Family, allow
+from shugi._fast.tileflow cimport FAMILIES, Family, allow, discard_bits
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 
 cdef enum:
     CAN_CHI = CAN_CHI_LOW | CAN_CHI_MID | CAN_CHI_HIGH
-
-cdef enum Trigger:           # Rules.float_round_trigger
-    ANY_WILDCARD = 0
 
 cdef enum WhiteIsHonour:     # Rules.white_is_honour_by
     BY_FACE = 1
@@ -95,31 +92,20 @@ cdef bint in_wild_eye(const State* s, int p) noexcept nogil:
 
 # ---- float rounds
 
-cdef bint round_runs(const State* s, int p) noexcept nogil:
-    # the seat's last discard was a wildcard, and its next turn has not begun
-    cdef const Seat* seat = &s.seat[p]
-    if p == s.turn or seat.n_river == 0 or seat.river[seat.n_river - 1] != WILD:
-        return False
-    return s.rules.float_round_trigger == ANY_WILDCARD or seat.floats
-
-
 cdef bint barred(const State* s, int p) noexcept nogil:
     # by the float round of another; two may overlap
-    cdef int q
-    for q in range(s.rules.seats):
-        if q != p and round_runs(s, q):
-            return True
-    return False
+    return (float_rounds(s) & ~(1 << p)) != 0
 
 
 cdef void name_round(State* s) noexcept nogil:
     # State.float_round tells what runs: the newest round
+    cdef int rounds = float_rounds(s)
     cdef int p = s.turn
     cdef int _i
     s.float_round = NOBODY
     for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
-        if round_runs(s, p):
+        if rounds >> p & 1:
             s.float_round = <uint8_t>p
 
 
@@ -153,9 +139,9 @@ cdef void own_turn(State* s) noexcept nogil:
         if s.rules.ten_honours and seat.honour_run != NO_TILE and (
                 honours_value(s.rules, seat.honour_run)):
             allow(s, TEN_HONOURS)
-    s.legal[0] |= own_discards(s, p)
+    s.legal[0] |= discard_bits(s, p)
     allow_kans(s, p)
-    if s.float_round != NOBODY and s.rules.float_round_bars_fill_kong and barred(s, p):
+    if s.rules.float_round_bars_fill_kong and barred(s, p):
         s.legal[KAN_ADDED >> 6] &= ~(<uint64_t>1 << (KAN_ADDED & 63))
 
 
@@ -214,7 +200,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
         return False
     if s.rules.missed_win_rule and seat.missed_win >> KIND_OF[s.discard] & 1:
         return False
-    if s.float_round != NOBODY and barred(s, p):
+    if barred(s, p):
         return False
     facts(s, p, s.discard, source, &win)
     return may_claim(s.rules, &win)
@@ -269,7 +255,7 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     cdef int giver = s.discarder
     cdef int fed = seat.fed[giver]
     cdef bint with_banker = s.dealer == p or s.dealer == giver
-    if s.float_round != NOBODY and barred(s, p):
+    if barred(s, p):
         return 0
     if s.rules.missed_pung_rule and seat.missed_call >> KIND_OF[s.discard] & 1:
         options &= ~(CAN_PON | CAN_KAN)
@@ -307,11 +293,7 @@ cdef void called(State* s, int verb) noexcept nogil:
         seat.claim_floats[seat.n_claims] = seat.floats
         seat.claim_kongs[seat.n_claims] = seat.kong_streak
         seat.n_claims += 1
-    p = next_seat(s, p)
-    while p != s.turn:  # turns skipped
-        s.seat[p].missed_win = 0
-        s.seat[p].missed_call = 0
-        p = next_seat(s, p)
+    forget_skipped(s)
 
 
 # ---- the end

@@ -12,8 +12,11 @@ from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport ledger_clear, ledger_sum
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport NOBODY, SEATS, Ledger
-from shugi._fast.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD
-from shugi._fast.win_case cimport amounts_of, check_deck, check_keys, number_of, tile_of, tiles_of
+from shugi._fast.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
+from shugi._fast.win_case cimport (
+    amounts_of, check_deck, check_keys, check_melds, check_size, meld_named, number_of, tile_of,
+    tiles_of,
+)
 
 from shugi._fast.hangzhou_win import DOUBLING_NAMES
 from shugi._fast.settle import REASON_NAMES
@@ -61,28 +64,16 @@ cdef int wild_kind(Rules rules, case) except -1:
     return tile_of(case.get("indicator"), "indicator")
 
 
-cdef int code_of(int face, int wild) noexcept:
-    if face == wild:
-        return WILD
-    return wild if face == KIND_WHITE else face
-
-
 cdef object melds_of(Rules rules, case, int wild):
     """Faces of the melds' tiles, in the order of the melds."""
     melds = case.get("melds", ())
-    if not isinstance(melds, (list, tuple)) or len(melds) > rules.c.sets:
-        raise ValueError(f"melds must be at most {rules.c.sets} pairs [type, tiles], not {melds!r}")
+    check_melds(melds, rules.c.sets)
     out = []
     for meld in melds:
-        if not isinstance(meld, (list, tuple)) or len(meld) != 2:
-            raise ValueError(f"a meld must be a pair [type, tiles], not {meld!r}")
-        name, text = meld
-        if not isinstance(name, str) or name not in MELD_SIZES:
-            raise ValueError(f"meld {name!r} is not one of {', '.join(MELD_SIZES)}")
+        name, text = meld_named(meld, MELD_SIZES)
         faces = tiles_of(text, f"meld {name}")
-        kinds = sorted([code_of(face, wild) for face in faces])
-        if len(kinds) != MELD_SIZES[name]:
-            raise ValueError(f"meld {name} of {text!r}: it takes {MELD_SIZES[name]} tiles")
+        kinds = sorted([relabelled(face, wild) for face in faces])
+        check_size(name, text, kinds, MELD_SIZES)
         if WILD in kinds:
             raise ValueError(f"meld {name} of {text!r}: a wildcard cannot be melded")
         run = name == "chi" and kinds[0] < 27 and kinds[0] % 9 <= 6
@@ -112,13 +103,13 @@ cdef int read_hand(Rules rules, case, HangzhouWin* win) except -1:
     last = tile_of(case.get("win_tile"), "win_tile")
     check_faces(rules, case, faces + [last] + [face for meld in melds for face in meld], wild)
     for face in faces:
-        if KIND_OF[code_of(face, wild)] == NO_KIND:
+        if KIND_OF[relabelled(face, wild)] == NO_KIND:
             win.hand.wild += 1
         else:
-            win.hand.kind[code_of(face, wild)] += 1
+            win.hand.kind[relabelled(face, wild)] += 1
     shape_index(&rules.c, win.hand.kind, win.hand.index)
     win.hand.sets = rules.c.sets - <int>len(melds)
-    win.tile = code_of(last, wild)
+    win.tile = relabelled(last, wild)
     win.source = source_of(case)
     win.floats = number_of(case, "floats", 0, MOST_FLOATS, 0)
     win.kong_streak = number_of(case, "kong_streak", 0, MOST_KANS, 0)

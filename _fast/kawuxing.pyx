@@ -16,7 +16,7 @@ from shugi._fast.kawuxing_win cimport (
     kawuxing_pay_win, kawuxing_value,
 )
 from shugi._fast.regional cimport (
-    begin_end, charge_all, finish_end, four_of_a_kind, own_discards, regional_defaults,
+    begin_end, charge_all, finish_end, forget_skipped, four_of_a_kind, regional_defaults,
 )
 from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
@@ -24,7 +24,7 @@ from shugi._fast.state cimport (
     MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, RIICHI_NONE, RIICHI_OPEN, Ledger, Rules,
     Seat, State,
 )
-from shugi._fast.tileflow cimport FAMILIES, Family, allow, record_event
+from shugi._fast.tileflow cimport FAMILIES, Family, allow, discard_bits, record_event
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.wall cimport live_left
 
@@ -162,7 +162,7 @@ cdef void own_turn(State* s) noexcept nogil:
         s.series = 0
         s.kong_discard = 0
         seat.kong_streak = 0
-    s.legal[0] |= own_discards(s, p)
+    s.legal[0] |= discard_bits(s, p)
     if s.drawn != NO_TILE:
         if seat.waits >> KIND_OF[s.drawn] & 1:
             allow(s, WIN)
@@ -198,11 +198,7 @@ cdef void interrupted(State* s) noexcept nogil:
 
 
 cdef void called(State* s, int verb) noexcept nogil:
-    # a turn that was skipped ends what its seat has missed
-    cdef int p = next_seat(s, s.discarder)
-    while p != s.turn:
-        s.seat[p].missed_doubles = 0
-        p = next_seat(s, p)
+    forget_skipped(s)
     if verb == KAN_OPEN:
         s.series = s.series + 1 if s.kong_discard else 1
         s.seat[s.turn].kong_streak = 1

@@ -15,7 +15,7 @@ from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport GAME_KAWUXING, MELD_DAIMINKAN, NOBODY, Ledger
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.win_case cimport (
-    check_deck, check_keys, concealed_of, melds_of, number_of, tile_of,
+    check_deck, check_keys, concealed_of, flags_on, melds_of, number_of, tile_of,
 )
 
 from shugi._fast.kawuxing_win import PATTERNS
@@ -79,16 +79,7 @@ cdef int seats_of(Rules rules, case, key, int resting) except -1:
 
 
 cdef object flags_of(case, win_by):
-    flags = case.get("flags", {})
-    if not isinstance(flags, dict):
-        raise ValueError(f"flags must be a mapping of names to true or false, not {flags!r}")
-    check_keys(flags, [name for name, _, _ in FLAGS], "flags")
-    for name, by, _ in FLAGS:
-        if type(flags.get(name, False)) is not bool:
-            raise ValueError(f"flag {name} must be true or false, not {flags[name]!r}")
-        if flags.get(name) and by != win_by:
-            raise ValueError(f"flag {name} does not go with a win by {win_by}")
-    on = {name for name in flags if flags[name]}
+    on = flags_on(case, FLAGS, win_by)
     if {"chankan", "claimed_on_kong"} <= on:
         raise ValueError("flags: a robbed kan is no discard; chankan or claimed_on_kong, not both")
     return on

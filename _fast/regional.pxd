@@ -1,8 +1,12 @@
 # Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
 from libc.stdint cimport int32_t, uint64_t
 from shugi._fast.settle cimport Ledger
-from shugi._fast.state cimport NO_TILE, Rules, Seat, State
+from shugi._fast.state cimport NO_TILE, Seat, State
 from shugi._fast.tileflow cimport Family
+
+cdef enum FloatTrigger:      # Rules.float_round_trigger
+    ANY_WILDCARD = 0
+
 
 # the functions that do the same in every regional game; a game puts its own over them
 cdef void regional_defaults(Family* family) noexcept nogil
@@ -23,18 +27,17 @@ cdef inline bint after_claim(const State* s) noexcept nogil:
     return s.drawn == NO_TILE
 
 
-# codes that may be discarded in the own turn
-cdef uint64_t own_discards(const State* s, int seat) noexcept nogil
 # kinds of which the seat holds all four
 cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil
 # closed and added kans that the wall and kong_after_claim allow: adds the verbs to State.legal
 cdef void allow_kans(State* s, int seat) noexcept nogil
 # closed and added kans to choose from, in PHASE_KAN: writes State.legal
 cdef void kan_tiles(State* s) noexcept nogil
-# waits of the hand of 3n+1 tiles that is left without a tile of the code (WILD too)
-cdef uint64_t waits_less(const Rules* r, const Seat* seat, int code) noexcept nogil
-# is the hand of 3n+1 tiles, one wildcard aside, complete without it: any tile would win
-cdef bint any_tile_wins(const Rules* r, const Seat* seat) noexcept nogil
+# seats whose discarded wildcard restricts the others until their next turn (float_round_trigger):
+# bit per seat; while a tile may be claimed, or in a turn
+cdef int float_rounds(const State* s) noexcept nogil
+# a call has gone past the seats between discarder and caller: what they missed is forgotten
+cdef void forget_skipped(State* s) noexcept nogil
 # puts an offer (a win outside the own turn, answered by `verb` or PASS) to a seat
 cdef void put_offer(State* s, int seat, int offer, int verb) noexcept nogil
 

@@ -2,23 +2,18 @@
 """What the regional games share beyond the tile flow; each game fills in the rest of its table."""
 
 from libc.stdint cimport uint8_t
-from libc.string cimport memcpy
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, PASS
-from shugi._fast.calls cimport added_kan_codes, kan_room
+from shugi._fast.calls cimport added_kan_codes, kan_room, next_seat
 from shugi._fast.ending cimport begin_summary, finish_hand, move_points
-from shugi._fast.hand cimport (
-    hand_remove, meld_kinds, meld_room, refresh_ready, seat_forms, sets_left,
-)
+from shugi._fast.hand cimport meld_room
 from shugi._fast.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
 from shugi._fast.settle cimport NextHand
-from shugi._fast.shape cimport FORM_PAIRS, FORM_SETS, is_complete
 from shugi._fast.state cimport (
-    BY_RON, END_DRAW, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON,
+    BY_RON, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON,
 )
 from shugi._fast.tileflow cimport (
-    allow, allow_none, apply_tiles, deal_tiles, discard_bits, draw_next, record_event,
-    refresh_tiles,
+    allow, allow_none, apply_tiles, deal_tiles, draw_next, record_event, refresh_tiles,
 )
 from shugi._fast.tiles cimport KIND_WHITE, WILD
 from shugi._fast.wall cimport dora_code, dora_place, live_left
@@ -56,10 +51,6 @@ cdef void name_wildcard(State* s, int kind) noexcept nogil:
 
 # ---- the own turn
 
-cdef uint64_t own_discards(const State* s, int p) noexcept nogil:
-    return discard_bits(s, p)
-
-
 cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil:
     cdef uint64_t out = 0
     cdef int kind
@@ -86,33 +77,36 @@ cdef void kan_tiles(State* s) noexcept nogil:
     s.legal[0] = four_of_a_kind(&s.seat[p]) if s.verb == KAN_CLOSED else added_kan_codes(s, p)
 
 
-cdef uint64_t waits_less(const Rules* r, const Seat* seat, int code) noexcept nogil:
-    cdef Seat trial
-    memcpy(&trial, seat, sizeof(Seat))
-    hand_remove(r, &trial, code)
-    refresh_ready(r, &trial)
-    return trial.waits
+# ---- float rounds, missed claims
 
-
-cdef bint any_tile_wins(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef const uint8_t* melded
-    if seat.wild == 0:
+cdef bint round_runs(const State* s, int p) noexcept nogil:
+    # the seat's newest discard is a wildcard, and its next turn has not begun
+    cdef const Seat* seat = &s.seat[p]
+    if p == s.turn or seat.n_river == 0 or seat.river[seat.n_river - 1] != WILD:
         return False
-    melded = meld_kinds(seat, buffer)
-    if is_complete(r, seat.kind, seat.index, melded, sets_left(r, seat), seat.wild - 1, FORM_SETS):
-        return True
-    return seat_forms(r, seat) & FORM_PAIRS and six_pairs(seat)
+    return s.rules.float_round_trigger == ANY_WILDCARD or seat.floats
 
 
-cdef bint six_pairs(const Seat* seat) noexcept nogil:
-    # without one wildcard: the others partner what stands single
-    cdef int kind
-    cdef int odd = 0
-    for kind in range(KINDS):
-        odd += seat.kind[kind] & 1
-    return odd <= seat.wild - 1
+cdef int float_rounds(const State* s) noexcept nogil:
+    cdef int p
+    cdef int out = 0
+    if s.float_round == NOBODY:
+        return 0
+    for p in range(s.rules.seats):
+        out |= round_runs(s, p) << p
+    return out
 
+
+cdef void forget_skipped(State* s) noexcept nogil:
+    cdef int p = next_seat(s, s.discarder)
+    while p != s.turn:
+        s.seat[p].missed_win = 0
+        s.seat[p].missed_call = 0
+        s.seat[p].missed_doubles = 0
+        p = next_seat(s, p)
+
+
+# ---- offers
 
 cdef void put_offer(State* s, int p, int offer, int verb) noexcept nogil:
     s.phase = PHASE_OFFER
@@ -190,24 +184,6 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     return options
 
 
-cdef void own_turn(State* s) noexcept nogil:
-    s.legal[0] |= own_discards(s, s.turn)
-    allow_kans(s, s.turn)
-
-
-cdef void nothing_for(State* s, int action) noexcept nogil:
-    pass
-
-
-cdef void nobody_wins(State* s, int winners) noexcept nogil:
-    pass
-
-
-cdef void end_in_draw(State* s) noexcept nogil:
-    begin_end(s, END_DRAW, 0, 0, NOBODY)
-    finish_end(s, s.dealer, True)
-
-
 cdef void called(State* s, int verb) noexcept nogil:
     pass
 
@@ -236,7 +212,3 @@ cdef void regional_defaults(Family* f) noexcept nogil:
     f.called = called
     f.kan_made = kan_made
     f.set_aside = nothing
-    f.own_turn = own_turn
-    f.verb = nothing_for
-    f.won = nobody_wins
-    f.wall_empty = end_in_draw

@@ -51,6 +51,14 @@ cdef uint8_t[64] KIND_OF
 cdef uint64_t[34] CODES_OF
 
 
+# what a tile counts as once the wildcard's kind is known and Whites stand for it (hangzhou section
+# 2, xiamen section 2)
+cdef inline int relabelled(int face, int wild) noexcept nogil:
+    if face == wild:
+        return WILD
+    return wild if face == KIND_WHITE else face
+
+
 cdef inline bint is_terminal_or_honor(int kind) noexcept nogil:
     return kind >= 27 or kind % 9 == 0 or kind % 9 == 8
 

@@ -11,13 +11,9 @@ from shugi._fast.shape cimport (
 from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
+from shugi._fast.wuhan_win cimport TWO_FIVE_EIGHT
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-cdef uint64_t TWO_FIVE_EIGHT = 0
-cdef int _kind
-for _kind in range(27):
-    if _kind % 9 in (1, 4, 7):
-        TWO_FIVE_EIGHT |= <uint64_t>1 << _kind
 
 
 cdef inline uint64_t bit(int kind) noexcept nogil:

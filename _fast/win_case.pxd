@@ -12,6 +12,11 @@ cdef object amounts_of(Rules rules, values, what)  # one whole number per seat
 cdef object bingo_tiles_of(case)                   # codes of "bingo_in_hand"
 cdef object check_known(Rules rules, codes, what)  # the deck has such tiles
 cdef object check_deck(Rules rules, codes, what)   # the deck has that many of each
+# names of the flags that are set; rows of (name, the win_by it goes with, meaning)
+cdef set flags_on(case, rows, win_by)
+cdef object check_melds(melds, most)               # a list of at most so many
+cdef tuple meld_named(meld, names)                 # (name, text); one of the names
+cdef object check_size(name, text, tiles, sizes)   # of a meld; 4 where sizes has none
 cdef object melds_of(melds)                        # [(MeldType, codes), ...]
 cdef object concealed_of(Rules rules, hand, melds)
 cdef int wildcards_of(Rules rules, melds) except -1

@@ -107,20 +107,46 @@ cdef object check_deck(Rules rules, codes, what):
             )
 
 
+cdef set flags_on(case, rows, win_by):
+    flags = case.get("flags", {})
+    if not isinstance(flags, dict):
+        raise ValueError(f"flags must be a mapping of names to true or false, not {flags!r}")
+    check_keys(flags, [name for name, _, _ in rows], "flags")
+    for name, by, _ in rows:
+        if type(flags.get(name, False)) is not bool:
+            raise ValueError(f"flag {name} must be true or false, not {flags[name]!r}")
+        if flags.get(name) and by != win_by:
+            raise ValueError(f"flag {name} does not go with a win by {win_by}")
+    return {name for name in flags if flags[name]}
+
+
+cdef object check_melds(melds, most):
+    if not isinstance(melds, (list, tuple)) or len(melds) > most:
+        raise ValueError(f"melds must be at most {most} pairs [type, tiles], not {melds!r}")
+
+
+cdef tuple meld_named(meld, names):
+    if not isinstance(meld, (list, tuple)) or len(meld) != 2:
+        raise ValueError(f"a meld must be a pair [type, tiles], not {meld!r}")
+    name, text = meld
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"meld {name!r} is not one of {', '.join(names)}")
+    return name, text
+
+
+cdef object check_size(name, text, tiles, sizes):
+    if len(tiles) != sizes.get(name, 4):
+        raise ValueError(f"meld {name} of {text!r}: it takes {sizes.get(name, 4)} tiles")
+
+
 cdef object melds_of(melds):
     """(type, codes) of every meld."""
     out = []
-    if not isinstance(melds, (list, tuple)) or len(melds) > MELDS:
-        raise ValueError(f"melds must be at most {MELDS} pairs [type, tiles], not {melds!r}")
+    check_melds(melds, MELDS)
     for meld in melds:
-        if not isinstance(meld, (list, tuple)) or len(meld) != 2:
-            raise ValueError(f"a meld must be a pair [type, tiles], not {meld!r}")
-        name, text = meld
-        if not isinstance(name, str) or name not in MELD_TYPES:
-            raise ValueError(f"meld {name!r} is not one of {', '.join(MELD_TYPES)}")
+        name, text = meld_named(meld, MELD_TYPES)
         codes = tiles_of(text, f"meld {name}")
-        if len(codes) != MELD_TILES.get(name, 4):
-            raise ValueError(f"meld {name} of {text!r}: it takes {MELD_TILES.get(name, 4)} tiles")
+        check_size(name, text, codes, MELD_TILES)
         kinds = {KIND_OF[<int>code] for code in codes}
         if name == "gc":
             if kinds != {27, 28, 29, 30}:

@@ -8,7 +8,7 @@ from shugi._fast.actions cimport NUKI, PASS, WIN
 from shugi._fast.calls cimport kan_room, next_seat
 from shugi._fast.hand cimport hand_remove, sets_left
 from shugi._fast.regional cimport (
-    after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, own_discards, put_offer,
+    after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, put_offer,
     regional_defaults, relabel, turn_indicator,
 )
 from shugi._fast.settle cimport ledger_clear
@@ -17,8 +17,8 @@ from shugi._fast.state cimport (
     MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Seat,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, allow, allow_none, draw_next, is_single, lowest_bit, record_event,
-    take_replacement,
+    FAMILIES, Family, allow, allow_none, discard_bits, draw_next, is_single, lowest_bit,
+    record_event, take_replacement,
 )
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport dora_place, live_left
@@ -196,7 +196,7 @@ cdef void own_turn(State* s) noexcept nogil:
     if aside_codes(s, p):
         allow(s, NUKI)
     allow_kans(s, p)
-    s.legal[0] |= own_discards(s, p)
+    s.legal[0] |= discard_bits(s, p)
 
 
 cdef void last_tile(State* s) noexcept nogil:

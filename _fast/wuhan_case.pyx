@@ -14,7 +14,8 @@ from shugi._fast.state cimport (
     GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, NO_TILE, Ledger,
 )
 from shugi._fast.win_case cimport (
-    check_deck, check_keys, check_known, concealed_of, melds_of, number_of, tile_of, tiles_of,
+    check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, tile_of,
+    tiles_of,
 )
 from shugi._fast.wuhan_win cimport (
     WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds,
@@ -168,16 +169,7 @@ cdef int read_players(Rules rules, case, melds, WuhanWin* win) except -1:
 
 
 cdef object flags_of(case, win_by):
-    flags = case.get("flags", {})
-    if not isinstance(flags, dict):
-        raise ValueError(f"flags must be a mapping of names to true or false, not {flags!r}")
-    check_keys(flags, [name for name, *_ in FLAGS], "flags")
-    for name, by, _ in FLAGS:
-        if type(flags.get(name, False)) is not bool:
-            raise ValueError(f"flag {name} must be true or false, not {flags[name]!r}")
-        if flags.get(name) and by != win_by:
-            raise ValueError(f"flag {name} does not go with a win by {win_by}")
-    on = {name for name in flags if flags[name]}
+    on = flags_on(case, FLAGS, win_by)
     if {"rinshan", "last_tiles"} <= on:
         raise ValueError("flags: the last four tiles are no supplements; one of the two")
     return on

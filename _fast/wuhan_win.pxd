@@ -3,6 +3,9 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from shugi._fast.state cimport GROUPS, KINDS, SEATS, Ledger, Rules
 
+# 2, 5 and 8 of the suits (bit = kind)
+cdef uint64_t TWO_FIVE_EIGHT
+
 cdef enum WuhanPattern:      # big patterns, in the order of their names
     WUHAN_258 = 1
     WUHAN_ALL_CLAIMED = 2

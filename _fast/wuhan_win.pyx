@@ -37,7 +37,7 @@ cdef enum KongTileMode:
 cdef uint8_t[HONOURS] CIRCLE
 CIRCLE = [KIND_EAST, KIND_SOUTH, KIND_WEST, KIND_NORTH, KIND_RED, KIND_GREEN, KIND_WHITE]
 
-cdef uint64_t TWO_FIVE_EIGHT = 0
+TWO_FIVE_EIGHT = 0
 cdef int _kind
 for _kind in range(27):
     if _kind % 9 in (1, 4, 7):

@@ -8,7 +8,8 @@ from shugi._fast.actions cimport KNOCK, PASS, ROB_GOLD, WIN
 from shugi._fast.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready, sets_left
 from shugi._fast.regional cimport (
-    allow_kans, begin_end, charge_all, finish_end, own_discards, put_offer, regional_defaults,
+    allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped, put_offer,
+    regional_defaults,
 )
 from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
@@ -16,12 +17,12 @@ from shugi._fast.state cimport (
     NO_TILE, PHASE_OFFER, RIVER_CALLED, Rules, Seat, State,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, allow, allow_none, draw_tile, lay_down, lowest_bit, own_turn,
+    FAMILIES, Family, allow, allow_none, discard_bits, draw_tile, lay_down, lowest_bit, own_turn,
 )
-from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD
+from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.wall cimport draw_live, draw_replacement, live_left
 from shugi._fast.xiamen_deal cimport (
-    FLOWER_BITS, code_now, lay_flowers, meld_flowers, turn_gold, wins_by_flowers,
+    FLOWER_BITS, lay_flowers, meld_flowers, turn_gold, wins_by_flowers,
 )
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK,
@@ -98,7 +99,7 @@ cdef void after_deal(State* s) noexcept nogil:
         offer(s, winner, OFFER_EIGHT_FLOWERS)
         return
     turn_gold(s)
-    extra = code_now(s, extra)
+    extra = relabelled(extra, s.indicator)
     # a flower's place was taken by one of the supplements
     s.drawn = <uint8_t>(extra if banker.hand[extra] else lowest_bit(banker.held))
     refresh_hands(s)
@@ -219,7 +220,7 @@ cdef uint64_t honours_seen(const State* s) noexcept nogil:
 
 cdef uint64_t legal_discards(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    cdef uint64_t bits = own_discards(s, p)
+    cdef uint64_t bits = discard_bits(s, p)
     cdef uint64_t forced
     if not s.rules.follow_honours or not bits & HONOUR_BITS:
         return bits
@@ -322,24 +323,6 @@ cdef void discarded(State* s) noexcept nogil:
         seat.forfeited = 1
 
 
-cdef bint in_float_round(const State* s, int p) noexcept nogil:
-    # has a player discarded a gold whose next turn has not come?
-    cdef const Seat* seat = &s.seat[p]
-    return (p != s.discarder and seat.n_river and seat.river[seat.n_river - 1] == WILD
-            and (seat.floats or s.rules.float_round_trigger == 0))
-
-
-cdef int float_rounds(const State* s) noexcept nogil:
-    # whose they are: bit per seat
-    cdef int p
-    cdef int mask = 0
-    if s.float_round == NOBODY:
-        return 0
-    for p in range(s.rules.seats):
-        mask |= in_float_round(s, p) << p
-    return mask
-
-
 # ---- claims (3.4)
 
 cdef bint claim_bars(const State* s, int p) noexcept nogil:
@@ -404,12 +387,7 @@ cdef bint unclaimed(State* s) noexcept nogil:
 
 
 cdef void called(State* s, int verb) noexcept nogil:
-    # turns skipped
-    cdef int p = next_seat(s, s.discarder)
-    while p != s.turn:
-        s.seat[p].missed_win = 0
-        s.seat[p].missed_call = 0
-        p = next_seat(s, p)
+    forget_skipped(s)
 
 
 # ---- the end of a hand (4, 5, 6)

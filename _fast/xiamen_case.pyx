@@ -12,8 +12,10 @@ from shugi._fast.state cimport (
     GAME_XIAMEN, GROUPS, KINDS, Ledger, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
     MELD_PON, NO_TILE,
 )
-from shugi._fast.tiles cimport KIND_EAST, KIND_WHITE, PLANT_1, SEASON_1, WILD
-from shugi._fast.win_case cimport check_deck, check_keys, number_of, tile_of, tiles_of
+from shugi._fast.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
+from shugi._fast.win_case cimport (
+    check_deck, check_keys, check_melds, check_size, meld_named, number_of, tile_of, tiles_of,
+)
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
@@ -78,13 +80,6 @@ cdef object check_game(Rules rules):
         raise ValueError(f"{rules.name} is no Xiamen game; take xiamen, xiamen+strict or quanzhou")
 
 
-cdef int relabelled(int code, int indicator) noexcept:
-    # what a tile is once the indicator is known
-    if code == indicator:
-        return WILD
-    return indicator if code == KIND_WHITE else code
-
-
 cdef object faces_of(text, what):
     """Kinds of plain tiles."""
     codes = tiles_of(text, what)
@@ -111,17 +106,11 @@ cdef bint is_run(kinds) noexcept:
 cdef object melds_of(melds, indicator):
     """(MeldType, faces) of every meld."""
     out = []
-    if not isinstance(melds, (list, tuple)) or len(melds) > 5:
-        raise ValueError(f"melds must be at most 5 pairs [type, tiles], not {melds!r}")
+    check_melds(melds, 5)
     for meld in melds:
-        if not isinstance(meld, (list, tuple)) or len(meld) != 2:
-            raise ValueError(f"a meld must be a pair [type, tiles], not {meld!r}")
-        name, text = meld
-        if not isinstance(name, str) or name not in MELD_TYPES:
-            raise ValueError(f"meld {name!r} is not one of {', '.join(MELD_TYPES)}")
+        name, text = meld_named(meld, MELD_TYPES)
         faces = faces_of(text, f"meld {name}")
-        if len(faces) != MELD_TILES.get(name, 4):
-            raise ValueError(f"meld {name} of {text!r}: it takes {MELD_TILES.get(name, 4)} tiles")
+        check_size(name, text, faces, MELD_TILES)
         if indicator in faces:
             raise ValueError(f"meld {name} of {text!r}: no meld may hold a gold")
         kinds = [relabelled(face, indicator) for face in faces]

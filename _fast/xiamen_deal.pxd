@@ -11,5 +11,3 @@ cdef bint wins_by_flowers(const State* s, int seat) noexcept nogil
 cdef int meld_flowers(State* s) noexcept nogil
 # the indicator, and what it makes of the tiles in the wall and in the hands
 cdef void turn_gold(State* s) noexcept nogil
-# code of a tile that was seen before the gold was turned
-cdef int code_now(const State* s, int face) noexcept nogil

@@ -97,10 +97,3 @@ cdef void turn_gold(State* s) noexcept nogil:
         change_codes(s.rules, &s.seat[p], s.indicator, WILD)
         if s.indicator != KIND_WHITE:
             change_codes(s.rules, &s.seat[p], KIND_WHITE, s.indicator)
-
-
-cdef int code_now(const State* s, int face) noexcept nogil:
-    # of a tile seen before the gold was turned
-    if face == s.indicator:
-        return WILD
-    return s.indicator if face == KIND_WHITE else face

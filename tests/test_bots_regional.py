@@ -10,7 +10,7 @@ from shugi._fast.actions import VERB_NAMES
 from shugi._fast.batch import Batch
 from shugi._fast.bots import STYLES, BotStyle, style
 from shugi.envs import load_rules
-from tests.bot_games import answers
+from tests.bot_games import answers, duplicate
 from tests.regional_positions import decide, position
 
 RULES = (
@@ -36,23 +36,6 @@ def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iter
     for step in range(steps):
         yield batch
         batch.step(answers(batch, players[step // 50 % len(players)]))
-
-
-def duplicate(rules: str, mine: BotStyle, theirs: BotStyle, walls: int) -> tuple[float, float]:
-    """Mean result of one seat of ``mine`` per wall, seats rotated, and its standard error."""
-    compiled = load_rules(rules)
-    batch = Batch(compiled, 1)
-    seats = len(batch.state(0)["seats"])
-    batch = Batch(compiled, walls * seats, auto_reset=False)
-    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), seats))
-    mine_at = np.tile(np.arange(seats), walls)
-    actions = np.zeros(batch.n, np.uint8)
-    while (batch.seat >= 0).any():
-        batch.baseline(actions, mine, batch.seat == mine_at)
-        batch.baseline(actions, theirs, (batch.seat >= 0) & (batch.seat != mine_at))
-        batch.step(actions)
-    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, seats).mean(1)
-    return float(results.mean()), float(results.std(ddof=1) / walls**0.5)
 
 
 # ---- the rules of play
