@@ -544,6 +544,7 @@ cdef class Batch:
             i, j = other._index(a), self._index(b)
             self.states[j] = other.states[i]
             self.states[j].rules = &self._rules.c
+            self.states[j].want_expected = self.expects
             self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
             for mine, theirs in ((self.done, other.done), (self.hand_done, other.hand_done),
                                  (self.status, other.status), (self.seat, other.seat)):

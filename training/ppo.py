@@ -42,7 +42,8 @@ from shugi.training.imitation import agreement, imitation_loss, teacher
 from shugi.training.opponents import Opponents, Pool, Snapshot
 from shugi.training.progress import Meter, Metrics
 from shugi.training.returns import explained_variance, normalise, robust_scale, seat_advantages
-from shugi.training.rollout import CHIPS, LEARNER, POINTS, Finished, Rollout, Segment
+from shugi.envs.gains import CHIPS, POINTS
+from shugi.training.rollout import LEARNER, Finished, Rollout, Segment
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
 RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")

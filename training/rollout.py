@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
 from shugi._fast.layouts import TILES, Layout
 from shugi._fast.rules import Rules
+from shugi.envs.gains import Gains
 
-CHIPS, POINTS = 0, 1  # the two kinds of reward
 LEARNER = 0  # the player whose decisions are learnt from
 
 
@@ -44,52 +43,6 @@ class Segment:
     def flat(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array of the segment with time and games as one axis."""
         return array.reshape(self.steps * self.n, *array.shape[2:])
-
-
-class Gains:
-    """What the seats of a batch gained since their last decision in this hand.
-
-    The batch counts from a seat's decision to its next one, across the hand's end. A learner's
-    credit ends with the hand, so what was already credited there is taken off. Placement chips
-    are left out: points are paid at their worth as they come (``shugi.training.reward``).
-    """
-
-    def __init__(self, batch: Batch) -> None:
-        self.batch = batch
-        self.units = batch.rules.game not in ("riichi", *CARD_GAMES)
-        # the points of a card game are nobody's loss: its result is what is paid in chips
-        self.cards = batch.rules.game in CARD_GAMES
-        self.credited = np.zeros((batch.n, batch.seats, 2), np.float32)
-        self.over = np.zeros(batch.n, np.bool_)  # the batch still shows the game before
-
-    def of_actor(self) -> NDArray[np.float32]:
-        """(n, 2): of the seat to decide, whose count the next step starts anew."""
-        rows, seat = np.arange(self.batch.n), self.batch.seat
-        found = (self._counted() - self.credited)[rows, seat]
-        found[self.over] = 0.0
-        self.credited[rows, seat] = 0.0
-        return found
-
-    def at_hand_end(self) -> NDArray[np.float32]:
-        """(n, seats, 2): after a step; zero where no hand ended in it."""
-        batch, found = self.batch, np.zeros_like(self.credited)
-        ended = batch.hand_done
-        self.over = batch.done.copy()
-        if ended.any():
-            counted = self._counted()
-            found[ended] = counted[ended] - self.credited[ended]
-            found[self.over, :, CHIPS] -= batch.placement[self.over]
-            self.credited[ended] = counted[ended]
-            self.credited[self.over] = 0.0
-        return found
-
-    def _counted(self) -> NDArray[np.float32]:
-        points = self.batch.points.astype(np.float32)
-        if self.units:
-            return np.stack([points, np.zeros_like(points)], axis=-1)
-        if self.cards:
-            return np.stack([self.batch.expected, np.zeros_like(points)], axis=-1)
-        return np.stack([self.batch.expected, points / 1000], axis=-1)
 
 
 Choose = Callable[[int], None]

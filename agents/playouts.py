@@ -1,0 +1,162 @@
+"""What plans are worth: played out from re-dealt copies of a position to the end of the hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.plans import Plan
+from shugi.envs.gains import Gains, Worth, worth_of
+from shugi.envs.seat import SKIP
+
+REDEALS = 8  # attempts at one deal
+_STRIDE = 0x9E3779B97F4A7C15
+
+
+class Playouts:
+    """Plays plans out with a policy at every seat.
+
+    Each deal of what the seat cannot see is used for all plans of a position, so differences
+    between plans are far less noisy than the values themselves.
+
+    Args:
+        rules: of the positions.
+        policy: who goes on playing, at every seat.
+        deals: re-deals of each position.
+        threads: of the engine.
+        worth: of chips and points; the rules' own by default.
+        room: games played at once.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        policy: Agent,
+        deals: int,
+        threads: int = 1,
+        worth: Worth | None = None,
+        room: int = 4096,
+    ) -> None:
+        if deals < 1:
+            raise AgentError(f"deals must be at least 1, not {deals}")
+        self.policy, self.deals = policy, deals
+        self.worth = worth or worth_of(rules)
+        self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
+        self.gains = Gains(self.batch)
+
+    def values(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        plans: Sequence[Sequence[Plan]],
+        keys: NDArray[np.uint64],
+        rng: np.random.Generator,
+    ) -> list[NDArray[np.float32]]:
+        """What the deciding seat gains from the decision to the hand's end.
+
+        Args:
+            batch: the games; they stay as they are.
+            rows: (p,) games of it.
+            plans: of each of them.
+            keys: (p,) of the re-deals; the same key, the same deals.
+            rng: the policy's chance.
+
+        Returns:
+            for each position (its plans, deals) float32 in ``worth.unit``; NaN for a deal that
+            was not found.
+        """
+        found = [np.full((len(own), self.deals), np.nan, np.float32) for own in plans]
+        jobs: list[tuple[int, int]] = []
+        filled = 0
+        for p, own in enumerate(plans):
+            if len(own) > self.batch.n:
+                raise AgentError(f"{len(own)} plans need as many games; there is room for fewer")
+            for k in range(self.deals):
+                if filled + len(own) > self.batch.n:
+                    self._play(batch, rows, plans, keys, rng, jobs, found)
+                    jobs, filled = [], 0
+                jobs.append((p, k))
+                filled += len(own)
+        self._play(batch, rows, plans, keys, rng, jobs, found)
+        return found
+
+    def _play(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        plans: Sequence[Sequence[Plan]],
+        keys: NDArray[np.uint64],
+        rng: np.random.Generator,
+        jobs: Sequence[tuple[int, int]],
+        found: list[NDArray[np.float32]],
+    ) -> None:
+        """Fill the games with (position, deal) pairs, one game for each plan, and play them out."""
+        mine = np.full(self.batch.n, -1, np.int8)
+        todo: list[Plan] = []
+        starts = []
+        for p, k in jobs:
+            first, row = len(todo), int(rows[p])
+            starts.append(first)
+            seat = int(batch.seat[row])
+            dealt = self._deal(batch, row, first, seat, (int(keys[p]) + k * _STRIDE) % 2**64)
+            others = range(first + 1, first + len(plans[p]))
+            self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
+            mine[first : first + len(plans[p])] = seat if dealt else -1
+            todo += plans[p]
+        total = self._gain(mine, todo, rng)
+        for (p, k), first in zip(jobs, starts, strict=True):
+            if mine[first] >= 0:
+                found[p][:, k] = total[first : first + len(plans[p])]
+
+    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
+        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+        for attempt in range(REDEALS):
+            try:
+                self.batch.redeal(game, seat, key + attempt)
+            except RuntimeError:
+                continue
+            return True
+        return False
+
+    def _gain(
+        self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
+    ) -> NDArray[np.float32]:
+        """(n,) what the seat ``mine`` of each game gains by its plan; negative seats play nothing."""
+        n = self.batch.n
+        playing = mine >= 0
+        longest = max(map(len, plans), default=0)
+        planned = np.full((longest + 1, n), SKIP, np.uint8)
+        for i, plan in enumerate(plans):
+            planned[: len(plan), i] = plan
+        total = np.zeros((n, 2), np.float32)
+        self.gains.credited[:] = 0.0
+        self.gains.over[:] = False
+        step = 0
+        while playing.any():
+            reached = self.gains.of_actor()
+            if step:  # what came before the decision is not its doing
+                own = playing & (self.batch.seat == mine)
+                total[own] += reached[own]
+            actions = np.where(playing, planned[min(step, longest)], np.uint8(SKIP))
+            self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
+            self.batch.step(actions)
+            if self.batch.status[playing].any():
+                raise AgentError(f"{self.policy.name} chose an action that is not legal")
+            end = self.gains.at_hand_end()
+            over = playing & self.batch.hand_done
+            total[over] += end[over, mine[over]]
+            playing &= ~over
+            step += 1
+        return self.worth.of(total)
+
+    def _act(
+        self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator
+    ) -> None:
+        if not len(rows):
+            return
+        mask = self.batch.legal()[rows]
+        seen = Observation(self.batch, rows)
+        actions[rows] = self.policy.act(seen, mask, self.batch.seat[rows], rng)
