@@ -1,13 +1,13 @@
 """The protocol of everything that plays: a batch of decisions in, a batch of actions out."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shugi.envs.observation import Observation
 
-__all__ = ["Agent", "AgentError", "Observation"]
+__all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]
 
 
 class AgentError(ValueError):
@@ -37,3 +37,32 @@ class Agent(Protocol):
         Returns:
             (k,) uint8 action ids.
         """
+
+
+@runtime_checkable
+class Preferring(Protocol):
+    """An agent that can say how much it prefers each action, whatever it then plays."""
+
+    def preferences(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float32]:
+        """(k, 128) probabilities of its policy; zero where illegal."""
+
+
+def preferences(
+    agent: Agent,
+    observation: Observation,
+    mask: NDArray[np.uint8],
+    seat: NDArray[np.int8],
+    rng: np.random.Generator,
+) -> NDArray[np.float32]:
+    """(k, 128) how much ``agent`` prefers each action: its policy, or all for what it plays."""
+    if isinstance(agent, Preferring):
+        return agent.preferences(observation, mask, seat, rng)
+    chosen = np.zeros(mask.shape, np.float32)
+    chosen[np.arange(len(mask)), agent.act(observation, mask, seat, rng)] = 1.0
+    return chosen

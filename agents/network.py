@@ -61,6 +61,31 @@ class Network:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
+        log_policy = self._log_policy(observation, mask, seat, rng)
+        if self.sample:
+            chosen = draw(log_policy.exp(), rng)
+        else:
+            chosen = log_policy.argmax(dim=1)
+        return chosen.to(torch.uint8).numpy()
+
+    def preferences(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float32]:
+        """(k, 128) the policy itself, drawn from or not."""
+        found: NDArray[np.float32] = self._log_policy(observation, mask, seat, rng).exp().numpy()
+        return found
+
+    def _log_policy(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> Tensor:
         if observation.layout.name != self.policy.config.layout:
             raise AgentError(
                 f"{self.name} is a network for {self.policy.config.layout}; "
@@ -70,17 +95,13 @@ class Network:
         if self.policy.config.advice:
             advice = torch.from_numpy(self.adviser.act(observation, mask, seat, rng))
         with torch.inference_mode(), precision(self.precision):
-            log_policy = self.policy(
+            found: Tensor = self.policy(
                 torch.from_numpy(observation.planes),
                 torch.from_numpy(observation.globals),
                 torch.from_numpy(mask),
                 advice,
             )
-        if self.sample:
-            chosen = draw(log_policy.exp(), rng)
-        else:
-            chosen = log_policy.argmax(dim=1)
-        return chosen.to(torch.uint8).numpy()
+        return found
 
 
 def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:

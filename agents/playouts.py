@@ -124,7 +124,7 @@ class Playouts:
     def _gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
     ) -> NDArray[np.float32]:
-        """(n,) what the seat ``mine`` of each game gains by its plan; negative seats play nothing."""
+        """(n,) what the seat ``mine`` of each game gains by its plan; negative: not played."""
         n = self.batch.n
         playing = mine >= 0
         longest = max(map(len, plans), default=0)

@@ -18,10 +18,10 @@ from tests.rule_sets import MAHJONG_SETS
 torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
+from shugi.envs.gains import CHIPS, POINTS  # noqa: E402
 from shugi.training.config import load_config  # noqa: E402
 from shugi.training.ppo import Trainer  # noqa: E402
 from shugi.training.progress import Meter  # noqa: E402
-from shugi.envs.gains import CHIPS, POINTS  # noqa: E402
 from shugi.training.rollout import Rollout, Segment  # noqa: E402
 
 GAMES = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]

@@ -36,13 +36,13 @@ from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, sav
 from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
 from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
+from shugi.envs.gains import CHIPS, POINTS
 from shugi.training.checkpoint import STATE_NAME, load_state, pack_games, save_state, unpack_games
 from shugi.training.config import TrainConfig
 from shugi.training.imitation import agreement, imitation_loss, teacher
 from shugi.training.opponents import Opponents, Pool, Snapshot
 from shugi.training.progress import Meter, Metrics
 from shugi.training.returns import explained_variance, normalise, robust_scale, seat_advantages
-from shugi.envs.gains import CHIPS, POINTS
 from shugi.training.rollout import LEARNER, Finished, Rollout, Segment
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
