@@ -63,10 +63,12 @@ class Rollout:
         AgentError: an argument that cannot be.
     """
 
+    games_at_once = 60  # of a match: more would not make it faster, and show less of how it goes
+
     def __init__(
         self,
         policy: Agent,
-        deals: int = 32,
+        deals: int = 64,
         at: str = "all",
         continuation: Agent | None = None,
         candidates: int = 4,
@@ -129,12 +131,12 @@ class Rollout:
 
     def _asked(self, observation: Observation, mask: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Which of the k decisions it searches, ascending."""
-        choice = mask.sum(axis=1, dtype=np.int64) > 1
+        choice: NDArray[np.bool_] = mask.sum(axis=1, dtype=np.int64) > 1
         if self.at == "verbs":
-            verbs = mask[:, _first_verb(observation.layout) :].any(axis=1)
-            for k in np.flatnonzero(choice & ~verbs):
-                verbs[k] = observation.batch.state(int(observation.rows[k]))["phase"] in _UNSHOWN
-            choice &= verbs
+            verbs = mask[:, _first_verb(observation.layout) :] != 0
+            for k in np.flatnonzero(choice & ~verbs.any(axis=1)):
+                phase = observation.batch.state(int(observation.rows[k]))["phase"]
+                choice[k] = phase in _UNSHOWN
         return np.flatnonzero(choice)
 
     def search(

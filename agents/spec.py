@@ -27,7 +27,7 @@ FORMS = (
     "checkpoint:NAME, one of those that come with the package (shugi agents lists them); "
     "the path of a checkpoint, run folder or model.zip; after a path or checkpoint :sample, to "
     "draw actions from the policy instead of taking the likeliest; rollout:AGENT or "
-    "'rollout[deals=32,at=verbs]:AGENT', which plays its plans out before it chooses (also "
+    "'rollout[deals=64,at=verbs]:AGENT', which plays its plans out before it chooses (also "
     "candidates, margin, continuation, temperature, threads); 'without[open_riichi,...]:AGENT', "
     "which never does these where something else is legal"
 )
