@@ -101,7 +101,9 @@ class Rollout:
     ) -> NDArray[np.uint8]:
         actions = self.policy.act(observation, mask, seat, rng).copy()
         asked = self._asked(observation, mask)
-        for k, found in zip(asked, self.search(observation, actions, asked, rng), strict=True):
+        for k, found in zip(
+            asked, self.search(observation, mask, actions, asked, rng), strict=True
+        ):
             actions[k] = found.plans[found.best][0]
         return actions
 
@@ -119,7 +121,9 @@ class Rollout:
         chances = preferences(self.policy, observation, mask, seat, rng).copy()
         asked = self._asked(observation, mask)
         actions = chances.argmax(axis=1).astype(np.uint8)
-        for k, found in zip(asked, self.search(observation, actions, asked, rng), strict=True):
+        for k, found in zip(
+            asked, self.search(observation, mask, actions, asked, rng), strict=True
+        ):
             value = np.full(mask.shape[1], -np.inf)
             for plan, worth in zip(found.plans, found.value, strict=True):
                 if np.isfinite(worth):
@@ -142,6 +146,7 @@ class Rollout:
     def search(
         self,
         observation: Observation,
+        mask: NDArray[np.uint8],
         actions: NDArray[np.uint8],
         asked: NDArray[np.int64],
         rng: np.random.Generator,
@@ -150,12 +155,16 @@ class Rollout:
 
         Args:
             observation: of k decisions.
+            mask: (k, 128); plans begin with what it allows.
             actions: (k,) the policy's.
             asked: those to search, ascending.
             rng: the keys of all re-deals are drawn from it, and what else is left to chance.
         """
         batch, rows = observation.batch, observation.rows[asked]
-        plans = [plans_at(batch, int(row)) for row in rows]
+        plans = [
+            [plan for plan in plans_at(batch, int(row)) if mask[k, plan[0]]]
+            for k, row in zip(asked, rows, strict=True)
+        ]
         own = self._own_plans(batch, rows, actions[asked], plans, rng)
         found = [
             Search(some, mine, mine, np.full(len(some), np.nan, np.float32))
