@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
 from shugi.agents.base import Agent, AgentError
+from shugi.agents.named import PREFIX, load
+from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     path, _, mode = (
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
+    if path.startswith(PREFIX):
+        return load(path.removeprefix(PREFIX), rules, sample=mode == "sample")
     if Path(path).exists():
         return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
@@ -175,6 +179,7 @@ def _unknown(spec: str) -> str:
     if "/" in spec or spec.endswith((".safetensors", ".pt")):
         return f"no checkpoint at {spec!r}: the path does not exist"
     names = ["random", "baseline", *(f"baseline:{style}" for style in STYLES)]
+    names += [PREFIX + name for name in checkpoints()]
     return f"no agent {spec!r}{_nearest(spec, names)}; an agent is one of: {FORMS}"
 
 
