@@ -123,8 +123,9 @@ def read_head(card: Path) -> dict[str, Any]:
         head = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise AgentError(f"{card}: its head is not YAML: {error}") from None
-    wrong = [key for key, kind in HEAD.items() if not isinstance((head or {}).get(key), kind)]
+    if not isinstance(head, dict):
+        raise AgentError(f"{card}: its head is not keys and values")
+    wrong = [key for key, kind in HEAD.items() if not isinstance(head.get(key), kind)]
     if wrong:
         raise AgentError(f"{card}: its head lacks {', '.join(wrong)}, or they are of another kind")
-    found: dict[str, Any] = head
-    return found
+    return head

@@ -24,15 +24,21 @@ from shugi.agents.scripted import Baseline, Random
 if TYPE_CHECKING:
     from shugi._fast.rules import Rules
 
-FORMS = (
-    "random; baseline; baseline:STYLE (" + ", ".join(STYLES) + "), with ,PARAMETER=VALUE; "
-    "checkpoint:NAME, one of those that come with the package (shugi agents lists them); "
-    "the path of a checkpoint, run folder or model.zip; after a path or checkpoint :sample, to "
-    "draw actions from the policy instead of taking the likeliest; rollout:AGENT or "
-    "'rollout[deals=64,at=verbs]:AGENT', which plays its plans out before it chooses (also "
-    "candidates, margin, continuation, temperature, threads); 'without[open_riichi,...]:AGENT', "
-    "which never does these where something else is legal"
+FORM_ROWS = (
+    ("random", "every legal action is equally likely"),
+    ("baseline", "the rule baseline of the engine"),
+    ("baseline:STYLE", f"in another style ({', '.join(STYLES)})"),
+    ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
+    ("checkpoint:NAME", "a trained agent that comes with the package"),
+    ("PATH", "a checkpoint, the folder of a run, or a model.zip of stable-baselines3"),
+    ("checkpoint:NAME:sample, PATH:sample", "draws from its policy, not always the likeliest"),
+    (
+        "rollout[deals=64,at=verbs]:AGENT",
+        "plays its plans out before it chooses; the brackets may be left out, and take "
+        "deals, at (all or verbs), candidates, margin, continuation, temperature, threads",
+    ),
 )
+FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
 def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:

@@ -48,6 +48,18 @@ COMMANDS = (
         "shugi arena super_bingo --agents baseline random --sets 200",
     ),
     Command(
+        "agents",
+        "shugi.training.commands.agents",
+        "list the trained agents that come with the package",
+        "shugi agents --rules super_bingo",
+    ),
+    Command(
+        "export",
+        "shugi.training.commands.export",
+        "make a run a checkpoint with a name and a card",
+        "shugi export runs/first --name super_bingo --weights fp16",
+    ),
+    Command(
         "bench",
         "shugi.training.bench",
         "measure decisions per second",
