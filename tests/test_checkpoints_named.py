@@ -56,7 +56,7 @@ def shugi_says(*words: str) -> int:
     return cli.main(list(words))
 
 
-def plays(spec: str, rules_name: str, decisions: int = 1000) -> None:
+def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
     """Two games to their end, or so many decisions of them."""
     rules = load_rules(rules_name)
     agent, rng = make_agent(spec, rules), np.random.default_rng(0)
