@@ -40,7 +40,7 @@ def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     name: str = request.param
     folder = tmp_path_factory.mktemp("runs") / name
     folder.mkdir()
-    config = load_config("smoke", [f"rules={name}", *SHORT])
+    config = load_config(f"smoke_{name}", SHORT)
     assert Trainer(config, load_rules(name), folder, Meter(Console(quiet=True))).run()
     return folder / "model.safetensors"
 
@@ -92,5 +92,5 @@ def test_the_arena(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_the_smoke_run(name: str, tmp_path: Path) -> None:
-    words = ["train", "smoke", "--set", f"rules={name}", "--run-dir", str(tmp_path / "run")]
+    words = ["train", f"smoke_{name}", "--run-dir", str(tmp_path / "run")]
     assert main([*words, "--json"]) == 0
