@@ -12,7 +12,7 @@ from shugi._fast.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.cli import main
-from shugi.training.match import Match, Record
+from shugi.training.match import CARD_UNITS, Match, Record, unit_of
 from shugi.training.outcome import judge
 
 torch = pytest.importorskip("torch")
@@ -61,6 +61,45 @@ def test_equal_agents_are_exactly_equal(name: str) -> None:
     record = played(name, 1, **agents)
     for agent in range(len(agents)):
         assert (record.result * (record.tables == agent)).sum() == 0
+
+
+@pytest.mark.parametrize(("game", "mode"), CARD_UNITS)
+def test_a_result_counts_what_its_unit_says(game: str, mode: str) -> None:
+    """Matches and games that were won, or points; what is scored in hands is points always."""
+    name = "ninety_nine+race3" if mode == "race" else game
+    rules = load_rules(name, mode=mode)
+    unit = unit_of(rules)
+    assert unit.in_hands == "points"
+    match = Match(rules, {"a": Baseline(), "b": Random()}, seed=4)
+    match.play(2)
+    record = match.record()
+    best = record.result.max(axis=2)
+    if unit.name == "matches" or (unit.name, game) == ("games", "piquet"):
+        assert (best == 1).all()
+    elif unit.name == "games":  # of three: who wins one gets 1, the others lose 1/2 each
+        assert (record.result * 2 % 1 == 0).all() and (best > 0).all() and best.max() <= 3
+    else:
+        assert best.max() > 10
+    assert (record.histogram.sum(axis=1) > 0).all()
+
+
+def test_single_hands_pay_the_difference_of_their_points() -> None:
+    rules = load_rules("piquet", mode="single_hand")
+    match = Match(rules, {"a": Baseline(), "b": Random()}, seed=4)
+    match.play(8)
+    one, other = judge(match.record()).agents
+    scored = [sum(agent.points_by_cause.values()) for agent in (one, other)]
+    assert scored[0] - scored[1] == pytest.approx(100 * one.per_hand.mean)
+    assert set(one.per_100_hands) == {"hands_won", "hands_drawn"}
+
+
+def test_nine_hands_pay_what_one_has_over_the_mean() -> None:
+    match = Match(load_rules("ninety_nine"), {"a": Baseline(), "b": Random()}, seed=4)
+    match.play(3)
+    one, other = judge(match.record()).agents  # one against two of the other
+    scored = [sum(agent.points_by_cause.values()) for agent in (one, other)]
+    assert scored[0] - scored[1] == pytest.approx(100 * one.per_hand.mean)
+    assert set(one.per_100_hands) == {"bids_made", "no_bid_made_by_anybody"}
 
 
 def test_the_smoke_config_trains(trained: Path) -> None:
