@@ -128,6 +128,26 @@ def test_the_arena(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [agent["name"] for agent in told["agents"]] == ["random", "baseline"]
 
 
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_what_the_arena_says_and_its_record(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unit = unit_of(load_rules(name)).name
+    words = ["arena", name, "--agents", "random", "baseline", "--sets", "2", "--threads", "1"]
+    assert main([*words, "--record", str(tmp_path)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert f"{unit}, with 95 % intervals" in out and f"{unit} per hand" in out
+    assert "units" not in out and "points: " in out and "tsumo" not in out
+    game = str(tmp_path / "game1.jsonl")
+    assert main(["replay", game]) == 0
+    out = capsys.readouterr().out
+    end = {"piquet": "-- more points: seat ", "ninety_nine": "-- bid made: seat "}[name]
+    assert "\nhand 1: dealer " in out and end in out and "tsumo" not in out
+    assert main(["replay", game, "--json"]) == 0
+    hands = json.loads(capsys.readouterr().out)["hands"]
+    assert all(hand["by"] is None and hand["ledger"] for hand in hands)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_the_smoke_run(name: str, tmp_path: Path) -> None:
