@@ -278,7 +278,7 @@ ORACLE_BLOCKS = [
 HISTORY_BLOCKS = [
     (0, [
         ("code", 8, 1, "the card, or what the event tells"),
-        ("event", 6, 1, "what happened (Event, state.pxd); 0 = empty"),
+        ("event", 6, 1, "what happened (CardEvent, cards.pxd); 0 = empty"),
         ("seat", 2, 1, "relative seat that acted"),
     ]),
 ]
