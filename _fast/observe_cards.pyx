@@ -12,7 +12,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.card_actions cimport NONE
 from shugi._fast.card_sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
 from shugi._fast.cards cimport (
-    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards, suit_of,
+    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
+    suit_of,
 )
 from shugi._fast.ninety_nine cimport nine_premium
 from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS, bid_value

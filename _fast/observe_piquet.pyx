@@ -58,7 +58,7 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
         put_cards(at + CARD_PLACES, t.asking)
     for i in range(<int>CATEGORIES):
         put_cards(at + (2 + i) * CARD_PLACES,
-            t.said[i].declared if v.seat == t.elder else t.said[i].answer)
+                  t.said[i].declared if v.seat == t.elder else t.said[i].answer)
 
 
 cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:

@@ -3,19 +3,15 @@
 
 from libc.string cimport memset
 
-from shugi._fast.card_sets cimport SUITS
+from shugi._fast.card_sets cimport FIRST_RANKS, SUITS
 from shugi._fast.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
 from shugi._fast.state cimport GAME_NINETY_NINE
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int i
-    if r.n_deck == CARDS:
-        return (<uint64_t>1 << CARDS) - 1
-    for i in range(r.n_deck):
-        out |= <uint64_t>1 << r.deck[i]
-    return out
+    # all cards, or all but the sixes (rules.pyx, pack)
+    cdef uint64_t every = (<uint64_t>1 << CARDS) - 1
+    return every if r.n_deck == CARDS else every & ~<uint64_t>FIRST_RANKS
 
 
 cdef uint64_t talon_of(const State* s) noexcept nogil:
