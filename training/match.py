@@ -124,7 +124,8 @@ class Match:
             raise AgentError(
                 f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
             )
-        self.sets_at_once = max(1, GAMES_AT_ONCE // len(self.tables))
+        games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
+        self.sets_at_once = max(1, games // len(self.tables))
         self.deals = np.random.default_rng([seed, 0])
         self.rng = np.random.default_rng([seed, 1])
         self.unit = unit_of(rules)
