@@ -39,6 +39,7 @@ from shugi.agents.scripted import Baseline
 from shugi.envs.gains import CHIPS, POINTS
 from shugi.training.checkpoint import STATE_NAME, load_state, pack_games, save_state, unpack_games
 from shugi.training.config import TrainConfig
+from shugi.training.distil import last_phase
 from shugi.training.imitation import agreement, imitation_loss, teacher
 from shugi.training.opponents import Opponents, Pool, Snapshot
 from shugi.training.progress import Meter, Metrics
@@ -150,6 +151,8 @@ class Trainer:
             self.save()
         finally:
             metrics.close()
+        if self.phase == DONE and self.config.distil.wanted:
+            return last_phase(self, stop)
         return self.phase == DONE
 
     def elapsed(self) -> float:
