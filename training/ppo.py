@@ -81,7 +81,7 @@ class Trainer:
         torch.manual_seed(config.seed)
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
         if config.distil.wanted and len(self.sets) > 1:
-            raise ConfigError("distil: a last phase needs one rule set; distil a mixture's run later")
+            raise ConfigError("distil: needs one rule set; distil the finished run of a mixture")
         self.config, self.folder, self.meter = config, folder, meter
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
