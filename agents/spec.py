@@ -37,6 +37,10 @@ FORM_ROWS = (
         "plays its plans out before it chooses; the brackets may be left out, and take "
         "deals, at (all or verbs), candidates, margin, continuation, temperature, threads",
     ),
+    (
+        "without[ACTION,...]:AGENT",
+        "never does these, such as open_riichi, where something else is legal",
+    ),
 )
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
@@ -178,7 +182,20 @@ def _rollout(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
         raise AgentError(f"agent {spec!r}: {error}") from None
 
 
-WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {"rollout": _rollout}
+def _without(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
+    from shugi.agents.banned import Banned
+
+    if not wrapper.options:
+        raise AgentError(f"agent {spec!r}: say without what, as in without[riichi]:{wrapper.inner}")
+    agent = Banned(make_agent(wrapper.inner, rules), wrapper.options)
+    agent.name = spec
+    return agent
+
+
+WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {
+    "rollout": _rollout,
+    "without": _without,
+}
 
 
 def _unknown(spec: str) -> str:

@@ -87,11 +87,18 @@ def check_shipped(name: str) -> None:
     assert card.head["updates"] == about.update
     assert card.head["layout"] == about.model.layout
     assert card.head["layout_version"] == list(about.model.games.version)
-    assert card.rules[about.rules_name] == about.rules_hash % 2**64
+    assert card.rules == tuple((one.name, one.hash % 2**64) for one in about.trained)
     assert card.result != UNMEASURED, f"{name}: a checkpoint is shipped with its result"
-    for rules_name in card.rules:
-        assert card.fits(load_rules(rules_name)), f"{rules_name} has changed: train again"
+    for (rules_name, _), one in zip(card.rules, about.trained, strict=True):
+        rules = load_rules(rules_name, **differing(rules_name, one.options))
+        assert card.fits(rules), f"{rules_name} has changed: train again"
         plays(PREFIX + name, rules_name)
+
+
+def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:
+    """Of the options a checkpoint was trained with those that the rule set has otherwise."""
+    own = load_rules(rules_name).options
+    return {key: value for key, value in options.items() if own.get(key) != value}
 
 
 def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:
@@ -141,7 +148,7 @@ def test_export_leaves_the_critic_out_unless_wanted(run: Path, shelf: Path) -> N
 def test_card_says_what_the_checkpoint_says(run: Path, shelf: Path) -> None:
     export(run, "small")
     card = card_of("small")
-    assert card.rules == {"super_bingo": BINGO.hash} and card.fits(BINGO)
+    assert card.rules == (("super_bingo", BINGO.hash),) and card.fits(BINGO)
     assert not card.fits(load_rules("hangzhou"))
     assert (card.decisions, card.result) == (123_456, UNMEASURED)
     assert card.head["judge"] == "shugi arena super_bingo --agents checkpoint:small baseline"

@@ -92,10 +92,11 @@ def export(
 
 def head_of(about: Description, name: str, weights: str, result: Result | None) -> dict[str, Any]:
     """The head of a card, from what the checkpoint says of itself."""
-    rules = [(about.rules_name, about.rules_hash)]
     plain = Result(UNMEASURED, f"shugi arena {about.rules_name} --agents {PREFIX}{name} baseline")
     head = {
-        "rules": [{"name": one, "hash": f"{key & (2**64 - 1):016x}"} for one, key in rules],
+        "rules": [
+            {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
+        ],
         "layout": about.model.layout,
         "layout_version": list(about.model.games.version),
         "decisions": about.decisions,

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows: list[dict[str, Any]] = [
         {
             "agent": PREFIX + card.name,
-            "rules": list(card.rules),
+            "rules": [name for name, _ in card.rules],
             "decisions": card.decisions,
             "bytes": card.size,
             "result": card.result,
