@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.named import PREFIX, load
+from shugi.agents.named import PREFIX, load, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
@@ -73,6 +73,24 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     if Path(path).exists():
         return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files that an agent is read from.
+
+    Raises: AgentError as ``make_agent`` does, for wrong brackets and unknown checkpoints.
+    """
+    wrapper = _wrapper(spec)
+    if wrapper is not None:
+        inside = [value for _, _, value in (o.partition("=") for o in wrapper.options)]
+        within = [files_of(value.strip("[]")) for value in inside if value]
+        return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
+    path = spec.removesuffix(":sample").removesuffix(":greedy")
+    if path.startswith(PREFIX):
+        return [path_of(path.removeprefix(PREFIX))]
+    if path == "random" or path.partition(":")[0] == "baseline" or not Path(path).exists():
+        return []
+    return [Path(path)] if Path(path).is_file() else sorted(Path(path).glob("model.*"))
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:

@@ -54,6 +54,12 @@ COMMANDS = (
         "shugi arena super_bingo --agents baseline random --sets 200",
     ),
     Command(
+        "ladder",
+        "shugi.training.commands.ladder",
+        "rank agents: every two of them against each other",
+        "shugi ladder super_bingo --agents random baseline baseline:rusher",
+    ),
+    Command(
         "agents",
         "shugi.training.commands.agents",
         "list the trained agents that come with the package",

@@ -43,7 +43,7 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
         ("By cause, per 100 hands", lambda axes: _by_cause(axes, outcome)),
         ("In the course of the match", lambda axes: _course(axes, record, outcome)),
     ]
-    pictures = [(title, _picture(draw)) for title, draw in plots]
+    pictures = [(title, picture(draw)) for title, draw in plots]
     page = folder / "index.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
 # ---- plots
 
 
-def _picture(draw: "Callable[[Axes], None]") -> str:
+def picture(draw: "Callable[[Axes], None]") -> str:
     """A plot as base64 PNG."""
     try:
         from matplotlib.figure import Figure
@@ -179,7 +179,7 @@ def _results(outcome: Outcome) -> str:
         for agent in outcome.agents
     ]
     unit = outcome.unit.name
-    return _table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
+    return table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
 
 
 def _differences(outcome: Outcome) -> str:
@@ -187,7 +187,7 @@ def _differences(outcome: Outcome) -> str:
         [f"{d.first} - {d.second}", _interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
         for d in outcome.differences
     ]
-    return _table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
+    return table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
 
 
 def _counts(outcome: Outcome) -> str:
@@ -196,10 +196,10 @@ def _counts(outcome: Outcome) -> str:
         [agent.name, *(f"{agent.per_100_hands[name]:.2f}" for name in names)]
         for agent in outcome.agents
     ]
-    return _table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
+    return table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
     cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>\n"
