@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
 from shugi.envs.gains import Gains, Worth, worth_of
 from shugi.envs.seat import SKIP
@@ -29,6 +30,7 @@ class Playouts:
         threads: of the engine.
         worth: of chips and points; the rules' own by default.
         room: games played at once.
+        belief: what others are likely to hold; by default all that is possible is equally likely.
     """
 
     def __init__(
@@ -39,10 +41,11 @@ class Playouts:
         threads: int = 1,
         worth: Worth | None = None,
         room: int = 4096,
+        belief: Belief | None = None,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
-        self.policy, self.deals = policy, deals
+        self.policy, self.deals, self.belief = policy, deals, belief
         self.worth = worth or worth_of(rules)
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
         self.gains = Gains(self.batch)
@@ -115,7 +118,10 @@ class Playouts:
         self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
         for attempt in range(REDEALS):
             try:
-                self.batch.redeal(game, seat, key + attempt)
+                if self.belief is None:
+                    self.batch.redeal(game, seat, key + attempt)
+                else:
+                    self.belief.redeal(self.batch, game, seat, key + attempt)
             except RuntimeError:
                 continue
             return True

@@ -35,7 +35,8 @@ FORM_ROWS = (
     (
         "rollout[deals=64,at=verbs]:AGENT",
         "plays its plans out before it chooses; the brackets may be left out, and take "
-        "deals, at (all or verbs), candidates, margin, continuation, temperature, threads",
+        "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation, "
+        "temperature, threads",
     ),
     (
         "without[ACTION,...]:AGENT",
@@ -168,6 +169,7 @@ ROLLOUT_OPTIONS: dict[str, Callable[[str], int | float | str]] = {
     "at": str,
     "candidates": int,
     "margin": float,
+    "hands": str,
     "temperature": float,
     "threads": int,
     "continuation": str,

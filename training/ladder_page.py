@@ -62,7 +62,9 @@ def _matrix(axes: "Axes", found: Table) -> None:
     for row in places:
         for column in places:
             if row != column:
-                axes.text(column, row, f"{gain[row, column]:+.1f}", ha="center", va="center")
+                value = gain[row, column]
+                color = "white" if abs(value) > 0.6 * most else "black"
+                axes.text(column, row, f"{value:+.1f}", ha="center", va="center", color=color)
 
 
 def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]]) -> str:
