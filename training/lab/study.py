@@ -238,7 +238,8 @@ def claim(folder: Path, config: Mapping[str, Any]) -> None:
     """
     path = folder / CONFIG_NAME
     if not path.exists():
-        if folder.is_dir() and any(folder.iterdir()):
+        # a kill in the first moment may have left half of one
+        if folder.is_dir() and any(CONFIG_NAME not in file.name for file in folder.iterdir()):
             raise LabError(f"{folder}: has files, but no {CONFIG_NAME}: not the folder of a study")
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(config, indent=2).encode() + b"\n")
