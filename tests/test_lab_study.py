@@ -320,7 +320,7 @@ def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> N
 
 # ---- the command
 
-COMMAND = ["decisions", "super_bingo", "--probes", "6", "--deals", "2", "--hands", "1000"]
+COMMAND = ["decisions", "super_bingo", "--probes", "6", "--deals", "4", "--hands", "1000"]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -333,9 +333,38 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     riichi = answer["classes"][0]
     assert {one["agent"] for one in riichi["agents"]} == {"baseline", "baseline:silent"}
     assert riichi["opportunities"]["baseline"]["per_1000_hands"] > 100
+    silent = riichi["agents"][1]
+    assert silent["acts"] == 0 and silent["ban"] is None and silent["verdict"] == "not learned"
     assert main([*words, "--agents", "baseline:silent"]) == 0
     out = capsys.readouterr().out
     assert "baseline:silent" in out and "kong" in out
+
+
+def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s"), "--json"]
+
+    def losses(games: int) -> list[dict]:
+        assert main([*words, "--ban", str(games)]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        return [agent["ban"] for one in answer["classes"] for agent in one["agents"]]
+
+    first = losses(3)
+    assert [loss and loss["sets"] for loss in first] == [3, None]  # nothing is banned for a fold
+    assert first[0]["banned"] == ["riichi", "open_riichi"] and first[0]["uses"] > 0
+    assert losses(3) == first
+    assert losses(5)[0]["sets"] == 5
+
+
+def test_a_class_that_never_comes_up_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["decisions", "quanzhou", "--classes", "float", "--hands", "500"]
+    words += ["--sources", "baseline", "--folder", str(tmp_path / "s"), "--ban", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["classes"][0]
+    assert found["probes"] == 0 and found["agents"] == []
+    assert main(words) == 0
+    assert "0 probes: too few to judge" in capsys.readouterr().out
 
 
 def test_default_folders_tell_settings_apart(

@@ -14,10 +14,10 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -27,11 +27,14 @@ from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.lab.classes import CLASSES, chosen_classes
-from shugi.training.lab.study import ClassStudy, Settings, Study, default_folder
+from shugi.training.lab.judging import JudgedClass, judge
+from shugi.training.lab.study import Settings, Study, default_folder
 from shugi.training.progress import Meter
 
 BASELINE = "baseline"
 REFERENCE = "baseline:plain"
+BAN_GAMES = 1024
+LEAST_DEALS = 4  # two in each half
 DEFAULTS = Settings("", [], [])
 
 
@@ -85,6 +88,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
     )
+    parser.add_argument(
+        "--ban",
+        type=int,
+        nargs="?",
+        const=BAN_GAMES,
+        metavar="GAMES",
+        help="also play the agents against themselves with the act banned "
+        f"({BAN_GAMES:,} games of each if no number is given)",
+    )
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
 
 
@@ -102,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         with Meter(Console(stderr=True)) as meter:
             meter.say(f"study in {folder}")
             study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
-            found = study.run(judged)
+            found = _judged(study, judged, arguments.ban)
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -110,19 +122,39 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130
-    answer = _answer(settings, rules, folder, found, time.monotonic() - began)
+    answer = {
+        "rules": rules.name,
+        "unit": worth_of(rules).unit,
+        **{k: v for k, v in asdict(settings).items() if k not in ("rules", "classes")},
+        "folder": str(folder),
+        "classes": [one.as_json() for one in found],
+        "seconds": round(time.monotonic() - began, 2),
+    }
     if arguments.json:
         json.dump(answer, sys.stdout, indent=2)
         print()
     else:
-        _show(answer, Console())
+        show(answer, Console())
     return 0
 
 
+def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[JudgedClass]:
+    """Everything about the agents; the baseline's bans are tested where nobody else is judged."""
+    worth = worth_of(study.rules)
+    tested = judged[1:] or judged
+    found = []
+    for one in study.run(judged):
+        losses = {name: study.ban(name, one.decision, ban) for name in tested if ban and one.probes}
+        bans = {name: loss for name, loss in losses.items() if loss is not None}
+        found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
+    return found
+
+
 def _check(arguments: argparse.Namespace) -> None:
-    for name, least in (("probes", 1), ("deals", 1), ("hands", 1), ("threads", 1), ("seed", 0)):
+    bounds = {"probes": 1, "deals": LEAST_DEALS, "hands": 1, "threads": 1, "seed": 0, "ban": 1}
+    for name, least in bounds.items():
         value = getattr(arguments, name)
-        if value < least:
+        if value is not None and value < least:
             raise UserError(f"--{name} must be at least {least}, not {value}")
 
 
@@ -141,97 +173,78 @@ def _agents(names: set[str], rules: Rules) -> dict[str, Agent]:
     return {name: make_agent(name, rules) for name in sorted(names)}
 
 
-# ------------------------------------------------------------------------------------- the answer
+# ------------------------------------------------------------------------------------- for people
 
 
-def _answer(
-    settings: Settings, rules: Rules, folder: Path, found: Sequence[ClassStudy], seconds: float
-) -> dict[str, Any]:
-    return {
-        "rules": rules.name,
-        "unit": worth_of(rules).unit,
-        "seed": settings.seed,
-        "deals": settings.deals,
-        "continuation": settings.continuation,
-        "sources": settings.sources,
-        "folder": str(folder),
-        "classes": [_class_answer(one) for one in found],
-        "seconds": round(seconds, 2),
-    }
-
-
-def _class_answer(one: ClassStudy) -> dict[str, Any]:
-    act, values = one.values.act, [_mean(values) for values in one.values.values]
-    best = [_best(mean, own) for mean, own in zip(values, act, strict=True)]
-    other = [_best(mean, ~own) for mean, own in zip(values, act, strict=True)]
-    return {
-        "class": one.decision.name,
-        "title": one.decision.title,
-        "probes": len(one.probes),
-        "opportunities": {
-            source: {
-                "per_1000_hands": seen.per_1000_hands,
-                "hands_per_1000": seen.hands_per_1000,
-                "hands_dealt": seen.dealt,
-            }
-            for source, seen in one.exposure.items()
-        },
-        "mean_value_of_act": _plain(best),
-        "mean_value_of_other": _plain(other),
-        "agents": [
-            {
-                "agent": name,
-                "acts": _plain([s[a].sum() for s, a in zip(own.chosen, act, strict=True)]),
-                "mean_value": _plain([s @ v for s, v in zip(own.chosen, values, strict=True)]),
-            }
-            for name, own in one.played.items()
-        ],
-    }
-
-
-def _mean(values: Any) -> Any:
-    """(plans,) over the deals that were found for all plans."""
-    found = ~np.isnan(values).any(axis=0)
-    return values[:, found].mean(axis=1) if found.any() else np.full(len(values), np.nan)
-
-
-def _best(mean: Any, among: Any) -> float:
-    return float(mean[among].max()) if among.any() else float("nan")
-
-
-def _plain(values: Sequence[Any]) -> float | None:
-    known = [float(value) for value in values if np.isfinite(value)]
-    return float(np.mean(known)) if known else None
-
-
-def _show(answer: dict[str, Any], console: Console) -> None:
+def show(answer: dict[str, Any], console: Console) -> None:
+    """The tables of an answer."""
     for one in answer["classes"]:
-        console.print(_class_table(one, answer["unit"]))
+        console.print(f"\n{one['class']}: {one['title']}", highlight=False, style="bold")
+        for line in _about(one, answer["unit"]):
+            console.print(line, highlight=False)
+        if one["agents"]:
+            console.print(_table(one, answer["unit"]))
     console.print(
-        f"{answer['deals']} deals of each position, played on by {answer['continuation']}; "
+        f"\n{answer['deals']} deals of each position, played on by {answer['continuation']}; "
         f"{answer['seconds']:,.0f} s; kept in {answer['folder']}",
         highlight=False,
     )
 
 
-def _class_table(one: dict[str, Any], unit: str) -> Table:
-    exposure = ", ".join(
-        f"{source} {seen['per_1000_hands']:.1f}" for source, seen in one["opportunities"].items()
-    )
-    table = Table(
-        title=f"{one['class']}: {one['title']}; {one['probes']} probes",
-        caption=f"{unit}; opportunities per 1,000 hands of a player: {exposure}",
-    )
+def _about(one: dict[str, Any], unit: str) -> list[str]:
+    seen = one["opportunities"].items()
+    lines = [
+        "opportunities per 1,000 hands of a player: "
+        + ", ".join(f"{source} {chances['per_1000_hands']:.1f}" for source, chances in seen)
+    ]
+    if not one["agents"]:
+        return [f"{one['probes']} probes: too few to judge", *lines]
+    worth = _interval(one["difference"])
+    return [
+        f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
+        f"to act is worth {worth} {unit} more than not to",
+        *lines,
+    ]
+
+
+def _table(one: dict[str, Any], unit: str) -> Table:
+    table = Table(caption=f"regret and ban in {unit}; 95 % intervals")
     table.add_column("")
-    table.add_column("acts", justify="right")
-    table.add_column("mean value", justify="right")
-    table.add_row("best act", "", _number(one["mean_value_of_act"]))
-    table.add_row("best other", "", _number(one["mean_value_of_other"]))
+    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", "learned"):
+        table.add_column(heading, justify="right")
+    for name in ("always", "never"):
+        table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
     for agent in one["agents"]:
-        acts = "" if agent["acts"] is None else f"{agent['acts']:.0%}"
-        table.add_row(agent["agent"], acts, _number(agent["mean_value"]))
+        ban = agent["ban"]
+        table.add_row(
+            agent["agent"],
+            _share(agent["acts"]),
+            _interval(agent["regret"]),
+            _bounds(agent["skill"]),
+            _interval(agent["auc"]),
+            _share(agent["hits"]),
+            _share(agent["false_alarms"]),
+            "" if ban is None else _interval(ban["loss_per_hand"]),
+            "" if agent["agent"] == one["baseline"] else agent["verdict"],
+        )
     return table
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:+.2f}"
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
+
+
+def _interval(value: dict[str, Any]) -> str:
+    """A mean and half its interval; nothing where there is none."""
+    if value["mean"] is None:
+        return ""
+    low, high = value["ci95"]
+    half = "?" if low is None or high is None else f"{(high - low) / 2:.2f}"
+    return f"{round(value['mean'], 2) + 0.0:+.2f} ± {half}"  # + 0.0: no minus before a zero
+
+
+def _bounds(value: dict[str, Any]) -> str:
+    if value["mean"] is None:
+        return ""
+    low, high = ("?" if bound is None else f"{bound:.2f}" for bound in value["ci95"])
+    return f"{value['mean']:.2f} ({low} to {high})"

@@ -19,7 +19,8 @@ from shugi.envs.seat import SKIP
 from shugi.training.lab.strata import seen_by
 
 RIICHI, OPEN_RIICHI, WIN = (action_id(name) for name in ("riichi", "open_riichi", "win"))
-KANS = tuple(action_id(name) for name in ("kan_closed", "kan_added", "kan_open"))
+KAN_NAMES = ("kan_closed", "kan_added", "kan_open")
+KANS = tuple(action_id(name) for name in KAN_NAMES)
 WILD = next(code for code, name, _, _ in TILE_ROWS if name == "1w")
 KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
 PUSHING, FOLDING = bots.style("efficiency"), bots.style("folder")
@@ -46,6 +47,8 @@ class DecisionClass:
     act: Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]
     verbs: tuple[int, ...] = ()
     """Actions of which one begins the act, whatever the position; none where it depends."""
+    ban: tuple[str, ...] = ()
+    """What the ban test forbids (``Banned``); nothing where that would forbid something else."""
 
 
 # ---- where it is asked
@@ -150,6 +153,7 @@ CLASSES = (
         _riichi_asked,
         _verbs(RIICHI, OPEN_RIICHI),
         (RIICHI, OPEN_RIICHI),
+        ("riichi", "open_riichi"),
     ),
     DecisionClass(
         "open_riichi",
@@ -158,6 +162,7 @@ CLASSES = (
         _open_riichi_asked,
         _verbs(OPEN_RIICHI),
         (OPEN_RIICHI,),
+        ("open_riichi",),
     ),
     DecisionClass(
         "open_hand_riichi",
@@ -174,6 +179,7 @@ CLASSES = (
         _float_asked,
         _verbs(WILD),
         (WILD,),
+        ("float",),
     ),
     DecisionClass(
         "disclose",
@@ -182,6 +188,7 @@ CLASSES = (
         lambda batch, mask: _legal(mask, OPEN_RIICHI),
         _verbs(OPEN_RIICHI),
         (OPEN_RIICHI,),
+        ("open_riichi",),
     ),
     DecisionClass(
         "kong",
@@ -190,6 +197,7 @@ CLASSES = (
         lambda batch, mask: _legal(mask, *KANS),
         _verbs(*KANS),
         KANS,
+        KAN_NAMES,
     ),
     DecisionClass(
         "push_fold",

@@ -1,8 +1,8 @@
 """A study of decisions: probes, what their plans are worth, and what agents do there, in a folder.
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
-source, ``values/CLASS/NNNN.npz`` and ``plays/AGENT/CLASS/NNNN.npz``. The same settings and the same
-folder go on where an earlier run stopped.
+source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
+same settings and the same folder go on where an earlier run stopped.
 """
 
 import hashlib
@@ -20,6 +20,7 @@ from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
 from shugi.agents.files import write_atomically
 from shugi.agents.playouts import Playouts
+from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
 from shugi.training.lab.collect import Collector, Exposure
 from shugi.training.lab.probe import Probe, read_probes, write_probes
@@ -29,7 +30,9 @@ from shugi.training.lab.valuation import (
     Values,
     joined_plays,
     joined_values,
+    packed,
     play_chunk,
+    read_arrays,
     value_chunk,
     work,
 )
@@ -187,6 +190,27 @@ class Study:
             self._progress(f"{name} at {one.name}", len(probes)),
         )
         return joined_plays(chunks, values)
+
+    def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
+        """What an agent loses against itself where it may not act; None where that has no test.
+
+        Games played in an earlier run count.
+        """
+        if not one.ban:
+            return None
+        path = self.folder / "bans" / _folder_name(name) / f"{one.name}.npz"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        done = read_arrays(path)["sets"].astype(np.float64) if path.exists() else None
+        test = BanTest(
+            self.rules, self.agents[name], one.ban, self.settings.seed, self.threads, sets=done
+        )
+        while len(test.sets) < games:
+            test.play(min(GAMES_AT_ONCE, games - len(test.sets)))
+            write_atomically(path, packed({"sets": test.sets}))
+            self.show(
+                f"ban {one.name}", len(test.sets) / games, {name: f"{len(test.sets):,} games"}
+            )
+        return test.result()
 
     def _progress(self, phase: str, probes: int) -> Callable[[int], None]:
         return lambda done: self.show(phase, done / max(probes, 1), {"probes": f"{done:,}"})

@@ -154,8 +154,8 @@ def work(
         path = folder / f"{number:04}.npz"
         mark = np.array(mark_of_probes(chunk), np.uint32)
         if not path.exists():
-            write_atomically(path, _packed({**make(chunk, number), "probes": mark}))
-        arrays = read_chunk(path)
+            write_atomically(path, packed({**make(chunk, number), "probes": mark}))
+        arrays = read_arrays(path)
         if arrays.get("probes") != mark:
             raise LabError(f"{path}: of other probes; delete it, and it is made again")
         found.append(arrays)
@@ -165,13 +165,13 @@ def work(
     return found
 
 
-def _packed(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
+def packed(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     return buffer.getvalue()
 
 
-def read_chunk(path: Path) -> Arrays:
+def read_arrays(path: Path) -> Arrays:
     """Raises: LabError when the file is cut short or damaged."""
     try:
         with np.load(path, allow_pickle=False) as file:
