@@ -251,6 +251,14 @@ def test_same_seed_same_probes() -> None:
     assert len({p.key for p in first}) == 15
 
 
+def test_probes_do_not_depend_on_other_classes() -> None:
+    def found(names: list[str]) -> list[Probe]:
+        collector = Collector(SANMA, chosen_classes(SANMA, names), Baseline(), "b", [3])
+        return [p for p in collector.collect(5, 600) if p.name == "kong"]
+
+    assert found(["kong"]) == found(["riichi", "kong", "push_fold"]) != []
+
+
 def test_probes_lie_in_the_proportions_of_play() -> None:
     def turns(wanted: int) -> float:
         collector = Collector(SANMA, [class_named("riichi")], Baseline(), "b", [8])

@@ -355,6 +355,20 @@ def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert losses(5)[0]["sets"] == 5
 
 
+def test_weights_stand_beside_even_deals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
+    assert main([*words, "--folder", str(tmp_path / "even")]) == 0
+    even = json.loads(capsys.readouterr().out)["classes"][0]
+    assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    weighted = json.loads(capsys.readouterr().out)["classes"][0]
+    assert weighted.pop("unweighted")["difference"] == even["difference"] != weighted["difference"]
+    assert 4 <= weighted["effective_deals"] < even["effective_deals"] == 16
+    assert main([*words[:-1], "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    assert "deals weighted, as good as" in capsys.readouterr().out
+
+
 def test_a_class_that_never_comes_up_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

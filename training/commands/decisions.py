@@ -89,6 +89,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
     )
     parser.add_argument(
+        "--weights",
+        action="store_true",
+        help="weigh deals by how well they explain what the opponents last discarded",
+    )
+    parser.add_argument(
         "--ban",
         type=int,
         nargs="?",
@@ -165,7 +170,9 @@ def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, li
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
     sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
     given = {name: getattr(arguments, name) for name in ("rules", "continuation")}
-    given |= {name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed")}
+    given |= {
+        name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed", "weights")
+    }
     return Settings(classes=classes, sources=sources, **given), judged
 
 
@@ -200,11 +207,14 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
     if not one["agents"]:
         return [f"{one['probes']} probes: too few to judge", *lines]
     worth = _interval(one["difference"])
-    return [
+    lines += [
         f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
-        f"to act is worth {worth} {unit} more than not to",
-        *lines,
+        f"to act is worth {worth} {unit} more than not to"
     ]
+    if "unweighted" in one:
+        worth, deals = _interval(one["unweighted"]["difference"]), one["effective_deals"]
+        lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
+    return lines
 
 
 def _table(one: dict[str, Any], unit: str) -> Table:

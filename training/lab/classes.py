@@ -207,7 +207,7 @@ CLASSES = (
         _pushes,
     ),
 )
-"""A later class never changes the probes of an earlier one."""
+"""New ones go to the end: probes are drawn by a class's place here."""
 
 
 @cache

@@ -18,7 +18,7 @@ from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import plans_at
 from shugi.envs.notation import format_position
 from shugi.envs.seat import SKIP
-from shugi.training.lab.classes import DecisionClass
+from shugi.training.lab.classes import CLASSES, DecisionClass
 from shugi.training.lab.probe import Probe
 from shugi.training.lab.strata import STRATA, strata_of
 
@@ -103,7 +103,10 @@ class Collector:
         threads: int = 1,
     ) -> None:
         self.rules, self.classes, self.source, self.name = rules, classes, source, name
-        self.rng = np.random.default_rng([*seed, 0])
+        # each class draws from its own: its probes do not depend on what else is looked for
+        self.rng = {
+            one.name: np.random.default_rng([*seed, 0, CLASSES.index(one)]) for one in classes
+        }
         self.chance = np.random.default_rng([*seed, 1])
         walls = int(np.random.default_rng([*seed, 2]).integers(KEYS))
         self.batch = Batch(rules, GAMES, walls, threads=threads)
@@ -151,7 +154,7 @@ class Collector:
             mask[~playing] = 0
             for one in sought:
                 for i in one.asked(batch, mask):
-                    running[one.name][i].add(batch, int(i), self.rng)
+                    running[one.name][i].add(batch, int(i), self.rng[one.name])
             rows = np.flatnonzero(playing)
             actions = np.full(batch.n, SKIP, np.uint8)
             seen = Observation(batch, rows)
@@ -184,11 +187,11 @@ class Collector:
         if batch is None:
             return []
         real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
-        strata = strata_of(batch)
-        order = sorted(real, key=lambda i: (*_coarse(strata, i), self.rng.random()))
+        strata, rng = strata_of(batch), self.rng[one.name]
+        order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))
         taken = min(wanted, len(order))
-        places = ((np.arange(taken) + self.rng.random()) * len(order) / max(taken, 1)).astype(int)
-        keys = self.rng.integers(0, KEYS, taken, np.uint64)
+        places = ((np.arange(taken) + rng.random()) * len(order) / max(taken, 1)).astype(int)
+        keys = rng.integers(0, KEYS, taken, np.uint64)
         return [
             Probe(
                 one.name,

@@ -23,6 +23,7 @@ from shugi.agents.playouts import Playouts
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
 from shugi.training.lab.collect import Collector, Exposure
+from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.strata import STRATA
 from shugi.training.lab.valuation import (
@@ -167,11 +168,12 @@ class Study:
         settings, class_number = self.settings, CLASSES.index(one)
         continuation = self.agents[settings.continuation]
         playouts = Playouts(self.rules, continuation, settings.deals, self.threads)
+        likelihood = Likelihood(self.rules, continuation) if settings.weights else None
         chunks = work(
             self.folder / "values" / one.name,
             probes,
             lambda chunk, number: value_chunk(
-                one, chunk, playouts, [settings.seed, 1, class_number, number]
+                one, chunk, playouts, [settings.seed, 1, class_number, number], likelihood
             ),
             self._progress(f"value {one.name}", len(probes)),
         )

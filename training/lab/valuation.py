@@ -22,11 +22,11 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.seat import SKIP
 from shugi.training.lab.classes import DecisionClass, LabError
+from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
 
 CHUNK = 16  # probes
 Arrays = dict[str, NDArray[np.generic]]
-Weigher = Callable[[Batch, NDArray[np.uint64], int], NDArray[np.float32]]
 
 
 @dataclass(frozen=True)
@@ -54,27 +54,28 @@ def value_chunk(
     probes: Sequence[Probe],
     playouts: Playouts,
     seed: Sequence[int],
-    weigher: Weigher | None = None,
+    likelihood: Likelihood | None = None,
 ) -> Arrays:
     """The values of some probes.
 
     Returns:
         ``count`` (probes,) plans of each, and for all plans one after another ``plan`` (plans, 2)
         action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with
-        a weigher ``weights`` (probes, deals).
+        a likelihood ``weights`` (probes, deals).
     """
     batch = load_probes(playouts.batch.rules, probes)
     plans = [plans_at(batch, i) for i in range(len(probes))]
     rows, keys = np.arange(len(probes)), keys_of(probes)
-    values = playouts.values(batch, rows, plans, keys, np.random.default_rng(seed))
+    values = playouts.values(batch, rows, plans, keys, np.random.default_rng([*seed, 0]))
     found: Arrays = {
         "count": np.array([len(own) for own in plans], np.int32),
         "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
         "act": np.concatenate([one.act(batch, i, own) for i, own in enumerate(plans)]),
         "values": np.concatenate(values),
     }
-    if weigher is not None:
-        found["weights"] = weigher(batch, keys, playouts.deals)
+    if likelihood is not None:
+        rng = np.random.default_rng([*seed, 1])
+        found["weights"] = likelihood.weights(batch, keys, playouts.deals, rng)
     return found
 
 
