@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
@@ -219,7 +220,7 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
     run.mkdir()
     (run / "model.safetensors").write_bytes(b"one")
     first = mark_of(f"{run}:sample")
-    assert first == mark_of(str(run)) == mark_of(f"rollout:{run},deals=8") != ""
+    assert first == mark_of(str(run)) == mark_of(f"rollout[deals=8]:{run}") != ""
     (run / "model.safetensors").write_bytes(b"two")
     assert mark_of(str(run)) != first
     assert mark_of("baseline:rusher,calls=2") == ""
@@ -311,6 +312,22 @@ def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> 
                 assert shares.sum() == pytest.approx(1, abs=1e-4)
         assert (found["chosen"].max() == 1) is not sample or found["chosen"].max() < 1
         assert (found["chosen"] == found["preferred"]).all() == sample
+
+
+def test_wrapped_agents_draw_as_those_inside() -> None:
+    assert valuation.draws(Random()) and valuation.draws(Banned(Random(), ["riichi"]))
+    assert not valuation.draws(Baseline())
+    assert not valuation.draws(Banned(Baseline(), ["riichi"]))
+
+
+def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
+    riichi = whole[1][0]
+    searching = make_agent("rollout[deals=2,candidates=2]:baseline")
+    found = valuation.play_chunk(searching, BINGO, riichi.probes[:2], [1])
+    count = [len(plans) for plans in riichi.values.plans[:2]]
+    for name in ("chosen", "preferred"):
+        for shares in np.split(found[name], np.cumsum(count)[:-1]):
+            assert shares.sum() == pytest.approx(1, abs=1e-4)
 
 
 def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:

@@ -19,6 +19,7 @@ import shugi
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
 from shugi.agents.files import write_atomically
+from shugi.agents.named import FOLDER, PREFIX
 from shugi.agents.playouts import Playouts
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
@@ -241,10 +242,10 @@ def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
 def mark_of(name: str) -> str:
     """The files that an agent's name means, by content; empty where there are none."""
     marks = []
-    for word in re.split(r"[:,=]", name):
-        path = Path(word)
-        inside = [path / file for file in ("model.safetensors", "model.zip")]
-        files = inside if path.is_dir() else [path]
+    for word in re.split(r"[][:,=]", name):
+        path, shipped = Path(word), FOLDER / f"{word}.safetensors"
+        files = [path / "model.safetensors", path / "model.zip"] if path.is_dir() else [path]
+        files += [shipped] if PREFIX in name else []
         marks += [hashlib.sha256(f.read_bytes()).hexdigest()[:16] for f in files if f.is_file()]
     return " ".join(marks)
 
