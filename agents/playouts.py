@@ -16,6 +16,26 @@ REDEALS = 8  # attempts at one deal
 _STRIDE = 0x9E3779B97F4A7C15
 
 
+def deal_key(key: int, deal: int) -> int:
+    """The key of one of a position's deals."""
+    return (key + deal * _STRIDE) % 2**64
+
+
+def redealt(batch: Batch, row: int, into: Batch, game: int, seat: int, key: int) -> bool:
+    """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
+
+    False where no deal was found.
+    """
+    into.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+    for attempt in range(REDEALS):
+        try:
+            into.redeal(game, seat, key + attempt)
+        except RuntimeError:
+            continue
+        return True
+    return False
+
+
 class Playouts:
     """Plays plans out with a policy at every seat.
 
@@ -101,7 +121,7 @@ class Playouts:
             first, row = len(todo), int(rows[p])
             starts.append(first)
             seat = int(batch.seat[row])
-            dealt = self._deal(batch, row, first, seat, (int(keys[p]) + k * _STRIDE) % 2**64)
+            dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
             others = range(first + 1, first + len(plans[p]))
             self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
             mine[first : first + len(plans[p])] = seat if dealt else -1
@@ -112,14 +132,7 @@ class Playouts:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
-        for attempt in range(REDEALS):
-            try:
-                self.batch.redeal(game, seat, key + attempt)
-            except RuntimeError:
-                continue
-            return True
-        return False
+        return redealt(batch, row, self.batch, game, seat, key)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
