@@ -72,6 +72,12 @@ COMMANDS = (
         "shugi replay game.jsonl --hand 3",
     ),
     Command(
+        "show",
+        "shugi.training.commands.show",
+        "print a position as a table, with what may be done there",
+        "shugi show 'rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p'",
+    ),
+    Command(
         "score",
         "shugi.training.commands.score",
         "score finished hands of any rule set, itemised",

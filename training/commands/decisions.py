@@ -103,6 +103,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also play the agents against themselves with the act banned "
         f"({BAN_GAMES:,} games of each if no number is given)",
     )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write DIR/index.html with plots and the most expensive mistakes",
+    )
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
 
 
@@ -142,6 +148,12 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         console = Console()
         show(answer, console if console.is_terminal else Console(width=PLAIN_WIDTH))
+    if arguments.report is not None:
+        from shugi.training.lab.page import write_page
+
+        title = f"Decisions in {rules.name}: {', '.join(judged)}"
+        page = write_page(arguments.report, found, title, _command(arguments), BASELINE)
+        print(f"report: {page}", file=sys.stderr)
     return 0
 
 
@@ -155,6 +167,20 @@ def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[Judged
         bans = {name: loss for name, loss in losses.items() if loss is not None}
         found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
     return found
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """What was typed, as far as it differs from what is usual."""
+    words = ["shugi decisions", arguments.rules]
+    for name in ("agents", "sources"):
+        if getattr(arguments, name):
+            words += [f"--{name}", *getattr(arguments, name)]
+    usual = {"classes": None, "ban": None, "continuation": DEFAULTS.continuation}
+    usual |= {name: getattr(DEFAULTS, name) for name in ("probes", "deals", "hands", "seed")}
+    for name, value in usual.items():
+        if getattr(arguments, name) != value:
+            words += [f"--{name}", str(getattr(arguments, name))]
+    return " ".join(words + ["--weights"] * arguments.weights)
 
 
 def _check(arguments: argparse.Namespace) -> None:
