@@ -1,19 +1,22 @@
 """A study of decisions: probes, what their plans are worth, and what agents do there, in a folder.
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
-source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
-same settings and the same folder go on where an earlier run stopped.
+source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz``
+and ``bans/AGENT/CLASS.npz``. The same settings and the same folder go on where an earlier run
+stopped.
 """
 
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import shugi
 from shugi._fast.rules import Rules
@@ -75,6 +78,8 @@ class ClassStudy:
     values: Values
     played: dict[str, Played]
     """By agent."""
+    expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    """By agent with a critic: (probes,) how much better to act it says it is."""
 
     def strata(self) -> dict[str, Any]:
         """(probes,) float64 each."""
@@ -124,7 +129,9 @@ class Study:
             }
             values = self.value(one, probes)
             played = {name: self.play(name, one, probes, values) for name in judged}
-            found.append(ClassStudy(one, probes, exposure, values, played))
+            expected = {name: self.expect(name, one, probes) for name in judged}
+            said = {name: numbers for name, numbers in expected.items() if numbers is not None}
+            found.append(ClassStudy(one, probes, exposure, values, played, said))
         return found
 
     # ---- probes
@@ -193,6 +200,28 @@ class Study:
             self._progress(f"{name} at {one.name}", len(probes)),
         )
         return joined_plays(chunks, values)
+
+    def expect(
+        self, name: str, one: DecisionClass, probes: Sequence[Probe]
+    ) -> NDArray[np.float64] | None:
+        """(probes,) how much better to act an agent's critic says it is; None without a critic."""
+        if "torch" not in sys.modules:
+            return None  # nobody is a network
+        from shugi.training.lab.foresight import expect_chunk, foresight_of
+
+        foresight = foresight_of(name, self.agents[name], self.rules, self.threads)
+        if foresight is None:
+            return None
+        seed, class_number = self.settings.seed, CLASSES.index(one)
+        chunks = work(
+            self.folder / "expected" / _folder_name(name) / one.name,
+            probes,
+            lambda chunk, number: expect_chunk(
+                one, chunk, foresight, [seed, 3, class_number, number]
+            ),
+            self._progress(f"{name} expects at {one.name}", len(probes)),
+        )
+        return np.concatenate([np.zeros(0), *(chunk["expected"] for chunk in chunks)])
 
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.
