@@ -10,7 +10,8 @@ from shugi._fast.actions import action_id
 from shugi.agents import Baseline
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
-from shugi.training.lab.measure import Choices, ClassValues, measure, value_probes
+from shugi.training.lab.measure import measure
+from shugi.training.lab.valued import Choices, ClassValues, value_probes
 from tests.endings import Ending, exact_values
 
 RIICHI = (action_id("riichi"),)

@@ -17,7 +17,8 @@ from shugi.agents.playouts import Playouts
 from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
 from shugi.training.lab.ban import BanTest
-from shugi.training.lab.measure import Choices, ClassMeasure, ClassValues, measure, value_probes
+from shugi.training.lab.measure import ClassMeasure, measure
+from shugi.training.lab.valued import Choices, ClassValues, value_probes
 
 RIICHI, OPEN = action_id("riichi"), action_id("open_riichi")
 PROBES, DEALS = 150, 64

@@ -6,16 +6,9 @@ from typing import Any
 
 from shugi.envs.gains import Worth
 from shugi.training.lab.ban import BanLoss
-from shugi.training.lab.measure import (
-    Choices,
-    ClassMeasure,
-    ClassValues,
-    Valued,
-    measure,
-    value_probes,
-    verdict,
-)
+from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
+from shugi.training.lab.valued import Choices, ClassValues, Valued, value_probes
 
 
 @dataclass(frozen=True)
@@ -82,8 +75,8 @@ def judge(
         scale = worth.chip or 1.0  # where nothing is paid in chips
         return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
 
-    even = value_probes(source)
+    even = value_probes(source, choices=choices)
     if values.weights is None:
         return JudgedClass(study, even, measured(even), bans)
-    valued = value_probes(replace(source, weights=values.weights))
+    valued = value_probes(replace(source, weights=values.weights), choices=choices)
     return JudgedClass(study, valued, measured(valued), bans, measured(even))

@@ -17,8 +17,9 @@ from shugi.envs.notation import load_position
 from shugi.training.commands import UserError
 from shugi.training.estimate import Estimate
 from shugi.training.lab.judging import JudgedClass
-from shugi.training.lab.measure import AgentMeasure, ProbeValue, verdict
+from shugi.training.lab.measure import AgentMeasure, verdict
 from shugi.training.lab.plots import plots_of
+from shugi.training.lab.valued import ProbeValue
 from shugi.training.report import image, page, table
 
 MISTAKES = 8  # of an agent in a class

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.lab.measure import ClassMeasure, Valued, mean_of
+from shugi.training.lab.measure import ClassMeasure, mean_of
 from shugi.training.lab.ranking import Floats
+from shugi.training.lab.valued import Valued
 from shugi.training.report import picture
 
 if TYPE_CHECKING:
