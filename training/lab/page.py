@@ -115,7 +115,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
         f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} {unit} "
         f"more than not to, and differs by {measured.difference_spread:.2f} from probe to probe "
         f"({measured.difference_error:.2f} of it is noise of the deals). All regrets may be up to "
-        f"{measured.slack:.2f} larger. AUC of half the deals against the other half: "
+        f"{measured.slack:.2f} larger. AUC of what other deals say: "
         f"{measured.found_auc:.2f}.</p>\n"
     )
     rows = [
