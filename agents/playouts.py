@@ -151,8 +151,10 @@ class Playouts:
         playing = mine >= 0
         longest = max(map(len, plans), default=0)
         planned = np.full((longest + 1, n), SKIP, np.uint8)
+        length = np.zeros(n, np.int64)
         for i, plan in enumerate(plans):
             planned[: len(plan), i] = plan
+            length[i] = len(plan)
         total = np.zeros((n, 2), np.float32)
         self.gains.credited[:] = 0.0
         self.gains.over[:] = False
@@ -162,6 +164,7 @@ class Playouts:
             if step:  # what came before the decision is not its doing
                 own = playing & (self.batch.seat == mine)
                 total[own] += reached[own]
+                playing &= ~self._foreseen(own & (length <= step), total)
             actions = np.where(playing, planned[min(step, longest)], np.uint8(SKIP))
             self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
             self.batch.step(actions)
@@ -173,6 +176,13 @@ class Playouts:
             playing &= ~over
             step += 1
         return self.worth.of(total)
+
+    def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where play need not go on, what will come being known (and added): nowhere.
+
+        ``asked``: where the seat decides again, its plan done.
+        """
+        return np.zeros_like(asked)
 
     def _act(
         self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator

@@ -33,8 +33,9 @@ from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
 
 BASELINE = "baseline"
-REFERENCE = "baseline:plain"
+REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
+PLAIN_WIDTH = 140  # of tables where there is no terminal
 DEFAULTS = Settings("", [], [])
 
 
@@ -145,7 +146,8 @@ def run(arguments: argparse.Namespace) -> int:
         json.dump(answer, sys.stdout, indent=2)
         print()
     else:
-        show(answer, Console())
+        console = Console()
+        show(answer, console if console.is_terminal else Console(width=PLAIN_WIDTH))
     if arguments.report is not None:
         from shugi.training.lab.page import write_page
 
@@ -244,24 +246,24 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
 
 
 def _table(one: dict[str, Any], unit: str) -> Table:
-    table = Table(caption=f"regret and ban in {unit}; 95 % intervals")
+    table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
     table.add_column("")
-    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", "learned"):
+    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", ""):
         table.add_column(heading, justify="right")
     for name in ("always", "never"):
         table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
     for agent in one["agents"]:
-        ban = agent["ban"]
+        ban, base = agent["ban"], agent["agent"] == one["baseline"]
         table.add_row(
             agent["agent"],
             _share(agent["acts"]),
             _interval(agent["regret"]),
-            _bounds(agent["skill"]),
+            "0" if base else _bounds(agent["skill"]),
             _interval(agent["auc"]),
             _share(agent["hits"]),
             _share(agent["false_alarms"]),
             "" if ban is None else _interval(ban["loss_per_hand"]),
-            "" if agent["agent"] == one["baseline"] else agent["verdict"],
+            "" if base else agent["verdict"],
         )
     return table
 

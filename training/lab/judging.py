@@ -73,7 +73,7 @@ def judge(
 
     def measured(valued: Valued) -> ClassMeasure | None:
         scale = worth.chip or 1.0  # where nothing is paid in chips
-        return measure(valued, choices, baseline, unit_scale=scale, seed=seed) if valued else None
+        return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
 
     even = value_probes(source, choices=choices)
     if values.weights is None:

@@ -129,7 +129,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
     chosen = {name: own.chosen for name, own in one.study.played.items()}
     pictures = "".join(
         f"<h3>{html.escape(name)}</h3>{image(name, data)}"
-        for name, data in plots_of(one.valued, measured, chosen)
+        for name, data in plots_of(one.valued, measured, chosen, one.study.expected)
     )
     dear = "".join(_mistakes(one, name, folder) for name in _judged(one, baseline))
     return head + about + table(heads, rows) + pictures + dear
