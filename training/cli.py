@@ -75,7 +75,7 @@ COMMANDS = (
         "show",
         "shugi.training.commands.show",
         "print a position as a table, with what may be done there",
-        "shugi show 'rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p'",
+        "shugi show position.txt --seat 0",
     ),
     Command(
         "score",

@@ -29,13 +29,13 @@ from shugi.training.commands import UserError
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.study import Settings, Study, default_folder
+from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
 
 BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
 PLAIN_WIDTH = 140  # of tables where there is no terminal
-LEAST_DEALS = 4  # two in each half
 DEFAULTS = Settings("", [], [])
 
 

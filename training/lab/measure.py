@@ -323,9 +323,12 @@ def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verd
             fails.
     """
     own = judged.of(agent)
+    known = math.isfinite(own.skill.value)
     conditions = {
-        f"skill {own.skill.value:.2f} < {LEAST_SKILL}": own.skill.value >= LEAST_SKILL,
-        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0,
+        f"skill {own.skill.value:.2f} < {LEAST_SKILL}"
+        if known
+        else "no skill: the baseline shows no regret": own.skill.value >= LEAST_SKILL,
+        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0 or not known,
         f"AUC {own.auc.mean:.2f} < {LEAST_AUC}": own.auc.mean >= LEAST_AUC,
         f"{judged.real} < {LEAST_PROBES} probes with a real choice": judged.real >= LEAST_PROBES,
     }

@@ -17,7 +17,7 @@ from shugi.envs.notation import load_position
 from shugi.training.commands import UserError
 from shugi.training.estimate import Estimate
 from shugi.training.lab.judging import JudgedClass
-from shugi.training.lab.measure import AgentMeasure, verdict
+from shugi.training.lab.measure import AgentMeasure, Skill, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.valued import ProbeValue
 from shugi.training.report import image, page, table
@@ -115,7 +115,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
         f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} {unit} "
         f"more than not to, and differs by {measured.difference_spread:.2f} from probe to probe "
         f"({measured.difference_error:.2f} of it is noise of the deals). All regrets may be up to "
-        f"{measured.slack:.2f} larger. AUC of half the deals against the other half: "
+        f"{measured.slack:.2f} larger. AUC of what other deals say: "
         f"{measured.found_auc:.2f}.</p>\n"
     )
     rows = [
@@ -136,13 +136,12 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
 
 
 def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
-    skill = own.skill
     row = [
         own.agent,
         _share(own.acts),
         _interval(own.regret),
-        f"{skill.value:.2f} ({skill.low:.2f} to {skill.high:.2f})",
-        f"{skill.cautious:.2f}",
+        _skill(own.skill),
+        f"{own.skill.cautious:.2f}" if math.isfinite(own.skill.cautious) else "",
         _interval(own.auc),
         _share(own.hits),
         _share(own.false_alarms),
@@ -152,6 +151,13 @@ def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
         return row
     chances = f"{100 * ban.chances / max(ban.hands, 1):.1f} %"
     return [*row, _interval(ban.per_hand), _interval(ban.per_chance), chances]
+
+
+def _skill(value: Skill) -> str:
+    if not math.isfinite(value.value):
+        return ""
+    low, high = (f"{b:.2f}" if math.isfinite(b) else "?" for b in (value.low, value.high))
+    return f"{value.value:.2f} ({low} to {high})"
 
 
 def _interval(value: Estimate) -> str:

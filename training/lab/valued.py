@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from shugi.training.lab import best
 from shugi.training.lab.ranking import Floats
 
+PARTS = 4
+LEAST_DEALS = 4  # of a probe that is valued: two in each half
+
 
 @dataclass(frozen=True)
 class ClassValues:
@@ -134,20 +137,26 @@ class Valued:
         return np.asarray(self.source.strata[name], np.float64)[self.index]
 
 
-def value_probes(source: ClassValues, parts: int = 2, choices: Sequence[Choices] = ()) -> Valued:
+def value_probes(
+    source: ClassValues, parts: int | None = None, choices: Sequence[Choices] = ()
+) -> Valued:
     """Split the deals of each probe and find the best plans.
 
     A deal missing for one plan is left out for all, so that plans are compared on the same deals.
     Probes with fewer than two deals in a part are left out.
 
     Args:
-        parts: what is best is found on all but one of them and valued on that one.
+        parts: what is best is found on all but one of them and valued on that one. ``PARTS`` by
+            default, or as many as leave two deals for each.
         choices: of agents whose plans are what another must beat; without any, the best plan is
             the one with the largest mean.
 
     Raises:
         ValueError: arrays that do not fit together, or a probe where all plans act or none does.
     """
+    if parts is None:
+        deals = max((values.shape[-1] for values in source.values), default=0)
+        parts = max(2, min(PARTS, deals // 2))
     if parts < 2:
         raise ValueError(f"parts must be at least 2, not {parts}")
     found = []
