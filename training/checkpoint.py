@@ -20,26 +20,25 @@ FORMAT = 2
 STATE_NAME = "state.pt"
 
 
-def save_state(folder: Path, state: dict[str, Any]) -> None:
+def save_state(folder: Path, state: dict[str, Any], name: str = STATE_NAME) -> None:
     """Write ``state`` (tensors and plain values only) in one move."""
     buffer = io.BytesIO()
     torch.save({"format": FORMAT, **state}, buffer)
-    write_atomically(folder / STATE_NAME, buffer.getvalue())
+    write_atomically(folder / name, buffer.getvalue())
 
 
-def load_state(folder: Path) -> dict[str, Any]:
+def load_state(folder: Path, name: str = STATE_NAME) -> dict[str, Any]:
     """Read it back, without running any code that the file may hold.
 
     Raises:
         CheckpointError: no run there, or the file is cut short or something else.
     """
-    path = folder / STATE_NAME
+    path = folder / name
     if not folder.is_dir():
         raise CheckpointError(f"{folder}: no such run folder")
     if not path.exists():
         raise CheckpointError(
-            f"{folder}: no {STATE_NAME} in it: not a training run, "
-            "or stopped before its first checkpoint"
+            f"{folder}: no {name} in it: not a training run, or stopped before its first checkpoint"
         )
     try:
         state = torch.load(path, weights_only=True, map_location="cpu")

@@ -42,6 +42,12 @@ COMMANDS = (
         "shugi train super_bingo_3min --run runs/first",
     ),
     Command(
+        "distil",
+        "shugi.training.commands.distil",
+        "make a trained agent better where its decisions matter",
+        "shugi distil runs/first --minutes 10",
+    ),
+    Command(
         "arena",
         "shugi.training.commands.arena",
         "let agents play duplicate games against each other",

@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass
 
 from shugi._fast.layouts import LAYOUTS
 
+DECISIONS = ("riichi", "open_riichi", "disclose", "kan", "float", "win", "call")
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
@@ -258,6 +259,73 @@ class SeededConfig:
 
 
 @dataclass(frozen=True, config=STRICT)
+class DistilConfig:
+    """The last phase: plans are played out at decisions that matter, and the policy learns which
+    are better. It comes on top of the run's own length. `shugi distil` does it to a finished run.
+    """
+
+    minutes: float | None = None
+    """Length in minutes; null for no limit in time."""
+    rounds: int | None = None
+    """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
+    positions: int = 4096
+    """Decisions of each round whose plans are valued."""
+    classes: tuple[str, ...] = ("riichi", "open_riichi", "kan", "float")
+    """The decisions: those where one of these is possible. Also disclose, win, call."""
+    own: float = 0.7
+    """Share of the games in which the policy plays at every seat; the baseline plays the rest."""
+    games: int = 256
+    """Games played at once."""
+    candidates: int = 6
+    """Plans valued of a decision: the likeliest ones, and the likeliest of every verb."""
+    deals: int = 16
+    """Re-deals that every one of these plans is played out in."""
+    continuation: Literal["baseline", "policy"] = "baseline"
+    """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself (some
+    ten times slower)."""
+    temperature: float = 1.0
+    """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
+    the policy before."""
+    noise: float = 0.0
+    """The temperature of a decision is at least this many standard errors of its values."""
+    projection: Literal["reverse", "forward"] = "reverse"
+    """Which way the divergence from the target is taken; reverse is linear in the values, so
+    their noise averages out over decisions that look alike."""
+    others: float = 2.0
+    """Other decisions for each of these, at which the policy shall stay what it was."""
+    kl: float = 1.0
+    """Weight of the divergence from the policy before at those."""
+    epochs: int = 4
+    """Passes over all that was valued so far, in each round."""
+    minibatch: int = 512
+    """Decisions per gradient step."""
+    learning_rate: float = 3e-4
+    """At the start of each round; falls to a tenth along a cosine."""
+    held_out: float = 0.1
+    """Share of the decisions that is not learnt from, and shows what was gained."""
+
+    def __post_init__(self) -> None:
+        _at_least(0, minutes=self.minutes, rounds=self.rounds, noise=self.noise)
+        _at_least(1, positions=self.positions, games=self.games, epochs=self.epochs)
+        _at_least(2, candidates=self.candidates, deals=self.deals)
+        _at_least(1, minibatch=self.minibatch)
+        _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
+        _at_least(0, others=self.others, kl=self.kl)
+        _share(own=self.own, held_out=self.held_out)
+        unknown = [name for name in self.classes if name not in DECISIONS]
+        if unknown or not self.classes:
+            named = ", ".join(unknown) or "nothing"
+            raise ValueError(f"classes: {named}; there are {', '.join(DECISIONS)}")
+        if self.held_out == 1:
+            raise ValueError("held_out must leave something to learn from")
+
+    @property
+    def wanted(self) -> bool:
+        limits = [limit for limit in (self.minutes, self.rounds) if limit is not None]
+        return bool(limits) and min(limits) > 0
+
+
+@dataclass(frozen=True, config=STRICT)
 class TrainConfig:
     """A training run."""
 
@@ -291,6 +359,7 @@ class TrainConfig:
     reward: RewardConfig = RewardConfig()
     jitter: JitterConfig = JitterConfig()
     seeded: SeededConfig = SeededConfig()
+    distil: DistilConfig = DistilConfig()
 
     def __post_init__(self) -> None:
         _at_least(1, threads=self.threads, games=self.games)
@@ -355,6 +424,18 @@ def parse_config(data: Mapping[str, Any], where: str = "config") -> TrainConfig:
             _explain(problem["loc"], problem["msg"], problem["type"]) for problem in error.errors()
         ]
         raise ConfigError("\n".join(f"{where}: {line}" for line in lines)) from None
+
+
+def load_distil(changes: Iterable[str]) -> DistilConfig:
+    """The section distil by itself; ``changes`` are "key=value", with or without "distil.".
+
+    Raises:
+        ConfigError: an unknown key, or a value that is not allowed.
+    """
+    data: dict[str, Any] = {}
+    for change in changes:
+        _change(data, change.removeprefix("distil."))
+    return parse_config({"minutes": 1, "distil": data}, "distil").distil
 
 
 def _read(name_or_path: str) -> tuple[str, str]:

@@ -39,7 +39,8 @@ from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import CHIPS, POINTS, worth_of
 from shugi.training.checkpoint import STATE_NAME, load_state, pack_games, save_state, unpack_games
-from shugi.training.config import TrainConfig, between
+from shugi.training.config import ConfigError, TrainConfig, between
+from shugi.training.distil import last_phase
 from shugi.training.imitation import agreement, teacher
 from shugi.training.learner import CHUNK, Learner
 from shugi.training.mixture import common_layout, kinds_of, lots_of, names_of, reach_of
@@ -79,6 +80,8 @@ class Trainer:
         torch.set_num_threads(max(1, config.threads // 2))
         torch.manual_seed(config.seed)
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
+        if config.distil.wanted and len(self.sets) > 1:
+            raise ConfigError("distil: needs one rule set; distil the finished run of a mixture")
         self.config, self.folder, self.meter = config, folder, meter
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
@@ -144,6 +147,8 @@ class Trainer:
             self.save()
         finally:
             metrics.close()
+        if self.phase == DONE and self.config.distil.wanted:
+            return last_phase(self, stop)
         return self.phase == DONE
 
     def elapsed(self) -> float:

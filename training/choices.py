@@ -1,0 +1,266 @@
+"""Positions at which a decision is a real choice, found in play, and what its plans are worth."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.agents.plans import Plan, plans_at
+from shugi.agents.playouts import Playouts
+from shugi.agents.scripted import Baseline
+from shugi.envs.seat import SKIP
+
+RARE = 20_000  # decisions: a class that comes up less often is none of this game
+
+CLASSES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "riichi": (("riichi",),),
+    "open_riichi": (("open_riichi",),),
+    "disclose": (("open_riichi",),),
+    "kan": (("kan_closed",), ("kan_added",), ("kan_open",)),
+    "float": (("win", "1w"),),
+    "win": (("win",),),
+    "call": (("pon",), ("chi_low",), ("chi_mid",), ("chi_high",)),
+}
+"""Classes of decision: the actions that must be legal together, one group or another of them.
+A float is a win that may be put off by discarding a wildcard."""
+
+
+def asked(mask: NDArray[np.uint8], classes: Iterable[str]) -> NDArray[np.bool_]:
+    """(k,) whether a decision with the legal actions ``mask`` (k, 128) is of one of ``classes``."""
+    found = np.zeros(len(mask), np.bool_)
+    for name in classes:
+        for group in CLASSES[name]:
+            found |= mask[:, [action_id(one) for one in group]].all(axis=1)
+    return found
+
+
+class Collector:
+    """Plays on and on, and keeps one choice of each hand, and some of the other decisions.
+
+    The choice that is kept of a hand is any of the hand's, each as likely.
+
+    Args:
+        rules: of the games.
+        games: played at once.
+        own: share of the games that the policy plays at every seat; the baseline plays the rest.
+        classes: of decisions, names of ``CLASSES``.
+        others: other decisions of the policy's games that are kept for each choice.
+        seed: of the deals.
+        threads: of the engine.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        games: int,
+        own: float,
+        classes: Sequence[str],
+        others: float,
+        seed: int,
+        threads: int = 1,
+    ) -> None:
+        self.batch = Batch(rules, games, seed, threads=min(threads, games))
+        self.classes, self.others = tuple(classes), others
+        self.own = np.arange(games) < round(own * games)
+        self.baseline = Baseline()
+        self.mask = np.zeros((games, ACTION_COUNT), np.uint8)
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was kept; the games go on."""
+        self.kept: list[bytes] = []  # games at choices, as Batch.save gives them
+        self.kept_others: list[bytes] = []
+        self.seen = np.zeros(self.batch.n, np.int64)  # choices of the hand so far
+        self.held = [b""] * self.batch.n  # that of the hand in play which may be kept
+        self.decisions = 0
+
+    def step(self, policy: Agent, rng: np.random.Generator) -> None:
+        """Play one decision of every game.
+
+        Raises:
+            AgentError: such decisions hardly ever come up.
+        """
+        batch, mask = self.batch, self.mask
+        batch.legal(mask)
+        choice = asked(mask, self.classes)
+        self.seen += choice
+        for i in np.flatnonzero(choice & (rng.random(batch.n) * self.seen < 1)):
+            self.held[i] = batch.save(int(i))
+        wanted = int(self.others * len(self.kept)) - len(self.kept_others)
+        usual = np.flatnonzero(self.own & ~choice)
+        if wanted > 0 and len(usual):
+            drawn = rng.choice(usual, min(wanted, len(usual)), replace=False)
+            self.kept_others += [batch.save(int(i)) for i in np.sort(drawn)]
+        batch.step(self._actions(policy, np.arange(batch.n), mask, rng))
+        self.kept += [self.held[i] for i in np.flatnonzero(batch.hand_done & (self.seen > 0))]
+        self.seen[batch.hand_done] = 0
+        self.decisions += batch.n
+        if self.decisions > RARE * (len(self.kept) + 50):
+            raise AgentError(
+                f"{batch.rules.name}: only {len(self.kept)} of {self.decisions:,} decisions are "
+                f"of the classes {', '.join(self.classes)}; ask for others"
+            )
+
+    def _actions(
+        self,
+        policy: Agent,
+        rows: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        actions = np.zeros(self.batch.n, np.uint8)
+        for agent, its in ((policy, rows[self.own]), (self.baseline, rows[~self.own])):
+            if len(its):
+                seen = Observation(self.batch, its)
+                actions[its] = agent.act(seen, mask[its], self.batch.seat[its], rng)
+        return actions
+
+
+@dataclass
+class Values:
+    """Plans of positions, and what re-dealt copies of the position say of them; one row each."""
+
+    position: NDArray[np.int64]  # (m,) ascending
+    first: NDArray[np.uint8]  # (m,) a discard or a verb
+    second: NDArray[np.uint8]  # (m,) the tile the verb asks for; SKIP where it asks for none
+    value: NDArray[np.float32]  # (m,) mean over the deals, less the mean of the position's plans
+    error: NDArray[np.float32]  # (m,) standard error of ``value``
+
+    @classmethod
+    def none(cls) -> Self:
+        byte, real = np.zeros(0, np.uint8), np.zeros(0, np.float32)
+        return cls(np.zeros(0, np.int64), byte, byte, real, real)
+
+    def plus(self, other: Self, shift: int = 0) -> Self:
+        """These and those of ``other``, whose positions come ``shift`` later."""
+        columns = {
+            f.name: np.concatenate([getattr(self, f.name), getattr(other, f.name)])
+            for f in fields(self)
+        }
+        columns["position"][len(self.position) :] += shift
+        return type(self)(**columns)
+
+    def as_dict(self) -> dict[str, Tensor]:
+        return {f.name: torch.from_numpy(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def of_dict(cls, stored: dict[str, Tensor]) -> Self:
+        return cls(**{f.name: stored[f.name].numpy() for f in fields(cls)})
+
+
+def summary(
+    plans: Sequence[Sequence[Plan]], found: Sequence[NDArray[np.float32]], first: int = 0
+) -> Values:
+    """What playouts say of the plans of some positions.
+
+    The same deals stand for all plans of a position, so what a deal is worth to all of them alike
+    is taken off before the error is worked out.
+
+    Args:
+        plans: of each position.
+        found: (plans, deals) of each, as ``Playouts.values`` gives them.
+        first: number of the first position.
+    """
+    rows: list[tuple[int, int, int, float, float]] = []
+    for p, (own, values) in enumerate(zip(plans, found, strict=True), start=first):
+        dealt = values[:, ~np.isnan(values).any(axis=0)]
+        if dealt.shape[1] < 2 or len(own) < 2:
+            continue
+        apart = dealt - dealt.mean(axis=0)
+        error = apart.std(axis=1, ddof=1) / np.sqrt(dealt.shape[1])
+        for plan, value, wrong in zip(own, apart.mean(axis=1), error, strict=True):
+            rows.append((p, plan[0], plan[1] if len(plan) > 1 else SKIP, value, wrong))
+    if not rows:
+        return Values.none()
+    position, one, two, value, error = zip(*rows, strict=True)
+    return Values(
+        np.array(position, np.int64),
+        np.array(one, np.uint8),
+        np.array(two, np.uint8),
+        np.array(value, np.float32),
+        np.array(error, np.float32),
+    )
+
+
+class Valuer:
+    """Values the likelier plans of positions by playouts.
+
+    Args:
+        playouts: that play them out.
+        candidates: plans of a position: the likeliest ones, and the likeliest of every verb.
+    """
+
+    def __init__(self, playouts: Playouts, candidates: int) -> None:
+        self.playouts, self.candidates = playouts, candidates
+
+    def values(
+        self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
+    ) -> Values:
+        """Value the plans of all ``games``; ``agent`` says which are the likelier ones."""
+        rows = np.arange(games.n)
+        everything = [plans_at(games, i) for i in range(games.n)]
+        chances = plan_chances(games, everything, agent, rng)
+        plans = [
+            likelier(own, chance, self.candidates)
+            for own, chance in zip(everything, chances, strict=True)
+        ]
+        keys = rng.integers(0, 2**63, games.n, np.uint64)
+        return summary(plans, self.playouts.values(games, rows, plans, keys, rng), first)
+
+
+def plan_chances(
+    games: Batch, plans: Sequence[Sequence[Plan]], agent: Agent, rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """How likely ``agent`` is to choose each of the ``plans`` of every game."""
+    at_once = _preferred(games, agent, rng)
+    steps = sorted({(i, plan[0]) for i, own in enumerate(plans) for plan in own if len(plan) > 1})
+    then = {}
+    if steps:
+        then = dict(zip(steps, _preferred(_after(games, steps), agent, rng), strict=True))
+    return [
+        np.array(
+            [
+                at_once[i, plan[0]] * (then[i, plan[0]][plan[1]] if len(plan) > 1 else 1.0)
+                for plan in own
+            ],
+            np.float64,
+        )
+        for i, own in enumerate(plans)
+    ]
+
+
+def likelier(plans: Sequence[Plan], chance: NDArray[np.float64], count: int) -> list[Plan]:
+    """The ``count`` likeliest plans, and the likeliest of every verb, in the order of ``plans``."""
+    order = [int(i) for i in np.argsort(-chance, kind="stable")]
+    kept = set(order[:count])
+    verbs = {plan[0] for plan in plans if plan[0] >= TILE_ACTIONS}
+    kept |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
+    return [plans[i] for i in sorted(kept)]
+
+
+def unpacked(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
+    """Saved games as a batch. Raises: ValueError when they are of other rules."""
+    batch = Batch(rules, max(len(games), 1), threads=threads, auto_reset=False)
+    for i, game in enumerate(games):
+        batch.load(i, game)
+    return batch
+
+
+def _after(games: Batch, steps: Sequence[tuple[int, int]]) -> Batch:
+    """Copies of games, each after one more action."""
+    after = games.clone(np.array([i for i, _ in steps], np.int64))
+    for row, (_, action) in enumerate(steps):
+        after.step_one(row, action)
+    return after
+
+
+def _preferred(games: Batch, agent: Agent, rng: np.random.Generator) -> NDArray[np.float32]:
+    return preferences(agent, Observation(games), games.legal(), games.seat, rng)

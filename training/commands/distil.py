@@ -1,0 +1,175 @@
+"""Make a trained agent better where its decisions matter, by playing plans out.
+
+SOURCE is a run folder or a checkpoint file; it is left as it is. Everything goes into a folder of
+its own: the agent (model.safetensors), the decisions and what their plans are worth (distil*.pt)
+and metrics.jsonl. Ctrl-C saves and ends; the same command with the same --run-dir goes on.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from rich.console import Console
+
+from shugi._fast.rules import Rules
+from shugi.agents.base import AgentError
+from shugi.envs.rules import load_rules
+from shugi.training.commands import UserError
+from shugi.training.commands.train import CONFIG_NAME, Interrupt, _differences, _plain
+from shugi.training.config import ConfigError, load_distil
+from shugi.training.progress import Meter
+
+if TYPE_CHECKING:
+    from shugi.agents.checkpoint import Description
+
+MINUTES = 10.0
+MAY_CHANGE = ("minutes", "rounds")  # when a run goes on
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", type=Path, metavar="SOURCE", help="a run folder or checkpoint")
+    parser.add_argument(
+        "--run-dir",
+        type=Path,
+        help="folder of the run; goes on with the run that is in it "
+        "(default: runs/SOURCE-distil-TIME)",
+    )
+    parser.add_argument("--rules", help="rule set, if not the one that the source learnt")
+    parser.add_argument("--minutes", type=float, help=f"length of the run ({MINUTES:g})")
+    parser.add_argument("--rounds", type=int, help="length in rounds, or an end before --minutes")
+    parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
+    parser.add_argument("--threads", type=int, default=2, help="for engine and network (2)")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="changes",
+        help="change a setting of the config's section distil, such as --set temperature=0.5; "
+        "may be repeated",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print {run_dir, model, positions, rounds, finished} at the end",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
+    try:
+        report = distil(arguments)
+    except (ConfigError, AgentError) as error:
+        raise UserError(str(error)) from None
+    if arguments.json:
+        json.dump(report, sys.stdout, indent=2)
+        print()
+    elif report["finished"]:
+        print(f"distilled {report['positions']:,} decisions: {report['model']}")
+    else:
+        print(f"stopped; go on with the same command and --run-dir {report['run_dir']}")
+    return 0 if report["finished"] else 130
+
+
+def distil(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Set up the run folder and distil in it."""
+    # torch is slow to import, and --help should not be
+    from shugi.agents.checkpoint import find, load_critic, load_policy
+    from shugi.training.distil import Distiller
+
+    if arguments.threads < 1 or arguments.seed < 0:
+        raise ConfigError("--threads must be at least 1, and --seed not negative")
+    config = load_distil(_changes(arguments))
+    source = find(arguments.source)
+    policy, about = load_policy(source)
+    rules = _rules(arguments.rules, about, source)
+    try:
+        critic = load_critic(source, about)
+    except AgentError:
+        critic = None  # an agent without one
+    folder = arguments.run_dir or _folder(arguments.source)
+    if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
+        raise ConfigError(f"{folder} holds a training run; give another --run-dir")
+    settings = {
+        "source": str(source.resolve()),
+        "rules": rules.name,
+        "seed": arguments.seed,
+        "threads": arguments.threads,
+        "distil": _plain(asdict(config)),
+    }
+    _keep(folder, settings)
+    with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+        meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
+        distiller = Distiller(
+            config,
+            rules,
+            policy,
+            critic,
+            about,
+            folder,
+            meter,
+            arguments.seed,
+            arguments.threads,
+        )
+        finished = distiller.run(stop=interrupt.asked)
+    return {
+        "run_dir": str(folder),
+        "model": str(folder / distiller.model_name),
+        "positions": len(distiller.choices),
+        "rounds": distiller.rounds,
+        "finished": finished,
+    }
+
+
+def _changes(arguments: argparse.Namespace) -> list[str]:
+    changes = list(arguments.changes)
+    for name in ("minutes", "rounds"):
+        if getattr(arguments, name) is not None:
+            changes.append(f"{name}={getattr(arguments, name)}")
+    if not any(change.startswith(("minutes=", "rounds=")) for change in changes):
+        changes.append(f"minutes={MINUTES}")
+    return changes
+
+
+def _folder(source: Path) -> Path:
+    stem = source.resolve().parent.name if source.name == "model.safetensors" else source.stem
+    return Path("runs") / f"{stem}-distil-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+def _rules(wanted: str | None, about: "Description", source: Path) -> Rules:
+    """The rules the source learnt, or others that its networks can play."""
+    training = about.training
+    name = wanted or training.get("rules", about.rules_name)
+    own = {} if wanted else training.get("options") or {}
+    rules = load_rules(name, **own)
+    about.check_layout(rules, source)
+    if wanted is None and not about.of_rules(rules):
+        raise ConfigError(
+            f"{source} learnt {about.rules_name!r} as it was then; it is another rule set now "
+            "(other options). Give --rules to distil it for that one all the same"
+        )
+    return rules
+
+
+def _keep(folder: Path, settings: dict[str, Any]) -> None:
+    """Write the settings into the folder, or see that they are those that are there."""
+    path = folder / CONFIG_NAME
+    if path.exists():
+        stored = yaml.safe_load(path.read_text(encoding="utf-8"))
+        free = {name: settings["distil"][name] for name in MAY_CHANGE}
+        if not isinstance(stored, dict) or not isinstance(stored.get("distil"), dict):
+            raise ConfigError(f"{folder} holds another kind of run; give another --run-dir")
+        stored["distil"] |= free
+        differing = _differences({key: stored.get(key) for key in settings}, settings)
+        if differing:
+            raise ConfigError(
+                f"{folder} holds a run with other settings ({', '.join(differing)}); "
+                "resume it with its own, or give another --run-dir"
+            )
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")

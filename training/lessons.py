@@ -1,0 +1,218 @@
+"""From what plans are worth to what a policy learns: targets, and how far it is from them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.actions import ACTION_COUNT
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.model import Policy, precision
+from shugi.agents.scripted import Baseline
+from shugi.envs.observation import Observation
+from shugi.envs.seat import SKIP
+from shugi.training.choices import Values
+from shugi.training.config import DistilConfig
+
+PIECE = 1024  # decisions per forward pass where nothing is learnt
+
+
+class Lessons:
+    """Decisions as a policy sees them, and where it shall go there.
+
+    The rows are games: first the valued decisions ("roots"), then what is asked after each of
+    their verbs that asks for a tile ("follows"), then the other decisions.
+
+    Args:
+        rules: of the games.
+        choices: games at the decisions that ``values`` are of, as ``Batch.save`` gives them.
+        others: games at other decisions.
+        before: the policy that the targets start from.
+        config: temperature, noise and the like.
+        matmul: precision of the matrix products.
+        threads: of the engine.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        choices: Sequence[bytes],
+        others: Sequence[bytes],
+        values: Values,
+        before: Policy,
+        config: DistilConfig,
+        matmul: str = "auto",
+        threads: int = 1,
+    ) -> None:
+        self.rules, self.values, self.config, self.matmul = rules, values, config, matmul
+        self.positions, self.root = np.unique(values.position, return_inverse=True)
+        pairs = np.stack([self.root, values.first.astype(np.int64)], axis=1)
+        two_steps = values.second != SKIP
+        follows, of = np.unique(pairs[two_steps], axis=0, return_inverse=True)
+        self.roots, self.follows = len(self.positions), len(follows)
+        self.follow_root, self.follow_verb = follows[:, 0], follows[:, 1]
+        self.row = np.full(len(values.position), -1)  # of each plan's second step
+        self.row[two_steps] = self.roots + of.reshape(-1)
+        self.games = self._games(choices, others, threads)
+        self.adviser = Baseline() if before.config.advice else None
+        self.log_before = self.log_policy(before, np.arange(self.games.n))
+        self.log_target = self._targets()
+
+    def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
+        n = self.roots + self.follows + len(others)
+        games = Batch(self.rules, max(n, 1), threads=threads, auto_reset=False)
+        for row, position in enumerate(self.positions):
+            games.load(row, choices[position])
+        for row, (root, verb) in enumerate(
+            zip(self.follow_root, self.follow_verb, strict=True), start=self.roots
+        ):
+            games.copy_from(games, [int(root)], [row])  # type: ignore[arg-type]
+            games.step_one(row, int(verb))
+        for row, game in enumerate(others, start=self.roots + self.follows):
+            games.load(row, game)
+        return games
+
+    @property
+    def others(self) -> NDArray[np.int64]:
+        """Rows of the other decisions."""
+        return np.arange(self.roots + self.follows, self.games.n)
+
+    # ---- what a policy makes of the rows
+
+    def see(self, rows: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+        """Planes, globals, mask and advice of some rows: what a policy is given."""
+        games = self.games.clone(rows)
+        seen, mask = Observation(games), games.legal()
+        advice = None
+        if self.adviser is not None:
+            rng = np.random.default_rng(0)  # the baseline uses none
+            advice = torch.from_numpy(self.adviser.act(seen, mask, games.seat, rng))
+        planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+        return planes, numbers, torch.from_numpy(mask), advice
+
+    def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
+        """(rows, 128) log-probabilities; nothing is learnt from them."""
+        parts = []
+        for first in range(0, len(rows), PIECE):
+            with torch.inference_mode(), precision(self.matmul):
+                parts.append(policy(*self.see(rows[first : first + PIECE])))
+        return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
+
+    def plan_chances(self, log_policy: Tensor) -> NDArray[np.float32]:
+        """(m,) how likely each valued plan is; ``log_policy`` of the roots and the follows."""
+        own = log_policy.numpy()
+        chance = own[self.root, self.values.first]
+        two = self.row >= 0
+        chance[two] += own[self.row[two], self.values.second[two]]
+        found: NDArray[np.float32] = np.exp(chance)
+        return found
+
+    # ---- targets
+
+    def advantages(self) -> NDArray[np.float32]:
+        """(m,) what each valued plan gains over the policy before, among the valued plans."""
+        chance = np.maximum(self.plan_chances(self.log_before), 1e-9)
+        usual = self._sums(chance * self.values.value) / self._sums(chance)
+        found: NDArray[np.float32] = (self.values.value - usual[self.root]).astype(np.float32)
+        return found
+
+    def temperatures(self) -> NDArray[np.float64]:
+        """(roots,) the temperature of each decision: at least ``noise`` standard errors."""
+        count = np.bincount(self.root, minlength=self.roots)
+        error = np.sqrt(self._sums(self.values.error**2) / np.maximum(count, 1))
+        return np.maximum(self.config.temperature, self.config.noise * error)
+
+    def _targets(self) -> Tensor:
+        """(roots + follows, 128): log of policy before * exp(advantage / temperature).
+
+        That is meant of plans. The target of a tile is the share of its plan among those of its
+        verb; the target of a verb is the sum over its tiles. Plans that were not valued count as
+        no better and no worse than the policy before.
+        """
+        tilt = torch.zeros(self.roots + self.follows, ACTION_COUNT)
+        lift = torch.from_numpy(
+            (self.advantages() / self.temperatures()[self.root]).astype(np.float32)
+        )
+        first = torch.from_numpy(self.values.first.astype(np.int64))
+        second = torch.from_numpy(self.values.second.astype(np.int64))
+        two = torch.from_numpy(self.row >= 0)
+        row, root = torch.from_numpy(self.row), torch.from_numpy(self.root)
+        tilt[row[two], second[two]] = lift[two]
+        tilt[root[~two], first[~two]] = lift[~two]
+        tilted = self.log_before[self.roots : self.roots + self.follows] + tilt[self.roots :]
+        verbs = torch.from_numpy(self.follow_root), torch.from_numpy(self.follow_verb)
+        tilt[verbs] = tilted.logsumexp(dim=1)
+        return (self.log_before[: len(tilt)] + tilt).log_softmax(dim=1)
+
+    def _sums(self, numbers: NDArray[np.float32]) -> NDArray[np.float64]:
+        found = np.zeros(self.roots, np.float64)
+        np.add.at(found, self.root, numbers)
+        return found
+
+    # ---- losses
+
+    def loss(self, policy: Policy, roots: NDArray[np.int64]) -> Tensor:
+        """Mean divergence of the policy from the targets of some roots, whole plans counted."""
+        place = np.full(self.roots, -1)
+        place[roots] = np.arange(len(roots))
+        its = np.flatnonzero(place[self.follow_root] >= 0)
+        rows = np.concatenate([roots, self.roots + its])
+        with precision(self.matmul):
+            log_policy = policy(*self.see(rows))
+        target = self.log_target[torch.from_numpy(rows)]
+        parent = torch.from_numpy(place[self.follow_root[its]])
+        verb = torch.from_numpy(self.follow_verb[its])
+        if self.config.projection == "reverse":
+            apart = divergence(log_policy, target)
+            weight = log_policy[parent, verb].exp()
+        else:
+            apart = divergence(target, log_policy)
+            weight = target[parent, verb].exp()
+        own, then = apart[: len(roots)], apart[len(roots) :]
+        found: Tensor = (own.sum() + (weight * then).sum()) / len(roots)
+        return found
+
+    def pull(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
+        """Mean divergence from the policy before at some of the other decisions."""
+        with precision(self.matmul):
+            log_policy = policy(*self.see(rows))
+        return divergence(self.log_before[torch.from_numpy(rows)], log_policy).mean()
+
+    # ---- what was gained
+
+    def gain(self, policy: Policy, roots: NDArray[np.int64]) -> dict[str, tuple[float, float]]:
+        """What the policy gains over the one before at some roots, by their values.
+
+        Returns:
+            mean and standard error per decision: "sampled", actions drawn from both policies;
+            "likeliest", both play their likeliest plan among the valued.
+        """
+        log_after = self.log_policy(policy, np.arange(self.roots + self.follows))
+        after, before = self.plan_chances(log_after), self.plan_chances(self.log_before)
+        value = self.advantages()
+        drawn = (self._sums((after - before) * value))[roots]
+        likeliest = (self._of_likeliest(after, value) - self._of_likeliest(before, value))[roots]
+        return {"sampled": _mean(drawn), "likeliest": _mean(likeliest)}
+
+    def _of_likeliest(
+        self, chance: NDArray[np.float32], value: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        order = np.lexsort((chance, self.root))  # the last one of each root is its likeliest
+        last = np.flatnonzero(np.append(np.diff(self.root[order]) > 0, True))
+        found: NDArray[np.float32] = value[order[last]]
+        return found
+
+
+def divergence(log_of: Tensor, log_from: Tensor) -> Tensor:
+    """(b,) KL(of || from) of rows of log-probabilities; masked actions have no part."""
+    return (log_of.exp() * (log_of - log_from)).sum(dim=1)
+
+
+def _mean(numbers: NDArray[np.float64] | NDArray[np.float32]) -> tuple[float, float]:
+    if not len(numbers):
+        return float("nan"), float("nan")
+    spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else float("nan")
+    return float(numbers.mean()), spread / float(np.sqrt(len(numbers)))
