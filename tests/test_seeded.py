@@ -87,6 +87,18 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
         assert action_id("pon") in store.batch.legal_actions(5 + slot)
 
 
+def test_acts_joined_must_be_legal_together() -> None:
+    rules = load_rules("hangzhou")
+    rollout, rng = Rollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
+    seeds = Seeds(SeededConfig(acts=("win+1w", "1w"), room=400), rollout, rng)
+    segment = Segment(300, 32, rollout.seats)
+    rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
+    store = seeds.stores[0]
+    assert 0 < store.kept[0] < store.kept[1]
+    for slot in range(min(store.kept[0], 200)):
+        assert {action_id("win"), action_id("1w")} <= set(store.batch.legal_actions(slot))
+
+
 def test_only_positions_of_learners_are_kept() -> None:
     rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
     rollout.seating[:] = 1

@@ -241,7 +241,8 @@ class SeededConfig:
     share: tuple[float, float] = (0.0, 0.0)
     """Of the hands, about: [at the start, at the end]."""
     acts: tuple[str, ...] = ("open_riichi",)
-    """Actions by name (``shugi layout``), such as riichi, kan_closed or 1w, a float."""
+    """Actions by name (``shugi layout``), such as riichi or kan_closed; several joined by + must
+    be legal at the same time: win+1w is a win that can be passed up for a float."""
     room: int = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
 
@@ -253,9 +254,11 @@ class SeededConfig:
         if not self.acts:
             raise ValueError("acts: name at least one action")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
-        for act in self.acts:
-            if act not in known:
-                raise ValueError(f"acts: there is no action {act!r}{_nearest(act, sorted(known))}")
+        for name in "+".join(self.acts).split("+"):
+            if name not in known:
+                raise ValueError(
+                    f"acts: there is no action {name!r}{_nearest(name, sorted(known))}"
+                )
 
 
 @dataclass(frozen=True, config=STRICT)

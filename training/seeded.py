@@ -7,7 +7,6 @@ dealt again. What was gained in that hand before counts for nothing, and the han
 the statistics; after it the table starts a new game.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,10 +25,10 @@ REDEALS = 8  # attempts at a deal; after them the position stays as it was
 class Store:
     """The newest positions of one rule set, so many for each act."""
 
-    def __init__(self, games: Games, acts: Sequence[int], room: int) -> None:
-        self.games, self.acts, self.room = games, acts, room
-        self.batch = Batch(games.rules, room * len(acts), auto_reset=False)
-        self.kept = np.zeros(len(acts), np.int64)  # positions ever kept of each act
+    def __init__(self, games: Games, acts: int, room: int) -> None:
+        self.games, self.room = games, room
+        self.batch = Batch(games.rules, room * acts, auto_reset=False)
+        self.kept = np.zeros(acts, np.int64)  # positions ever kept of each act
         self.table = Batch(games.rules, 1, auto_reset=False)  # where new games are dealt
 
     def keep(self, act: int, rows: NDArray[np.int64]) -> None:
@@ -88,12 +87,14 @@ class Seeds:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it
         layout = layout_of(rollout.games[0].rules)
-        self.acts = layout.ids_of(config.acts)
+        found = [(act.split("+"), layout.ids_of(act.split("+"))) for act in config.acts]
+        self.acts = [ids for names, ids in found if len(ids) == len(names)]
         if not self.acts:
             raise ConfigError(f"seeded.acts: {layout.name} has none of {', '.join(config.acts)}")
         share = config.room / (rollout.n * len(self.acts))
         self.stores = [
-            Store(games, self.acts, max(1, int(share * games.batch.n))) for games in rollout.games
+            Store(games, len(self.acts), max(1, int(share * games.batch.n)))
+            for games in rollout.games
         ]
         self.noted = np.zeros((rollout.n, rollout.seats), np.bool_)  # in this hand
         # hands that are still to start so; not all tables begin at once
@@ -102,7 +103,7 @@ class Seeds:
     def note(self, segment: Segment, t: int) -> None:
         """Keep the positions of time ``t`` in which a learner may do one of the acts."""
         rows = np.arange(self.rollout.n)
-        legal = segment.mask[t][:, self.acts] != 0
+        legal = np.stack([segment.mask[t][:, ids].all(axis=1) for ids in self.acts], axis=1)
         fresh = (segment.player[t] == LEARNER) & ~self.noted[rows, segment.seat[t]]
         found = np.flatnonzero(legal.any(axis=1) & fresh & ~self.rollout.resumed)
         self.noted[found, segment.seat[t, found]] = True
