@@ -87,13 +87,15 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
         assert action_id("pon") in store.batch.legal_actions(5 + slot)
 
 
-def test_acts_joined_must_be_legal_together() -> None:
+def test_classes_of_decisions_are_acts_too() -> None:
     rules = load_rules("hangzhou")
     rollout, rng = Rollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
-    seeds = Seeds(SeededConfig(acts=("win+1w", "1w"), room=400), rollout, rng)
+    seeds = Seeds(SeededConfig(acts=("float", "1w"), room=400), rollout, rng)
     segment = Segment(300, 32, rollout.seats)
     rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
     store = seeds.stores[0]
+    joined = Seeds(SeededConfig(acts=("win+1w", "kan"), room=400), rollout, rng)
+    assert joined.acts[0] == seeds.acts[0] and len(joined.acts[1]) == 3
     assert 0 < store.kept[0] < store.kept[1]
     for slot in range(min(store.kept[0], 200)):
         assert {action_id("win"), action_id("1w")} <= set(store.batch.legal_actions(slot))

@@ -14,8 +14,9 @@ import torch
 from numpy.typing import NDArray
 
 from shugi._fast.batch import Batch
-from shugi._fast.layouts import layout_of
+from shugi._fast.layouts import Layout, layout_of
 from shugi.training.checkpoint import pack_games, unpack_games
+from shugi.training.choices import CLASSES
 from shugi.training.config import ConfigError, SeededConfig
 from shugi.training.rollout import LEARNER, Games, Rollout, Segment
 
@@ -67,6 +68,13 @@ class Store:
         self.games.gains.start_from_now(i)
 
 
+def _groups(act: str, layout: Layout) -> list[list[int]]:
+    """Ids that must be legal together, one group or another, for an act to be legal."""
+    groups = CLASSES.get(act, (tuple(act.split("+")),))
+    found = [(names, layout.ids_of(names)) for names in groups]
+    return [ids for names, ids in found if len(ids) == len(names)]
+
+
 def _one(i: int) -> NDArray[np.int64]:
     return np.array([i])
 
@@ -87,8 +95,8 @@ class Seeds:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it
         layout = layout_of(rollout.games[0].rules)
-        found = [(act.split("+"), layout.ids_of(act.split("+"))) for act in config.acts]
-        self.acts = [ids for names, ids in found if len(ids) == len(names)]
+        found = [_groups(act, layout) for act in config.acts]
+        self.acts = [groups for groups in found if groups]
         if not self.acts:
             raise ConfigError(f"seeded.acts: {layout.name} has none of {', '.join(config.acts)}")
         share = config.room / (rollout.n * len(self.acts))
@@ -103,7 +111,11 @@ class Seeds:
     def note(self, segment: Segment, t: int) -> None:
         """Keep the positions of time ``t`` in which a learner may do one of the acts."""
         rows = np.arange(self.rollout.n)
-        legal = np.stack([segment.mask[t][:, ids].all(axis=1) for ids in self.acts], axis=1)
+        mask = segment.mask[t]
+        legal = np.zeros((len(mask), len(self.acts)), np.bool_)
+        for act, groups in enumerate(self.acts):
+            for ids in groups:
+                legal[:, act] |= mask[:, ids].all(axis=1)
         fresh = (segment.player[t] == LEARNER) & ~self.noted[rows, segment.seat[t]]
         found = np.flatnonzero(legal.any(axis=1) & fresh & ~self.rollout.resumed)
         self.noted[found, segment.seat[t, found]] = True
