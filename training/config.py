@@ -241,7 +241,8 @@ class SeededConfig:
     share: tuple[float, float] = (0.0, 0.0)
     """Of the hands, about: [at the start, at the end]."""
     acts: tuple[str, ...] = ("open_riichi",)
-    """Actions by name (``shugi layout``), such as riichi, kan_closed or 1w, a float."""
+    """Classes of decisions as in ``distil.classes``, or actions by name (``shugi layout``);
+    several joined by + must be legal at the same time."""
     room: int = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
 
@@ -253,9 +254,10 @@ class SeededConfig:
         if not self.acts:
             raise ValueError("acts: name at least one action")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
-        for act in self.acts:
-            if act not in known:
-                raise ValueError(f"acts: there is no action {act!r}{_nearest(act, sorted(known))}")
+        for name in "+".join(act for act in self.acts if act not in DECISIONS).split("+"):
+            if name and name not in known:
+                near = _nearest(name, sorted({*known, *DECISIONS}))
+                raise ValueError(f"acts: there is no action {name!r}{near}")
 
 
 @dataclass(frozen=True, config=STRICT)
