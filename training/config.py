@@ -185,7 +185,7 @@ class DistilConfig:
     """Length in minutes; null for no limit in time."""
     rounds: int | None = None
     """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
-    positions: int = 4096
+    positions: int = 8192
     """Decisions of each round whose plans are valued."""
     classes: tuple[str, ...] = ("riichi", "open_riichi", "kan", "float")
     """The decisions: those where one of these is possible. Also disclose, win, call."""
@@ -195,12 +195,12 @@ class DistilConfig:
     """Games played at once."""
     candidates: int = 6
     """Plans valued of a decision: the likeliest ones, and the likeliest of every verb."""
-    deals: int = 16
+    deals: int = 8
     """Re-deals that every one of these plans is played out in."""
     continuation: Literal["baseline", "policy"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself (some
     ten times slower)."""
-    temperature: float = 1.0
+    temperature: float = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
     noise: float = 0.0
@@ -208,11 +208,11 @@ class DistilConfig:
     projection: Literal["reverse", "forward"] = "reverse"
     """Which way the divergence from the target is taken; reverse is linear in the values, so
     their noise averages out over decisions that look alike."""
-    others: float = 2.0
+    others: float = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
-    kl: float = 1.0
+    kl: float = 4.0
     """Weight of the divergence from the policy before at those."""
-    epochs: int = 4
+    epochs: int = 2
     """Passes over all that was valued so far, in each round."""
     minibatch: int = 512
     """Decisions per gradient step."""
