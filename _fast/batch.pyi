@@ -125,9 +125,17 @@ class Batch:
     def sample(self, actions: NDArray[np.uint8], seed: int) -> None:
         """Write a random legal action of each game: a pure function of its state and ``seed``."""
     def baseline(
-        self, actions: NDArray[np.uint8], style: Any = None, seats: NDArray[np.bool_] | None = None
+        self,
+        actions: NDArray[np.uint8],
+        style: Any = None,
+        seats: NDArray[np.bool_] | None = None,
+        mask: NDArray[np.uint8] | None = None,
     ) -> None:
-        """Write the rule baseline's action; only where ``seats`` (n,) is true, if given."""
+        """Write the rule baseline's action; only where ``seats`` (n,) is true, if given.
+
+        With ``mask`` (n, 128) it plays as if only those of the legal actions were; a row without
+        any bars none.
+        """
     def clone(self, indices: NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""
     def copy_from(

@@ -21,6 +21,7 @@ from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
+from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
     STATUS_ILLEGAL, STATUS_OK, Line, State,
@@ -29,6 +30,7 @@ from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
+from shugi._fast.worth cimport Style
 
 from shugi._fast.bots import style as bot_style
 from shugi._fast.layouts import layout_of
@@ -55,6 +57,27 @@ for _byte in range(256):
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
+
+
+cdef int act_within(const State* s, const Style* style, const uint8_t* mask) noexcept nogil:
+    # as if only the legal actions of the mask were legal; all of them where it has none
+    cdef uint64_t legal[2]
+    cdef State narrowed
+    cdef int word, bit, action
+    for word in range(2):
+        legal[word] = s.legal[word]
+        for bit in range(64):
+            if not mask[64 * word + bit]:
+                legal[word] &= ~(<uint64_t>1 << bit)
+    if (legal[0] == s.legal[0] and legal[1] == s.legal[1]) or not (legal[0] or legal[1]):
+        return bot_act(s, style)
+    narrowed = s[0]
+    narrowed.legal[0] = legal[0]
+    narrowed.legal[1] = legal[1]
+    action = bot_act(&narrowed, style)
+    if legal[action >> 6] >> (action & 63) & 1:
+        return action
+    return lowest(legal[0]) if legal[0] else 64 + lowest(legal[1])
 
 
 _describe = None
@@ -503,22 +526,27 @@ cdef class Batch:
             for i in range(self.n):
                 self._drawn[i] = <uint8_t>sample_legal(&self.states[i], key)
 
-    def baseline(self, actions, style=None, seats=None):
+    def baseline(self, actions, style=None, seats=None, mask=None):
         chosen = bot_style("baseline") if style is None else style
         self._check(actions, "actions", (self.n,), (np.uint8,))
         if seats is not None:
             self._check(seats, "seats", (self.n,), (np.bool_,))
             seats = seats.view(np.uint8)
-        self._share(self._baseline_slice, actions, chosen, seats)
+        if mask is not None:
+            self._check(mask, "mask", (self.n, N_ACTIONS), (np.uint8,))
+        self._share(self._baseline_slice, actions, chosen, seats, mask)
 
     def _baseline_slice(self, uint8_t[::1] actions, BotStyle style, const uint8_t[::1] where,
-                        int low, int high):
+                        const uint8_t[:, ::1] mask, int low, int high):
         cdef bint everywhere = where is None
+        cdef bint masked = mask is not None
         cdef int i
         with nogil:
             for i in range(low, high):
                 if (everywhere or where[i]) and self.states[i].phase != PHASE_OVER:
-                    actions[i] = <uint8_t>bot_act(&self.states[i], &style.c)
+                    actions[i] = <uint8_t>(
+                        act_within(&self.states[i], &style.c, &mask[i, 0]) if masked
+                        else bot_act(&self.states[i], &style.c))
 
     # ---- copies
 

@@ -26,6 +26,10 @@ from shugi._fast.tileflow cimport allowed
 cdef enum:
     OTHERS = NINE_SEATS - 1
 
+# the weights were fitted to hands with trumps: without them a card counts as if so many were out
+# with a full hand
+cdef float UNTRUMPED = 4
+
 # share of a trick that a player takes who could, and may as well not want it
 cdef float WANTS = 0.7
 # a card that can trump does
@@ -94,6 +98,8 @@ cdef void look(const State* s, int seat, Nines* v) noexcept nogil:
         p = v.other[i]
         v.trumps_left += count_cards(v.open[p] & v.trumps)
         v.ruffs[p] = chance_of_any(v, p, v.trumps)
+    if not v.trumps:
+        v.trumps_left = UNTRUMPED * n_hand(t, seat) / NINE_TRICKS
 
 
 cdef int n_hand(const CardTable* t, int p) noexcept nogil:

@@ -10,15 +10,17 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.card_actions cimport NONE
+from shugi._fast.card_sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
 from shugi._fast.cards cimport (
-    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, rank_of, suit_cards, suit_of,
+    CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
+    suit_of,
 )
 from shugi._fast.ninety_nine cimport nine_premium
 from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS, bid_value
 from shugi._fast.observe_piquet cimport write_piquet, write_piquet_cards
-from shugi._fast.sight cimport bits, lowest
+from shugi._fast.sight cimport bits
 from shugi._fast.sight_cards cimport (
-    CardSight, card_beats, card_sight, place_from, seat_from, trick_winner,
+    CardSight, card_sight, place_from, seat_from, trick_winner,
 )
 from shugi._fast.state cimport GAME_NINETY_NINE
 from shugi._fast.state cimport HISTORY as TOKENS
@@ -39,91 +41,82 @@ cdef inline uint8_t* card_plane(uint8_t* at, int i) noexcept nogil:
     return at + i * CARD_PLACES
 
 
-cdef inline void set_cards(uint8_t* at, uint64_t cards, int value) noexcept nogil:
-    while cards:
-        at[lowest(cards)] = <uint8_t>value
-        cards &= cards - 1
-
-
 # --- planes ---------------------------------------------------------------------------------------
 
 cdef void write_own(const CardSight* v, uint8_t* at) noexcept nogil:
-    set_cards(card_plane(at, 0), v.known[0], 1)
-    set_cards(card_plane(at, 1), v.aside[0], 1)
+    put_cards(card_plane(at, 0), v.known[0])
+    put_cards(card_plane(at, 1), v.aside[0])
     if v.acts:
-        set_cards(card_plane(at, 2), v.s.legal[0] & v.pack, 1)
-    write_shape(v.known[0], at + 3 * CARD_PLACES)
+        put_cards(card_plane(at, 2), v.s.legal[0] & v.pack)
+    write_shape(v.known[0], at, at + 3 * CARD_PLACES)
 
 
-cdef void write_shape(uint64_t hand, uint8_t* at) noexcept nogil:
-    # cards of the suit, length of the run, cards of the rank
-    cdef uint64_t left = hand
-    cdef int card, low, high
-    while left:
-        card = lowest(left)
-        left &= left - 1
-        low = high = card
-        while rank_of(low) > 0 and hand >> (low - 1) & 1:
-            low -= 1
-        while rank_of(high) < CARD_RANKS - 1 and hand >> (high + 1) & 1:
-            high += 1
-        card_plane(at, 0)[card] = <uint8_t>bits(hand & suit_cards(suit_of(card)))
-        card_plane(at, 1)[card] = <uint8_t>(high - low + 1)
-        card_plane(at, 2)[card] = <uint8_t>bits(
-            hand & (<uint64_t>0x8040201 << rank_of(card)))
+cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept nogil:
+    # cards of the suit, length of the run, cards of the rank; own: the hand as a plane
+    cdef uint64_t[CARD_SUITS] held       # ranks 6 to K, a byte each
+    cdef uint64_t count = 0
+    cdef int aces = 0
+    cdef int suit, cards, first
+    for suit in range(CARD_SUITS):
+        first = CARD_RANKS * suit
+        cards = hand >> first & (SUIT_SETS - 1)
+        memcpy(card_plane(at, 0) + first, LENGTHS[cards], CARD_RANKS)
+        memcpy(card_plane(at, 1) + first, RUNS[cards], CARD_RANKS)
+        memcpy(&held[suit], own + first, 8)
+        count += held[suit]
+        aces += own[first + 8]
+    for suit in range(CARD_SUITS):
+        first = CARD_RANKS * suit
+        held[suit] = held[suit] * 0xFF & count   # a byte of ones where a card is held
+        memcpy(card_plane(at, 2) + first, &held[suit], 8)
+        card_plane(at, 2)[first + 8] = <uint8_t>(own[first + 8] * aces)
 
 
 cdef void write_known(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef int i
     for i in range(1, v.seats):
-        set_cards(card_plane(at, i - 1), v.known[i], 1)
-        set_cards(card_plane(at, i + 1), v.aside[i], 1)
-        set_cards(card_plane(at, i + 3), v.possible[i], 1)
+        put_cards(card_plane(at, i - 1), v.known[i])
+        put_cards(card_plane(at, i + 1), v.aside[i])
+        put_cards(card_plane(at, i + 3), v.possible[i])
     for i in range(v.seats):
-        set_cards(card_plane(at, 6 + i), v.t.shown[seat_from(v, i)], 1)
-    set_cards(card_plane(at, 9), v.talon, 1)
-    set_cards(card_plane(at, 10), v.open_talon, 1)
-    set_cards(card_plane(at, 11), v.unseen, 1)
+        put_cards(card_plane(at, 6 + i), v.t.shown[seat_from(v, i)])
+    put_cards(card_plane(at, 9), v.talon)
+    put_cards(card_plane(at, 10), v.open_talon)
+    put_cards(card_plane(at, 11), v.unseen)
 
 
 cdef void write_play(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef int i, card, winner
-    cdef uint64_t left
+    cdef uint64_t elsewhere = 0
+    for i in range(1, v.seats):
+        elsewhere |= v.possible[i]
     for i in range(v.seats):
         card = v.t.trick[seat_from(v, i)]
-        set_cards(card_plane(at, i), v.t.played[seat_from(v, i)], 1)
+        put_cards(card_plane(at, i), v.t.played[seat_from(v, i)])
         if card != NO_CARD:
             card_plane(at, 3 + i)[card] = 1
     winner = trick_winner(v.t)
     if winner != NO_CARD:
         card_plane(at, 6)[winner] = 1
-        set_cards(card_plane(at, 7), suit_cards(suit_of(v.t.trick[v.t.leader])) & v.pack, 1)
+        put_cards(card_plane(at, 7), suit_cards(suit_of(v.t.trick[v.t.leader])) & v.pack)
     if v.t.trump != NO_SUIT:
-        set_cards(card_plane(at, 8), suit_cards(v.t.trump) & v.pack, 1)
-    left = v.known[0]
-    while left:
-        card = lowest(left)
-        left &= left - 1
-        if winner != NO_CARD and card_beats(v.t, card, winner):
-            card_plane(at, 9)[card] = 1
-        if not higher_left(v, card):
-            card_plane(at, 10)[card] = 1
+        put_cards(card_plane(at, 8), suit_cards(v.t.trump) & v.pack)
+    if winner != NO_CARD:
+        put_cards(card_plane(at, 9), v.known[0] & beating(v.t, winner))
+    put_cards(card_plane(at, 10), v.known[0] & ~below(elsewhere))
 
 
-cdef bint higher_left(const CardSight* v, int card) noexcept nogil:
-    # a higher card of the suit may be in another hand
-    cdef uint64_t higher = suit_cards(suit_of(card)) & ~((<uint64_t>2 << card) - 1)
-    cdef int i
-    for i in range(1, v.seats):
-        if v.possible[i] & higher:
-            return True
-    return False
+cdef uint64_t beating(const CardTable* t, int winner) noexcept nogil:
+    # what card_beats() says of all cards at once
+    cdef int suit = suit_of(winner)
+    cdef uint64_t out = suit_cards(suit) & ~((<uint64_t>2 << winner) - 1)
+    return out if t.trump == suit or t.trump == NO_SUIT else out | suit_cards(t.trump)
 
 
 # --- globals --------------------------------------------------------------------------------------
 
 cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
-    cdef int i, p, suit
+    cdef int i, p
     for i in range(v.seats):
         p = seat_from(v, i)
         at[i] = 1
@@ -131,8 +124,7 @@ cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
         at[6 + i] = bits(v.t.hand[p]) / <float>12
         at[9 + i] = bits(v.t.aside[p]) / <float>8
         at[12 + i] = v.t.tricks[p] / <float>12
-        for suit in range(CARD_SUITS):
-            at[15 + CARD_SUITS * i + suit] = v.t.void[p] >> suit & 1
+        memcpy(at + 15 + CARD_SUITS * i, SUIT_FLAGS[v.t.void[p]], CARD_SUITS * sizeof(float))
 
 
 cdef void write_table(const CardSight* v, float* at) noexcept nogil:
@@ -165,8 +157,8 @@ cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
         p = seat_from(v, i)
         bid = bid_value(v.aside[i])
         at[i] = bid / <float>9
-        at[3 + i] = bits(v.aside[i]) == NINE_BID_CARDS
         if bits(v.aside[i]) == NINE_BID_CARDS:
+            at[3 + i] = 1
             at[6 + i] = (bid - v.t.tricks[p]) / <float>9
         if offer_is_told(s, v.seat, p):
             at[9 + 3 * i + s.answer[p] - NONE] = 1
@@ -186,9 +178,9 @@ cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
 cdef void write_hidden(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef int i
     for i in range(1, v.seats):
-        set_cards(card_plane(at, i - 1), v.t.hand[seat_from(v, i)], 1)
-        set_cards(card_plane(at, i + 1), v.t.aside[seat_from(v, i)], 1)
-        set_cards(card_plane(at, i + 3), v.t.seen[seat_from(v, i)], 1)
+        put_cards(card_plane(at, i - 1), v.t.hand[seat_from(v, i)])
+        put_cards(card_plane(at, i + 1), v.t.aside[seat_from(v, i)])
+        put_cards(card_plane(at, i + 3), v.t.seen[seat_from(v, i)])
     for i in range(v.s.head, v.s.n_wall):
         card_plane(at, 6)[v.s.wall[i]] = <uint8_t>(i - v.s.head + 1)
 
@@ -278,7 +270,7 @@ ORACLE_BLOCKS = [
 HISTORY_BLOCKS = [
     (0, [
         ("code", 8, 1, "the card, or what the event tells"),
-        ("event", 6, 1, "what happened (Event, state.pxd); 0 = empty"),
+        ("event", 6, 1, "what happened (CardEvent, cards.pxd); 0 = empty"),
         ("seat", 2, 1, "relative seat that acted"),
     ]),
 ]
@@ -350,10 +342,11 @@ cdef void observe_card_seat(const State* s, int seat, const float* rule_vector, 
         for i in range(plane_blocks):
             plane_writer[i](&v, planes + plane_at[i])
     if globals_ != NULL:
-        memset(globals_, 0, GLOBALS * sizeof(float))
+        memset(globals_, 0, (GLOBALS - RULE_ROOM) * sizeof(float))
         for i in range(global_blocks):
             global_writer[i](&v, globals_ + global_at[i])
         memcpy(globals_ + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
+        memset(globals_ + GLOBALS - RULE_ROOM + n, 0, (RULE_ROOM - n) * sizeof(float))
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:

@@ -4,18 +4,18 @@
 What was declared is read off the public events alone, so that nothing else can be told.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from shugi._fast.card_actions cimport (
     SEQUENCE, SET, run_length, run_top, set_count, set_rank,
 )
+from shugi._fast.card_sets cimport put_cards
 from shugi._fast.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
     CARD_NOT_GOOD, CARD_NOTHING, CARD_PIPS, CARD_PLACES, CARD_POINT, CAT_POINT, CAT_SEQUENCE,
     CAT_SETS, CATEGORIES, NO_SUIT, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, PiquetTable, VERDICT_EQUAL,
     VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN,
 )
-from shugi._fast.sight cimport lowest
 from shugi._fast.sight_cards cimport place_from, seat_from
 from shugi._fast.state cimport GAME_PIQUET, HISTORY, NOBODY
 
@@ -54,17 +54,11 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
     if v.r.game != GAME_PIQUET:
         return
     if v.acts:
-        put(at, t.picked)
-        put(at + CARD_PLACES, t.asking)
+        put_cards(at, t.picked)
+        put_cards(at + CARD_PLACES, t.asking)
     for i in range(<int>CATEGORIES):
-        put(at + (2 + i) * CARD_PLACES,
-            t.said[i].declared if v.seat == t.elder else t.said[i].answer)
-
-
-cdef void put(uint8_t* at, uint64_t cards) noexcept nogil:
-    while cards:
-        at[lowest(cards)] = 1
-        cards &= cards - 1
+        put_cards(at + (2 + i) * CARD_PLACES,
+                  t.said[i].declared if v.seat == t.elder else t.said[i].answer)
 
 
 cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
@@ -98,12 +92,14 @@ cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
 cdef void write_said(const CardSight* v, float* at) noexcept nogil:
     cdef uint32_t first = 0
     cdef uint32_t i
-    cdef int token
+    cdef int token, event
     if v.s.history_total > HISTORY:
         first = v.s.history_total - HISTORY
     for i in range(first, v.s.history_total):
         token = v.s.history[i % HISTORY]
-        tell(v, token >> 14, token >> 8 & 63, token & 255, at)
+        event = token >> 8 & 63
+        if CARD_POINT <= event <= CARD_COUNTED_POINT:    # most tell of a card played
+            tell(v, token >> 14, event, token & 255, at)
 
 
 cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexcept nogil:

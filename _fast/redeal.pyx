@@ -114,6 +114,19 @@ cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil
                 break
 
 
+cdef void sort_pool(Pool* pool) noexcept nogil:
+    # what is dealt must follow from what is known and the key, not from where the tiles lie now
+    cdef int[CODES] count
+    cdef int code, i
+    memset(count, 0, sizeof(count))
+    for i in range(pool.n):
+        count[pool.tile[i]] += 1
+    i = 0
+    for code in range(CODES):
+        memset(pool.tile + i, code, count[code])
+        i += count[code]
+
+
 cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     # a discard without a call before it, a kan or a tile set aside tell of a draw
     cdef int i
@@ -183,6 +196,7 @@ cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
     gather(s, seat, &pool, hidden)
     gather_kans(s, seat, &pool)
     keep_shown(s, seat, &pool, hidden)
+    sort_pool(&pool)
     rng_shuffle(rng, pool.tile, pool.n)
     if not deal_kans(s, seat, &pool, rng):
         return False

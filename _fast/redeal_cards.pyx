@@ -108,6 +108,17 @@ cdef bint fits_bid(const State* s, int seat) noexcept nogil:
 
 # ---- arrangements
 
+cdef void sort_cards(Hidden* h) noexcept nogil:
+    # what is dealt must follow from what is known and the key, not from where the cards lie now
+    cdef uint64_t cards = 0
+    cdef int i
+    for i in range(h.n):
+        cards |= <uint64_t>1 << h.card[i]
+    for i in range(h.n):
+        h.card[i] = <uint8_t>lowest(cards)
+        cards &= cards - 1
+
+
 cdef void shuffle(Hidden* h, Rng* rng) noexcept nogil:
     cdef int i, j
     cdef uint8_t card
@@ -142,6 +153,7 @@ cdef bint arrange(const State* s, int seat, State* trial, Rng* rng) noexcept nog
     if h.n < 2:
         return True
     memcpy(&truth, &h, sizeof(Hidden))
+    sort_cards(&h)
     for _n in range(TRIES):
         shuffle(&h, rng)
         if fits(s, &h, trial):

@@ -33,7 +33,8 @@ cdef int trick_winner(const CardTable* t) noexcept nogil
 
 
 cdef inline int seat_from(const CardSight* v, int relative) noexcept nogil:
-    return (v.seat + relative) % v.seats
+    cdef int p = v.seat + relative
+    return p if p < v.seats else p - v.seats
 
 
 cdef inline int place_from(const CardSight* v, int seat) noexcept nogil:

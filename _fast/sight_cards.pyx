@@ -3,18 +3,15 @@
 
 from libc.string cimport memset
 
-from shugi._fast.cards cimport (
-    CARD_SUITS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable, suit_cards,
-)
+from shugi._fast.card_sets cimport FIRST_RANKS, SUITS
+from shugi._fast.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
 from shugi._fast.state cimport GAME_NINETY_NINE
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int i
-    for i in range(r.n_deck):
-        out |= <uint64_t>1 << r.deck[i]
-    return out
+    # all cards, or all but the sixes (rules.pyx, pack)
+    cdef uint64_t every = (<uint64_t>1 << CARDS) - 1
+    return every if r.n_deck == CARDS else every & ~<uint64_t>FIRST_RANKS
 
 
 cdef uint64_t talon_of(const State* s) noexcept nogil:
@@ -79,7 +76,7 @@ cdef int trick_winner(const CardTable* t) noexcept nogil:
 cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
     cdef const CardTable* t = &s.cards
     cdef uint64_t elsewhere, left
-    cdef int i, p, suit
+    cdef int i, p
     memset(v, 0, sizeof(CardSight))
     v.s, v.r, v.t, v.seat, v.seats = s, s.rules, t, seat, s.rules.seats
     v.acts = s.actor == seat and (s.legal[0] or s.legal[1])
@@ -88,8 +85,8 @@ cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
     v.talon = t.seen[seat] & left
     v.open_talon = left
     elsewhere = v.talon
-    for p in range(v.seats):
-        i = place_from(v, p)
+    for i in range(v.seats):
+        p = seat_from(v, i)
         v.gone |= t.played[p]
         v.open_talon &= t.seen[p]
         v.known[i] = known_to(s, seat, p)
@@ -100,7 +97,4 @@ cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
     v.possible[0] = v.known[0]
     for i in range(1, v.seats):
         p = seat_from(v, i)
-        v.possible[i] = v.unseen | v.known[i]
-        for suit in range(CARD_SUITS):
-            if t.void[p] >> suit & 1:
-                v.possible[i] &= ~suit_cards(suit)
+        v.possible[i] = (v.unseen | v.known[i]) & ~SUITS[t.void[p]]

@@ -1,7 +1,8 @@
 """Networks as files: weights in safetensors, and beside them what they were trained for.
 
 The header's metadata has one entry, "shugi": a JSON object {format, layout, layout_version,
-rules: {name, hash, options}, model, training, decisions, update}; the layout is "tiles" or "cards".
+rules: {name, hash, options}, others, model, training, decisions, update}; the layout is "tiles" or
+"cards", others are more rule sets like the first, where a network was trained for several.
 Files are written under a temporary name and then moved into place, so a reader sees the old one or
 the new one, never half of one.
 """
@@ -31,6 +32,19 @@ class CheckpointError(AgentError):
     """A checkpoint that cannot be read, or not by this version."""
 
 
+@dataclass(frozen=True)
+class Trained:
+    """A rule set that a network was trained for."""
+
+    name: str
+    hash: int
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        hashed = f"{self.hash & (2**64 - 1):016x}"
+        return {"name": self.name, "hash": hashed, "options": self.options}
+
+
 @dataclass
 class Description:
     """What a checkpoint says of itself."""
@@ -42,9 +56,16 @@ class Description:
     training: dict[str, Any] = field(default_factory=dict)
     decisions: int = 0
     update: int = 0
+    others: list[Trained] = field(default_factory=list)
+    """More rule sets that it was trained for."""
+
+    @property
+    def trained(self) -> list[Trained]:
+        """All rule sets that it was trained for."""
+        return [Trained(self.rules_name, self.rules_hash, self.rules_options), *self.others]
 
     def of_rules(self, rules: Rules) -> bool:
-        return self.rules_hash == rules.hash
+        return any(trained.hash == rules.hash for trained in self.trained)
 
     def check_layout(self, rules: Rules, path: Path) -> None:
         """Raises: CheckpointError when networks of this family cannot play these rules."""
@@ -77,17 +98,14 @@ def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Desc
         "format": FORMAT,
         "layout": about.model.layout,
         "layout_version": list(about.model.games.version),
-        "rules": {
-            "name": about.rules_name,
-            "hash": f"{about.rules_hash & (2**64 - 1):016x}",
-            "options": about.rules_options,
-        },
+        "rules": about.trained[0].as_dict(),
+        "others": [trained.as_dict() for trained in about.others],
         "model": about.model.as_dict(),
         "training": about.training,
         "decisions": about.decisions,
         "update": about.update,
     }
-    contiguous = {name: weight.contiguous() for name, weight in weights.items()}
+    contiguous = {name: weight.contiguous().cpu() for name, weight in weights.items()}
     write_atomically(path, save(contiguous, metadata={"shugi": json.dumps(header)}))
 
 
@@ -188,6 +206,10 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
             training=header["training"],
             decisions=int(header["decisions"]),
             update=int(header["update"]),
+            others=[
+                Trained(other["name"], int(other["hash"], 16), other["options"])
+                for other in header.get("others", [])
+            ],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None

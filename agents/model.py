@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shugi._fast.observe import Row
 
 TRUST = 2.0
+PLAIN_UNIT = 10.0  # chips or thousands of points: about what a hand moves
 MASKED = -1e9  # finite: log-softmax of a masked row stays free of NaN
 
 
@@ -39,6 +40,12 @@ class ModelConfig:
     """Outermost bin of the point head, in thousands of points."""
     layout: str = TILES.name
     """Of the games that it plays: tiles or cards."""
+    rule_vector: bool = True
+    """Whether the networks see the rules as numbers."""
+    oracle: bool = True
+    """Whether the critic sees the hidden tiles."""
+    two_hot: bool = True
+    """Whether the critic's heads are distributions over bins; otherwise one number each."""
 
     @property
     def games(self) -> Layout:
@@ -65,7 +72,8 @@ class Kinds(nn.Module):
 
     def forward(self, planes: Tensor) -> Tensor:
         """(b, planes, places) uint8 -> (b, kinds, channels)."""
-        cast = torch.bfloat16 if torch.is_autocast_enabled("cpu") else torch.float32
+        fast = torch.is_autocast_enabled(planes.device.type)
+        cast = torch.bfloat16 if fast else torch.float32
         # turned round as bytes: a quarter of the time it takes after the cast
         turned = planes[:, :, self.first : self.stop].transpose(1, 2).contiguous().to(cast)
         return functional.linear(turned, self.linear.weight * self.scale, self.linear.bias)
@@ -81,7 +89,7 @@ class Trunk(nn.Module):
     def __init__(self, config: ModelConfig, oracle: bool = False) -> None:
         super().__init__()
         hidden, channels, layout = config.hidden, config.channels, config.games
-        self.rule_room = layout.rule_room
+        self.rule_room, self.rule_vector = layout.rule_room, config.rule_vector
         count = config.kinds[1] - config.kinds[0]
         self.kinds = Kinds(config, layout.plane_rows)
         self.oracle = Kinds(config, layout.oracle_rows) if oracle else None
@@ -105,6 +113,8 @@ class Trunk(nn.Module):
         if self.oracle is not None and oracle is not None:
             kinds = kinds + self.oracle(oracle)
         kinds = torch.relu(kinds)
+        if not self.rule_vector:
+            numbers = functional.pad(numbers[:, : -self.rule_room], (0, self.rule_room))
         hidden = self.norm(self.tiles(kinds.flatten(1)) + self.numbers(numbers))
         gain, shift = self.film(numbers[:, -self.rule_room :]).chunk(2, dim=-1)
         hidden = torch.relu(hidden * (1 + gain) + shift)
@@ -193,7 +203,8 @@ class Critic(nn.Module):
     """All tiles, hidden ones too -> the chips and the points that the hand will still bring.
 
     Each head is a distribution over bins: cross-entropy keeps the gradient of a jackpot bounded,
-    and two-hot targets that are linear in chips keep the mean what it is.
+    and two-hot targets that are linear in chips keep the mean what it is. With
+    ``config.two_hot`` off each head is one number, in units of ``PLAIN_UNIT``.
     """
 
     bins: Tensor
@@ -201,8 +212,9 @@ class Critic(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.trunk = Trunk(config, oracle=True)
-        self.heads = nn.Linear(config.hidden, 2 * config.bins)
+        self.trunk = Trunk(config, oracle=config.oracle)
+        self.width = config.bins if config.two_hot else 1
+        self.heads = nn.Linear(config.hidden, 2 * self.width)
         nn.init.zeros_(self.heads.weight)
         nn.init.zeros_(self.heads.bias)
         chips = symexp_bins(config.chip_range, config.bins)
@@ -210,14 +222,23 @@ class Critic(nn.Module):
         self.register_buffer("bins", torch.stack([chips, points]), persistent=False)
 
     def forward(self, planes: Tensor, numbers: Tensor, oracle: Tensor) -> Tensor:
-        """(b, 2, bins) float32 logits: chips, then thousands of points."""
+        """(b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) plain heads."""
         hidden, _ = self.trunk(planes, numbers, oracle)
         logits: Tensor = self.heads(hidden).float()
-        return logits.reshape(-1, 2, self.config.bins)
+        return logits.reshape(-1, 2, self.width)
 
     def value(self, logits: Tensor) -> Tensor:
         """(b, 2): the mean of each head, in chips and in thousands of points."""
+        if not self.config.two_hot:
+            return logits.squeeze(-1) * PLAIN_UNIT
         return (logits.softmax(dim=-1) * self.bins).sum(dim=-1)
+
+    def loss(self, logits: Tensor, target: Tensor) -> Tensor:
+        """Of what ``forward`` found, for targets (b, 2) in chips and thousands of points."""
+        if not self.config.two_hot:
+            return ((self.value(logits) - target) / PLAIN_UNIT).square().mean()
+        wanted = torch.stack([two_hot(target[:, k], self.bins[k]) for k in (0, 1)], 1)
+        return -(wanted * logits.log_softmax(-1)).sum(-1).mean()
 
 
 def symexp_bins(outermost: float, count: int) -> Tensor:
@@ -244,21 +265,27 @@ def two_hot(values: Tensor, bins: Tensor) -> Tensor:
     above = torch.searchsorted(bins, values.contiguous(), right=True).clamp(1, len(bins) - 1)
     low, high = bins[above - 1], bins[above]
     part = (values - low) / (high - low)
-    target = torch.zeros(*values.shape, len(bins))
+    target = torch.zeros(*values.shape, len(bins), device=values.device)
     target.scatter_(-1, (above - 1).unsqueeze(-1), (1 - part).unsqueeze(-1))
     target.scatter_(-1, above.unsqueeze(-1), part.unsqueeze(-1))
     return target
 
 
-def precision(name: str) -> AbstractContextManager[Any]:
-    """The autocast context of "fp32", "bf16", or "auto": bf16 where the processor has it."""
+def precision(name: str, device: str = "cpu") -> AbstractContextManager[Any]:
+    """The autocast context of "fp32", "bf16", or "auto": bf16 where the device has it.
+
+    Args:
+        device: kind of it, as torch calls it.
+    """
     if name == "auto":
-        name = "bf16" if has_bf16() else "fp32"
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=name == "bf16")
+        name = "bf16" if has_bf16(device) else "fp32"
+    return torch.autocast(device, dtype=torch.bfloat16, enabled=name == "bf16")
 
 
-def has_bf16() -> bool:
-    """Whether the processor multiplies bfloat16 itself; emulation is several times slower."""
+def has_bf16(device: str = "cpu") -> bool:
+    """Whether the device multiplies bfloat16 itself; emulation is several times slower."""
+    if device == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     ask = getattr(torch.cpu, "get_capabilities", None)  # of torch 2.9
     found = ask() if ask is not None else {}
     return bool(found.get("avx512_bf16") or found.get("amx_bf16"))

@@ -29,6 +29,7 @@ class Network:
         self, policy: Policy, name: str, sample: bool = False, precision: str = "auto"
     ) -> None:
         self.policy = policy.eval()
+        self.device = next(policy.parameters()).device
         self.name = name
         self.sample = sample
         self.precision = precision
@@ -46,9 +47,11 @@ class Network:
         if rules is not None:
             about.check_layout(rules, path)
         if rules is not None and not about.of_rules(rules):
+            known = ", ".join(
+                f"{trained.name!r} (rules {trained.hash:016x})" for trained in about.trained
+            )
             warnings.warn(
-                f"{path} was trained for {about.rules_name!r} (rules {about.rules_hash:016x}); "
-                f"it now plays {rules.name!r} ({rules.hash:016x})",
+                f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
                 stacklevel=3,
             )
         name = str(path) + (":sample" if sample else "")
@@ -93,15 +96,22 @@ class Network:
             )
         advice = None
         if self.policy.config.advice:
-            advice = torch.from_numpy(self.adviser.act(observation, mask, seat, rng))
-        with torch.inference_mode(), precision(self.precision):
-            found: Tensor = self.policy(
-                torch.from_numpy(observation.planes),
-                torch.from_numpy(observation.globals),
-                torch.from_numpy(mask),
-                advice,
-            )
-        return found
+            advice = self.adviser.act(observation, mask, seat, rng)
+        return self.log_policy(observation.planes, observation.globals, mask, advice)
+
+    def log_policy(
+        self,
+        planes: NDArray[np.uint8],
+        numbers: NDArray[np.float32],
+        mask: NDArray[np.uint8],
+        advice: NDArray[np.uint8] | None,
+    ) -> Tensor:
+        """(k, 128) log-probabilities, from observations as ``Batch.observe`` writes them."""
+        seen = [torch.from_numpy(array).to(self.device) for array in (planes, numbers, mask)]
+        told = None if advice is None else torch.from_numpy(advice).to(self.device)
+        with torch.inference_mode(), precision(self.precision, self.device.type):
+            found: Tensor = self.policy(*seen, told)
+        return found.cpu()
 
 
 def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:

@@ -106,7 +106,7 @@ class Playouts:
             self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
             mine[first : first + len(plans[p])] = seat if dealt else -1
             todo += plans[p]
-        total = self._gain(mine, todo, rng)
+        total = self.gain(mine, todo, rng)
         for (p, k), first in zip(jobs, starts, strict=True):
             if mine[first] >= 0:
                 found[p][:, k] = total[first : first + len(plans[p])]
@@ -121,10 +121,19 @@ class Playouts:
             return True
         return False
 
-    def _gain(
+    def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
     ) -> NDArray[np.float32]:
-        """(n,) what the seat ``mine`` of each game gains by its plan; negative: not played."""
+        """Play the games of ``batch`` on to the hand's end, the first ones by a plan each.
+
+        Args:
+            mine: (n,) the seat to decide; negative: not played.
+            plans: its plans; the policy decides where a plan is over, or empty.
+            rng: the policy's chance.
+
+        Returns:
+            (n,) what that seat gains, in ``worth.unit``.
+        """
         n = self.batch.n
         playing = mine >= 0
         longest = max(map(len, plans), default=0)

@@ -48,8 +48,13 @@ class Baseline:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        actions = np.zeros(observation.batch.n, np.uint8)
-        asked = np.zeros(observation.batch.n, np.bool_)
-        asked[observation.rows] = True
-        observation.batch.baseline(actions, self.style, asked)
-        return actions[observation.rows]
+        batch, rows = observation.batch, observation.rows
+        actions = np.zeros(batch.n, np.uint8)
+        asked = np.zeros(batch.n, np.bool_)
+        asked[rows] = True
+        allowed = mask
+        if len(rows) < batch.n:
+            allowed = np.empty((batch.n, mask.shape[1]), np.uint8)
+            allowed[rows] = mask
+        batch.baseline(actions, self.style, asked, allowed)
+        return actions[rows]

@@ -1,11 +1,24 @@
-"""Agents by name: the text a command line gives, and the agent it means."""
+"""Agents by name: the text a command line gives, and the agent it means.
+
+    SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
+            | PATH[:sample] | WRAPPER[OPTIONS]:SPEC
+    WRAPPER = rollout | without
+    OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
+
+A value may stand in brackets of its own, which keep its commas together:
+``rollout[continuation=[baseline:rusher,defence=2]]:runs/x``. Names win over paths; a path that
+looks like a name is meant with "./" before it.
+"""
 
 import difflib
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
 from shugi.agents.base import Agent, AgentError
+from shugi.agents.named import PREFIX, load
+from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
 if TYPE_CHECKING:
@@ -13,8 +26,12 @@ if TYPE_CHECKING:
 
 FORMS = (
     "random; baseline; baseline:STYLE (" + ", ".join(STYLES) + "), with ,PARAMETER=VALUE; "
-    "the path of a checkpoint, run folder or model.zip, with :sample after it to draw actions "
-    "from the policy instead of taking the likeliest"
+    "checkpoint:NAME, one of those that come with the package (shugi agents lists them); "
+    "the path of a checkpoint, run folder or model.zip; after a path or checkpoint :sample, to "
+    "draw actions from the policy instead of taking the likeliest; rollout:AGENT or "
+    "'rollout[deals=64,at=verbs]:AGENT', which plays its plans out before it chooses (also "
+    "candidates, margin, continuation, temperature, threads); 'without[open_riichi,...]:AGENT', "
+    "which never does these where something else is legal"
 )
 
 
@@ -22,13 +39,17 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     """The agent that ``spec`` describes.
 
     Args:
-        spec: "random", "baseline", "baseline:rusher", "runs/x/model.safetensors", a run folder,
-            or either with ":sample" behind.
+        spec: "random", "baseline", "baseline:rusher", "checkpoint:super_bingo",
+            "runs/x/model.safetensors", a run folder, or one of the last three with ":sample"
+            behind; "rollout[at=verbs]:SPEC", "without[riichi]:SPEC".
         rules: what it is going to play; a network trained for other rules warns.
 
     Raises:
         AgentError: unknown name (with the nearest), missing file, or a file that is no checkpoint.
     """
+    wrapper = _wrapper(spec)
+    if wrapper is not None:
+        return WRAPPERS[wrapper.name](spec, wrapper, rules)
     name, _, detail = spec.partition(":")
     if spec == "random":
         return Random()
@@ -37,6 +58,8 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     path, _, mode = (
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
+    if path.startswith(PREFIX):
+        return load(path.removeprefix(PREFIX), rules, sample=mode == "sample")
     if Path(path).exists():
         return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
@@ -65,10 +88,98 @@ def _baseline(spec: str, detail: str) -> Baseline:
         raise AgentError(f"agent {spec!r}: {error}") from None
 
 
+# ---- agents around agents
+
+
+class Wrapper(NamedTuple):
+    """``name[options]:inner``, taken apart."""
+
+    name: str
+    options: list[str]
+    inner: str
+
+
+def _wrapper(spec: str) -> Wrapper | None:
+    """None where the text does not begin with a wrapper's name and its brackets or colon."""
+    name = next((name for name in WRAPPERS if spec.startswith((f"{name}:", f"{name}["))), None)
+    if name is None:
+        return None
+    options, rest = [], spec[len(name) :]
+    if rest.startswith("["):
+        end = _closing(spec, rest)
+        options, rest = _split(rest[1:end]), rest[end + 1 :]
+    if not rest.startswith(":") or len(rest) == 1:
+        raise AgentError(f"agent {spec!r}: {name} needs an agent, as in {name}:baseline")
+    return Wrapper(name, options, rest[1:])
+
+
+def _closing(spec: str, text: str) -> int:
+    """Where the bracket that opens ``text`` is closed."""
+    depth = 0
+    for i, letter in enumerate(text):
+        depth += (letter == "[") - (letter == "]")
+        if depth == 0:
+            return i
+    raise AgentError(f"agent {spec!r}: a bracket is not closed")
+
+
+def _split(text: str) -> list[str]:
+    """At the commas outside of brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+ROLLOUT_OPTIONS: dict[str, Callable[[str], int | float | str]] = {
+    "deals": int,
+    "at": str,
+    "candidates": int,
+    "margin": float,
+    "temperature": float,
+    "threads": int,
+    "continuation": str,
+}
+
+
+def _rollout(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
+    from shugi.agents.search import Rollout
+
+    policy = make_agent(wrapper.inner, rules)
+    given: dict[str, int | float | str] = {}
+    for option in wrapper.options:
+        key, _, value = option.partition("=")
+        if key not in ROLLOUT_OPTIONS:
+            raise AgentError(
+                f"agent {spec!r}: rollout has no option {key!r}"
+                f"{_nearest(key, list(ROLLOUT_OPTIONS))}; there are {', '.join(ROLLOUT_OPTIONS)}"
+            )
+        try:
+            given[key] = ROLLOUT_OPTIONS[key](value)
+        except ValueError:
+            raise AgentError(f"agent {spec!r}: {key} must be a number, not {value!r}") from None
+    on = str(given.pop("continuation", "baseline"))
+    if on.startswith("[") and on.endswith("]"):
+        on = on[1:-1]
+    continuation = policy if on == "policy" else make_agent(on, rules)
+    try:
+        return Rollout(policy, continuation=continuation, name=spec, **given)  # type: ignore[arg-type]
+    except AgentError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
+
+
+WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {"rollout": _rollout}
+
+
 def _unknown(spec: str) -> str:
     if "/" in spec or spec.endswith((".safetensors", ".pt")):
         return f"no checkpoint at {spec!r}: the path does not exist"
     names = ["random", "baseline", *(f"baseline:{style}" for style in STYLES)]
+    names += [PREFIX + name for name in checkpoints()]
     return f"no agent {spec!r}{_nearest(spec, names)}; an agent is one of: {FORMS}"
 
 

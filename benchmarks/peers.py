@@ -1,15 +1,24 @@
-"""Our engine beside riichienv's: three players, random legal play, one core, one run.
+"""Our engine beside others: random legal play, one core, one run.
 
-    python benchmarks/peers.py                 # a table in markdown
-    python benchmarks/peers.py --json          # for a program
+    python benchmarks/peers.py                      # every peer that is installed, as markdown
+    python benchmarks/peers.py --peer open_spiel    # one of them
+    python benchmarks/peers.py --json               # for a program
 
-Each repeat measures every row once, riichienv's among them, and each ratio is taken within a
+Each repeat measures every row of a peer once, ours among them, and each ratio is taken within a
 repeat, so that a slow moment of the machine falls on both sides of it.  Rates are decisions per
 second of CPU time of one pinned core.
 
-riichienv steps one game per object and hands out legal actions as Python objects; its action is
-drawn here with one call of ``random``, the cheapest way its interface allows.  Its observation is
-the plain one (74 planes).  What it logs for replays is switched off.
+riichienv (three players) steps one game per object and hands out legal actions as Python objects;
+its action is drawn here with one call of ``random``, the cheapest way its interface allows.  Its
+observation is the plain one (74 planes).  What it logs for replays is switched off.
+
+OpenSpiel has neither Piquet nor Ninety-Nine; its nearest games are oh_hell (bids, then tricks; here
+with the pack, players and tricks of Ninety-Nine) and hearts.  It steps one game per object, and its
+caller draws the deal card by card.  Every move that it asks of a player counts as a decision, even
+if forced, while ours are counted only where there is a choice: that favours OpenSpiel.  Its
+observation is the information state tensor, the only one these games have: written by its observer
+into an array, the cheapest way; and, in rows named "list", made as a list of numbers, which is what
+``State.information_state_tensor`` gives and its own ``rl_environment`` uses.
 """
 
 import argparse
@@ -18,8 +27,9 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -27,16 +37,12 @@ import numpy as np
 
 from shugi.training.bench import MODES, Player, one_core
 
-PEER = "riichienv"
-PEER_VERSION = "0.4.11"
-GAME_MODE = "3p-red-half"
-OURS = ("sanma_base", "super_bingo")
 BATCHES = (1, 256)
 
 Rate = Callable[[float], float]
 
 
-def riichienv_rate(mode: str) -> Rate:
+def riichienv_rate(game: str, mode: str) -> Rate:
     """A function that plays riichienv for some seconds and returns its decisions per second."""
     from riichienv import RiichiEnv
 
@@ -58,7 +64,7 @@ def riichienv_rate(mode: str) -> Rate:
         start = now = time.thread_time()
         while now - start < seconds:
             seed = int(draw() * 2**32)
-            env = RiichiEnv(game_mode=GAME_MODE, seed=seed, skip_mjai_logging=True)
+            env = RiichiEnv(game_mode=game, seed=seed, skip_mjai_logging=True)
             asked = env.reset()
             while not env.done():
                 decisions += len(asked)
@@ -69,6 +75,81 @@ def riichienv_rate(mode: str) -> Rate:
     return rate
 
 
+def open_spiel_rate(game: str, mode: str, as_list: bool = False) -> Rate:
+    """The same of OpenSpiel; the chance outcomes of these games are all equally likely."""
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    draw = random.Random(1).random
+    loaded = pyspiel.load_game(game)
+    terminal = int(pyspiel.PlayerId.TERMINAL)
+    whole = pyspiel.IIGObservationType(perfect_recall=True)
+    write = make_observation(loaded, whole).set_from
+
+    def listed(state: Any, player: int) -> None:
+        state.information_state_tensor(player)
+
+    look = None if mode == "bare" else listed if as_list else write
+
+    def rate(seconds: float) -> float:
+        decisions = 0
+        start = now = time.thread_time()
+        while now - start < seconds:
+            state = loaded.new_initial_state()
+            while (player := state.current_player()) != terminal:
+                if player >= 0:
+                    decisions += 1
+                    if look:
+                        look(state, player)
+                legal = state.legal_actions()
+                state.apply_action(legal[int(draw() * len(legal))])
+            now = time.thread_time()
+        return decisions / (now - start)
+
+    return rate
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of a peer: its name in the table, and what makes the rate of a mode."""
+
+    name: str
+    rate: Callable[[str], Rate]
+    modes: tuple[str, ...] = MODES
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A package on the registry, its games, and the rule sets of ours that stand beside them."""
+
+    version: str
+    games: tuple[Game, ...]
+    ours: tuple[str, ...]
+
+
+OH_HELL = partial(
+    open_spiel_rate, "oh_hell(players=3,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=9)"
+)
+HEARTS = partial(open_spiel_rate, "hearts")
+PEERS = {
+    "riichienv": Peer(
+        version="0.4.11",
+        games=(Game("riichienv", partial(riichienv_rate, "3p-red-half")),),
+        ours=("sanma_base", "super_bingo"),
+    ),
+    "open_spiel": Peer(
+        version="2.0.2",
+        games=(
+            Game("oh_hell", OH_HELL),
+            Game("oh_hell list", partial(OH_HELL, as_list=True), modes=("observed",)),
+            Game("hearts", HEARTS),
+            Game("hearts list", partial(HEARTS, as_list=True), modes=("observed",)),
+        ),
+        ours=("piquet", "ninety_nine"),
+    ),
+}
+
+
 @dataclass
 class Row:
     engine: str
@@ -77,70 +158,101 @@ class Row:
     rate: Rate
     rates: list[float] = field(default_factory=list)
 
-    def ratios(self, peer: "Row") -> list[float]:
-        return [ours / theirs for ours, theirs in zip(self.rates, peer.rates, strict=True)]
+    def ratio(self, other: "Row") -> dict[str, float]:
+        """Median and range of the rate over another row's, taken within each repeat."""
+        ratios = [mine / theirs for mine, theirs in zip(self.rates, other.rates, strict=True)]
+        return {"median": statistics.median(ratios), "low": min(ratios), "high": max(ratios)}
 
 
-def measure(seconds: float, repeats: int) -> list[Row]:
-    rows = [Row(PEER, mode, 1, riichienv_rate(mode)) for mode in MODES]
+def rows_of(peer: Peer) -> list[Row]:
+    rows = [Row(game.name, mode, 1, game.rate(mode)) for game in peer.games for mode in game.modes]
     rows += [
         Row(rules, mode, batch, Player(rules, mode, batch, threads=1).rate)
-        for rules in OURS
+        for rules in peer.ours
         for mode in MODES
         for batch in BATCHES
     ]
+    return rows
+
+
+def measure(rows: Sequence[Row], seconds: float, repeats: int) -> None:
     with one_core():
         for repeat in range(repeats):
             for row in rows:
                 row.rates.append(row.rate(seconds))
             print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
-    return rows
 
 
-def as_dicts(rows: list[Row]) -> list[dict[str, str | int | float]]:
-    peers = {row.mode: row for row in rows if row.engine == PEER}
-    shown = []
-    for row in rows:
-        ratios = row.ratios(peers[row.mode])
-        shown.append(
-            {
-                "engine": row.engine,
-                "mode": row.mode,
-                "batch": row.batch,
-                "decisions_per_s": statistics.median(row.rates),
-                "ratio": statistics.median(ratios),
-                "ratio_low": min(ratios),
-                "ratio_high": max(ratios),
-            }
-        )
-    return shown
-
-
-def markdown(rows: list[dict[str, str | int | float]]) -> str:
-    lines = [
-        f"| engine | mode | batch | decisions/s | ratio to {PEER} {PEER_VERSION} | its range |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
-    ]
-    lines += [
-        f"| {row['engine']} | {row['mode']} | {row['batch']} | {row['decisions_per_s']:,.0f} "
-        f"| {row['ratio']:.1f} | {row['ratio_low']:.1f} - {row['ratio_high']:.1f} |"
+def as_dicts(name: str, rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """What was measured beside a peer; our rows have ratios to each of its games."""
+    peer = PEERS[name]
+    games = {game.name for game in peer.games}
+    return [
+        {
+            "peer": name,
+            "engine": row.engine,
+            "mode": row.mode,
+            "batch": row.batch,
+            "decisions_per_s": statistics.median(row.rates),
+            "ratios": {
+                other.engine: row.ratio(other)
+                for other in rows
+                if row.engine in peer.ours and other.engine in games and other.mode == row.mode
+            },
+        }
         for row in rows
     ]
+
+
+def markdown(name: str, rows: Sequence[dict[str, Any]]) -> str:
+    games = [game.name for game in PEERS[name].games]
+    lines = [
+        f"{name} {PEERS[name].version}; ratios to its games, median (range):",
+        "",
+        f"| engine | mode | batch | decisions/s | {' | '.join(games)} |",
+        f"| --- | --- | ---: | ---: |{' ---: |' * len(games)}",
+    ]
+    for row in rows:
+        ratios = " | ".join(ratio_text(row["ratios"].get(game)) for game in games)
+        lines.append(
+            f"| {row['engine']} | {row['mode']} | {row['batch']} | {row['decisions_per_s']:,.0f} "
+            f"| {ratios} |"
+        )
     return "\n".join(lines)
 
 
-def check_peer() -> None:
+def ratio_text(ratio: dict[str, float] | None) -> str:
+    if ratio is None:
+        return "-"
+    return f"{ratio['median']:.1f} ({ratio['low']:.1f} - {ratio['high']:.1f})"
+
+
+def problem(name: str) -> str | None:
+    """What keeps a peer from being measured, and the command that helps."""
+    wanted = PEERS[name].version
     try:
-        found = version(PEER)
+        found = version(name)
     except PackageNotFoundError:
-        sys.exit(f"{PEER} is not installed: pip install {PEER}=={PEER_VERSION}")
-    if found != PEER_VERSION:
-        sys.exit(f"{PEER} {found} is installed: pip install {PEER}=={PEER_VERSION}")
+        return f"{name} is not installed: pip install {name}=={wanted}"
+    return None if found == wanted else f"{name} {found} is installed: pip install {name}=={wanted}"
+
+
+def chosen(named: Sequence[str] | None) -> list[str]:
+    """The peers asked for, all of which must be there; else those that are."""
+    problems = {name: text for name in named or PEERS if (text := problem(name))}
+    if named and problems or len(problems) == len(PEERS):
+        sys.exit("\n".join(problems.values()))
+    for text in problems.values():
+        print(f"left out: {text}", file=sys.stderr)
+    return [name for name in named or PEERS if name not in problems]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--peer", nargs="+", choices=PEERS, help="whom to measure; usually all that are installed"
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="length of one measurement")
     parser.add_argument("--repeats", type=int, default=5, help="measurements of each row")
@@ -148,9 +260,15 @@ def main() -> None:
     given = parser.parse_args()
     if given.seconds <= 0 or given.repeats < 1:
         parser.error("--seconds must be above 0 and --repeats at least 1")
-    check_peer()
-    rows = as_dicts(measure(given.seconds, given.repeats))
-    print(json.dumps({"rows": rows}, indent=2) if given.json else markdown(rows))
+    shown = {}
+    for name in chosen(given.peer):
+        rows = rows_of(PEERS[name])
+        measure(rows, given.seconds, given.repeats)
+        shown[name] = as_dicts(name, rows)
+    if given.json:
+        print(json.dumps({"rows": [row for rows in shown.values() for row in rows]}, indent=2))
+    else:
+        print("\n\n".join(markdown(name, rows) for name, rows in shown.items()))
 
 
 if __name__ == "__main__":

@@ -61,10 +61,16 @@ class Gains:
     The batch counts from a seat's decision to its next one, across the hand's end. A learner's
     credit ends with the hand, so what was already credited there is taken off. Placement chips
     are left out: points are paid at their worth as they come (``Worth``).
+
+    Args:
+        batch: the games.
+        expected: count chips as ``Batch.expected`` does (the batch has to fill it); otherwise as
+            they were paid.
     """
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, expected: bool = True) -> None:
         self.batch = batch
+        self.expected = expected
         self.units = batch.rules.game not in ("riichi", *CARD_GAMES)
         # the points of a card game are nobody's loss: its result is what is paid in chips
         self.cards = batch.rules.game in CARD_GAMES
@@ -92,10 +98,14 @@ class Gains:
             self.credited[self.over] = 0.0
         return found
 
+    def start_from_now(self, i: int) -> None:
+        """Game ``i`` is another one now; what its seats gained before counts for nothing."""
+        self.over[i] = False
+        self.credited[i] = self._counted()[i]
+
     def _counted(self) -> NDArray[np.float32]:
         points = self.batch.points.astype(np.float32)
         if self.units:
             return np.stack([points, np.zeros_like(points)], axis=-1)
-        if self.cards:
-            return np.stack([self.batch.expected, np.zeros_like(points)], axis=-1)
-        return np.stack([self.batch.expected, points / 1000], axis=-1)
+        chips = self.batch.expected if self.expected else self.batch.chips.astype(np.float32)
+        return np.stack([chips, np.zeros_like(points) if self.cards else points / 1000], axis=-1)

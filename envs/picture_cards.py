@@ -99,9 +99,9 @@ class CardPicture:
             self.card(card, x + k * step, y, size)
 
     def covered(self, number: int, place: str) -> list[int | None]:
-        """The cards there, those that the viewer does not know as backs."""
+        """The cards there, those that the viewer may not look at as backs."""
         cards = self.state["seats"][number][place]
-        known = render_cards.known_cards(self.state, self.rules, number, self.viewer, place)
+        known = render_cards.open_cards(self.state, self.rules, number, self.viewer, place)
         return [*_sorted(known), *[None] * (len(cards) - len(known))]
 
     def header(self, lines: list[str]) -> None:
@@ -120,7 +120,7 @@ class CardPicture:
         self.row(self.covered(number, "hand"), 24, top + 40, 1.2, 700)
         small = top + 50 + CARD_H * 1.2
         self.write("played", 24, small + 8, 14, DIM)
-        self.row(list(_sorted(seat["played"])), 84, small, SMALL, 420)
+        self.row(self.covered(number, "played"), 84, small, SMALL, 420)
         if seat["aside"]:
             self.write("aside", 530, small + 8, 14, DIM)
             self.row(self.covered(number, "aside"), 580, small, SMALL, 220)

@@ -110,7 +110,8 @@ def is_covered(
 
 
 def is_regional(rules: Rules) -> bool:
-    return rules.game != "riichi"
+    """One of the Chinese games: neither riichi nor cards."""
+    return rules.game != "riichi" and rules.game not in CARD_GAMES
 
 
 def round_name(state: dict[str, Any]) -> str:
@@ -119,8 +120,8 @@ def round_name(state: dict[str, Any]) -> str:
 
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
-    """The round; in a regional game the hand, for winds mean nothing there."""
-    return f"hand {state['hand_no']}" if is_regional(rules) else round_name(state)
+    """The round; the hand, where winds mean nothing."""
+    return round_name(state) if rules.game == "riichi" else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:

@@ -25,6 +25,7 @@ QUESTIONS = {
     "play": "to play",
 }
 PRIVATE = ("blank", "extra")  # being asked tells of the hand
+PLAYED = 1  # CardEvent, cards.pxd
 Lines = Iterator[str]
 
 
@@ -69,8 +70,8 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
     if seat["aside"]:
         yield f"    aside  {_hidden(state, rules, number, viewer, 'aside')}"
     if seat["played"]:
-        yield f"    played {format_cards(seat['played'], ' ')}"
-    if seat["void"]:
+        yield f"    played {_hidden(state, rules, number, viewer, 'played')}"
+    if seat["void"] and sees_all_tricks(rules, viewer):
         yield "    void   " + " ".join(CARD_SUITS[suit] for suit in seat["void"])
     if seat["trick"] is not None:
         yield f"    trick  {card_name(seat['trick'])}"
@@ -85,7 +86,10 @@ def _role(state: dict[str, Any], rules: Rules, number: int) -> str:
 def known_cards(
     state: dict[str, Any], rules: Rules, number: int, viewer: int | None, place: str
 ) -> list[int]:
-    """The cards in a seat's hand, or laid aside by it, that the viewer knows to lie there."""
+    """The cards in a seat's hand, or laid aside by it, that the viewer knows to lie there.
+
+    Whoever has seen a card remembers it; ``open_cards`` are those that can be looked at.
+    """
     seat = state["seats"][number]
     cards: list[int] = seat[place]
     if viewer is None or viewer == number:
@@ -98,6 +102,38 @@ def known_cards(
         known = set(state["seats"][viewer]["seen"])
         known |= _counted(state, rules, number) if seat["aside"] else set(seat["shown"])
     return [card for card in cards if card in known]
+
+
+def sees_all_tricks(rules: Rules, viewer: int | None) -> bool:
+    """Whether all tricks may be looked at, or only the last one (Piquet, trick_pile_visible)."""
+    return viewer is None or rules.game != "piquet" or rules.options["trick_pile_visible"] == "all"
+
+
+def open_cards(
+    state: dict[str, Any], rules: Rules, number: int, viewer: int | None, place: str
+) -> list[int]:
+    """The cards in a seat's hand, laid aside or played by it that the viewer may look at.
+
+    In Piquet own discards and earlier tricks lie face down once they are seen: by the rules'
+    options, the owner may look at his discards again, and both at all tricks or the last one.
+    """
+    if place == "played":
+        cards: list[int] = state["seats"][number][place]
+        if sees_all_tricks(rules, viewer):
+            return cards
+        face_up = last_tricks(state)
+        return [card for card in cards if card in face_up]
+    covered = rules.game == "piquet" and not rules.options["own_discards_visible"]
+    if covered and place == "aside" and viewer == number:
+        return []
+    return known_cards(state, rules, number, viewer, place)
+
+
+def last_tricks(state: dict[str, Any]) -> set[int]:
+    """The cards of the trick on the table and of the one before it."""
+    played = [token & 0xFF for token in state["history"] if token >> 8 & 0x3F == PLAYED]
+    on_table = sum(seat["trick"] is not None for seat in state["seats"])
+    return set(played[-on_table - len(state["seats"]) :])
 
 
 def _counted(state: dict[str, Any], rules: Rules, number: int) -> set[int]:
@@ -113,7 +149,7 @@ def _hidden(
     state: dict[str, Any], rules: Rules, number: int, viewer: int | None, place: str
 ) -> str:
     cards = state["seats"][number][place]
-    known = known_cards(state, rules, number, viewer, place)
+    known = open_cards(state, rules, number, viewer, place)
     if len(known) == len(cards):
         return format_cards(cards, " ") + _bid(rules, place, cards)
     shown = f", {format_cards(known, ' ')} among them" if known else ""

@@ -4,7 +4,7 @@
 stable-baselines3 one: it plays on until the learner decides or the episode ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -71,6 +71,13 @@ _NAMED: dict[str, type[RandomOpponent] | type[BaselineOpponent]] = {
     "random": RandomOpponent,
     "baseline": BaselineOpponent,
 }
+_make_opponent: Callable[[str, Rules], Opponent] | None = None
+
+
+def set_opponent_maker(function: Callable[[str, Rules], Opponent]) -> None:
+    """Let opponents have more names; ``shugi.agents`` does so when it is imported."""
+    global _make_opponent
+    _make_opponent = function
 
 
 def as_rules(rules: Rules | str | Path, overrides: dict[str, object] | None = None) -> Rules:
@@ -84,28 +91,34 @@ def as_rules(rules: Rules | str | Path, overrides: dict[str, object] | None = No
     return load_rules(rules, **(overrides or {}))
 
 
-def as_opponent(given: str | Opponent) -> Opponent:
+def as_opponent(given: str | Opponent, rules: Rules) -> Opponent:
     """The agent that ``given`` names or is. Raises: ValueError, TypeError."""
     if isinstance(given, str):
-        if given not in _NAMED:
+        if given in _NAMED:
+            return _NAMED[given]()
+        if _make_opponent is None:
             raise ValueError(
                 f"there is no opponent {given!r}; name {' or '.join(map(repr, _NAMED))}, "
-                "or give an agent (shugi.agents has more)"
+                "give an agent, or import shugi.agents, which has more names"
             )
-        return _NAMED[given]()
+        try:
+            return _make_opponent(given, rules)
+        except ValueError as error:
+            raise ValueError(f"there is no opponent {given!r}: {error}") from None
     if not callable(getattr(given, "act", None)):
         raise TypeError(f"an opponent needs a method act(observation, mask, seat, rng): {given!r}")
     return given
 
 
-def as_opponents(given: Opponents, seats: int) -> list[Opponent]:
+def as_opponents(given: Opponents, rules: Rules) -> list[Opponent]:
     """One agent for each seat after the learner's, in turn order."""
+    seats = rules.seats
     if isinstance(given, str) or not isinstance(given, Sequence):
-        agent = as_opponent(given)
+        agent = as_opponent(given, rules)
         return [agent] * (seats - 1)
     if len(given) != seats - 1:
         raise ValueError(f"{seats} play, so {seats - 1} opponents are needed; got {len(given)}")
-    return [as_opponent(one) for one in given]
+    return [as_opponent(one, rules) for one in given]
 
 
 class SeatGames:
@@ -114,7 +127,8 @@ class SeatGames:
     Args:
         rules: compiled rules, a rule set's name, or a rule file.
         n: games.
-        opponents: "random", "baseline", an agent, or one for each seat after the learner's.
+        opponents: "random", "baseline", a name that ``shugi.agents`` knows once it is imported, an
+            agent, or one for each seat after the learner's.
         seat: the learner's seat, or "rotate": another one each episode, seat 0 deals first.
         episode: "game", or "hand": each hand is an episode; the game goes on from one to the next.
         max_steps: an episode is cut after that many decisions of the learner.
@@ -149,7 +163,7 @@ class SeatGames:
         if max_steps is not None and max_steps < 1:
             raise ValueError(f"max_steps must be 1 or more, or None; got {max_steps}")
         self.n = n
-        self._seat_opponents(as_opponents(opponents, self.rules.seats))
+        self._seat_opponents(as_opponents(opponents, self.rules))
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
         self._observer = Observer(n, self.batch.layout)

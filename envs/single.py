@@ -43,7 +43,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     Args:
         rules: a rule set's name, a rule file, or compiled rules.
-        opponents: "random", "baseline", an agent, or a list with one for each following seat.
+        opponents: "random", "baseline", a name that ``shugi.agents`` knows once it is imported, an
+            agent, or a list with one for each following seat.
         seat: the learner's seat (0 deals first), or "rotate": another one each episode.
         episode: "game", or "hand": the game goes on from one episode to the next.
         max_steps: truncate after that many own decisions.

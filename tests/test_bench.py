@@ -3,16 +3,21 @@
 import json
 import math
 import os
+import re
+import runpy
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
-from shugi.training.bench import MODES, Options, Player, measure, one_core
+from shugi._fast.games import CARD_GAMES
+from shugi.training.bench import MODES, Options, Player, measure, one_core, playing
 from shugi.training.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
+PEERS_PATH = ROOT / "benchmarks" / "peers.py"
 QUICK = Options(rules=("super_bingo",), batch=(1, 8), threads=(1, 2), seconds=0.01, repeats=2)
 QUICK_ARGUMENTS = "--rules sanma_base --batch 4 --threads 1 --seconds 0.01 --repeats 1".split()
 
@@ -82,14 +87,54 @@ def test_impossible_options_are_refused(
     assert named in capsys.readouterr().err
 
 
+def test_table_of_peers() -> None:
+    """Peers that are not installed for the tests have their rows, and a way to them."""
+    peers = runpy.run_path(str(PEERS_PATH))["PEERS"]
+    assert set(peers) == {"riichienv", "open_spiel"}
+    for peer in peers.values():
+        assert re.fullmatch(r"\d+\.\d+\.\d+", peer.version)
+        names = [game.name for game in peer.games]
+        assert len(set(names)) == len(names) and not set(names) & set(peer.ours)
+        for mode in MODES:
+            assert any(mode in game.modes for game in peer.games)
+        assert all(set(game.modes) <= set(MODES) and callable(game.rate) for game in peer.games)
+        assert set(peer.ours) <= set(playing())
+    assert peers["open_spiel"].ours == CARD_GAMES
+    assert f"riichienv=={peers['riichienv'].version}" in (ROOT / "pyproject.toml").read_text()
+
+
+def test_missing_peer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Named, it is an error that says what to install; else the rest is measured without it."""
+    script = runpy.run_path(str(PEERS_PATH))
+    chosen, versions = script["chosen"], {"riichienv": "0.4.11"}
+
+    def version(name: str) -> str:
+        if name not in versions:
+            raise PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setitem(chosen.__globals__, "version", version)
+    assert chosen(None) == ["riichienv"]
+    assert "pip install open_spiel==" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="pip install open_spiel=="):
+        chosen(["riichienv", "open_spiel"])
+    versions["riichienv"] = "0.4.10"
+    with pytest.raises(SystemExit, match="0.4.10 is installed: pip install riichienv==0.4.11"):
+        chosen(None)
+
+
 def test_beside_the_peer() -> None:
-    command = [sys.executable, "-P", ROOT / "benchmarks" / "peers.py"]
+    command = [sys.executable, "-P", PEERS_PATH, "--peer", "riichienv"]
     quick = ["--seconds", "0.01", "--repeats", "3", "--json"]
     done = subprocess.run([*command, *quick], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["rows"]
     peer = [row for row in rows if row["engine"] == "riichienv"]
     assert [row["mode"] for row in peer] == list(MODES)
-    assert all(row["ratio_low"] == row["ratio"] == row["ratio_high"] == 1 for row in peer)
     assert {row["engine"] for row in rows} == {"riichienv", "sanma_base", "super_bingo"}
-    assert all(0 < row["ratio_low"] <= row["ratio"] <= row["ratio_high"] for row in rows)
+    assert all(row["decisions_per_s"] > 0 for row in rows)
+    for row in rows:
+        if row not in peer:
+            assert list(row["ratios"]) == ["riichienv"]
+            ratio = row["ratios"]["riichienv"]
+            assert 0 < ratio["low"] <= ratio["median"] <= ratio["high"]

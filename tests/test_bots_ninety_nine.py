@@ -247,3 +247,18 @@ def test_it_wins_or_ducks_as_the_bid_needs(bid: str, card: str) -> None:
     table.do(2, "CQ")
     table.do(0, "C6")
     assert choice(table) == card
+
+
+@pytest.mark.parametrize("first_trump", ["diamonds", "none"])
+def test_bids_are_made_with_trumps_and_without(first_trump: str) -> None:
+    """The first hand of each game: as many tricks are bid as there are, and often won."""
+    batch = Batch(load_rules("ninety_nine", first_trump=first_trump), 300, auto_reset=False)
+    batch.reset(np.arange(300, dtype=np.uint64))
+    playing, bids = np.ones(300, bool), list[int]()
+    while playing.any():
+        batch.step(answers(batch, style()))
+        for i in np.flatnonzero(batch.hand_done & playing):
+            bids += [line["detail"] for line in batch.ledger(int(i)) if line["reason"] == "bid"]
+            playing[i] = False
+    assert len(bids) > 0.42 * 900
+    assert 2.4 < np.mean(bids) < 3.4

@@ -435,7 +435,11 @@ def test_options(game: str) -> None:
 
 
 def test_no_option_is_left_unread() -> None:
-    """But for what a perfect memory makes idle, and what has one value only."""
+    """But for what has one value only, and what the reference has no use for.
+
+    It says what a seat knows, and a perfect memory needs no second look at discards and tricks. The
+    views for people read those two options (tests/test_card_views.py).
+    """
     idle = {"own_discards_visible", "trick_pile_visible", "tie_at_target"}
     modules = [path for path in REFERENCE.glob("*.py") if path.name != "options.py"]
     text = "".join(path.read_text("utf-8") for path in modules)

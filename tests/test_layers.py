@@ -98,6 +98,7 @@ ENGINE = (
         "observe_oracle",
         "observe_regional",
         "ways",
+        "card_sets",
         "sight_cards",
         "redeal_cards",
         "redeal_piquet",

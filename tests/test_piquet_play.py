@@ -9,6 +9,7 @@ import pytest
 from shugi._fast.batch import Batch
 from shugi._fast.card_actions import card_action_id, card_action_name
 from shugi._fast.options_cards import PIQUET
+from shugi.envs.render import picture
 from shugi.envs.rules import load_rules
 from tests.golden.regional import rules_of
 from tests.piquet_games import PRESETS, Pair, blank_pack, pack_of, rich_pack
@@ -355,8 +356,6 @@ def test_another_first_dealer_turns_every_seat_and_nothing_else() -> None:
 
 # ---- every option is read
 
-# what lies open to the eyes adds nothing to a perfect memory (piquet 8): views alone read these
-FOR_THE_EYES = {"own_discards_visible", "trick_pile_visible"}
 FLIPPED_ABOVE = {"max_extensions", "capot_last_point"}
 OTHER_VALUES: dict[str, list[dict[str, Any]]] = {
     "mode": [{"mode": mode} for mode in ("game", "six_deals", "single_hand")],
@@ -381,6 +380,8 @@ OTHER_VALUES: dict[str, list[dict[str, Any]]] = {
     "partial_combinations": [{"partial_combinations": True}],
     "show_scored": [{"show_scored": False}],
     "next_game_dealer": [{"next_game_dealer": "redraw"}],
+    "own_discards_visible": [{"own_discards_visible": True}],
+    "trick_pile_visible": [{"trick_pile_visible": "all"}],
 }
 BASE: dict[str, dict[str, Any]] = {
     "elder_exchange_max": {"cards": 36},
@@ -390,20 +391,25 @@ HEAD = 48  # of a saved game: what is before the state itself
 
 
 def test_all_options_of_piquet_are_flipped() -> None:
-    assert {option.name for option in PIQUET} - FOR_THE_EYES - FLIPPED_ABOVE == (
+    assert {option.name for option in PIQUET} - FLIPPED_ABOVE == (
         OTHER_VALUES.keys() - {"mode", "games_to_win", "target"}
     )
 
 
+def trace(batch: Batch) -> bytes:
+    """The game, and the table as who decides may look at it."""
+    return batch.save(0)[HEAD:-4] + picture(batch, 0, "ansi", int(batch.seat[0])).encode()
+
+
 def traces(options: dict[str, Any], seed: int, pack: str) -> list[bytes]:
-    """The states of a game as bytes, all decisions taken alike as long as they are the same."""
+    """A game at every decision, all taken alike as long as they are the same."""
     batch = Batch(load_rules("piquet", **options), 1, forced=False, auto_reset=False)
     batch.reset([seed])
     if pack:
         batch.set_wall(0, pack_of(pack, batch.rules))
     rng, found = Random(seed), list[bytes]()
     while batch.seat[0] >= 0:
-        found.append(batch.save(0)[HEAD:-4])
+        found.append(trace(batch))
         actions = batch.legal_actions(0)
         batch.step_one(0, actions[int(rng.random() * len(actions))])
     return [*found, batch.save(0)[HEAD:-4]]

@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from shugi._fast.games import CARD_GAMES
 from tests.playthroughs import GAMES, decisions_of, path_of, playthrough, rules_of
 
 SHOWN = {  # what is special about a rule set comes up in its game
@@ -33,11 +34,18 @@ SHOWN = {  # what is special about a rule set comes up in its game
     "wuhan+three_players": ("nuki ", "pao: seat"),
     "kawuxing": ("open_riichi ", "kan: seat", "disclosed: seat"),
     "kawuxing+four_people": ("open_riichi ", "kan: seat", "resting="),
+    "piquet": ("carte_blanche:", "repic:", " pic:", "wins=1,0"),
+    "piquet+century17": ("carte_blanche:", "repic:", " pic:", "wins=1,0"),
+    "ninety_nine": (", declares", ", reveals", "trump=D", "trump=S", "trump=H", "trump=C"),
+    "ninety_nine+race3": (" declare ", " reveal ", "\nwon 0 0 2\n"),
 }
 FLOAT = r"seat (\d) 1w +of .* win\n(?:(?!-- ).*\n)+.*seat \1 win +of .*\n-- win tsumo"
 ROBBED = (
     r"kan_added .*\n(?:.* \d[mpsz] +of .*\n)?(?:.*seat \d (?:win|pass) +of pass win\n)+-- win ron"
 )
+REFUSED = r"seat (\d) point_\w .*\n.* seat (?!\1)\d point_\w +of .* good\n"
+LATE = r"seat (\d) none +of none seq_.*\n(?:.* set_.*\n)*.*\n.* seat (?!\1)\d seq_"
+CAPOT = r"cards: table to seat \d: 40 points"
 MOMENTS = {  # the same for what takes more than a word
     "hangzhou": (FLOAT,),
     "hangzhou+online": (FLOAT,),
@@ -47,6 +55,23 @@ MOMENTS = {  # the same for what takes more than a word
     "wuhan+three_players": (ROBBED,),
     "kawuxing": (
         r"-- win ron\n(?:   kan: .*\n)*   win: .* to seat (\d): .*\n   win: .* to seat (?!\1)",
+    ),
+    "piquet": (
+        r"cb_yes .*\n.* cb_count_5 .*\n(?:.* seat 1 .*\n)+(?:.* seat 0 \w\w +of .*\n){5}",
+        CAPOT,
+        REFUSED,
+        LATE,
+        r"repic: .*\n   scores \[0, 0\]",  # the game is won by it, and the next begins
+    ),
+    "piquet+century17": (
+        CAPOT,
+        r"seat \d open_(\w) +of (?:.*\n(?!-- ))*?.* \1\w +of (?:\1\w ?)+\n",  # bound to lead it
+        REFUSED,
+    ),
+    "ninety_nine": (
+        r" 0 reveal +of .*\n.* 1 declare +of (?:.*\n)+?.*premium: .* seat 1: 60 .*\n(?:.*\n)*?"
+        r".*premium: .* seat 2: 60 ",  # the revelation goes before the declaration, and fails
+        r"declare +of (?:.*\n)+?.*bid: table to seat (\d): .*\n.*premium: .* seat \1: 30 ",
     ),
 }
 
@@ -63,8 +88,9 @@ def test_play_is_what_it_was(name: str) -> None:
 def test_a_playthrough_covers_the_game(name: str) -> None:
     """The file would be a poor witness without calls, riichi, wins and payments."""
     text = path_of(name).read_text("utf-8")
-    usual = ["-- win", " seat 0 to seat ", "places"]
-    if rules_of(name).game == "riichi":
+    game = rules_of(name).game
+    usual = ["-- win", "places", "result: seat" if game in CARD_GAMES else " seat 0 to seat "]
+    if game == "riichi":
         usual.append("riichi ")
     for word in (*usual, *SHOWN.get(name, ())):
         assert word in text, word

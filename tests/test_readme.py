@@ -72,3 +72,8 @@ def test_make_targets_exist(page: Path) -> None:
 def test_commands_exist(page: Path) -> None:
     named = re.findall(r"(?:`|^)shugi ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert set(named) <= {command.name for command in COMMANDS}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_place_was_left_to_fill_in(page: Path) -> None:
+    assert re.findall(r"@[A-Z_]+@|\bTODO\b|\bTBD\b", page.read_text(encoding="utf-8")) == []

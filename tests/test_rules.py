@@ -659,7 +659,7 @@ def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> 
         lambda name: st.tuples(st.just(name), mostly_allowed(game=load_rules(name).game))
     )
 )
-def test_random_combinations_of_regional_games_never_crash(
+def test_random_combinations_of_other_games_never_crash(
     given_: tuple[str, dict[str, Any]],
 ) -> None:
     name, options = given_

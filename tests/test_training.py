@@ -27,6 +27,7 @@ from shugi.training.commands import UserError  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.config import ConfigError, load_config, names, parse_config  # noqa: E402
 from shugi.training.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.opponents import Pool, Snapshot  # noqa: E402
 from shugi.training.ppo import Trainer, with_floor  # noqa: E402
 from shugi.training.progress import Meter, Metrics  # noqa: E402
@@ -238,7 +239,8 @@ def test_seating_and_its_count(tmp_path: Path) -> None:
     assert (seating == 0).any(axis=1).all() and not (scripted & snapshot).any()
     gain = np.zeros((1, 3, 2), np.float32)
     gain[0, :, 0] = (10, -5, -5)
-    run.opponents.count(Finished(np.array([[0, 2, 0]], np.int8), gain), 2.2)
+    finished = Finished(np.array([[0, 2, 0]], np.int8), gain, np.zeros(1, np.int64))
+    run.opponents.count(finished, gain[..., 0])
     assert run.opponents.in_play[0].share > 0.5
 
 
@@ -248,7 +250,7 @@ def test_seating_and_its_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", names())
 def test_configs_that_come_along_are_valid(name: str) -> None:
     config = load_config(name)
-    load_rules(config.rules, **(config.options or {}))
+    lots_of(config, load_sets(config))
     for style in config.opponents.styles:
         make_agent(style if style == "baseline" else f"baseline:{style}")
 
@@ -333,7 +335,7 @@ def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> No
     learner = run.segment.player == 0
     taken = (run.segment.action == run.segment.label)[learner].mean()
     rows = torch.from_numpy(np.flatnonzero(learner))
-    chosen = run._log_policy(run.policy, rows).argmax(dim=1)
+    chosen = run.learner.log_policy(run.policy, rows).argmax(dim=1)
     assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
     shutil.copytree(tmp_path / "run", tmp_path / "again")  # each run has its own snapshots
     again = trainer(tmp_path / "again", network=network, ppo=ppo)
@@ -375,10 +377,10 @@ def test_the_critic_learns_returns(tmp_path: Path) -> None:
     run._imitate()
     rows, before = run._credit(np.arange(16 * 48), lam=1.0)
     target = run.decisions.target[torch.from_numpy(rows)].clone()
-    run._learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
-    value = run._values(torch.from_numpy(rows))
+    run.learner.learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
+    value = run.learner.values(torch.from_numpy(rows))
     for kind, name in ((0, "chips"), (1, "points")):
-        explained = returns.explained_variance(value[:, kind].numpy(), target[:, kind].numpy())
+        explained = returns.explained_variance(value[:, kind], target[:, kind].numpy())
         assert before[f"explained_{name}"] < 0.3 < 0.8 < explained
 
 

@@ -2,7 +2,8 @@
 
     python tools/observation_page.py
 
-Run it after a change of _fast/observe.pyx; a test compares the page with the layout.
+Run it after a change of _fast/observe.pyx or observe_cards.pyx; a test compares the page with the
+layouts.
 """
 
 import re
@@ -10,14 +11,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from shugi._fast import observe
+from shugi._fast.layouts import LAYOUTS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "observation.md"
 TABLES = {
-    "planes": observe.PLANE_ROWS,
-    "globals": observe.GLOBAL_ROWS,
-    "history": observe.HISTORY_ROWS,
-    "oracle": observe.ORACLE_ROWS,
+    f"{layout.name}: {part}": rows
+    for layout in LAYOUTS.values()
+    for part, rows in (
+        ("planes", layout.plane_rows),
+        ("globals", layout.global_rows),
+        ("history", layout.history_rows),
+        ("oracle", layout.oracle_rows),
+    )
 }
 
 

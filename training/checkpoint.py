@@ -16,7 +16,7 @@ import torch
 from shugi._fast.batch import Batch
 from shugi.agents.checkpoint import CheckpointError, write_atomically
 
-FORMAT = 1
+FORMAT = 2
 STATE_NAME = "state.pt"
 
 

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import yaml
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
+
+from shugi._fast.layouts import LAYOUTS
 
 DECISIONS = ("riichi", "open_riichi", "disclose", "kan", "float", "win", "call")
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -43,12 +45,32 @@ class NetworkConfig:
     """Tell the policy what the rule baseline would do. After the warm start, which goes without,
     it begins where the baseline is instead of somewhat below, and learns where to differ. The
     agent then asks the baseline at every decision."""
+    rule_vector: bool = True
+    """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto takes bf16 where the processor has it."""
 
     def __post_init__(self) -> None:
         _at_least(8, hidden=self.hidden)
         _at_least(4, channels=self.channels)
+
+
+@dataclass(frozen=True, config=STRICT)
+class CriticConfig:
+    """The critic: what it sees, and how it says what a hand will still bring."""
+
+    oracle: bool = True
+    """Let it see the hidden tiles. The policy never does."""
+    two_hot: bool = True
+    """Each head a distribution over bins, learnt by cross-entropy. Off: one number, learnt by
+    mean squares."""
+    chip_range: float | None = None
+    """Outermost bin of the chip head, in chips; null: as far as the rules need."""
+    point_range: float | None = None
+    """Outermost bin of the point head, in thousands of points; null: as far as the rules need."""
+
+    def __post_init__(self) -> None:
+        _at_least(1, chip_range=self.chip_range, point_range=self.point_range)
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -159,20 +181,81 @@ class OpponentConfig:
 
 @dataclass(frozen=True, config=STRICT)
 class RewardConfig:
-    """What the policy is paid for a hand: its expected chips, and its points at their worth.
+    """What the policy is paid for a hand: its chips, and its points at their worth.
 
     Where a game is counted in chips, points only matter through the placement chips at its end,
     some hands later. Training does not wait for them: points are paid at the slope of placement
-    chips over points, and the placement itself is left out. In Super Bingo that slope is 2.2
-    (100,000 hands of the rule baseline; 2.1 to 2.3 for each hand of the game, first to eighth):
-    the lines of the table give 1 per 1000 points, the steps between places the rest.
+    chips over points (`shugi.envs.gains.worth_of`), and the placement itself is left out.
     """
 
-    chips_per_1000_points: float = 2.2
-    """In rule sets without chips any positive number means the same."""
+    chips_per_1000_points: float | None = None
+    """What 1000 points count for; null: the rules' own worth. Without effect where points are no
+    part of a result in chips."""
+    expected: bool = True
+    """Pay the expected chips of a win, over the tiles that its settlement still turns. Off: what
+    the turned tiles give."""
 
     def __post_init__(self) -> None:
         _at_least(0, chips_per_1000_points=self.chips_per_1000_points)
+
+
+@dataclass(frozen=True, config=STRICT)
+class MixtureEntry:
+    """One rule set of a run that has several."""
+
+    rules: str
+    """By name or file."""
+    options: Mapping[str, Any] | None = None
+    """Options to change."""
+    share: float = 1.0
+    """Of the games, in proportion to the other shares."""
+
+    def __post_init__(self) -> None:
+        _at_least(1e-6, share=self.share)
+
+
+@dataclass(frozen=True, config=STRICT)
+class JitterConfig:
+    """Games whose payments are other than the rule set says, so that the rule vector is used."""
+
+    share: float = 0.0
+    """Of the games of each rule set."""
+    spread: tuple[float, float] = (0.5, 2.0)
+    """Least and largest factor; drawn evenly on a logarithmic scale for each option."""
+    copies: int = 4
+    """Changed versions of each rule set, drawn from the run's seed."""
+    options: tuple[str, ...] | None = None
+    """Which values; null: all that pay (`shugi.training.jitter.PAYING`)."""
+
+    def __post_init__(self) -> None:
+        _share(share=self.share)
+        _at_least(0.01, spread=self.spread[0])
+        _at_least(self.spread[0], spread=self.spread[1])
+        _at_least(1, copies=self.copies)
+
+
+@dataclass(frozen=True, config=STRICT)
+class SeededConfig:
+    """Hands that start where a rare act is legal, so that it is tried often enough."""
+
+    share: tuple[float, float] = (0.0, 0.0)
+    """Of the hands, about: [at the start, at the end]."""
+    acts: tuple[str, ...] = ("open_riichi",)
+    """Actions by name (``shugi layout``), such as riichi, kan_closed or 1w, a float."""
+    room: int = 512
+    """Positions kept, the newest ones, over all acts and rule sets."""
+
+    def __post_init__(self) -> None:
+        _share(**{f"share[{i}]": share for i, share in enumerate(self.share)})
+        if max(self.share) > 0.5:
+            raise ValueError("share: at most half of the hands can start from kept positions")
+        _at_least(1, room=self.room)
+        if not self.acts:
+            raise ValueError("acts: name at least one action")
+        known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
+        for act in self.acts:
+            if act not in known:
+                raise ValueError(f"acts: there is no action {act!r}{_nearest(act, sorted(known))}")
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -250,10 +333,14 @@ class TrainConfig:
     """Rule set, by name or file."""
     options: Mapping[str, Any] | None = None
     """Options of the rule set to change."""
+    mixture: tuple[MixtureEntry, ...] = ()
+    """Several rule sets at once, instead of ``rules`` and ``options``."""
     seed: int = 1
     """Of everything random. Same seed and threads, and a limit in decisions: the same run."""
     threads: int = 2
     """For the engine and for torch."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the networks are and learn; auto: on a GPU if torch sees one."""
     minutes: float | None = None
     """Length of the run in minutes, the warm start included."""
     decisions: int | None = None
@@ -265,10 +352,13 @@ class TrainConfig:
     checkpoint_seconds: float = 60.0
     """Between two checkpoints; the end, and Ctrl-C, save as well."""
     network: NetworkConfig = NetworkConfig()
+    critic: CriticConfig = CriticConfig()
     imitation: ImitationConfig = ImitationConfig()
     ppo: PPOConfig = PPOConfig()
     opponents: OpponentConfig = OpponentConfig()
     reward: RewardConfig = RewardConfig()
+    jitter: JitterConfig = JitterConfig()
+    seeded: SeededConfig = SeededConfig()
     distil: DistilConfig = DistilConfig()
 
     def __post_init__(self) -> None:
@@ -281,8 +371,18 @@ class TrainConfig:
             if limit is not None and limit <= 0:
                 raise ValueError(f"minutes and decisions must be more than 0, not {limit:g}")
 
+    @property
+    def sets(self) -> tuple[MixtureEntry, ...]:
+        """The rule sets of the run: those of ``mixture``, else the one of ``rules``."""
+        return self.mixture or (MixtureEntry(self.rules, self.options),)
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def between(pair: tuple[float, float], done: float) -> float:
+    """A value that goes from the first to the second; ``done`` from 0 to 1."""
+    return pair[0] + (pair[1] - pair[0]) * done
 
 
 def names() -> list[str]:
@@ -380,7 +480,10 @@ def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:
 def _keys(sections: tuple[int | str, ...]) -> list[str]:
     found: Any = TrainConfig
     for section in sections:
-        found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
+        if isinstance(section, int):  # an item of a list
+            found = get_args(found)[0]
+        else:
+            found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
     return [f.name for f in fields(found)] if is_dataclass(found) else []
 
 

@@ -418,7 +418,7 @@ def last_phase(trainer: "Trainer", stop: Callable[[], bool]) -> bool:
     config = trainer.config
     distiller = Distiller(
         config.distil,
-        trainer.rules,
+        trainer.sets[0],
         trainer.policy,
         trainer.critic,
         trainer._description(),

@@ -6,7 +6,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from shugi.agents.base import Observation
 from shugi.agents.scripted import Baseline, Random
 from shugi.training.rollout import Rollout, Segment
 
@@ -19,14 +18,13 @@ def teacher(
     ``segment.label`` gets what the baseline would do, at the random ones too.
     """
     baseline, random = Baseline(), Random()
+    everybody = np.arange(rollout.n)
 
     def choose(t: int) -> None:
-        mask, seat = segment.mask[t], segment.seat[t]
-        segment.label[t] = baseline.act(Observation(rollout.batch), mask, seat, rng)
+        segment.label[t] = rollout.ask(baseline, segment, t, everybody, rng)
         segment.action[t] = segment.label[t]
-        rows = np.flatnonzero(rng.random(rollout.batch.n) < noise)
-        seen = Observation(rollout.batch, rows)
-        segment.action[t, rows] = random.act(seen, mask[rows], seat[rows], rng)
+        rows = np.flatnonzero(rng.random(rollout.n) < noise)
+        segment.action[t, rows] = rollout.ask(random, segment, t, rows, rng)
 
     return choose
 

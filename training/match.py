@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch import TALLY, Batch
+from shugi._fast.games import CARD_GAMES
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.envs.record import Recorder
 
 GAMES_AT_ONCE = 600
 MOST_TABLES = 720
-MOST_CHIPS = 400  # hands beyond are counted in the outermost bin
+MOST_CHIPS = 400  # of the unit in hands; hands beyond are counted in the outermost bin
 
 
 def arrangements(members: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -38,18 +39,43 @@ def arrangements(members: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 class Unit:
     """What a match is counted in."""
 
-    name: str
+    name: str  # of results
     kind: str  # the tally's payments of this kind: "chips" or "points"
-    scale: float  # of the tally to the unit
+    scale: float = 1.0  # of the tally to what single hands are told in
+    of_hands: str = ""  # its name where it is not that of results: the points of card games
+
+    @property
+    def in_hands(self) -> str:
+        """The name of what single hands bring, and of what it was for."""
+        return self.of_hands or self.name
+
+
+CHIPS = Unit("chips", "chips")
+THOUSANDS = Unit("points/1000", "points", 0.001)
+UNITS = Unit("units", "points")
+# the points of a hand are paid by nobody; by mode, what the result counts
+CARD_UNITS = {
+    ("piquet", "match"): Unit("matches", "points", of_hands="points"),
+    ("piquet", "game"): Unit("games", "points", of_hands="points"),
+    ("piquet", "six_deals"): Unit("points", "points"),
+    ("piquet", "single_hand"): Unit("points", "points"),
+    ("ninety_nine", "nine_hands"): Unit("points", "points"),
+    ("ninety_nine", "race"): Unit("games", "points", of_hands="points"),
+}
 
 
 def unit_of(rules: Rules) -> Unit:
-    """Chips where a game's result is chips; thousands of points; units of the regional games."""
+    """Chips where a game's result is chips; thousands of points; units of the regional games.
+
+    Of card games what their reward is: matches or games won, or points.
+    """
+    if rules.game in CARD_GAMES:
+        return CARD_UNITS[rules.game, rules.options["mode"]]
     if rules.game != "riichi":
-        return Unit("units", "points", 1.0)
+        return UNITS
     if rules.options["placement"] != "none" or rules.options["cherry"]:
-        return Unit("chips", "chips", 1.0)
-    return Unit("points/1000", "points", 0.001)
+        return CHIPS
+    return THOUSANDS
 
 
 @dataclass
@@ -98,7 +124,8 @@ class Match:
             raise AgentError(
                 f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
             )
-        self.sets_at_once = max(1, GAMES_AT_ONCE // len(self.tables))
+        games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
+        self.sets_at_once = max(1, games // len(self.tables))
         self.deals = np.random.default_rng([seed, 0])
         self.rng = np.random.default_rng([seed, 1])
         self.unit = unit_of(rules)

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
-from shugi.agents.base import Agent, Observation
+from shugi.agents.base import Agent
 from shugi.agents.checkpoint import Description, load_policy, save_networks
 from shugi.agents.model import Policy
-from shugi.agents.network import Network
+from shugi.agents.network import Network, draw
 from shugi.training.config import OpponentConfig
-from shugi.training.rollout import LEARNER, Finished, Rollout, Segment
+from shugi.training.rollout import ABSENT, LEARNER, Finished, Rollout, Segment
 
 FORGET = 0.02  # weight of one hand in the running share of hands won against a snapshot
 
@@ -78,14 +79,27 @@ class Opponents:
     """Fills the seats that the learner does not hold, and keeps count of how it does there.
 
     Players are numbered: 0 the learner, then the scripted styles, then the snapshots in play.
+
+    Args:
+        config: how often who.
+        pool: the snapshots.
+        styles: the scripted players.
+        device: where the snapshots' networks are.
     """
 
-    def __init__(self, config: OpponentConfig, pool: Pool, styles: Sequence[Agent]) -> None:
+    def __init__(
+        self,
+        config: OpponentConfig,
+        pool: Pool,
+        styles: Sequence[Agent],
+        device: torch.device | None = None,
+    ) -> None:
         self.config = config
+        self.device = device
         self.pool = pool
         self.styles = list(styles)
         self.in_play: list[Snapshot] = []
-        self.players: list[Agent] = list(styles)
+        self.networks: list[Network] = []  # of the snapshots in play
 
     def refresh(self, rng: np.random.Generator) -> None:
         """Put other snapshots in play; games with the old ones go on with the new."""
@@ -94,10 +108,14 @@ class Opponents:
     def seat_snapshots(self, snapshots: list[Snapshot]) -> None:
         self.in_play = snapshots
         loaded = [load_policy(s.path(self.pool.folder))[0] for s in self.in_play]
-        self.players = self.styles + [
-            Network(policy, f"snapshot {snapshot.update}", sample=True)
+        self.networks = [
+            Network(policy.to(self.device), f"snapshot {snapshot.update}", sample=True)
             for snapshot, policy in zip(self.in_play, loaded, strict=True)
         ]
+
+    def are_snapshots(self, player: NDArray[np.int8]) -> NDArray[np.bool_]:
+        """Which of the players are snapshots."""
+        return player > len(self.styles)
 
     def reseat(
         self,
@@ -109,12 +127,12 @@ class Opponents:
         """Seat the next game of ``rows``: all learners, or one to all but one seat held by others.
 
         Args:
-            seating: (n, seats) int8, player numbers; rewritten in place.
+            seating: (n, seats) int8, player numbers; rewritten in place but for absent seats.
             scripted: share of games with scripted players, now.
         """
-        seating[rows] = LEARNER
-        seats = seating.shape[1]
+        seating[rows] = np.where(seating[rows] == ABSENT, ABSENT, LEARNER)
         for row in rows:
+            seats = int((seating[row] != ABSENT).sum())
             kind = rng.random()
             if kind < scripted:
                 who = 1 + int(rng.integers(len(self.styles)))
@@ -126,23 +144,30 @@ class Opponents:
             seating[row, taken] = who
 
     def act(self, rollout: Rollout, segment: Segment, t: int, rng: np.random.Generator) -> None:
-        """Write the actions of everyone but the learner at time ``t``."""
+        """Write the actions of everyone but the learner at time ``t``.
+
+        ``segment.label`` holds the baseline's actions for snapshots that are advised.
+        """
         player = segment.player[t]
         for number in np.unique(player):
             if number == LEARNER:
                 continue
             rows = np.flatnonzero(player == number)
-            seen = Observation(
-                rollout.batch, rows, segment.planes[t][rows], segment.globals[t][rows]
-            )
-            agent = self.players[number - 1]
-            segment.action[t, rows] = agent.act(
-                seen, segment.mask[t][rows], segment.seat[t][rows], rng
-            )
+            if number <= len(self.styles):
+                style = self.styles[number - 1]
+                segment.action[t, rows] = rollout.ask(style, segment, t, rows, rng)
+                continue
+            network = self.networks[number - 1 - len(self.styles)]
+            advice = segment.label[t, rows] if network.policy.config.advice else None
+            seen = (segment.planes[t, rows], segment.globals[t, rows], segment.mask[t, rows])
+            segment.action[t, rows] = draw(network.log_policy(*seen, advice).exp(), rng).numpy()
 
-    def count(self, finished: Finished, chips_per_1000_points: float) -> None:
-        """Learn from hands that ended how the learner fares against each snapshot in play."""
-        gain = finished.gain[..., 0] + finished.gain[..., 1] * chips_per_1000_points
+    def count(self, finished: Finished, gain: NDArray[np.float32]) -> None:
+        """Learn from hands that ended how the learner fares against each snapshot in play.
+
+        Args:
+            gain: (h, seats) what the hands brought, in one unit.
+        """
         for slot, snapshot in enumerate(self.in_play):
             theirs = finished.player == 1 + len(self.styles) + slot
             ours = finished.player == LEARNER

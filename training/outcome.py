@@ -10,7 +10,13 @@ from shugi._fast.batch import TALLY
 from shugi.training.estimate import Estimate, Ratio, estimate, ratio
 from shugi.training.match import Record, Unit, unit_of
 
-COUNTS = [name for name in TALLY if not name.startswith(("points_", "chips_"))]
+COUNTS = {
+    name: name for name in TALLY if name != "hands" and not name.startswith(("points_", "chips_"))
+}
+CARD_COUNTS = {  # what card games put there, and its name
+    "piquet": {"win_tsumo": "hands_won", "draw_noten": "hands_drawn"},
+    "ninety_nine": {"win_tsumo": "bids_made", "draw_noten": "no_bid_made_by_anybody"},
+}
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class AgentOutcome:
     seats: list[SeatOutcome]
     per_100_hands: dict[str, float]  # wins, deal-ins, riichi, calls, ...
     chips_by_cause: dict[str, float]  # chips per 100 hands
-    points_by_cause: dict[str, float]  # the same in thousands of points, or in units
+    points_by_cause: dict[str, float]  # the same in thousands of points, units, or card points
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,7 @@ def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
     per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
     tally = dict(zip(TALLY, record.tally[agent].tolist(), strict=True))
     points = 0.001 if record.rules.game == "riichi" else 1.0
+    counts = CARD_COUNTS.get(record.rules.game, COUNTS)
     hands = tally["hands"]
     share = 100 / hands if hands else math.nan
     seats = []
@@ -115,7 +122,7 @@ def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
         estimate(per_hand.mean, per_hand.residual),
         estimate(float(per_game.mean()), per_game - per_game.mean()),
         seats,
-        {name: tally[name] * share for name in COUNTS if name != "hands"},
+        {name: tally[count] * share for count, name in counts.items()},
         _causes(tally, "chips_", share),
         _causes(tally, "points_", share * points),
     )
@@ -171,6 +178,7 @@ def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
         "differences": differences,
         "rules": outcome.rules,
         "unit": outcome.unit.name,
+        "unit_of_hands": outcome.unit.in_hands,
         "sets": outcome.sets,
         "games_per_set": outcome.tables,
         "games": outcome.games,

@@ -12,16 +12,12 @@ state, which is saved between updates: a run that was killed goes on from there,
 in decisions ends exactly as if it had not been.
 """
 
-import copy
-import itertools
 import json
 import math
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import torch
@@ -29,47 +25,34 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.layouts import layout_of
 from shugi._fast.rules import Rules
-from shugi.agents.base import Agent, Observation
-from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
-from shugi.agents.model import Critic, ModelConfig, Policy, precision, two_hot
+from shugi.agents.base import Agent
+from shugi.agents.checkpoint import (
+    FILE_NAME,
+    CheckpointError,
+    Description,
+    Trained,
+    save_networks,
+)
+from shugi.agents.model import ModelConfig
 from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
-from shugi.envs.gains import CHIPS, POINTS
+from shugi.envs.gains import CHIPS, POINTS, worth_of
 from shugi.training.checkpoint import STATE_NAME, load_state, pack_games, save_state, unpack_games
-from shugi.training.config import TrainConfig
+from shugi.training.config import ConfigError, TrainConfig, between
 from shugi.training.distil import last_phase
-from shugi.training.imitation import agreement, imitation_loss, teacher
+from shugi.training.imitation import agreement, teacher
+from shugi.training.learner import CHUNK, Learner
+from shugi.training.mixture import common_layout, kinds_of, lots_of, names_of, reach_of
 from shugi.training.opponents import Opponents, Pool, Snapshot
 from shugi.training.progress import Meter, Metrics
 from shugi.training.returns import explained_variance, normalise, robust_scale, seat_advantages
 from shugi.training.rollout import LEARNER, Finished, Rollout, Segment
+from shugi.training.seeded import Seeds
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
 RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
-CHUNK = 4096  # decisions per forward pass where nothing is learnt
-PIECE = 256  # the same while playing
 KEEP = 0.98  # of a running mean, per 100 hands
-
-Portions = list[list[Tensor]]  # rows of the minibatches of each pass
-A = TypeVar("A")
-B = TypeVar("B")
-
-
-class Decisions:
-    """A segment as flat tensors that share its memory, and what is learnt of its decisions."""
-
-    def __init__(self, segment: Segment) -> None:
-        self.planes = torch.from_numpy(segment.flat(segment.planes))
-        self.globals = torch.from_numpy(segment.flat(segment.globals))
-        self.oracle = torch.from_numpy(segment.flat(segment.oracle))
-        self.mask = torch.from_numpy(segment.flat(segment.mask))
-        self.action = torch.from_numpy(segment.flat(segment.action))
-        self.label = torch.from_numpy(segment.flat(segment.label))
-        self.log_prob = torch.from_numpy(segment.flat(segment.log_prob))
-        self.advantage = torch.zeros(len(self.action))
-        self.target = torch.zeros(len(self.action), 2)
 
 
 class Trainer:
@@ -77,38 +60,49 @@ class Trainer:
 
     Args:
         config: its settings.
-        rules: the rule set, compiled.
+        rules: the rule set, compiled, or all rule sets of the mixture.
         folder: the run's folder; it exists.
         meter: where progress is shown.
+
+    Raises:
+        ConfigError: rule sets that one network cannot play, fewer games than rule sets, nothing
+            to jitter, acts that do not exist, no such device.
     """
 
     model_name = FILE_NAME
     state_name = STATE_NAME
 
-    def __init__(self, config: TrainConfig, rules: Rules, folder: Path, meter: Meter) -> None:
+    def __init__(
+        self, config: TrainConfig, rules: Rules | Sequence[Rules], folder: Path, meter: Meter
+    ) -> None:
         # Threads of our own over whole pieces of work, not torch's inside every small product:
         # those wait for each other in busy loops, most of the time where the machine is shared.
         torch.set_num_threads(max(1, config.threads // 2))
         torch.manual_seed(config.seed)
-        self.config, self.rules, self.folder, self.meter = config, rules, folder, meter
+        self.sets = [rules] if isinstance(rules, Rules) else list(rules)
+        if config.distil.wanted and len(self.sets) > 1:
+            raise ConfigError("distil: needs one rule set; distil the finished run of a mixture")
+        self.config, self.folder, self.meter = config, folder, meter
         self.rng = np.random.default_rng(config.seed)
-        network = config.network
-        layout = layout_of(rules)
-        model = ModelConfig(
-            network.hidden, network.channels, _kinds(rules), network.advice, layout=layout.name
-        )
-        self.policy, self.critic = Policy(model), Critic(model)
-        self.reference = copy.deepcopy(self.policy)
-        self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
-        self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
-        self.rollout = Rollout(rules, config.games, config.seed, config.threads)
-        self.segment = Segment(config.steps, config.games, rules.seats, layout)
-        self.decisions = Decisions(self.segment)
+        self.names = names_of(self.sets)
+        layout, lots = common_layout(self.sets), lots_of(config, self.sets)
+        expected = config.reward.expected
+        self.rollout = Rollout(lots, config.games, config.seed, config.threads, expected)
+        self.segment = Segment(config.steps, config.games, self.rollout.seats, layout)
+        self.learner = Learner(config, _model(config, self.sets, reach_of(lots)), self.segment)
+        self.policy, self.critic = self.learner.policy, self.learner.critic
+        self.decisions = self.learner.decisions
+        worths = [worth_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
+        self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
+        self.entry_of = np.array([lot.entry for lot in lots])
+        self.plain = np.array([not lot.jittered for lot in lots])
+        self.seeds: Seeds | None = None
+        if max(config.seeded.share) > 0:
+            self.seeds = Seeds(config.seeded, self.rollout, self.rng)
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
-        self.opponents = Opponents(config.opponents, pool, styles)
+        self.opponents = Opponents(config.opponents, pool, styles, self.learner.device)
         self.baseline = Baseline()
-        self.workers = ThreadPoolExecutor(config.threads) if config.threads > 1 else None
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[layout.ids_of(RARE)] = 1.0
         self.phase = IMITATION if config.imitation.wanted else PPO
@@ -116,7 +110,8 @@ class Trainer:
         self.count = 0  # decisions of the learner, or of the teacher
         self.seconds = 0.0  # of earlier lives of this run
         self.ppo_from = (0, 0.0)  # decisions and seconds when PPO began
-        self.against_scripted = math.nan  # running mean: chips per hand at tables with scripts
+        # running means for each rule set: what a hand brings at tables with scripts
+        self.against_scripted = np.full(len(self.sets), math.nan)
         self.started = time.monotonic()
 
     # ---- the run
@@ -138,6 +133,7 @@ class Trainer:
             while self.phase != DONE and not stop():
                 before, began = self.count, time.monotonic()
                 phase = self.phase
+                self.learner.advised = self.config.network.advice and phase == PPO
                 values = self._imitate() if phase == IMITATION else self._improve()
                 self.update += 1
                 values["decisions"] = self.count
@@ -193,8 +189,8 @@ class Trainer:
 
     def _begin_ppo(self) -> None:
         self.ppo_from = (self.count, self.elapsed())
-        self.reference.load_state_dict(self.policy.state_dict())
-        self.policy_adam.state.clear()
+        self.learner.reference.load_state_dict(self.policy.state_dict())
+        self.learner.policy_adam.state.clear()
         self.opponents.pool.add(self.policy, self._description())
         self.opponents.refresh(self.rng)
         self._reseat(np.arange(self.config.games))
@@ -204,7 +200,12 @@ class Trainer:
         if phase == IMITATION:
             numbers["agreement"] = f"{values['agreement']:.1%}"
         else:
-            numbers["v scripts"] = f"{self.against_scripted:+.2f} a hand"
+            ahead = self.against_scripted
+            numbers["v scripts"] = (
+                f"{ahead[0]:+.2f} a hand"
+                if len(ahead) == 1
+                else f"ahead in {(ahead > 0).sum()} of {len(ahead)}"
+            )
             numbers["entropy"] = f"{values['entropy']:.3f}"
         whole = self._spent(self.config.minutes, self.config.decisions, (0, 0.0))
         self.meter.show(phase, whole, numbers)
@@ -217,13 +218,15 @@ class Trainer:
         self.count += segment.steps * segment.n
         everything = np.arange(segment.steps * segment.n)
         known, explained = self._credit(everything, lam=1.0)
-        d = self.decisions
+        learner = self.learner
         some = torch.from_numpy(everything[-CHUNK:])
-        agreed = agreement(self._log_policy(self.policy, some), d.label[some])
+        label = torch.from_numpy(segment.flat(segment.label)[some])
+        agreed = agreement(learner.log_policy(self.policy, some).cpu(), label)
         rate = config.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * self.progress())))
-        portions = self._portions(known, config.minibatch, config.epochs)
-        policy_loss, value_loss = self._side_by_side(
-            lambda: self._learn_labels(portions, rate), lambda: self._learn_values(portions, rate)
+        portions = learner.portions(known, config.minibatch, config.epochs, self.rng)
+        policy_loss, value_loss = learner.side_by_side(
+            lambda: learner.learn_labels(portions, rate),
+            lambda: learner.learn_values(portions, rate),
         )
         return {
             "agreement": agreed,
@@ -233,24 +236,17 @@ class Trainer:
             **explained,
         }
 
-    def _learn_labels(self, passes: Portions, rate: float) -> float:
-        d, losses = self.decisions, []
-        for rows in itertools.chain(*passes):
-            with self._precision():
-                log_policy = self.policy(d.planes[rows], d.globals[rows], d.mask[rows])
-            smoothing = self.config.imitation.smoothing
-            loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
-            self._step(self.policy, self.policy_adam, loss, rate)
-            losses.append(float(loss.detach()))
-        return float(np.mean(losses))
-
     # ---- PPO
 
     def _improve(self) -> dict[str, float]:
         config = self.config.ppo
         done = self.progress()
-        floor = _between(config.rare_floor, done)
-        finished = self.rollout.play(self.segment, lambda t: self._choose(t, floor), self._reseat)
+        floor = between(config.rare_floor, done)
+        if self.seeds is not None:
+            self.seeds.share = between(self.config.seeded.share, done)
+        finished = self.rollout.play(
+            self.segment, lambda t: self._choose(t, floor), self._reseat, seeds=self.seeds
+        )
         learner = np.flatnonzero(self.segment.flat(self.segment.player) == LEARNER)
         self.count += len(learner)
         rows, values = self._credit(learner, config.gae_lambda)
@@ -264,29 +260,31 @@ class Trainer:
         self, learner: NDArray[np.int64], rows: NDArray[np.int64], done: float
     ) -> dict[str, float]:
         """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
-        config = self.config.ppo
+        config, network = self.config.ppo, self.learner
         values = self._set_advantages(rows)
-        reference = self._log_policy(self.reference, torch.from_numpy(learner))
+        reference = network.log_policy(network.reference, torch.from_numpy(learner))
         place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
         place[learner] = torch.arange(len(learner))
-        rate = _between(config.learning_rate, done)
-        portions = self._portions(rows, config.minibatch, config.epochs)
-        learnt, value_loss = self._side_by_side(
-            lambda: self._learn_policy(portions, lambda chosen: reference[place[chosen]], done),
-            lambda: self._learn_values(portions, rate),
+        place = place.to(network.device)
+        rate = between(config.learning_rate, done)
+        portions = network.portions(rows, config.minibatch, config.epochs, self.rng)
+        learnt, value_loss = network.side_by_side(
+            lambda: network.learn_policy(portions, lambda chosen: reference[place[chosen]], done),
+            lambda: network.learn_values(portions, rate),
         )
         return values | learnt | {"value_loss": value_loss}
 
     def _choose(self, t: int, floor: float) -> None:
         """Draw the learner's actions at time ``t``, and let everyone else act."""
         segment = self.segment
+        if self.config.network.advice:
+            told = (segment.player[t] == LEARNER) | self.opponents.are_snapshots(segment.player[t])
+            rows = np.flatnonzero(told)
+            segment.label[t, rows] = self.rollout.ask(self.baseline, segment, t, rows, self.rng)
         rows = np.flatnonzero(segment.player[t] == LEARNER)
         if len(rows):
-            if self.config.network.advice:
-                self._ask_baseline(t, rows)
-            asked = torch.from_numpy(t * segment.n + rows)
-            log_policy = self._log_policy(self.policy, asked, PIECE)
-            mask = self.decisions.mask[asked]
+            log_policy = self.learner.playing(torch.from_numpy(t * segment.n + rows))
+            mask = torch.from_numpy(segment.mask[t, rows])
             chance = log_policy.exp()
             if floor > 0:
                 chance = with_floor(chance, mask, self.rare, floor)
@@ -295,90 +293,41 @@ class Trainer:
             segment.log_prob[t, rows] = chance.gather(1, action[:, None]).squeeze(1).log().numpy()
         self.opponents.act(self.rollout, segment, t, self.rng)
 
-    def _ask_baseline(self, t: int, rows: NDArray[np.int64]) -> None:
-        segment = self.segment
-        seen = Observation(self.rollout.batch, rows)
-        segment.label[t, rows] = self.baseline.act(
-            seen, segment.mask[t, rows], segment.seat[t, rows], self.rng
-        )
-
-    def _advice(self, rows: Tensor) -> Tensor | None:
-        """What the policy is told at the decisions ``rows``; nothing during the warm start."""
-        told = self.config.network.advice and self.phase == PPO
-        return self.decisions.label[rows] if told else None
-
-    def _learn_policy(
-        self, passes: Portions, reference: Callable[[Tensor], Tensor], done: float
-    ) -> dict[str, float]:
-        """Several passes over the decisions, fewer when the policy has moved too far."""
-        config = self.config.ppo
-        rate = _between(config.learning_rate, done)
-        seen: list[dict[str, float]] = []
-        count = 0
-        for portions in passes:
-            first = len(seen)
-            for chosen in portions:
-                loss, numbers = self._policy_loss(chosen, reference(chosen), done)
-                self._step(self.policy, self.policy_adam, loss, rate)
-                seen.append(numbers)
-            count += 1
-            if np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]) > config.target_kl:
-                break
-        means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
-        return means | {"learning_rate": rate, "passes": count}
-
-    def _policy_loss(
-        self, rows: Tensor, reference: Tensor, done: float
-    ) -> tuple[Tensor, dict[str, float]]:
-        config, d = self.config.ppo, self.decisions
-        mask, advantage = d.mask[rows], d.advantage[rows]
-        with self._precision():
-            log_policy = self.policy(d.planes[rows], d.globals[rows], mask, self._advice(rows))
-        moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
-        ratio = moved.exp()
-        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
-        gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
-        chance = log_policy.exp()
-        # a forced win that opens a hand is asked for alone
-        choices = mask.sum(1).clamp(min=2).float()
-        entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
-        kl = (chance * (log_policy - reference)).sum(1).mean()
-        loss = -gain - _between(config.entropy, done) * entropy + _between(config.kl, done) * kl
-        with torch.no_grad():
-            numbers = {
-                "policy_gain": float(gain),
-                "entropy": float(entropy),
-                "kl_reference": float(kl),
-                "kl_behaviour": float((ratio - 1 - moved).mean()),
-                "clip_share": float(((ratio - 1).abs() > config.clip).float().mean()),
-            }
-        return loss, numbers
-
     def _judge(self, finished: Finished) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
-        worth = self.config.reward.chips_per_1000_points
-        self.opponents.count(finished, worth)
-        gain = finished.gain[..., CHIPS] + worth * finished.gain[..., POINTS]
+        gain = (finished.gain * self.prices[finished.lot][:, None]).sum(axis=-1)
+        self.opponents.count(finished, gain)
         styles = len(self.opponents.styles)
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
-        if mine.any():
-            mean, keep = float(gain[mine].mean()), KEEP ** (int(mine.sum()) / 100)
-            known = not math.isnan(self.against_scripted)
-            self.against_scripted = (
-                keep * self.against_scripted + (1 - keep) * mean if known else mean
-            )
-        return {"hands": len(gain), "chips_v_scripted": self.against_scripted}
+        mine &= self.plain[finished.lot, None]
+        entry = self.entry_of[finished.lot]
+        found: dict[str, float] = {"hands": len(gain)}
+        for number, prefix in enumerate(self._prefixes()):
+            chosen = gain[mine & (entry == number)[:, None]]
+            if len(chosen):
+                before, keep = self.against_scripted[number], KEEP ** (len(chosen) / 100)
+                mean = float(chosen.mean())
+                self.against_scripted[number] = (
+                    mean if math.isnan(before) else keep * before + (1 - keep) * mean
+                )
+            found[f"{prefix}hands"] = int((entry == number).sum())
+            found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
+        return found
+
+    def _prefixes(self) -> list[str]:
+        """What begins the names of each rule set's metrics; nothing where there is one only."""
+        return [f"{name}/" for name in self.names] if len(self.names) > 1 else [""]
 
     def _reseat(self, rows: NDArray[np.int64]) -> None:
-        scripted = _between(self.config.opponents.scripted, self.progress())
+        scripted = between(self.config.opponents.scripted, self.progress())
         self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
 
     def _look_back(self) -> None:
         """Now and then the reference becomes the policy, and a snapshot joins the pool."""
         done = self.update + 1
         if done % self.config.ppo.refresh_reference == 0:
-            self.reference.load_state_dict(self.policy.state_dict())
+            self.learner.reference.load_state_dict(self.policy.state_dict())
         if done % self.config.opponents.snapshot_every == 0:
             self.opponents.pool.add(self.policy, self._description())
             self.opponents.refresh(self.rng)
@@ -394,8 +343,9 @@ class Trainer:
             those of them whose credit is known, and how well the critic foresaw it.
         """
         segment, d = self.segment, self.decisions
+        d.upload()
         value = np.zeros((segment.steps * segment.n, 2), np.float32)
-        value[rows] = self._values(torch.from_numpy(rows)).numpy()
+        value[rows] = self.learner.values(torch.from_numpy(rows))
         seat = np.full(segment.steps * segment.n, -1, np.int8)
         seat[rows] = segment.flat(segment.seat)[rows]
         found = seat_advantages(
@@ -410,91 +360,53 @@ class Trainer:
         target = segment.flat(found.target)
         d.target.copy_(torch.from_numpy(target))
         known = rows[segment.flat(found.known)[rows]]
-        return known, {
-            f"explained_{name}": explained_variance(value[known, kind], target[known, kind])
-            for name, kind in (("chips", CHIPS), ("points", POINTS))
-        }
+        explained = {}
+        for prefix, own in zip(self._prefixes(), self._by_entry(known), strict=True):
+            for name, kind in (("chips", CHIPS), ("points", POINTS)):
+                share = explained_variance(value[own, kind], target[own, kind])
+                explained[f"{prefix}explained_{name}"] = share
+        return known, explained
+
+    def _by_entry(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Those of the decisions ``rows`` that belong to each rule set."""
+        if len(self.sets) == 1:
+            return [rows]
+        entry = self.entry_of[self.rollout.lot_of[rows % self.segment.n]]
+        return [rows[entry == number] for number in range(len(self.sets))]
 
     def _set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
-        worth = self.config.reward.chips_per_1000_points
-        total = self.raw_advantage[rows, CHIPS] + worth * self.raw_advantage[rows, POINTS]
-        scale = robust_scale(total)
-        clipped, lost = normalise(total, scale, self.config.ppo.advantage_limit)
-        self.decisions.advantage[torch.from_numpy(rows)] = torch.from_numpy(clipped)
-        return {"advantage_scale": scale, "clipped_mass": lost}
-
-    def _side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
-        """Both networks learn at once; they share nothing."""
-        if self.workers is None:
-            return of_policy(), of_critic()
-        policy, critic = self.workers.submit(of_policy), self.workers.submit(of_critic)
-        return policy.result(), critic.result()
-
-    def _learn_values(self, passes: Portions, rate: float) -> float:
-        d, losses = self.decisions, []
-        for rows in itertools.chain(*passes):
-            with self._precision():
-                logits = self.critic(d.planes[rows], d.globals[rows], d.oracle[rows])
-            bins = self.critic.bins
-            target = torch.stack([two_hot(d.target[rows, k], bins[k]) for k in (CHIPS, POINTS)], 1)
-            loss = -(target * logits.log_softmax(-1)).sum(-1).mean()
-            self._step(self.critic, self.critic_adam, loss, rate)
-            losses.append(float(loss.detach()))
-        return float(np.mean(losses))
-
-    def _step(
-        self, network: torch.nn.Module, adam: torch.optim.Adam, loss: Tensor, rate: float
-    ) -> None:
-        adam.param_groups[0]["lr"] = rate
-        adam.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(
-            network.parameters(), self.config.ppo.grad_clip, error_if_nonfinite=True
-        )
-        adam.step()
-
-    def _portions(self, rows: NDArray[np.int64], size: int, passes: int) -> Portions:
-        """``rows`` in another order for each pass, cut into minibatches."""
-        orders = [torch.from_numpy(self.rng.permutation(rows)) for _ in range(passes)]
-        return [list(torch.split(order, size)) for order in orders]
-
-    def _values(self, rows: Tensor) -> Tensor:
-        d = self.decisions
-
-        def of(part: Tensor) -> Tensor:
-            with torch.inference_mode(), self._precision():
-                logits = self.critic(d.planes[part], d.globals[part], d.oracle[part])
-                return self.critic.value(logits)
-
-        return self._in_parts(of, rows, CHUNK)
-
-    def _log_policy(self, policy: Policy, rows: Tensor, size: int = CHUNK) -> Tensor:
-        d = self.decisions
-
-        def of(part: Tensor) -> Tensor:
-            with torch.inference_mode(), self._precision():
-                seen = (d.planes[part], d.globals[part], d.mask[part])
-                return policy(*seen, self._advice(part))  # type: ignore[no-any-return]
-
-        return self._in_parts(of, rows, size)
-
-    def _in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
-        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
-        parts = torch.split(rows, size)
-        found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
-        return torch.cat(list(found))
-
-    def _precision(self) -> AbstractContextManager[Any]:
-        return precision(self.config.network.precision)
+        """What ``rows`` are learnt with: each rule set, jittered or not, has a scale of its own."""
+        lots = self.rollout.lot_of[rows % self.segment.n]
+        scales, mass, lost = (np.zeros(len(self.prices)) for _ in range(3))
+        for lot, price in enumerate(self.prices):
+            own = rows[lots == lot]
+            if not len(own):
+                continue
+            total = (self.raw_advantage[own] * price).sum(axis=-1)
+            scales[lot] = robust_scale(total)
+            clipped, share = normalise(total, scales[lot], self.config.ppo.advantage_limit)
+            self.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
+                self.learner.device
+            )
+            mass[lot] = np.abs(clipped).sum() / (1 - share)
+            lost[lot] = mass[lot] * share
+        found = {"clipped_mass": lost.sum() / max(mass.sum(), 1e-9)}
+        for number, prefix in enumerate(self._prefixes()):
+            own_lots = (self.entry_of == number) & (mass > 0)
+            found[f"{prefix}clipped_mass"] = lost[own_lots].sum() / max(mass[own_lots].sum(), 1e-9)
+            if own_lots.any():
+                found[f"{prefix}advantage_scale"] = scales[own_lots].mean()
+        return found
 
     # ---- saving
 
     def _description(self) -> Description:
         return Description(
             model=self.policy.config,
-            rules_name=self.rules.name,
-            rules_hash=self.rules.hash,
-            rules_options=self.rules.options,
+            rules_name=self.sets[0].name,
+            rules_hash=self.sets[0].hash,
+            rules_options=self.sets[0].options,
+            others=[Trained(rules.name, rules.hash, rules.options) for rules in self.sets[1:]],
             training=self.config.as_dict(),
             decisions=self.count,
             update=self.update,
@@ -503,27 +415,25 @@ class Trainer:
     def save(self) -> None:
         """Write the networks for playing, then everything for going on."""
         save_networks(self.folder / FILE_NAME, self.policy, self.critic, self._description())
-        gains, pool = self.rollout.gains, self.opponents.pool
+        rollout, pool = self.rollout, self.opponents.pool
         save_state(
             self.folder,
             {
                 "config": json.dumps(self.config.as_dict()),
-                "rules_hash": f"{self.rules.hash:016x}",
+                "rules_hash": self._hashes(),
                 "counters": json.dumps(
                     [self.phase, self.update, self.count, self.elapsed(), self.ppo_from]
                 ),
-                "against_scripted": self.against_scripted,
+                "against_scripted": self.against_scripted.tolist(),
                 "rng": json.dumps(self.rng.bit_generator.state),
-                "policy": self.policy.state_dict(),
-                "critic": self.critic.state_dict(),
-                "reference": self.reference.state_dict(),
-                "policy_adam": self.policy_adam.state_dict(),
-                "critic_adam": self.critic_adam.state_dict(),
-                "games": pack_games(self.rollout.batch),
-                "credited": torch.from_numpy(gains.credited),
-                "over": torch.from_numpy(gains.over),
-                "seating": torch.from_numpy(self.rollout.seating),
-                "hand_gain": torch.from_numpy(self.rollout.hand_gain),
+                **self.learner.state(),
+                "games": [pack_games(games.batch) for games in rollout.games],
+                "credited": [torch.from_numpy(games.gains.credited) for games in rollout.games],
+                "over": [torch.from_numpy(games.gains.over) for games in rollout.games],
+                "seating": torch.from_numpy(rollout.seating),
+                "hand_gain": torch.from_numpy(rollout.hand_gain),
+                "resumed": torch.from_numpy(rollout.resumed),
+                "seeds": self.seeds.state() if self.seeds is not None else None,
                 "pool": [(s.update, s.share) for s in pool.snapshots],
                 "in_play": [s.update for s in self.opponents.in_play],
             },
@@ -544,22 +454,30 @@ class Trainer:
                 f"{self.folder}: its state does not fit this run ({error})"
             ) from error
 
+    def _hashes(self) -> list[str]:
+        """Of the rules of all games, jittered ones too."""
+        return [f"{games.rules.hash & (2**64 - 1):016x}" for games in self.rollout.games]
+
     def _restore(self, state: dict[str, Any]) -> None:
-        if state["rules_hash"] != f"{self.rules.hash:016x}":
-            raise CheckpointError(f"the run is of other rules than {self.rules.name!r} is now")
+        if state["rules_hash"] != self._hashes():
+            names = ", ".join(self.names)
+            raise CheckpointError(f"the run is of other rules than {names!r} is now")
         counters = json.loads(state["counters"])
         self.phase, self.update, self.count, self.seconds = counters[:4]
         self.ppo_from = (counters[4][0], counters[4][1])
         self.started = time.monotonic()
-        self.against_scripted = state["against_scripted"]
+        self.against_scripted[:] = state["against_scripted"]
         self.rng.bit_generator.state = json.loads(state["rng"])
-        for name in ("policy", "critic", "reference", "policy_adam", "critic_adam"):
-            getattr(self, name).load_state_dict(state[name])
-        unpack_games(self.rollout.batch, state["games"])
-        self.rollout.gains.credited[:] = state["credited"].numpy()
-        self.rollout.gains.over[:] = state["over"].numpy()
-        self.rollout.seating[:] = state["seating"].numpy()
-        self.rollout.hand_gain[:] = state["hand_gain"].numpy()
+        self.learner.restore(state)
+        rollout = self.rollout
+        for i, games in enumerate(rollout.games):
+            unpack_games(games.batch, state["games"][i])
+            games.gains.credited[:] = state["credited"][i].numpy()
+            games.gains.over[:] = state["over"][i].numpy()
+        for name in ("seating", "hand_gain", "resumed"):
+            getattr(rollout, name)[:] = state[name].numpy()
+        if self.seeds is not None:
+            self.seeds.restore(state["seeds"])
         pool = self.opponents.pool
         pool.snapshots = [Snapshot(update, share) for update, share in state["pool"]]
         playing = {s.update: s for s in pool.snapshots}
@@ -583,15 +501,20 @@ def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tens
     return torch.where(count > 0, mixed, chance)
 
 
-def _between(pair: tuple[float, float], done: float) -> float:
-    return pair[0] + (pair[1] - pair[0]) * done
-
-
-def _kinds(rules: Rules) -> tuple[int, int]:
-    """The shortest run of kinds, or of cards, that holds all of a deck's."""
-    place_of = layout_of(rules).place_of
-    kinds = [kind for kind in map(place_of, rules.tiles) if kind is not None]
-    return min(kinds), max(kinds) + 1
+def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float]) -> ModelConfig:
+    network, critic = config.network, config.critic
+    return ModelConfig(
+        network.hidden,
+        network.channels,
+        kinds_of(sets),
+        network.advice,
+        chip_range=critic.chip_range or reach[0],
+        point_range=critic.point_range or reach[1],
+        layout=common_layout(sets).name,
+        rule_vector=network.rule_vector,
+        oracle=critic.oracle,
+        two_hot=critic.two_hot,
+    )
 
 
 def _style(name: str) -> Baseline:

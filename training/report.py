@@ -104,7 +104,7 @@ def _spread(axes: "Axes", record: Record, outcome: Outcome) -> None:
             gains[low:high], counts[low:high] / max(counts.sum(), 1), where="mid", label=agent.name
         )
     axes.set_yscale("log")
-    axes.set_xlabel(f"{outcome.unit.name} in one hand")
+    axes.set_xlabel(f"{outcome.unit.in_hands} in one hand")
     axes.set_ylabel("share of hands")
     axes.legend()
 
@@ -119,7 +119,7 @@ def _by_cause(axes: "Axes", outcome: Outcome) -> None:
         axes.bar(at, [by_cause.get(cause, 0.0) for cause in causes], width, label=agent.name)
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set_xticks(range(len(causes)), [cause.replace("_", " ") for cause in causes], rotation=30)
-    axes.set_ylabel(f"{outcome.unit.name} per 100 hands")
+    axes.set_ylabel(f"{outcome.unit.in_hands} per 100 hands")
     axes.legend()
 
 

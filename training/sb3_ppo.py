@@ -8,7 +8,7 @@ hidden units, and of ``ppo`` the passes, minibatch, learning rate, clip, lambda 
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from shugi._fast.rules import Rules
 from shugi.agents.checkpoint import CheckpointError, write_atomically
 from shugi.agents.sb3 import FILE_NAME, load_model
 from shugi.envs.sb3 import SeatVecEnv
-from shugi.training.config import TrainConfig
+from shugi.training.config import ConfigError, TrainConfig
 from shugi.training.progress import Meter
 
 NO_END = 2**40  # decisions, where only the clock ends the run
@@ -37,11 +37,15 @@ class Sb3Trainer:
     model_name = FILE_NAME
     state_name = STATE_NAME
 
-    def __init__(self, config: TrainConfig, rules: Rules, folder: Path, meter: Meter) -> None:
+    def __init__(
+        self, config: TrainConfig, rules: Sequence[Rules], folder: Path, meter: Meter
+    ) -> None:
+        if len(rules) > 1:
+            raise ConfigError("mixture: maskable_ppo learns one rule set at a time")
         self.config, self.folder, self.meter = config, folder, meter
         self.seconds = 0.0
         self.env = SeatVecEnv(
-            rules,
+            rules[0],
             min(config.games, 4096),
             opponents="baseline",
             episode="hand",

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from shugi._fast.actions import action_id, action_name
 from shugi._fast.batch import Batch
+from shugi._fast.games import CARD_GAMES
+from shugi._fast.layouts import layout_of
 from shugi._fast.rules import Rules
 from shugi.envs import format_position, load_rules
 from shugi.envs.render import picture
@@ -44,6 +45,10 @@ GAMES = {
     "wuhan+three_players": 398,
     "kawuxing": 685,
     "kawuxing+four_people": 1050,
+    "piquet": 65970,  # all that is rare in one match: carte blanche, repic, pic, capot
+    "piquet+century17": 14254,
+    "ninety_nine": 286,
+    "ninety_nine+race3": 309,
 }
 SHORTER = {"hangzhou": 5, "xiamen": 5, "wuhan": 5, "kawuxing": 6}  # these games' hands
 DECISION = re.compile(r"^ *\d+ seat \d (\w+) +of ", re.MULTILINE)
@@ -58,12 +63,12 @@ def path_of(rules: str) -> Path:
     return FOLDER / f"{rules}.txt"
 
 
-def decisions_of(text: str) -> list[int]:
-    """The actions that a playthrough took."""
-    return [action_id(name) for name in DECISION.findall(text)]
+def decisions_of(text: str) -> list[str]:
+    """The actions that a playthrough took, by name."""
+    return DECISION.findall(text)
 
 
-def playthrough(name: str, decisions: list[int]) -> str:
+def playthrough(name: str, decisions: list[str]) -> str:
     """One game of a rule set, from first to last decision.
 
     Args:
@@ -73,8 +78,9 @@ def playthrough(name: str, decisions: list[int]) -> str:
     return "\n".join(_lines(name, iter(decisions))) + "\n"
 
 
-def _lines(name: str, decisions: Iterator[int]) -> Iterator[str]:
+def _lines(name: str, decisions: Iterator[str]) -> Iterator[str]:
     batch = Batch(rules_of(name), 1, auto_reset=False)
+    name_of = layout_of(batch.rules).action_name
     batch.reset(np.array([GAMES[name]], np.uint64))
     yield f"# One game of {name}. Written by python -m tests.playthroughs"
     yield from _hand_head(batch, 1)
@@ -83,12 +89,12 @@ def _lines(name: str, decisions: Iterator[int]) -> Iterator[str]:
         number += 1
         if number % TABLE_EVERY == 0:
             yield from ("", picture(batch, 0, "ansi"), "")
-        action = next(decisions, -1)
-        if action not in batch.legal_actions(0):
-            action, decisions = _choose(batch, GAMES[name], number), iter(())
-        names = " ".join(action_name(one) for one in batch.legal_actions(0))
-        yield f"{number:4} seat {batch.seat[0]} {action_name(action):12} of {names}"
-        batch.step_one(0, action)
+        legal = {name_of(action): action for action in batch.legal_actions(0)}
+        choice = next(decisions, "")
+        if choice not in legal:
+            choice, decisions = name_of(_choose(batch, GAMES[name], number)), iter(())
+        yield f"{number:4} seat {batch.seat[0]} {choice:12} of {' '.join(legal)}"
+        batch.step_one(0, legal[choice])
         if batch.hand_done[0]:
             yield from _hand_end(batch)
             hand += 1
@@ -115,7 +121,8 @@ def _hand_head(batch: Batch, hand: int) -> Iterator[str]:
 
 def _hand_end(batch: Batch) -> Iterator[str]:
     last = batch.state(0)["last"]
-    yield f"-- {last['how']} {last['by'] if last['how'] == 'win' else ''}".rstrip()
+    tiles = batch.rules.game not in CARD_GAMES
+    yield f"-- {last['how']} {last['by'] if last['how'] == 'win' and tiles else ''}".rstrip()
     for line in batch.ledger(0):
         payer, payee = (
             "table" if line[key] is None else f"seat {line[key]}" for key in ("payer", "payee")

@@ -181,7 +181,7 @@ def _result_table(outcome: Outcome) -> Table:
 
 
 def _count_table(outcome: Outcome) -> Table:
-    unit, chips = outcome.unit.name, outcome.unit.kind == "chips"
+    unit, chips = outcome.unit.in_hands, outcome.unit.kind == "chips"
     table = Table(caption=f"per 100 hands; {unit} by what they were for")
     table.add_column("")
     for agent in outcome.agents:

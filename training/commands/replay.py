@@ -15,6 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.batch import Batch
+from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules import Rules
 from shugi.envs import render
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
@@ -90,8 +92,7 @@ def _opening(batch: Batch) -> dict[str, Any]:
     state = batch.state(0)
     return {
         "round": render.moment_name(state, batch.rules),
-        "honba": state["honba"],
-        "sticks": state["sticks"],
+        **{key: state[key] for key in ("honba", "sticks") if key in state},
         "dealer": state["dealer"],
         "position": format_position(batch, 0),
     }
@@ -108,10 +109,11 @@ def _closing(batch: Batch) -> dict[str, Any]:
     state = batch.state(0)
     last = state["last"]
     ended = bool(batch.hand_done[0]) or batch.seat[0] < 0
+    cards = batch.rules.game in CARD_GAMES
     return {
         "ended": ended,
         "how": last["how"] if ended else "unfinished",
-        "by": last["by"] if last["how"] == "win" and ended else None,
+        "by": last["by"] if ended and last["how"] == "win" and not cards else None,
         "winners": last["winners"] if ended else [],
         "loser": last["loser"] if ended else None,
         "ledger": batch.ledger(0),
@@ -128,9 +130,9 @@ def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None
     print(f"{record.rules.name}, seed {record.seed}" + (f"; {agents}" if agents else ""))
     regional = render.is_regional(record.rules)
     for hand in hands:
-        print(f"\nhand {hand['hand']}: {_counters(hand, regional)}")
+        print(f"\nhand {hand['hand']}: {_counters(hand, record.rules)}")
         _show_decisions(hand["decisions"])
-        print(_ending(hand))
+        print(f"-- {_ending(hand, record.rules)}")
         if hand["ledger"]:
             _show_ledger(hand["ledger"], console)
         shown = enumerate(zip(hand["scores"], hand["chips"], strict=True))
@@ -138,8 +140,10 @@ def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None
         print("now " + "  ".join(held))
 
 
-def _counters(hand: dict[str, Any], regional: bool) -> str:
-    if regional:
+def _counters(hand: dict[str, Any], rules: Rules) -> str:
+    if rules.game in CARD_GAMES:
+        return f"dealer {hand['dealer']}"
+    if render.is_regional(rules):
         return f"banker {hand['dealer']}, stays {hand['honba']}"
     return f"{hand['round']}, honba {hand['honba']}, sticks {hand['sticks']}"
 
@@ -159,13 +163,22 @@ def _show_decisions(decisions: list[dict[str, Any]]) -> None:
         print("  " + " | ".join(line))
 
 
-def _ending(hand: dict[str, Any]) -> str:
-    if hand["how"] != "win":
-        names = {"draw": "exhaustive draw", "abort": "abortive draw", "unfinished": "unfinished"}
-        return f"-- {names.get(hand['how'], hand['how'])}"
+ENDS = {"draw": "exhaustive draw", "abort": "abortive draw", "unfinished": "unfinished"}
+CARD_ENDS = {  # who is called the winner of a hand, and where there is none
+    "piquet": ("more points: seat", "equal points"),
+    "ninety_nine": ("bid made: seat", "no bid made"),
+}
+
+
+def _ending(hand: dict[str, Any], rules: Rules) -> str:
     winners = " and ".join(str(seat) for seat in hand["winners"])
+    if rules.game in CARD_ENDS and hand["how"] in ("win", "draw"):
+        won, drawn = CARD_ENDS[rules.game]
+        return f"{won} {winners}" if hand["how"] == "win" else drawn
+    if hand["how"] != "win":
+        return ENDS.get(hand["how"], str(hand["how"]))
     off = "" if hand["loser"] is None else f" off seat {hand['loser']}"
-    return f"-- seat {winners}: {hand['by']}{off}"
+    return f"seat {winners}: {hand['by']}{off}"
 
 
 def _show_ledger(ledger: list[dict[str, Any]], console: Console) -> None:

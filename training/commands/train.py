@@ -19,9 +19,9 @@ import yaml
 from rich.console import Console
 
 from shugi.agents.base import AgentError
-from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.mixture import load_sets, names_of
 from shugi.training.progress import Meter
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     kind = _trainer(arguments.algo)
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
-    rules = load_rules(config.rules, **(config.options or {}))
+    rules = load_sets(config)
     folder.mkdir(parents=True, exist_ok=True)
     with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
         trainer = kind(config, rules, folder, meter)
@@ -101,7 +101,8 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
             trainer.resume()
         text = yaml.safe_dump(_plain(config.as_dict()), sort_keys=False)
         (folder / CONFIG_NAME).write_text(text, encoding="utf-8")
-        meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {rules.name}, seed {config.seed}")
+        names = ", ".join(names_of(rules))
+        meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {names}, seed {config.seed}")
         finished = trainer.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),

@@ -1,0 +1,130 @@
+"""The trained agents that come with the package: weights in ``checkpoints/``, each with a card.
+
+A card is ``NAME.md``: a head of YAML between two lines ``---``, for programs, then words. Reading
+cards needs no torch; ``shugi.training.card`` writes them.
+"""
+
+import difflib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError
+
+FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
+MOST_BYTES = 5_000_000
+PREFIX = "checkpoint:"  # of their names among all agents
+RULE = "---"
+HEAD = {
+    "rules": list,  # of {name, hash}
+    "layout": str,
+    "layout_version": list,
+    "decisions": int,
+    "updates": int,
+    "weights": str,
+    "result": str,
+    "train": str,
+    "judge": str,
+}
+
+
+@dataclass(frozen=True)
+class Card:
+    """The head of a card."""
+
+    name: str
+    path: Path
+    """Of the weights."""
+    rules: dict[str, int]
+    """Rule sets that it was trained for: name -> hash."""
+    decisions: int
+    result: str
+    head: dict[str, Any]
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size
+
+    def fits(self, rules: Rules) -> bool:
+        return rules.hash in self.rules.values()
+
+
+def names() -> list[str]:
+    """Of all of them, in alphabetical order."""
+    return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
+
+
+def path_of(name: str) -> Path:
+    """Raises: AgentError when there is none of that name."""
+    path = FOLDER / f"{name}.safetensors"
+    if name not in names():
+        near = difflib.get_close_matches(name, names(), n=1)
+        there = f"there are {', '.join(names())}" if names() else "this version comes with none"
+        raise AgentError(
+            f"no checkpoint is called {name!r}"
+            f"{f' (did you mean {near[0]!r}?)' if near else ''}; {there}"
+        )
+    return path
+
+
+def load(name: str, rules: Rules | None = None, sample: bool = False) -> Agent:
+    """A trained agent by its name: ``shugi.agents.load("super_bingo")``.
+
+    Args:
+        name: one of ``names()``; ``shugi agents`` lists them.
+        rules: what it is going to play; an agent trained for other rules warns.
+        sample: draw from its policy; otherwise the likeliest action is taken.
+
+    Raises:
+        AgentError: no such name, the file cannot be read, or torch is not installed.
+    """
+    path = path_of(name)
+    try:
+        from shugi.agents.network import Network
+    except ImportError as error:
+        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+    agent = Network.load(path, rules, sample)
+    agent.name = PREFIX + name + (":sample" if sample else "")
+    return agent
+
+
+def card_of(name: str) -> Card:
+    """The head of the card of a checkpoint.
+
+    Raises:
+        AgentError: no such checkpoint, no card, or one whose head is not as it should be.
+    """
+    path = path_of(name)
+    head = read_head(path.with_suffix(".md"))
+    return Card(
+        name,
+        path,
+        {rules["name"]: int(rules["hash"], 16) for rules in head["rules"]},
+        head["decisions"],
+        head["result"],
+        head,
+    )
+
+
+def read_head(card: Path) -> dict[str, Any]:
+    """Raises: AgentError when the file is missing, or its head is not as ``HEAD`` says."""
+    try:
+        first, _, rest = card.read_text(encoding="utf-8").partition("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AgentError(f"{card}: no card that can be read ({error})") from None
+    text, end, _ = rest.partition(f"\n{RULE}\n")
+    if first != RULE or not end:
+        raise AgentError(f"{card}: a card begins with its head between two lines {RULE!r}")
+    try:
+        head = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise AgentError(f"{card}: its head is not YAML: {error}") from None
+    wrong = [key for key, kind in HEAD.items() if not isinstance((head or {}).get(key), kind)]
+    if wrong:
+        raise AgentError(f"{card}: its head lacks {', '.join(wrong)}, or they are of another kind")
+    found: dict[str, Any] = head
+    return found

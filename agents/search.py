@@ -1,0 +1,262 @@
+"""Roll-outs: a policy that thinks again where it matters, by playing its plans out.
+
+At a decision every plan is played to the hand's end from re-dealt copies of the position. A few
+deals pick the candidates, fresh deals compare them, and the policy's own plan stands unless
+another is better by more than chance would explain.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import Batch
+from shugi._fast.layouts import CARDS, Layout
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.agents.plans import Plan, plans_at
+from shugi.agents.playouts import Playouts
+from shugi.agents.scripted import Baseline
+
+AT = ("all", "verbs")
+TRIAL = 8  # of the deals, one in so many picks the candidates
+ROOMS = (64, 256, 1024, 4096)  # games played at once; a call takes the smallest that holds it
+_TILES = 64  # action ids below are tiles
+_UNSHOWN = ("riichi", "kan", "copies", "pocchi", "offer")  # phases whose actions may all be tiles
+
+
+@dataclass
+class Search:
+    """What was found at one decision."""
+
+    plans: list[Plan]
+    own: int
+    """The policy's plan."""
+    best: int
+    """The plan to play."""
+    value: NDArray[np.float32]
+    """(plans,) mean in the unit of ``Worth``, from the last deals that each one was played with;
+    NaN where no deal was found."""
+
+
+class Rollout:
+    """Plays as ``policy`` does, but for the decisions where play-outs show something better.
+
+    It keeps nothing between calls: a plan of two steps, such as riichi and its discard, is valued
+    as a whole, and its second step is searched again with fresh deals.
+
+    Args:
+        policy: whose play is improved.
+        deals: re-deals that compare the candidates.
+        at: "all" decisions, or "verbs": only where something else than a discard is legal (riichi,
+            a kan, a call, a win that may be declined), and at the tile that a verb asks for.
+        continuation: who plays on after the plan, at every seat; the baseline by default.
+        candidates: plans that are left when an eighth of ``deals`` has halved their number as
+            often as needed; the policy's own is always among them.
+        margin: another plan must be better by so many standard errors of the paired difference.
+        temperature: of ``preferences``, in the unit of a game's result.
+        threads: of the engine.
+        name: what tables and reports call it.
+
+    Raises:
+        AgentError: an argument that cannot be.
+    """
+
+    games_at_once = 60  # of a match: more would not make it faster, and show less of how it goes
+
+    def __init__(
+        self,
+        policy: Agent,
+        deals: int = 64,
+        at: str = "all",
+        continuation: Agent | None = None,
+        candidates: int = 4,
+        margin: float = 1.0,
+        temperature: float = 1.0,
+        threads: int = 1,
+        name: str | None = None,
+    ) -> None:
+        if at not in AT:
+            raise AgentError(f"at must be {' or '.join(AT)}, not {at!r}")
+        for what, value, least in (("deals", deals, 2), ("candidates", candidates, 2)):
+            if value < least:
+                raise AgentError(f"{what} must be at least {least}, not {value}")
+        if not margin >= 0:
+            raise AgentError(f"margin must not be negative, {margin} was given")
+        if not temperature > 0:
+            raise AgentError(f"temperature must be more than 0, not {temperature}")
+        self.policy, self.continuation = policy, continuation or Baseline()
+        self.deals, self.at, self.candidates = deals, at, candidates
+        self.margin, self.temperature, self.threads = margin, temperature, threads
+        self.name = name or f"rollout:{policy.name}"
+        self._playouts: dict[tuple[int, int], Playouts] = {}
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        actions = self.policy.act(observation, mask, seat, rng).copy()
+        asked = self._asked(observation, mask)
+        for k, found in zip(
+            asked, self.search(observation, mask, actions, asked, rng), strict=True
+        ):
+            actions[k] = found.plans[found.best][0]
+        return actions
+
+    def preferences(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float32]:
+        """(k, 128) softmax of the values where it searches, elsewhere what the policy prefers.
+
+        An action counts as the best of its plans.
+        """
+        chances = preferences(self.policy, observation, mask, seat, rng).copy()
+        asked = self._asked(observation, mask)
+        actions = chances.argmax(axis=1).astype(np.uint8)
+        for k, found in zip(
+            asked, self.search(observation, mask, actions, asked, rng), strict=True
+        ):
+            value = np.full(mask.shape[1], -np.inf)
+            for plan, worth in zip(found.plans, found.value, strict=True):
+                if np.isfinite(worth):
+                    value[plan[0]] = max(value[plan[0]], worth)
+            if np.isfinite(value).any():
+                weight = np.exp((value - value.max()) / self.temperature)
+                chances[k] = weight / weight.sum()
+        return chances
+
+    def _asked(self, observation: Observation, mask: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Which of the k decisions it searches, ascending."""
+        choice: NDArray[np.bool_] = mask.sum(axis=1, dtype=np.int64) > 1
+        if self.at == "verbs":
+            verbs = mask[:, _first_verb(observation.layout) :] != 0
+            for k in np.flatnonzero(choice & ~verbs.any(axis=1)):
+                phase = observation.batch.state(int(observation.rows[k]))["phase"]
+                choice[k] = phase in _UNSHOWN
+        return np.flatnonzero(choice)
+
+    def search(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        actions: NDArray[np.uint8],
+        asked: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> list[Search]:
+        """Value the plans of some decisions.
+
+        Args:
+            observation: of k decisions.
+            mask: (k, 128); plans begin with what it allows.
+            actions: (k,) the policy's.
+            asked: those to search, ascending.
+            rng: the keys of all re-deals are drawn from it, and what else is left to chance.
+        """
+        batch, rows = observation.batch, observation.rows[asked]
+        plans = [
+            [plan for plan in plans_at(batch, int(row)) if mask[k, plan[0]]]
+            for k, row in zip(asked, rows, strict=True)
+        ]
+        own = self._own_plans(batch, rows, actions[asked], plans, rng)
+        found = [
+            Search(some, mine, mine, np.full(len(some), np.nan, np.float32))
+            for some, mine in zip(plans, own, strict=True)
+        ]
+        alive = [np.arange(len(some)) for some in plans]
+        while True:
+            many = [p for p in range(len(rows)) if len(alive[p]) > self.candidates]
+            if not many:
+                break
+            trial = self._values(batch, rows, found, alive, many, max(1, self.deals // TRIAL), rng)
+            for p, values in zip(many, trial, strict=True):
+                alive[p] = self._better_half(found[p], alive[p], values)
+        few = [p for p in range(len(rows)) if len(alive[p]) > 1]
+        final = self._values(batch, rows, found, alive, few, self.deals, rng)
+        for p, values in zip(few, final, strict=True):
+            found[p].best = self._decide(found[p], alive[p], values)
+        return found
+
+    def _own_plans(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        actions: NDArray[np.uint8],
+        plans: Sequence[Sequence[Plan]],
+        rng: np.random.Generator,
+    ) -> list[int]:
+        """Where among the plans of each position the policy's is; it is asked for second steps."""
+        wanted: list[Plan] = [(int(action),) for action in actions]
+        longer = [p for p, plan in enumerate(wanted) if plan not in plans[p]]
+        if longer:
+            after = batch.clone(rows[longer])
+            for i, p in enumerate(longer):
+                after.step_one(i, wanted[p][0])
+            tiles = self.policy.act(Observation(after), after.legal(), after.seat.copy(), rng)
+            for i, p in enumerate(longer):
+                wanted[p] = (*wanted[p], int(tiles[i]))
+        return [list(plans[p]).index(plan) for p, plan in enumerate(wanted)]
+
+    def _values(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        found: Sequence[Search],
+        alive: Sequence[NDArray[np.int64]],
+        which: Sequence[int],
+        deals: int,
+        rng: np.random.Generator,
+    ) -> list[NDArray[np.float32]]:
+        """(plans alive, deals) of each of the positions ``which``; their means are noted."""
+        plans = [[found[p].plans[i] for i in alive[p]] for p in which]
+        keys = rng.integers(0, 2**64, len(which), np.uint64)
+        playouts = self._room(batch.rules, deals * sum(map(len, plans)))
+        playouts.deals = deals
+        values = playouts.values(batch, rows[list(which)], plans, keys, rng)
+        for p, value in zip(which, values, strict=True):
+            dealt = value[:, np.isfinite(value[0])]
+            if dealt.shape[1]:
+                found[p].value[alive[p]] = dealt.mean(axis=1)
+        return values
+
+    def _room(self, rules: Rules, games: int) -> Playouts:
+        room = next((room for room in ROOMS if room >= games), ROOMS[-1])
+        if (rules.hash, room) not in self._playouts:
+            self._playouts[rules.hash, room] = Playouts(
+                rules, self.continuation, 1, min(self.threads, room), room=room
+            )
+        return self._playouts[rules.hash, room]
+
+    def _better_half(
+        self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]
+    ) -> NDArray[np.int64]:
+        """The plans that go on, in their order; the policy's own among them."""
+        dealt = values[:, np.isfinite(values[0])]
+        if not dealt.shape[1]:
+            return np.array([found.own])
+        mean = dealt.mean(axis=1)
+        mean[alive == found.own] = np.inf
+        keep = max(self.candidates, (len(alive) + 1) // 2)
+        return alive[np.sort(np.argsort(-mean, kind="stable")[:keep])]
+
+    def _decide(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> int:
+        """The best plan that beats the policy's own by the margin; else that one."""
+        dealt = values[:, np.isfinite(values[0])].astype(np.float64)
+        count = dealt.shape[1]
+        if count < 2:
+            return found.own
+        gain = dealt - dealt[np.flatnonzero(alive == found.own)[0]]
+        mean, error = gain.mean(axis=1), gain.std(axis=1, ddof=1) / np.sqrt(count)
+        mean[(mean <= 0) | (mean <= self.margin * error)] = 0.0
+        return int(alive[mean.argmax()]) if mean.max() > 0 else found.own
+
+
+def _first_verb(layout: Layout) -> int:
+    return CARDS.places if layout is CARDS else _TILES

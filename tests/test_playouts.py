@@ -1,0 +1,179 @@
+"""Plans and their values from re-dealt copies, against the same hands played by hand."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from shugi._fast.actions import action_id
+from shugi._fast.batch import Batch
+from shugi.agents import AgentError, Baseline, Random
+from shugi.agents.base import Observation
+from shugi.agents.plans import ASKING, plans_at
+from shugi.agents.playouts import Playouts
+from shugi.envs.gains import worth_of
+from shugi.envs.rules import load_rules
+
+GAMES = ["super_bingo", "shouhai_mighty", "hangzhou", "kawuxing", "ninety_nine"]
+WIN, RIICHI = action_id("win"), action_id("riichi")
+
+
+def reached(name: str, verb: int | None = None, n: int = 64, seed: int = 3) -> tuple[Batch, int]:
+    """A batch in which game ``i`` is at a decision, with that verb legal if one is asked for."""
+    batch = Batch(load_rules(name), n, seed, expected=True)
+    actions = np.zeros(n, np.uint8)
+    for step in range(400):
+        found = batch.legal()[:, verb] if verb is not None else np.full(n, step == 20)
+        if found.any():
+            return batch, int(np.flatnonzero(found)[0])
+        batch.baseline(actions)
+        batch.step(actions)
+    raise AssertionError(f"no decision with {verb} in {name}")
+
+
+def values(
+    playouts: Playouts,
+    batch: Batch,
+    i: int,
+    key: int = 1,
+    plans: list[tuple[int, ...]] | None = None,
+) -> NDArray[np.float32]:
+    own = plans_at(batch, i) if plans is None else plans
+    rows, keys = np.array([i]), np.array([key], np.uint64)
+    return playouts.values(batch, rows, [own], keys, np.random.default_rng(0))[0]
+
+
+class AsDealt(Playouts):
+    """Plays on from the position itself."""
+
+    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
+        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+        return True
+
+
+def by_hand(batch: Batch, i: int, plan: tuple[int, ...]) -> float:
+    """What the seat gains with the baseline at every seat, read off step by step."""
+    game, seat = batch.clone(np.array([i])), int(batch.seat[i])
+    worth = worth_of(batch.rules)
+    total, first = 0.0, True
+    steps = list(plan)
+    actions = np.zeros(1, np.uint8)
+
+    def now() -> float:
+        points = float(game.points[0, seat])
+        if batch.rules.game == "riichi":
+            return float(game.expected[0, seat]) * worth.chip + points / 1000 * worth.kilopoint
+        return float(game.expected[0, seat]) if batch.layout.name == "cards" else points
+
+    while True:
+        if game.seat[0] == seat and not first:
+            total += now()
+        first = False
+        if steps:
+            actions[0] = steps.pop(0)
+        else:
+            game.baseline(actions)
+        game.step(actions)
+        if game.hand_done[0]:
+            placement = float(game.placement[0, seat]) if game.done[0] else 0.0
+            return total + now() - worth.chip * placement
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_values_are_what_play_by_hand_gives(name: str) -> None:
+    batch, _ = reached(name)
+    playouts, differ = AsDealt(batch.rules, Baseline(), 1, room=64), 0
+    for i in range(6):
+        plans = plans_at(batch, i)
+        found = values(playouts, batch, i)
+        assert found.shape == (len(plans), 1) and len(plans) > 1
+        expected = [by_hand(batch, i, plan) for plan in plans]
+        assert np.allclose(found[:, 0], expected, atol=1e-3)
+        differ += len(set(np.round(expected, 3))) > 1
+    assert differ, "these positions would pass any code"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_same_key_same_values_whatever_the_room(name: str) -> None:
+    batch, i = reached(name)
+    before = batch.save(i)
+    wide = values(Playouts(batch.rules, Baseline(), 6, room=256), batch, i)
+    tight = values(Playouts(batch.rules, Baseline(), 6, threads=2, room=40), batch, i)
+    assert np.array_equal(wide, tight) and np.isfinite(wide).all()
+    assert batch.save(i) == before
+    other = values(Playouts(batch.rules, Baseline(), 6, room=256), batch, i, key=2)
+    assert not np.array_equal(wide, other)
+
+
+def test_several_positions_at_once_are_each_as_if_alone() -> None:
+    batch, _ = reached("super_bingo")
+    rows = np.arange(5)
+    plans = [plans_at(batch, int(i)) for i in rows]
+    keys = np.arange(5, dtype=np.uint64)
+    playouts = Playouts(batch.rules, Baseline(), 3, room=50)
+    together = playouts.values(batch, rows, plans, keys, np.random.default_rng(0))
+    for i in rows:
+        assert np.array_equal(together[i], values(playouts, batch, int(i), key=int(i)))
+
+
+def test_a_win_is_worth_its_payment_in_every_deal() -> None:
+    batch, i = reached("hangzhou", WIN)
+    found = values(Playouts(batch.rules, Baseline(), 8, room=64), batch, i, plans=[(WIN,)])
+    assert (found == by_hand(batch, i, (WIN,))).all() and found[0, 0] > 0
+
+
+def test_plans_cover_every_legal_action_and_spell_out_riichi() -> None:
+    batch, i = reached("super_bingo", RIICHI)
+    plans = plans_at(batch, i)
+    assert sorted({plan[0] for plan in plans}) == batch.legal_actions(i)
+    for plan in plans:
+        game = batch.clone(np.array([i]))
+        for action in plan:
+            game.step_one(0, action)
+        asked_for_tile = game.seat[0] == batch.seat[i] and game.state(0)["phase"] in ASKING.values()
+        assert not asked_for_tile
+
+
+def test_a_verb_with_a_choice_of_tile_becomes_a_plan_for_each() -> None:
+    for seed in range(40):
+        batch, i = reached("super_bingo", RIICHI, seed=seed)
+        tiles = [plan for plan in plans_at(batch, i) if plan[0] == RIICHI]
+        if len(tiles) > 1:
+            assert all(len(plan) == 2 for plan in tiles)
+            game = batch.clone(np.array([i]))
+            game.step_one(0, RIICHI)
+            assert [plan[1] for plan in tiles] == game.legal_actions(0)
+            return
+    raise AssertionError("no riichi with a choice of tile in forty batches")
+
+
+def test_chance_of_the_policy_is_the_generators() -> None:
+    batch, i = reached("super_bingo")
+    playouts = Playouts(batch.rules, Random(), 4, room=128)
+    assert np.array_equal(values(playouts, batch, i), values(playouts, batch, i))
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    batch, i = reached("super_bingo")
+    with pytest.raises(AgentError, match="at least 1"):
+        Playouts(batch.rules, Baseline(), 0)
+    with pytest.raises(AgentError, match="room"):
+        values(Playouts(batch.rules, Baseline(), 1, room=2), batch, i)
+
+
+def test_a_policy_that_breaks_the_rules_is_named() -> None:
+    class Wrong(Random):
+        name = "wrong"
+
+        def act(
+            self,
+            observation: Observation,
+            mask: NDArray[np.uint8],
+            seat: NDArray[np.int8],
+            rng: np.random.Generator,
+        ) -> NDArray[np.uint8]:
+            chosen: NDArray[np.uint8] = (mask == 0).argmax(axis=1).astype(np.uint8)
+            return chosen
+
+    batch, i = reached("super_bingo")
+    with pytest.raises(AgentError, match="wrong chose"):
+        values(Playouts(batch.rules, Wrong(), 1, room=64), batch, i)

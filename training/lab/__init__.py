@@ -1,0 +1,1 @@
+"""The decision lab: how well agents choose where a decision is a real one."""

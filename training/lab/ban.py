@@ -1,0 +1,280 @@
+"""The ban test: what it costs an agent, playing against itself, not to do something.
+
+Two ways to count it. ``BanTest`` looks at hands: wherever the agent does the act, the hand is
+played on from there twice, on the same wall, as it is and with the act banned at that seat. Until
+then the two hands are the same, so hands without the act cost nothing and are not played twice.
+``ban_match`` looks at the results of whole games, in a duplicate match.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.banned import Banned
+from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.plans import Plan
+from shugi.agents.playouts import Playouts
+from shugi.envs.gains import Worth
+from shugi.envs.seat import SKIP
+from shugi.training.estimate import Estimate, Ratio, estimate, ratio
+from shugi.training.lab.ranking import as_interval
+from shugi.training.match import Match, Record, unit_of
+
+GAMES_AT_ONCE = 256
+ROOM = 1024
+LOSS, HANDS, CHANCES, USES = range(4)
+"""Columns of ``BanTest.sets``: what the ban costs, hands (of each seat one), those in which the act
+was legal, and those in which it was done."""
+
+
+@dataclass(frozen=True)
+class BanLoss:
+    """What an agent loses where an act is banned at its seat, against itself at the others."""
+
+    agent: str
+    banned: tuple[str, ...]
+    unit: str
+    sets: int
+    hands: int
+    """Hands of a seat: a hand at a table of three counts three times."""
+    chances: int
+    """Of them, those in which the act was legal and something else too."""
+    uses: int
+    """Of them, those in which the agent did it."""
+    per_hand: Estimate
+    per_chance: Estimate
+    per_use: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "banned": list(self.banned),
+            "unit": self.unit,
+            "sets": self.sets,
+            "hands": self.hands,
+            "chances": self.chances,
+            "uses": self.uses,
+            "loss_per_hand": as_interval(self.per_hand),
+            "loss_per_chance": as_interval(self.per_chance),
+            "loss_per_use": as_interval(self.per_use),
+        }
+
+
+class BanTest:
+    """Plays games of an agent against itself, set by set; a set is one game.
+
+    Args:
+        rules: the rule set.
+        agent: who plays; it must heed its mask.
+        names: of the banned actions, as ``Banned`` takes them.
+        seed: of the walls and of the agent's chance.
+        threads: of the engine.
+        worth: of chips and points; the rules' own by default.
+        sets: of an earlier run with the same arguments, which goes on.
+
+    Attributes:
+        sets: (sets, 4) float64, a row for each game: ``LOSS``, ``HANDS``, ``CHANCES``, ``USES``.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        agent: Agent,
+        names: Sequence[str],
+        seed: int = 1,
+        threads: int = 1,
+        worth: Worth | None = None,
+        sets: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.rules, self.agent, self.seed, self.threads = rules, agent, seed, threads
+        self.banned = Banned(agent, names)
+        self.branches = _Branches(rules, agent, names, threads, worth)
+        self.sets = np.zeros((0, 4)) if sets is None else sets
+        self.batch: Batch | None = None
+
+    def play(self, sets: int) -> None:
+        """Play this many more games. Portions of the same size give the same games again."""
+        while sets > 0:
+            now = min(sets, GAMES_AT_ONCE)
+            self.sets = np.concatenate([self.sets, self._play(len(self.sets), now)])
+            sets -= now
+
+    def result(self) -> BanLoss:
+        sums = self.sets.sum(axis=0)
+        return BanLoss(
+            self.agent.name,
+            self.banned.names,
+            self.branches.playouts.worth.unit,
+            len(self.sets),
+            int(sums[HANDS]),
+            int(sums[CHANCES]),
+            int(sums[USES]),
+            *(self._loss_per(column) for column in (HANDS, CHANCES, USES)),
+        )
+
+    def _loss_per(self, column: int) -> Estimate:
+        found = ratio(self.sets[:, LOSS], self.sets[:, column])
+        return estimate(found.mean, found.residual)
+
+    def _play(self, first: int, n: int) -> NDArray[np.float64]:
+        """(n, 4) of games ``first`` and on."""
+        seeds = np.random.default_rng([self.seed, 0]).integers(0, 2**63, first + n, np.uint64)
+        rng = np.random.default_rng([self.seed, 1, first])
+        if self.batch is None or self.batch.n != n:
+            self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
+        batch, found = self.batch, np.zeros((n, 4))
+        batch.reset(seeds[first:])
+        able = np.zeros((n, batch.seats), np.bool_)  # the act was legal in this hand
+        done = np.zeros((n, batch.seats), np.bool_)  # and was done
+        while (batch.seat >= 0).any():
+            rows = np.flatnonzero(batch.seat >= 0)
+            mask, seat = batch.legal()[rows], batch.seat[rows]
+            actions = np.full(n, SKIP, np.uint8)
+            actions[rows] = self.agent.act(Observation(batch, rows), mask, seat, rng)
+            out = self.banned.banned(mask)
+            able[rows, seat] |= out.any(axis=1)
+            acting = (out[np.arange(len(rows)), actions[rows]] > 0) & ~done[rows, seat]
+            done[rows[acting], seat[acting]] = True
+            self.branches.add(batch, rows[acting], actions, found, rng)
+            batch.step(actions)
+            if batch.status[rows].any():
+                raise AgentError(f"{self.agent.name} chose an action that is not legal")
+            over = batch.hand_done & (actions != SKIP)
+            found[over, HANDS] += batch.seats
+            found[over, CHANCES] += able[over].sum(axis=1)
+            found[over, USES] += done[over].sum(axis=1)
+            able[over] = done[over] = False
+        self.branches.play(found, rng)
+        return found
+
+
+class _AtSeat(Banned):
+    """Of each game, banned at one seat at most."""
+
+    def __init__(self, agent: Agent, names: Sequence[str], games: int) -> None:
+        super().__init__(agent, names)
+        self.seats = np.full(games, -1, np.int8)
+
+    def binds(self, observation: Observation, seat: NDArray[np.int8]) -> NDArray[np.bool_]:
+        return np.asarray(self.seats[observation.rows] == seat)
+
+
+class _Branches:
+    """Positions where the act is done, in pairs: to be played on with it and without it."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        agent: Agent,
+        names: Sequence[str],
+        threads: int,
+        worth: Worth | None,
+    ) -> None:
+        self.policy = _AtSeat(agent, names, ROOM)
+        self.playouts = Playouts(rules, self.policy, 1, threads, worth, ROOM)
+        self._empty()
+
+    def _empty(self) -> None:
+        self.mine = np.full(ROOM, -1, np.int8)
+        self.plans: list[Plan] = []
+        self.of: list[int] = []
+
+    def add(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        actions: NDArray[np.uint8],
+        found: NDArray[np.float64],
+        rng: np.random.Generator,
+    ) -> None:
+        """Keep games ``rows`` before their ``actions``; what others cost is added to ``found``."""
+        for row in rows.tolist():
+            if len(self.plans) + 2 > ROOM:
+                self.play(found, rng)
+            slot, seat = len(self.plans), int(batch.seat[row])
+            self.playouts.batch.copy_from(batch, [row, row], [slot, slot + 1])  # type: ignore[arg-type]
+            self.mine[slot : slot + 2] = seat
+            self.policy.seats[slot], self.policy.seats[slot + 1] = -1, seat
+            self.plans += [(int(actions[row]),), ()]
+            self.of.append(row)
+
+    def play(self, found: NDArray[np.float64], rng: np.random.Generator) -> None:
+        gain = self.playouts.gain(self.mine, self.plans, rng).astype(np.float64)
+        used = len(self.plans)
+        np.add.at(found[:, LOSS], self.of, gain[0:used:2] - gain[1:used:2])
+        self._empty()
+
+
+# ------------------------------------------------------------------------------------ whole games
+
+
+@dataclass(frozen=True)
+class GameLoss:
+    """The same by the results of whole games."""
+
+    agent: str
+    banned: tuple[str, ...]
+    unit: str
+    sets: int
+    hands: int
+    """At the banned seat."""
+    per_hand: Estimate
+    per_game: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "banned": list(self.banned),
+            "unit": self.unit,
+            "sets": self.sets,
+            "hands": self.hands,
+            "loss_per_hand": as_interval(self.per_hand),
+            "loss_per_game": as_interval(self.per_game),
+        }
+
+
+def ban_match(
+    rules: Rules, agent: Agent, names: Sequence[str], seed: int = 1, threads: int = 1
+) -> Match:
+    """A duplicate match of one banned agent against itself: ``play`` sets, then ``game_loss``.
+
+    Each wall is played with the ban at every seat in turn. Results of a game add up to the same
+    whoever is banned, so where the ban changes nothing, a set adds up to no loss at all.
+    """
+    banned = Banned(agent, names)
+    return Match(
+        rules, {"banned": banned, "free": agent}, seed, threads, members=["banned", "free"]
+    )
+
+
+def game_loss(match: Match) -> GameLoss:
+    record, banned = match.record(), match.agents[0]
+    assert isinstance(banned, Banned)
+    total, hands, games = _lost(record)
+    per_hand: Ratio = ratio(total, hands)
+    per_game = total / games
+    return GameLoss(
+        banned.agent.name,
+        banned.names,
+        unit_of(record.rules).name,
+        len(total),
+        int(hands.sum()),
+        estimate(per_hand.mean, per_hand.residual),
+        estimate(float(per_game.mean()), per_game - per_game.mean()),
+    )
+
+
+def _lost(record: Record) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """(sets,) what the banned agent loses in all its games, (sets,) its hands, and games of a set.
+
+    Less than the others on the same walls; a game's whole result is nobody's loss.
+    """
+    banned = record.tables == 0  # (tables, seats)
+    fair = record.result.mean(axis=2)  # (sets, tables)
+    own = (record.result * banned).sum(axis=2)
+    return (fair - own).sum(axis=1), record.hands.sum(axis=1).astype(np.float64), len(banned)

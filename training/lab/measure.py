@@ -1,0 +1,558 @@
+"""What choices cost: regret, skill, and how well the wish to act follows what the act is worth.
+
+Input are values of every plan of every probe over the same re-deals (``ClassValues``) and what an
+agent plays there (``Choices``); everything here is arithmetic on those arrays.
+
+Whoever picks the best of noisy means and takes its own mean for its value overrates it. So the
+deals of a probe are split: what is best is found on some of them and valued on the others, in turns
+(``value_probes``). What an agent plays is valued on the same deals.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.training.estimate import Estimate, estimate
+from shugi.training.lab.ranking import (
+    Calibration,
+    Floats,
+    Ranking,
+    Reliability,
+    as_interval,
+    calibrate,
+    finite,
+    reliability,
+)
+
+CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
+REAL = 0.5  # chips: a difference from which a probe counts as a real choice
+RESAMPLES = 2000
+_DRAWN_AT_ONCE = 1_000_000
+
+# what an agent that has learned a decision shows
+LEAST_SKILL, LEAST_AUC, LEAST_PROBES = 0.5, 0.8, 500
+
+
+# ------------------------------------------------------------------------------------------ input
+
+
+@dataclass(frozen=True)
+class ClassValues:
+    """What the plans of the probes of one class of decisions are worth."""
+
+    name: str
+    unit: str
+    values: Sequence[NDArray[np.float32]]
+    """For each probe (plans, deals); NaN where a deal is missing."""
+    act: Sequence[NDArray[np.bool_]]
+    """For each probe (plans,): which of them do what the class is about; some do, some do not."""
+    weights: Sequence[NDArray[np.float32] | None] | None = None
+    """For each probe (deals,) how likely each deal is, up to a factor; None: all alike."""
+    strata: Mapping[str, Floats] = field(default_factory=dict)
+    """Turn, wait width, value, ...: (probes,) each."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What one agent does at the probes of a class."""
+
+    agent: str
+    chosen: Sequence[NDArray[np.float32]]
+    """For each probe (plans,): how often it plays each; one-hot where it always does the same."""
+    preferred: Sequence[NDArray[np.float32]]
+    """For each probe (plans,): its policy; the same as ``chosen`` where it has none."""
+
+
+# --------------------------------------------------------------------------------- probe by probe
+
+
+@dataclass(frozen=True)
+class ProbeValue:
+    """One probe, its deals split into parts."""
+
+    probe: int
+    """Its index in ``ClassValues``."""
+    means: Floats
+    """(plans,) over all deals; what a page shows. The largest of them is overrated."""
+    errors: Floats
+    """(plans,) standard error of a plan's mean less the largest one."""
+    parts: Floats
+    """(parts, plans) means over the deals of each part."""
+    best: NDArray[np.int64]
+    """(parts,) the best plan by the deals outside each part; then of those that act, or do not."""
+    best_act: NDArray[np.int64]
+    best_other: NDArray[np.int64]
+    outside: Floats
+    """(parts,) how much better ``best_act`` than ``best_other`` is on the deals outside."""
+    difference_error: float
+    """Standard error of dQ."""
+    effective_deals: float
+    """So many deals of equal weight would be worth as much."""
+
+    def value_of(self, plans: NDArray[np.int64]) -> float:
+        """Of one plan for each part, on the deals of the part."""
+        return float(self.parts[np.arange(len(self.parts)), plans].mean())
+
+    @property
+    def value(self) -> float:
+        """Of the best plan."""
+        return self.value_of(self.best)
+
+    @property
+    def difference(self) -> float:
+        """dQ: the best plan that acts less the best that does not."""
+        return self.value_of(self.best_act) - self.value_of(self.best_other)
+
+
+@dataclass(frozen=True)
+class Valued:
+    """The probes of a class that had deals enough."""
+
+    source: ClassValues
+    probes: list[ProbeValue]
+
+    def __len__(self) -> int:
+        return len(self.probes)
+
+    @property
+    def index(self) -> NDArray[np.int64]:
+        """Of the probes in ``source``; the arrays below have a row for each of them."""
+        return np.array([one.probe for one in self.probes], np.int64)
+
+    @property
+    def difference(self) -> Floats:
+        """(probes,) dQ."""
+        return np.array([one.difference for one in self.probes])
+
+    def regret(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+        """(probes,) what is lost against the best by playing plans in these shares."""
+        lost = [
+            one.value - float((one.parts @ np.asarray(shares[one.probe], np.float64)).mean())
+            for one in self.probes
+        ]
+        return np.array(lost)
+
+    def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+        """(probes,) how much of the shares lies on plans that act."""
+        act = self.source.act
+        return np.array([float(shares[one.probe][act[one.probe]].sum()) for one in self.probes])
+
+    def stratum(self, name: str) -> Floats:
+        """(probes,)"""
+        return np.asarray(self.source.strata[name], np.float64)[self.index]
+
+
+def value_probes(source: ClassValues, parts: int = 2) -> Valued:
+    """Split the deals of each probe and find the best plans.
+
+    A deal missing for one plan is left out for all, so that plans are compared on the same deals.
+    Probes with fewer than two deals in a part are left out.
+
+    Args:
+        parts: what is best is found on all but one of them and valued on that one.
+
+    Raises:
+        ValueError: arrays that do not fit together, or a probe where all plans act or none does.
+    """
+    if parts < 2:
+        raise ValueError(f"parts must be at least 2, not {parts}")
+    found = []
+    for probe in range(len(source)):
+        _check_probe(source, probe)
+        weights = None if source.weights is None else source.weights[probe]
+        one = _value_probe(probe, source.values[probe], source.act[probe], weights, parts)
+        if one is not None:
+            found.append(one)
+    return Valued(source, found)
+
+
+def _check_probe(source: ClassValues, probe: int) -> None:
+    values, act = source.values[probe], source.act[probe]
+    weights = None if source.weights is None else source.weights[probe]
+    if values.ndim != 2 or act.shape != values.shape[:1]:
+        raise ValueError(
+            f"{source.name}, probe {probe}: values must be (plans, deals) and act (plans,), not "
+            f"{values.shape} and {act.shape}"
+        )
+    if weights is not None and weights.shape != values.shape[1:]:
+        raise ValueError(
+            f"{source.name}, probe {probe}: {weights.shape} weights of {values.shape[1]} deals"
+        )
+    if act.all() or not act.any():
+        raise ValueError(
+            f"{source.name}, probe {probe}: {int(act.sum())} of {len(act)} plans act; that is no "
+            "choice"
+        )
+
+
+def _value_probe(
+    probe: int,
+    values: NDArray[np.float32],
+    act: NDArray[np.bool_],
+    weights: NDArray[np.float32] | None,
+    parts: int,
+) -> ProbeValue | None:
+    given = np.ones(values.shape[1]) if weights is None else weights.astype(np.float64)
+    found = ~np.isnan(values).any(axis=0) & (given > 0)
+    weight = given[found]
+    if len(weight) < 2 * parts:
+        return None
+    kept = values[:, found].astype(np.float64)
+    weight = weight / weight.sum()
+    inside = np.arange(len(weight)) % parts == np.arange(parts)[:, None]  # (parts, deals)
+    part = _means(kept, weight * inside)
+    outside = _means(kept, weight * ~inside)
+    best_act = np.where(act, outside, -np.inf).argmax(axis=1)
+    best_other = np.where(act, -np.inf, outside).argmax(axis=1)
+    turn = np.arange(parts)
+    means = kept @ weight
+    act_now = int(np.where(act, means, -np.inf).argmax())
+    other_now = int(np.where(act, -np.inf, means).argmax())
+    return ProbeValue(
+        probe,
+        means,
+        _errors(kept - kept[means.argmax()], weight),
+        part,
+        outside.argmax(axis=1),
+        best_act,
+        best_other,
+        outside[turn, best_act] - outside[turn, best_other],
+        float(_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
+        1 / float((weight**2).sum()),
+    )
+
+
+def _means(values: Floats, weights: Floats) -> Floats:
+    """(plans, deals) and (parts, deals) -> (parts, plans)."""
+    means: Floats = (weights @ values.T) / weights.sum(axis=1, keepdims=True)
+    return means
+
+
+def _errors(values: Floats, weight: Floats) -> Floats:
+    """(plans,) standard errors of the weighted means of (plans, deals)."""
+    off = values - (values @ weight)[:, None]
+    most = max(1 - float((weight**2).sum()), 1e-12)
+    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
+    return errors
+
+
+# ------------------------------------------------------------------------------- agents on a class
+
+
+@dataclass(frozen=True)
+class Skill:
+    """1 - regret over the regret of the baseline on the same probes."""
+
+    value: float
+    low: float
+    high: float
+    """95 % by bootstrap over probes; infinite where the baseline may have no regret at all."""
+    cautious: float
+    """The same with both regrets at the upper end of what is known of the best (``slack``)."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "mean": finite(self.value),
+            "ci95": [finite(self.low), finite(self.high)],
+            "cautious": finite(self.cautious),
+        }
+
+
+@dataclass(frozen=True)
+class AgentMeasure:
+    """One agent at the probes of one class, in the unit of their values."""
+
+    agent: str
+    regret: Estimate
+    skill: Skill
+    acts: float
+    """How often it acts."""
+    auc: Estimate
+    hits: float
+    """How often it acts where that is clearly better."""
+    false_alarms: float
+    """How often it acts where that is clearly worse."""
+    reliability: Reliability
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "regret": as_interval(self.regret),
+            "skill": self.skill.as_json(),
+            "acts": finite(self.acts),
+            "auc": as_interval(self.auc),
+            "hits": finite(self.hits),
+            "false_alarms": finite(self.false_alarms),
+            "reliability": self.reliability.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class ClassMeasure:
+    """One class of decisions: what is at stake, and how agents do."""
+
+    name: str
+    unit: str
+    probes: int
+    left_out: int
+    """Probes with too few deals."""
+    deals: float
+    """Effective ones of a probe, the median."""
+    real: int
+    """Probes where the difference is at least ``REAL``."""
+    difference: Estimate
+    """dQ, the mean."""
+    difference_spread: float
+    """Standard deviation of dQ over probes; part of it is noise:"""
+    difference_error: float
+    """the standard error of a probe's dQ, root mean square."""
+    slack: float
+    """So much may be added to every regret: the true one lies between (see ``measure``)."""
+    always: Estimate
+    """Regret of always acting, in the best way."""
+    never: Estimate
+    """Regret of never acting, doing the best of the rest."""
+    found_auc: float
+    """AUC of what one part of the deals says against the other part: what knowing the values as
+    well as that gives. More deals give more."""
+    baseline: str
+    agents: list[AgentMeasure]
+    calibration: dict[str, Calibration]
+    """Of predicted differences, by the agent that predicts them."""
+
+    def of(self, agent: str) -> AgentMeasure:
+        return next(one for one in self.agents if one.agent == agent)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "class": self.name,
+            "unit": self.unit,
+            "probes": self.probes,
+            "probes_left_out": self.left_out,
+            "effective_deals": finite(self.deals),
+            "real_probes": self.real,
+            "difference": as_interval(self.difference),
+            "difference_spread": finite(self.difference_spread),
+            "difference_error": finite(self.difference_error),
+            "slack": finite(self.slack),
+            "regret_of_always": as_interval(self.always),
+            "regret_of_never": as_interval(self.never),
+            "found_auc": finite(self.found_auc),
+            "baseline": self.baseline,
+            "agents": [one.as_json() for one in self.agents],
+            "calibration": {name: one.as_json() for name, one in self.calibration.items()},
+        }
+
+
+def measure(
+    valued: Valued,
+    choices: Sequence[Choices],
+    baseline: str,
+    predicted: Mapping[str, Floats] | None = None,
+    unit_scale: float = 1.0,
+    seed: int = 1,
+) -> ClassMeasure:
+    """Judge agents at the probes of a class.
+
+    Regrets are too small by what the best plan of the deals outside a part falls short of the truly
+    best one, the same for all agents. The largest mean over all deals overrates the best; with it,
+    regrets would be larger by ``slack``. The truth lies between, and with it the skill.
+
+    Args:
+        valued: of ``value_probes``.
+        choices: of each agent.
+        baseline: the agent whose regret is skill 0; one of ``choices``.
+        predicted: differences (probes of the source,) that agents expect; NaN where none.
+        unit_scale: a chip in the unit of the values; ``CLEAR`` and ``REAL`` are in chips.
+        seed: of the bootstrap.
+
+    Raises:
+        ValueError: no probes, an unknown baseline, or shares that do not fit the plans.
+    """
+    if not len(valued):
+        raise ValueError(f"{valued.source.name}: no probe has deals enough to be valued")
+    for one in choices:
+        _check_shares(valued, one)
+    lost = {one.agent: valued.regret(one.chosen) for one in choices}
+    if baseline not in lost:
+        raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
+    probes, difference = valued.probes, valued.difference
+    gap = [max(one.means) - one.value for one in probes]
+    always = np.array([one.value - one.value_of(one.best_act) for one in probes])
+    never = np.array([one.value - one.value_of(one.best_other) for one in probes])
+    slack = max(0.0, float(np.mean(gap)))
+    return ClassMeasure(
+        valued.source.name,
+        valued.source.unit,
+        len(valued),
+        len(valued.source) - len(valued),
+        float(np.median([one.effective_deals for one in probes])),
+        int((abs(difference) >= REAL * unit_scale).sum()),
+        mean_of(difference),
+        float(difference.std()),
+        float(np.sqrt(np.mean([one.difference_error**2 for one in probes]))),
+        slack,
+        mean_of(always),
+        mean_of(never),
+        _found_auc(probes),
+        baseline,
+        [
+            _judge(valued, one, lost[one.agent], lost[baseline], slack, unit_scale, seed)
+            for one in choices
+        ],
+        {
+            agent: calibrate(np.asarray(said, np.float64)[valued.index], difference)
+            for agent, said in (predicted or {}).items()
+        },
+    )
+
+
+def _judge(
+    valued: Valued,
+    choices: Choices,
+    lost: Floats,
+    baseline_lost: Floats,
+    slack: float,
+    unit_scale: float,
+    seed: int,
+) -> AgentMeasure:
+    difference = valued.difference
+    acts, wish = valued.act_share(choices.chosen), valued.act_share(choices.preferred)
+    better, worse = difference > CLEAR * unit_scale, difference < -CLEAR * unit_scale
+    return AgentMeasure(
+        choices.agent,
+        mean_of(lost),
+        skill(lost, baseline_lost, slack, seed),
+        float(acts.mean()),
+        auc(wish, difference, seed),
+        float(acts[better].mean()) if better.any() else math.nan,
+        float(acts[worse].mean()) if worse.any() else math.nan,
+        reliability(wish, difference),
+    )
+
+
+def _check_shares(valued: Valued, choices: Choices) -> None:
+    source = valued.source
+    for kind, shares in (("chosen", choices.chosen), ("preferred", choices.preferred)):
+        if len(shares) != len(source):
+            raise ValueError(f"{choices.agent}: {kind} has {len(shares)} of {len(source)} probes")
+        for probe, share in enumerate(shares):
+            if share.shape != source.act[probe].shape or abs(float(share.sum()) - 1) > 1e-3:
+                raise ValueError(
+                    f"{choices.agent}, {source.name}, probe {probe}: {kind} must be "
+                    f"{len(source.act[probe])} shares with sum 1, not {share}"
+                )
+
+
+def mean_of(values: Floats) -> Estimate:
+    """The mean over probes with its interval."""
+    mean = float(values.mean())
+    return estimate(mean, values - mean)
+
+
+def skill(lost: Floats, baseline_lost: Floats, slack: float = 0.0, seed: int = 1) -> Skill:
+    """Of regrets (probes,) on the same probes; NaN where the baseline has no regret.
+
+    A sample in which it has none says nothing: it counts as the worst for the lower bound and as
+    the best for the upper one.
+    """
+    own, base = float(lost.mean()), float(baseline_lost.mean())
+    both = np.stack([lost, baseline_lost], axis=1)
+    sums = np.concatenate([counts @ both for counts in _resamples(len(lost), seed)])
+    known = sums[:, 1] > 1e-9 * len(lost)
+    drawn = np.full(len(sums), -math.inf)
+    drawn[known] = 1 - sums[known, 0] / sums[known, 1]
+    low = _quantile(drawn, 0.025)
+    drawn[~known] = math.inf
+    return Skill(
+        1 - own / base if base > 1e-9 else math.nan,
+        low,
+        _quantile(drawn, 0.975),
+        1 - (own + slack) / (base + slack) if base + slack > 1e-9 else math.nan,
+    )
+
+
+def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
+    """Weighted AUC (``Ranking``) with its interval by bootstrap over probes."""
+    ranking = Ranking(wish, difference)
+    drawn = np.concatenate([ranking.auc(counts) for counts in _resamples(len(wish), seed)])
+    drawn = drawn[~np.isnan(drawn)]
+    value = float(ranking.auc()[0])
+    if not len(drawn):
+        return Estimate(value, -math.inf, math.inf, math.inf)
+    return Estimate(value, _quantile(drawn, 0.025), _quantile(drawn, 0.975), math.nan)
+
+
+def _found_auc(probes: Sequence[ProbeValue]) -> float:
+    said = np.array([one.outside for one in probes])  # (probes, parts)
+    rows = np.arange(said.shape[1])
+    worth = np.array(
+        [one.parts[rows, one.best_act] - one.parts[rows, one.best_other] for one in probes]
+    )
+    found = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in rows]
+    return float(np.mean(found))
+
+
+def _resamples(probes: int, seed: int) -> Iterator[Floats]:
+    """(samples, probes) how often each probe is drawn, ``RESAMPLES`` samples in some portions."""
+    rng = np.random.default_rng(seed)
+    portion = max(1, min(RESAMPLES, _DRAWN_AT_ONCE // max(1, probes)))
+    for first in range(0, RESAMPLES, portion):
+        samples = min(portion, RESAMPLES - first)
+        drawn = rng.integers(0, probes, (samples, probes)) + np.arange(samples)[:, None] * probes
+        counts = np.bincount(drawn.ravel(), minlength=samples * probes)
+        yield counts.reshape(samples, probes).astype(np.float64)
+
+
+def _quantile(drawn: Floats, p: float) -> float:
+    """Without interpolation, which infinite values would turn to NaN."""
+    return float(np.quantile(drawn, p, method="lower" if p < 0.5 else "higher"))
+
+
+# ---------------------------------------------------------------------------------------- verdict
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an agent has learned a decision, and if not, which conditions it fails."""
+
+    learned: bool
+    failed: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"verdict": str(self), "failed": self.failed}
+
+    def __str__(self) -> str:
+        return "learned" if self.learned else "not learned"
+
+
+def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verdict:
+    """Of an agent on a class.
+
+    Args:
+        judged: the class.
+        agent: of it.
+        ban_loss: what the agent loses when it may not act; None where that was not measured, which
+            fails.
+    """
+    own = judged.of(agent)
+    conditions = {
+        f"skill {own.skill.value:.2f} < {LEAST_SKILL}": own.skill.value >= LEAST_SKILL,
+        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0,
+        f"AUC {own.auc.mean:.2f} < {LEAST_AUC}": own.auc.mean >= LEAST_AUC,
+        f"{judged.real} < {LEAST_PROBES} probes with a real choice": judged.real >= LEAST_PROBES,
+    }
+    if ban_loss is None:
+        conditions["no ban test"] = False
+    else:
+        cost = f"{ban_loss.mean:+.3f} ({ban_loss.low:+.3f} to {ban_loss.high:+.3f})"
+        conditions[f"the ban costs {cost}, not surely more than 0"] = ban_loss.low > 0
+    failed = [text for text, holds in conditions.items() if not holds]
+    return Verdict(not failed, failed)

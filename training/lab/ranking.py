@@ -1,0 +1,143 @@
+"""How well a number follows what an act is worth: weighted AUC, slope, ranks, reliability."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.training.estimate import Estimate, estimate
+
+Floats = NDArray[np.float64]
+
+BINS = 10
+
+
+class Ranking:
+    """Weighted AUC of a score against the sign of a difference, with the difference as weight.
+
+    The share, by weight, of pairs of a probe where acting is better and one where it is worse that
+    the score puts in this order; pairs with equal scores count half. 1: it always knows, 0.5: it
+    does not tell them apart.
+
+    Args:
+        score: (probes,).
+        difference: (probes,) what acting is worth more than not acting.
+    """
+
+    def __init__(self, score: Floats, difference: Floats) -> None:
+        self.order = np.argsort(score, kind="stable")
+        ordered = score[self.order]
+        self.starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])  # equal scores
+        self.gains = np.maximum(difference, 0.0)[self.order]
+        self.losses = np.maximum(-difference, 0.0)[self.order]
+
+    def auc(self, counts: Floats | None = None) -> Floats:
+        """(samples,) for (samples, probes) how often each probe counts; by default one sample of
+        all. NaN where a sample has no gains or no losses."""
+        drawn = np.ones((1, len(self.order))) if counts is None else counts[:, self.order]
+        if not drawn.shape[1]:
+            return np.full(len(drawn), np.nan)
+        gains = np.add.reduceat(drawn * self.gains, self.starts, axis=1)
+        losses = np.add.reduceat(drawn * self.losses, self.starts, axis=1)
+        below = losses.cumsum(axis=1) - losses
+        right = (gains * (below + losses / 2)).sum(axis=1)
+        pairs = gains.sum(axis=1) * losses.sum(axis=1)
+        found = np.full(len(pairs), np.nan)
+        np.divide(right, pairs, out=found, where=pairs > 0)
+        return found
+
+
+def ranks(values: Floats) -> Floats:
+    """Ranks from 0; equal values share the middle of theirs."""
+    _, where, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((counts.cumsum() - (counts + 1) / 2)[where], np.float64)
+
+
+def spearman(x: Floats, y: Floats) -> float:
+    """Correlation of ranks; NaN where one of them does not vary."""
+    a, b = ranks(x), ranks(y)
+    if len(a) < 2 or not a.std() or not b.std():
+        return math.nan
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How well predicted differences foretell those found by play."""
+
+    probes: int
+    slope: Estimate
+    """Of the found difference over the predicted one: 1 where predictions can be taken at their
+    word, below 1 where they exaggerate. Noise of the found ones does not change it on average."""
+    offset: float
+    """The mean found difference less the mean predicted one."""
+    spearman: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "probes": self.probes,
+            "slope": as_interval(self.slope),
+            "offset": finite(self.offset),
+            "spearman": finite(self.spearman),
+        }
+
+
+def calibrate(predicted: Floats, found: Floats) -> Calibration:
+    """(probes,) each; probes without a prediction (NaN) are left out."""
+    known = ~np.isnan(predicted)
+    x, y = predicted[known], found[known]
+    if len(x) < 3 or not x.std():
+        nothing = Estimate(math.nan, -math.inf, math.inf, math.inf)
+        return Calibration(len(x), nothing, math.nan, math.nan)
+    off_x, off_y = x - x.mean(), y - y.mean()
+    slope = float((off_x * off_y).mean() / (off_x**2).mean())
+    residual = off_x * (off_y - slope * off_x) / (off_x**2).mean()
+    offset = float(y.mean() - x.mean())
+    return Calibration(len(x), estimate(slope, residual), offset, spearman(x, y))
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Probes at which an act is about equally likely."""
+
+    probes: int
+    said: float
+    """How likely it is to be played there, on average."""
+    best: float
+    """How often it was the best."""
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How often the act is the best, against how likely it is to be played."""
+
+    bins: list[Bin]
+    error: float
+    """Expected calibration error: the mean of |said - best| over probes."""
+
+    def as_json(self) -> dict[str, Any]:
+        rows = [{"probes": b.probes, "said": b.said, "best": b.best} for b in self.bins]
+        return {"expected_calibration_error": finite(self.error), "bins": rows}
+
+
+def reliability(score: Floats, difference: Floats, bins: int = BINS) -> Reliability:
+    """Of probabilities (probes,) in ``bins`` parts of equal width; a tie is half a best."""
+    best = np.where(difference > 0, 1.0, np.where(difference < 0, 0.0, 0.5))
+    where = np.clip((score * bins).astype(np.int64), 0, bins - 1)
+    found = [
+        Bin(int(own.sum()), float(score[own].mean()), float(best[own].mean()))
+        for own in (where == number for number in range(bins))
+        if own.any()
+    ]
+    off = sum(one.probes * abs(one.said - one.best) for one in found)
+    return Reliability(found, off / len(score) if len(score) else math.nan)
+
+
+def as_interval(value: Estimate) -> dict[str, Any]:
+    return {"mean": finite(value.mean), "ci95": [finite(value.low), finite(value.high)]}
+
+
+def finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
