@@ -1,6 +1,6 @@
 """Positions at which a decision is a real choice, found in play, and what its plans are worth."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Self
 
@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation, preferences
@@ -17,28 +17,24 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
+from shugi.training.lab.classes import DecisionClass, class_named, classes_of
 
 RARE = 20_000  # decisions: a class that comes up less often is none of this game
 
-CLASSES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "riichi": (("riichi",),),
-    "open_riichi": (("open_riichi",),),
-    "disclose": (("open_riichi",),),
-    "kan": (("kan_closed",), ("kan_added",), ("kan_open",)),
-    "float": (("win", "1w"),),
-    "win": (("win",),),
-    "call": (("pon",), ("chi_low",), ("chi_mid",), ("chi_high",)),
-}
-"""Classes of decision: the actions that must be legal together, one group or another of them.
-A float is a win that may be put off by discarding a wildcard."""
 
+def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
+    """Those of the named classes that a rule set has.
 
-def asked(mask: NDArray[np.uint8], classes: Iterable[str]) -> NDArray[np.bool_]:
-    """(k,) whether a decision with the legal actions ``mask`` (k, 128) is of one of ``classes``."""
-    found = np.zeros(len(mask), np.bool_)
-    for name in classes:
-        for group in CLASSES[name]:
-            found |= mask[:, [action_id(one) for one in group]].all(axis=1)
+    Raises:
+        AgentError: a class that does not exist, or the rule set has none of them.
+    """
+    wanted = [class_named(name) for name in names]
+    found = [one for one in wanted if one.needs(rules)]
+    if not found:
+        has = ", ".join(one.name for one in classes_of(rules)) or "none"
+        raise AgentError(
+            f"{rules.name!r} has no decisions of the classes {', '.join(names)}; it has {has}"
+        )
     return found
 
 
@@ -51,7 +47,7 @@ class Collector:
         rules: of the games.
         games: played at once.
         own: share of the games that the policy plays at every seat; the baseline plays the rest.
-        classes: of decisions, names of ``CLASSES``.
+        classes: of decisions.
         others: other decisions of the policy's games that are kept for each choice.
         seed: of the deals.
         threads: of the engine.
@@ -62,7 +58,7 @@ class Collector:
         rules: Rules,
         games: int,
         own: float,
-        classes: Sequence[str],
+        classes: Sequence[DecisionClass],
         others: float,
         seed: int,
         threads: int = 1,
@@ -90,7 +86,9 @@ class Collector:
         """
         batch, mask = self.batch, self.mask
         batch.legal(mask)
-        choice = asked(mask, self.classes)
+        choice = np.zeros(batch.n, np.bool_)
+        for one in self.classes:
+            choice[one.asked(batch, mask)] = True
         self.seen += choice
         for i in np.flatnonzero(choice & (rng.random(batch.n) * self.seen < 1)):
             self.held[i] = batch.save(int(i))
@@ -106,7 +104,7 @@ class Collector:
         if self.decisions > RARE * (len(self.kept) + 50):
             raise AgentError(
                 f"{batch.rules.name}: only {len(self.kept)} of {self.decisions:,} decisions are "
-                f"of the classes {', '.join(self.classes)}; ask for others"
+                f"of the classes {', '.join(one.name for one in self.classes)}; ask for others"
             )
 
     def _actions(
