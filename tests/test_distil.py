@@ -24,6 +24,7 @@ from shugi.training import cli  # noqa: E402
 from shugi.training.choices import (  # noqa: E402
     Collector,
     Values,
+    advised_plans,
     classes_among,
     likelier,
     plan_chances,
@@ -147,6 +148,21 @@ def test_the_likelier_plans_have_one_of_every_verb() -> None:
     chance = np.array([0.5, 0.1, 0.3, 0.02, 0.05, 0.03])
     assert likelier(plans, chance, 2) == [(1,), (3,), (RIICHI, 2), (RIICHI + 1, 1)]
     assert likelier(plans, chance, 9) == plans
+    act = np.array([False, True, False, False, False, False])
+    assert (2,) in likelier(plans, chance, 1, [act, act & False])
+    assert (RIICHI, 1) in likelier(plans, chance, 1, [], [(RIICHI, 1)])
+
+
+def test_what_the_baseline_would_do_and_discard_is_advised() -> None:
+    choices, _ = collected(6)
+    batch = unpacked(RULES, choices)
+    plans = [plans_at(batch, i) for i in range(batch.n)]
+    advised = advised_plans(batch, plans, np.random.default_rng(0))
+    done = np.zeros(batch.n, np.uint8)
+    batch.baseline(done)
+    for i, own in enumerate(advised):
+        assert own[0][0] == done[i] and set(own) <= set(plans[i])
+        assert any(plan[0] < TILE_ACTIONS for plan in own)
 
 
 def test_what_all_plans_gain_alike_is_taken_off() -> None:

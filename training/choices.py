@@ -21,6 +21,8 @@ from shugi.training.lab.classes import DecisionClass, class_named, classes_of
 
 RARE = 20_000  # decisions: a class that comes up less often is none of this game
 
+ADVISERS = (None, "efficiency", "silent")  # styles whose discards are valued
+
 
 def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
     """Those of the named classes that a rule set has.
@@ -193,11 +195,16 @@ class Valuer:
 
     Args:
         playouts: that play them out.
-        candidates: plans of a position: the likeliest ones, and the likeliest of every verb.
+        candidates: plans of a position: the likeliest ones. Beside them come the likeliest of
+            every verb, of each class's act, and what the baseline would do and would discard,
+            however little the policy thinks of these.
+        classes: of the decisions.
     """
 
-    def __init__(self, playouts: Playouts, candidates: int) -> None:
-        self.playouts, self.candidates = playouts, candidates
+    def __init__(
+        self, playouts: Playouts, candidates: int, classes: Sequence[DecisionClass]
+    ) -> None:
+        self.playouts, self.candidates, self.classes = playouts, candidates, classes
 
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
@@ -206,12 +213,33 @@ class Valuer:
         rows = np.arange(games.n)
         everything = [plans_at(games, i) for i in range(games.n)]
         chances = plan_chances(games, everything, agent, rng)
-        plans = [
-            likelier(own, chance, self.candidates)
-            for own, chance in zip(everything, chances, strict=True)
-        ]
+        advised = advised_plans(games, everything, rng)
+        plans = []
+        for i, (own, chance) in enumerate(zip(everything, chances, strict=True)):
+            acts = [one.act(games, i, own) for one in self.classes]
+            plans.append(likelier(own, chance, self.candidates, acts, advised[i]))
         keys = rng.integers(0, 2**63, games.n, np.uint64)
         return summary(plans, self.playouts.values(games, rows, plans, keys, rng), first)
+
+
+def advised_plans(
+    games: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
+) -> list[list[Plan]]:
+    """What the rule baseline would do in every game, and what some styles would discard."""
+    found = [
+        [own[int(chance.argmax())]]
+        for own, chance in zip(plans, plan_chances(games, plans, Baseline(), rng), strict=True)
+    ]
+    mask = games.legal()
+    mask[:, TILE_ACTIONS:] = 0
+    rows = np.flatnonzero(mask.any(axis=1))
+    if len(rows):
+        for style in ADVISERS:
+            seen = Observation(games, rows)
+            actions = Baseline(style).act(seen, mask[rows], games.seat[rows], rng)
+            for i, action in zip(rows, actions, strict=True):
+                found[i].append((int(action),))
+    return found
 
 
 def plan_chances(
@@ -235,12 +263,24 @@ def plan_chances(
     ]
 
 
-def likelier(plans: Sequence[Plan], chance: NDArray[np.float64], count: int) -> list[Plan]:
-    """The ``count`` likeliest plans, and the likeliest of every verb, in the order of ``plans``."""
+def likelier(
+    plans: Sequence[Plan],
+    chance: NDArray[np.float64],
+    count: int,
+    acts: Sequence[NDArray[np.bool_]] = (),
+    also: Sequence[Plan] = (),
+) -> list[Plan]:
+    """The ``count`` likeliest plans and some more, in the order of ``plans``.
+
+    Args:
+        acts: (plans,) each; the likeliest of those that are true is among them.
+        also: plans that are among them.
+    """
     order = [int(i) for i in np.argsort(-chance, kind="stable")]
-    kept = set(order[:count])
+    kept = {*order[:count], *(i for i, plan in enumerate(plans) if plan in also)}
     verbs = {plan[0] for plan in plans if plan[0] >= TILE_ACTIONS}
     kept |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
+    kept |= {next(i for i in order if act[i]) for act in acts if act.any()}
     return [plans[i] for i in sorted(kept)]
 
 

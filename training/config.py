@@ -284,7 +284,8 @@ class DistilConfig:
     games: int = 256
     """Games played at once."""
     candidates: int = 6
-    """Plans valued of a decision: the likeliest ones, and the likeliest of every verb."""
+    """Plans valued of a decision: the likeliest ones. A few more come beside them: the likeliest
+    of every verb and of the class's act, and what the baseline would do and would discard."""
     deals: int = 8
     """Re-deals that every one of these plans is played out in."""
     continuation: Literal["baseline", "policy"] = "baseline"

@@ -110,7 +110,7 @@ class Distiller:
             rules, Baseline(), config.deals, threads, worth_of(rules, slope), room
         )
         self.unit = self.playouts.worth.unit
-        self.valuer = Valuer(self.playouts, config.candidates)
+        self.valuer = Valuer(self.playouts, config.candidates, classes)
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
