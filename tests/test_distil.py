@@ -39,7 +39,7 @@ from shugi.training.config import (  # noqa: E402
     parse_config,
 )
 from shugi.training.distil import Distiller, fingerprint  # noqa: E402
-from shugi.training.lab.classes import CLASSES  # noqa: E402
+from shugi.training.lab.classes import CLASSES, class_named  # noqa: E402
 from shugi.training.lessons import Lessons, divergence  # noqa: E402
 from shugi.training.ppo import Trainer  # noqa: E402
 from shugi.training.progress import Meter  # noqa: E402
@@ -69,9 +69,9 @@ def collected(count: int = 24, others: float = 1.0) -> tuple[list[bytes], list[b
     classes = classes_among(RULES, ["riichi"])
     collector = Collector(RULES, 32, 1.0, classes, others, seed=3)
     rng = np.random.default_rng(0)
-    while len(collector.kept) < count:
+    while collector.found(count) < count:
         collector.step(Baseline(), rng)
-    return collector.kept[:count], collector.kept_others
+    return collector.chosen(count), collector.kept_others
 
 
 def valued(choices: list[bytes], worth: Callable[[tuple[int, ...]], float]) -> Values:
@@ -121,6 +121,18 @@ def test_what_is_collected_is_a_choice_of_the_class() -> None:
     assert len(others) >= 12
     rest = unpacked(RULES, others)
     assert not rest.legal()[:, RIICHI].any()
+
+
+def test_every_class_has_its_share() -> None:
+    classes = [class_named(name) for name in ("riichi", "float", "kong")]
+    collector = Collector(RULES, 64, 1.0, classes, 0.0, seed=3)
+    rng = np.random.default_rng(0)
+    while collector.found(30) < 30:
+        collector.step(Baseline(), rng)
+    riichi, floats, kans = collector.kept
+    # Super Bingo has no floats: given up, and its share goes to the others
+    assert not floats and len(riichi) >= 15 and len(kans) >= 15
+    assert collector.chosen(30)[:4] == [riichi[0], kans[0], riichi[1], kans[1]]
 
 
 def test_classes_the_rules_do_not_have_are_passed_over() -> None:
@@ -231,6 +243,7 @@ def test_noise_raises_the_temperature() -> None:
     values.error[values.position == 2] = 6.0
     lesson = lessons(values, choices, others, "temperature=1", "noise=0.5")
     assert lesson.temperatures() == pytest.approx([1, 1, 3, 1])
+    assert load_distil([]).projection == "both"
 
 
 def test_divergence_ignores_masked_actions() -> None:
@@ -241,7 +254,7 @@ def test_divergence_ignores_masked_actions() -> None:
     assert float(divergence(some, some)) == 0
 
 
-@pytest.mark.parametrize("projection", ["reverse", "forward"])
+@pytest.mark.parametrize("projection", ["both", "reverse", "forward"])
 @pytest.mark.parametrize("better", ["riichi", "silent"])
 def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> None:
     choices, others = collected(16)

@@ -1,5 +1,6 @@
 """Positions at which a decision is a real choice, found in play, and what its plans are worth."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Self
@@ -19,7 +20,8 @@ from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
 from shugi.training.lab.classes import DecisionClass, class_named, classes_of
 
-RARE = 20_000  # decisions: a class that comes up less often is none of this game
+RARE = 400  # decisions for each choice wanted: no class is waited for any longer
+NEVER = 50_000  # decisions: a class that has not come up in so many is none of this game
 
 ADVISERS = (None, "efficiency", "silent")  # styles whose discards are valued
 
@@ -41,7 +43,7 @@ def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
 
 
 class Collector:
-    """Plays on and on, and keeps one choice of each hand, and some of the other decisions.
+    """Plays on and on, and keeps a choice of each hand and class, and some other decisions.
 
     The choice that is kept of a hand is any of the hand's, each as likely.
 
@@ -74,40 +76,60 @@ class Collector:
 
     def begin(self) -> None:
         """Forget what was kept; the games go on."""
-        self.kept: list[bytes] = []  # games at choices, as Batch.save gives them
+        shape = (len(self.classes), self.batch.n)
+        self.kept: list[list[bytes]] = [[] for _ in self.classes]  # games at choices, by class
         self.kept_others: list[bytes] = []
-        self.seen = np.zeros(self.batch.n, np.int64)  # choices of the hand so far
-        self.held = [b""] * self.batch.n  # that of the hand in play which may be kept
+        self.seen = np.zeros(shape, np.int64)  # choices of the hand so far
+        self.held = np.full(shape, b"", object)  # those of the hand in play which may be kept
         self.decisions = 0
 
-    def step(self, policy: Agent, rng: np.random.Generator) -> None:
-        """Play one decision of every game.
+    def found(self, wanted: int) -> int:
+        """How many of so many wanted choices there are, the same number of every class.
+
+        A class that hardly ever comes up leaves its share to the others.
 
         Raises:
-            AgentError: such decisions hardly ever come up.
+            AgentError: none of the classes comes up.
         """
+        hopeless = self.decisions > RARE * wanted + 50 * RARE
+        most = self.decisions > NEVER
+        counts = [len(kept) for kept in self.kept]
+        if most and not any(counts):
+            raise AgentError(
+                f"{self.batch.rules.name}: no decision of the classes "
+                f"{', '.join(one.name for one in self.classes)} in {self.decisions:,}"
+            )
+        share = -(-wanted // len(counts))
+        open_ = [count for count in counts if count < share and not (most and not count)]
+        if not open_ or hopeless:
+            return min(wanted, sum(counts))
+        return min(wanted - 1, sum(min(count, share) for count in counts))
+
+    def chosen(self, wanted: int) -> list[bytes]:
+        """The choices, at most ``wanted``: of each class in turn, as long as it has any."""
+        turns = itertools.chain(*itertools.zip_longest(*self.kept))
+        return list(itertools.islice((game for game in turns if game is not None), wanted))
+
+    def step(self, policy: Agent, rng: np.random.Generator) -> None:
+        """Play one decision of every game."""
         batch, mask = self.batch, self.mask
         batch.legal(mask)
-        choice = np.zeros(batch.n, np.bool_)
-        for one in self.classes:
-            choice[one.asked(batch, mask)] = True
+        choice = np.zeros((len(self.classes), batch.n), np.bool_)
+        for one, row in zip(self.classes, choice, strict=True):
+            row[one.asked(batch, mask)] = True
         self.seen += choice
-        for i in np.flatnonzero(choice & (rng.random(batch.n) * self.seen < 1)):
-            self.held[i] = batch.save(int(i))
-        wanted = int(self.others * len(self.kept)) - len(self.kept_others)
-        usual = np.flatnonzero(self.own & ~choice)
+        for row, i in np.argwhere(choice & (rng.random(choice.shape) * self.seen < 1)):
+            self.held[row, i] = batch.save(int(i))
+        wanted = int(self.others * sum(map(len, self.kept))) - len(self.kept_others)
+        usual = np.flatnonzero(self.own & ~choice.any(axis=0))
         if wanted > 0 and len(usual):
             drawn = rng.choice(usual, min(wanted, len(usual)), replace=False)
             self.kept_others += [batch.save(int(i)) for i in np.sort(drawn)]
         batch.step(self._actions(policy, np.arange(batch.n), mask, rng))
-        self.kept += [self.held[i] for i in np.flatnonzero(batch.hand_done & (self.seen > 0))]
-        self.seen[batch.hand_done] = 0
+        for row, i in np.argwhere(batch.hand_done & (self.seen > 0)):
+            self.kept[row].append(self.held[row, i])
+        self.seen[:, batch.hand_done] = 0
         self.decisions += batch.n
-        if self.decisions > RARE * (len(self.kept) + 50):
-            raise AgentError(
-                f"{batch.rules.name}: only {len(self.kept)} of {self.decisions:,} decisions are "
-                f"of the classes {', '.join(one.name for one in self.classes)}; ask for others"
-            )
 
     def _actions(
         self,

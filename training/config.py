@@ -268,7 +268,7 @@ class DistilConfig:
     rounds: int | None = None
     """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
     positions: int = 8192
-    """Decisions of each round whose plans are valued."""
+    """Decisions of each round whose plans are valued, the same number of every class."""
     classes: tuple[str, ...] = (
         "riichi",
         "open_riichi",
@@ -294,16 +294,18 @@ class DistilConfig:
     temperature: float = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
-    noise: float = 0.0
-    """The temperature of a decision is at least this many standard errors of its values."""
-    projection: Literal["reverse", "forward"] = "reverse"
-    """Which way the divergence from the target is taken; reverse is linear in the values, so
-    their noise averages out over decisions that look alike."""
+    noise: float = 1.0
+    """The temperature of the forward target is at least this many standard errors of the values
+    of the decision."""
+    projection: Literal["both", "reverse", "forward"] = "both"
+    """Which way the divergence from the target is taken. Reverse is linear in the values, so
+    their noise averages out over decisions that look alike, but it hardly finds plans that the
+    policy gives no chance; forward does. Both: the sum."""
     others: float = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: float = 4.0
     """Weight of the divergence from the policy before at those."""
-    epochs: int = 2
+    epochs: int = 3
     """Passes over all that was valued so far, in each round."""
     minibatch: int = 512
     """Decisions per gradient step."""

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 STATE_NAME = "distil.pt"
 AT_ONCE = 64  # decisions valued between two looks at the clock
+LOOK = 16  # decisions of every game, the same while collecting
 COLLECTING = 0.2  # of the time that is left when a round begins: for its first step, at most
 LEARNING = 0.1  # of the time that is left when a round begins: for its last step
 LAST = 0.8  # of the time: no round begins later
@@ -211,11 +212,12 @@ class Distiller:
         name = _round_name(number)
         if not (self.folder / name).exists():
             self._collect(number, stop)
-            kept = self.collector.kept[: self.config.positions]
+            kept = self.collector.chosen(self.config.positions)
+            others = self.collector.kept_others[: round(self.config.others * len(kept))]
             fresh = {
                 "origin": self.origin,
                 "choices": _pack(kept),
-                "others": _pack(self.collector.kept_others),
+                "others": _pack(others),
                 "games": pack_games(self.collector.batch),
             }
             save_state(self.folder, fresh, name)
@@ -227,16 +229,16 @@ class Distiller:
     def _collect(self, number: int, stop: Callable[[], bool]) -> None:
         self.collector.begin()
         rng, player = self._rng(number, 0), self._player(sample=True)
-        steps, wanted = 0, self.config.positions
         limit = self._until(1 - COLLECTING)
-        least = min(AT_ONCE, wanted)
-        while len(self.collector.kept) < (wanted if self.elapsed() < limit else least):
-            self.collector.step(player, rng)
-            steps += 1
-            if steps % 16 == 0:
-                if stop():
-                    raise Stopped
-                self._show("collect", 0.0, {"decisions": f"{len(self.collector.kept):,}"})
+        wanted, least = self.config.positions, min(AT_ONCE, self.config.positions)
+        while (found := self.collector.found(wanted)) < wanted:
+            if self.elapsed() >= limit and found >= least:
+                break
+            if stop():
+                raise Stopped
+            for _ in range(LOOK):
+                self.collector.step(player, rng)
+            self._show("collect", 0.0, {"decisions": f"{found:,}/{wanted:,}"})
 
     def _rng(self, number: int, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, number, purpose])
