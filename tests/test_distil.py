@@ -140,8 +140,8 @@ def test_classes_the_rules_do_not_have_are_passed_over() -> None:
     assert {one.name for one in CLASSES} == {*names, "push_fold"}
     assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == [
         "float",
-        "kong",
         "go_on",
+        "kong",
     ]
     with pytest.raises(AgentError, match="float"):
         classes_among(load_rules("hangzhou"), ["riichi"])
