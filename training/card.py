@@ -16,8 +16,8 @@ from shugi.agents.checkpoint import (
     load_critic,
     load_policy,
     save_networks,
-    write_atomically,
 )
+from shugi.agents.files import write_atomically
 from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")

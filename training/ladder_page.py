@@ -8,7 +8,7 @@ import numpy as np
 
 from shugi.training.commands import UserError
 from shugi.training.ladder import Ladder, Table, ranking
-from shugi.training.report import STYLE, picture, table
+from shugi.training.report import STYLE, axes_picture, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,11 +23,11 @@ def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
     plots = [
         (
             f"{unit} per hand against the field, with 95 % intervals over walls",
-            picture(lambda axes: _ratings(axes, found, unit)),
+            axes_picture(lambda axes: _ratings(axes, found, unit)),
         ),
         (
             f"{unit} per hand that the row gains against the column, both ways",
-            picture(lambda axes: _matrix(axes, found)),
+            axes_picture(lambda axes: _matrix(axes, found)),
         ),
     ]
     page = folder / "index.html"
