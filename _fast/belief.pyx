@@ -12,13 +12,13 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots cimport bot_act
-from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
+from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.redeal cimport fits, is_hidden, place_is_public, redeal, redo_claims
 from shugi._fast.redeal_regional cimport shows_part
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.state cimport (
     CODES, GAME_PIQUET, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE,
-    RIVER_TSUMOGIRI, WALL, Seat,
+    RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
 )
 from shugi._fast.tileflow cimport refresh
 from shugi._fast.tiles cimport KIND_OF, NO_KIND
@@ -76,6 +76,8 @@ cdef int unexplained_of(const State* s, int p, const Style* style, int depth, in
         if seat.n_river == 0 or seat.n_hand == 0:
             break
         seat.n_river -= 1
+        if seat.river_flag[seat.n_river] & RIVER_CALLED:
+            break  # it lies in a meld, which was not there yet
         thrown = seat.river[seat.n_river]
         forget_later_riichi(&t, p, back)
         if seat.river_flag[seat.n_river] & RIVER_TSUMOGIRI:
@@ -126,6 +128,11 @@ cdef inline double rng_unit(Rng* rng) noexcept nogil:
     return (rng_next(rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
 
 
+cdef inline bint stays(int code) noexcept nogil:
+    # flowers and the like: where they may lie is for redeal to know
+    return ASIDE_CODES >> code & 1
+
+
 cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
     hand_remove(s.rules, &s.seat[p], code)
     hand_add(s.rules, &s.seat[p], s.wall[place])
@@ -153,7 +160,7 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
         code = some_tile(&s.seat[p], rng)
         place = places[rng_below(rng, n)]
         drawn = s.wall[place]
-        if drawn == code:
+        if drawn == code or stays(code) or stays(drawn):
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
         weight = weight_of(&before, b)

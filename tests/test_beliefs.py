@@ -173,3 +173,20 @@ def test_beliefs_that_cannot_be_are_refused(changes: dict[str, object], said: st
     given = {"weights": np.zeros(BELIEF_SHAPE, np.float32)} | changes
     with pytest.raises(ValueError, match=said):
         Belief(**given).redeal(batch, 0, 0, 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["hangzhou", "super_bingo"])
+def test_many_keys_at_many_moments(name: str) -> None:
+    """Discards that were called away, floats, flowers: whatever lies in the rivers."""
+    batch, copies = Batch(load_rules(name), 32, 1), Batch(load_rules(name), 24)
+    actions, belief = np.zeros(32, np.uint8), even(80, 40)
+    for step in range(240):
+        if step % 12 == 0:
+            for i in range(step % 4, 32, 4):
+                copies.copy_from(batch, np.full(24, i), np.arange(24))
+                for k in range(24):
+                    belief.redeal(copies, k, int(batch.seat[i]), 24 * step + k)
+                state = copies.state(23)
+                assert codes_of(state) == codes_of(batch.state(i))
+        batch.baseline(actions)
+        batch.step(actions)
