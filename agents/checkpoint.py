@@ -8,7 +8,6 @@ the new one, never half of one.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +21,7 @@ from torch import Tensor
 from shugi._fast.layouts import TILES, layout_named, layout_of
 from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError
+from shugi.agents.files import write_atomically
 from shugi.agents.model import Critic, ModelConfig, Policy
 
 FORMAT = 1
@@ -75,19 +75,6 @@ class Description:
                 f"{path}: a network for {self.model.layout} (trained on {self.rules_name!r}); "
                 f"{rules.name!r} is played with {wanted}, whose networks differ: train one for it"
             )
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` in one move; a crash leaves what was there before."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Description) -> None:

@@ -16,6 +16,26 @@ REDEALS = 8  # attempts at one deal
 _STRIDE = 0x9E3779B97F4A7C15
 
 
+def deal_key(key: int, deal: int) -> int:
+    """The key of one of a position's deals."""
+    return (key + deal * _STRIDE) % 2**64
+
+
+def redealt(batch: Batch, row: int, into: Batch, game: int, seat: int, key: int) -> bool:
+    """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
+
+    False where no deal was found.
+    """
+    into.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+    for attempt in range(REDEALS):
+        try:
+            into.redeal(game, seat, key + attempt)
+        except RuntimeError:
+            continue
+        return True
+    return False
+
+
 class Playouts:
     """Plays plans out with a policy at every seat.
 
@@ -101,7 +121,7 @@ class Playouts:
             first, row = len(todo), int(rows[p])
             starts.append(first)
             seat = int(batch.seat[row])
-            dealt = self._deal(batch, row, first, seat, (int(keys[p]) + k * _STRIDE) % 2**64)
+            dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
             others = range(first + 1, first + len(plans[p]))
             self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
             mine[first : first + len(plans[p])] = seat if dealt else -1
@@ -112,14 +132,7 @@ class Playouts:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
-        for attempt in range(REDEALS):
-            try:
-                self.batch.redeal(game, seat, key + attempt)
-            except RuntimeError:
-                continue
-            return True
-        return False
+        return redealt(batch, row, self.batch, game, seat, key)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
@@ -138,8 +151,10 @@ class Playouts:
         playing = mine >= 0
         longest = max(map(len, plans), default=0)
         planned = np.full((longest + 1, n), SKIP, np.uint8)
+        length = np.zeros(n, np.int64)
         for i, plan in enumerate(plans):
             planned[: len(plan), i] = plan
+            length[i] = len(plan)
         total = np.zeros((n, 2), np.float32)
         self.gains.credited[:] = 0.0
         self.gains.over[:] = False
@@ -149,6 +164,7 @@ class Playouts:
             if step:  # what came before the decision is not its doing
                 own = playing & (self.batch.seat == mine)
                 total[own] += reached[own]
+                playing &= ~self._foreseen(own & (length <= step), total)
             actions = np.where(playing, planned[min(step, longest)], np.uint8(SKIP))
             self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
             self.batch.step(actions)
@@ -160,6 +176,13 @@ class Playouts:
             playing &= ~over
             step += 1
         return self.worth.of(total)
+
+    def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where play need not go on, what will come being known (and added): nowhere.
+
+        ``asked``: where the seat decides again, its plan done.
+        """
+        return np.zeros_like(asked)
 
     def _act(
         self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator

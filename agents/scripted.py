@@ -11,6 +11,7 @@ class Random:
     """Every legal action is equally likely."""
 
     name = "random"
+    sample = True  # draws from its preferences
 
     def act(
         self,
@@ -23,6 +24,17 @@ class Random:
         nth = (rng.random(len(mask)) * count).astype(np.int64)
         actions: NDArray[np.intp] = (mask.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
         return actions.astype(np.uint8)
+
+    def preferences(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float32]:
+        """(k, 128): as likely as each other."""
+        even: NDArray[np.float32] = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)
+        return even
 
 
 class Baseline:

@@ -14,7 +14,8 @@ import numpy as np
 import torch
 
 from shugi._fast.batch import Batch
-from shugi.agents.checkpoint import CheckpointError, write_atomically
+from shugi.agents.checkpoint import CheckpointError
+from shugi.agents.files import write_atomically
 
 FORMAT = 2
 STATE_NAME = "state.pt"

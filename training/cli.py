@@ -54,6 +54,12 @@ COMMANDS = (
         "shugi arena super_bingo --agents baseline random --sets 200",
     ),
     Command(
+        "decisions",
+        "shugi.training.commands.decisions",
+        "judge agents where riichi, floats, kans and the like are a real choice",
+        "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
+    ),
+    Command(
         "bench",
         "shugi.training.bench",
         "measure decisions per second",
@@ -64,6 +70,12 @@ COMMANDS = (
         "shugi.training.commands.replay",
         "print a recorded game with the ledger of each hand",
         "shugi replay game.jsonl --hand 3",
+    ),
+    Command(
+        "show",
+        "shugi.training.commands.show",
+        "print a position as a table, with what may be done there",
+        "shugi show position.txt --seat 0",
     ),
     Command(
         "score",

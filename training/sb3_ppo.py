@@ -17,7 +17,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 from shugi._fast.rules import Rules
-from shugi.agents.checkpoint import CheckpointError, write_atomically
+from shugi.agents.checkpoint import CheckpointError
+from shugi.agents.files import write_atomically
 from shugi.agents.sb3 import FILE_NAME, load_model
 from shugi.envs.sb3 import SeatVecEnv
 from shugi.training.config import ConfigError, TrainConfig

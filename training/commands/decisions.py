@@ -1,0 +1,288 @@
+"""What agents' decisions are worth: riichi, open riichi, floats, disclosure, kans, push or fold.
+
+Positions at which the decision is a real choice are collected from play; every plan there is played
+out from re-dealt copies, the same deals for all plans; and each agent is asked what it does.
+Everything is kept in the study's folder: Ctrl-C or a kill loses a few seconds, and the same command
+goes on. Values are what the seat gains to the hand's end, in the unit of the rule set.
+
+Agents: random, baseline, baseline:STYLE, a checkpoint or run folder (add :sample to draw its
+actions from the policy). docs/decisions.md says what the numbers mean.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi._fast.rules import Rules
+from shugi.agents import Agent, AgentError, make_agent
+from shugi.envs.gains import worth_of
+from shugi.envs.rules import load_rules
+from shugi.training.commands import UserError
+from shugi.training.lab.classes import CLASSES, chosen_classes
+from shugi.training.lab.judging import JudgedClass, judge
+from shugi.training.lab.study import Settings, Study, default_folder
+from shugi.training.lab.valued import LEAST_DEALS
+from shugi.training.progress import Meter
+
+BASELINE = "baseline"
+REFERENCE = "baseline:rusher"  # a style that meets every class
+BAN_GAMES = 1024
+PLAIN_WIDTH = 140  # of tables where there is no terminal
+DEFAULTS = Settings("", [], [])
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rules", metavar="RULES", help="a rule set by name or file")
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        default=[],
+        metavar="AGENT",
+        help="whose choices are judged, beside the baseline's",
+    )
+    parser.add_argument(
+        "--classes",
+        metavar="NAME,NAME",
+        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have)",
+    )
+    parser.add_argument(
+        "--sources",
+        nargs="+",
+        metavar="AGENT",
+        help="whose play the positions come from, in equal parts "
+        f"(default: {BASELINE}, the agents judged, {REFERENCE})",
+    )
+    parser.add_argument(
+        "--probes",
+        type=int,
+        default=DEFAULTS.probes,
+        help=f"positions of each class ({DEFAULTS.probes})",
+    )
+    parser.add_argument(
+        "--deals", type=int, default=DEFAULTS.deals, help=f"of each position ({DEFAULTS.deals})"
+    )
+    parser.add_argument(
+        "--hands",
+        type=int,
+        default=DEFAULTS.hands,
+        help="a source plays no more than about so many to find its positions "
+        f"({DEFAULTS.hands:,})",
+    )
+    parser.add_argument(
+        "--continuation",
+        default=DEFAULTS.continuation,
+        metavar="AGENT",
+        help=f"who plays on, at all seats ({DEFAULTS.continuation})",
+    )
+    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of everything (1)")
+    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
+    )
+    parser.add_argument(
+        "--weights",
+        action="store_true",
+        help="weigh deals by how well they explain what the opponents last discarded",
+    )
+    parser.add_argument(
+        "--ban",
+        type=int,
+        nargs="?",
+        const=BAN_GAMES,
+        metavar="GAMES",
+        help="also play the agents against themselves with the act banned "
+        f"({BAN_GAMES:,} games of each if no number is given)",
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write DIR/index.html with plots and the most expensive mistakes",
+    )
+    parser.add_argument("--json", action="store_true", help="one object instead of tables")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when everything is done, 130 when it was interrupted (what was done is kept)."""
+    _check(arguments)
+    rules = load_rules(arguments.rules)
+    began = time.monotonic()
+    try:
+        settings, judged = _settings(arguments, rules)
+        folder = arguments.folder or default_folder(settings, rules)
+        agents = _agents({*settings.sources, settings.continuation, *judged}, rules)
+        if "torch" in sys.modules:  # an agent needs it
+            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+        with Meter(Console(stderr=True)) as meter:
+            meter.say(f"study in {folder}")
+            study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
+            found = _judged(study, judged, arguments.ban)
+    except AgentError as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"{error.filename or folder}: {error.strerror or error}") from None
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+        return 130
+    answer = {
+        "rules": rules.name,
+        "unit": worth_of(rules).unit,
+        **{k: v for k, v in asdict(settings).items() if k not in ("rules", "classes")},
+        "folder": str(folder),
+        "classes": [one.as_json() for one in found],
+        "seconds": round(time.monotonic() - began, 2),
+    }
+    if arguments.json:
+        json.dump(answer, sys.stdout, indent=2)
+        print()
+    else:
+        console = Console()
+        show(answer, console if console.is_terminal else Console(width=PLAIN_WIDTH))
+    if arguments.report is not None:
+        from shugi.training.lab.page import write_page
+
+        title = f"Decisions in {rules.name}: {', '.join(judged)}"
+        page = write_page(arguments.report, found, title, _command(arguments), BASELINE)
+        print(f"report: {page}", file=sys.stderr)
+    return 0
+
+
+def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[JudgedClass]:
+    """Everything about the agents; the baseline's bans are tested where nobody else is judged."""
+    worth = worth_of(study.rules)
+    tested = judged[1:] or judged
+    found = []
+    for one in study.run(judged):
+        losses = {name: study.ban(name, one.decision, ban) for name in tested if ban and one.probes}
+        bans = {name: loss for name, loss in losses.items() if loss is not None}
+        found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
+    return found
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """What was typed, as far as it differs from what is usual."""
+    words = ["shugi decisions", arguments.rules]
+    for name in ("agents", "sources"):
+        if getattr(arguments, name):
+            words += [f"--{name}", *getattr(arguments, name)]
+    usual = {"classes": None, "ban": None, "continuation": DEFAULTS.continuation}
+    usual |= {name: getattr(DEFAULTS, name) for name in ("probes", "deals", "hands", "seed")}
+    for name, value in usual.items():
+        if getattr(arguments, name) != value:
+            words += [f"--{name}", str(getattr(arguments, name))]
+    return " ".join(words + ["--weights"] * arguments.weights)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    bounds = {"probes": 1, "deals": LEAST_DEALS, "hands": 1, "threads": 1, "seed": 0, "ban": 1}
+    for name, least in bounds.items():
+        value = getattr(arguments, name)
+        if value is not None and value < least:
+            raise UserError(f"--{name} must be at least {least}, not {value}")
+
+
+def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, list[str]]:
+    """The settings of the study, and the agents that it judges, baseline first."""
+    names = None if arguments.classes is None else arguments.classes.split(",")
+    classes = [one.name for one in chosen_classes(rules, names)]
+    judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
+    sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
+    given = {name: getattr(arguments, name) for name in ("rules", "continuation")}
+    given |= {
+        name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed", "weights")
+    }
+    return Settings(classes=classes, sources=sources, **given), judged
+
+
+def _agents(names: set[str], rules: Rules) -> dict[str, Agent]:
+    return {name: make_agent(name, rules) for name in sorted(names)}
+
+
+# ------------------------------------------------------------------------------------- for people
+
+
+def show(answer: dict[str, Any], console: Console) -> None:
+    """The tables of an answer."""
+    for one in answer["classes"]:
+        console.print(f"\n{one['class']}: {one['title']}", highlight=False, style="bold")
+        for line in _about(one, answer["unit"]):
+            console.print(line, highlight=False)
+        if one["agents"]:
+            console.print(_table(one, answer["unit"]))
+    console.print(
+        f"\n{answer['deals']} deals of each position, played on by {answer['continuation']}; "
+        f"{answer['seconds']:,.0f} s; kept in {answer['folder']}",
+        highlight=False,
+    )
+
+
+def _about(one: dict[str, Any], unit: str) -> list[str]:
+    seen = one["opportunities"].items()
+    lines = [
+        "opportunities per 1,000 hands of a player: "
+        + ", ".join(f"{source} {chances['per_1000_hands']:.1f}" for source, chances in seen)
+    ]
+    if not one["agents"]:
+        return [f"{one['probes']} probes: too few to judge", *lines]
+    worth = _interval(one["difference"])
+    lines += [
+        f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
+        f"to act is worth {worth} {unit} more than not to"
+    ]
+    if "unweighted" in one:
+        worth, deals = _interval(one["unweighted"]["difference"]), one["effective_deals"]
+        lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
+    return lines
+
+
+def _table(one: dict[str, Any], unit: str) -> Table:
+    table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
+    table.add_column("")
+    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", ""):
+        table.add_column(heading, justify="right")
+    for name in ("always", "never"):
+        table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
+    for agent in one["agents"]:
+        ban, base = agent["ban"], agent["agent"] == one["baseline"]
+        table.add_row(
+            agent["agent"],
+            _share(agent["acts"]),
+            _interval(agent["regret"]),
+            "0" if base else _bounds(agent["skill"]),
+            _interval(agent["auc"]),
+            _share(agent["hits"]),
+            _share(agent["false_alarms"]),
+            "" if ban is None else _interval(ban["loss_per_hand"]),
+            "" if base else agent["verdict"],
+        )
+    return table
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
+
+
+def _interval(value: dict[str, Any]) -> str:
+    """A mean and half its interval; nothing where there is none."""
+    if value["mean"] is None:
+        return ""
+    low, high = value["ci95"]
+    half = "?" if low is None or high is None else f"{(high - low) / 2:.2f}"
+    return f"{round(value['mean'], 2) + 0.0:+.2f} ± {half}"  # + 0.0: no minus before a zero
+
+
+def _bounds(value: dict[str, Any]) -> str:
+    if value["mean"] is None:
+        return ""
+    low, high = ("?" if bound is None else f"{bound:.2f}" for bound in value["ci95"])
+    return f"{value['mean']:.2f} ({low} to {high})"

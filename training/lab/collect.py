@@ -1,0 +1,223 @@
+"""Probes from play: one source at all seats, so many hands, at most one probe a class and hand.
+
+Games are played in rounds in which every game plays the same number of hands, and a round counts
+as a whole: where collection stops does not depend on how long hands are. Which of a hand's
+opportunities becomes its probe is drawn evenly. More are kept than wanted; those taken from
+them lie evenly over turns, waits and values, in the proportions in which these turned up.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.plans import plans_at
+from shugi.envs.notation import format_position
+from shugi.envs.seat import SKIP
+from shugi.training.lab.classes import CLASSES, DecisionClass
+from shugi.training.lab.probe import Probe
+from shugi.training.lab.strata import STRATA, strata_of
+
+GAMES = 128
+HANDS = 4  # of each game in a round
+WARM_UP = 8  # games begin to count after 0 to 7 hands, so that probes are of all hands of a game
+SPARE = 2  # candidates for each probe wanted
+HOPE = 0.1  # of the hands allowed: then a rare class needs no spare, and one never met is given up
+KEYS = 2**63
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """How often one source's play meets a class of decisions."""
+
+    opportunities: int
+    """Decisions of the class, all seats together."""
+    dealt: int
+    """Hands times seats: how often somebody was dealt a hand."""
+    met: int
+    """Of these, in how many the class came up at least once."""
+
+    @property
+    def per_1000_hands(self) -> float:
+        """Decisions of the class that a player meets in 1,000 hands."""
+        return 1000 * self.opportunities / self.dealt if self.dealt else 0.0
+
+    @property
+    def hands_per_1000(self) -> float:
+        """Of 1,000 hands of a player, those in which the class comes up."""
+        return 1000 * self.met / self.dealt if self.dealt else 0.0
+
+
+@dataclass
+class _Pool:
+    """Candidates for the probes of one class: (game as bytes, seat)."""
+
+    kept: list[tuple[bytes, int]] = field(default_factory=list)
+    full: bool = False
+    """Enough for the probes wanted: no longer looked for, nor counted."""
+    opportunities: int = 0
+    hands: int = 0
+    met: int = 0
+
+
+class _Hand:
+    """Of one game and class: what came up in the hand that is being played."""
+
+    __slots__ = ("count", "game", "seat", "seats")
+
+    def __init__(self) -> None:
+        self.count, self.seats = 0, 0
+        self.game: bytes | None = None
+        self.seat = 0
+
+    def add(self, batch: Batch, i: int, rng: np.random.Generator) -> None:
+        self.count += 1
+        self.seats |= 1 << int(batch.seat[i])
+        if rng.random() * self.count < 1:
+            self.game, self.seat = batch.save(i), int(batch.seat[i])
+
+
+class Collector:
+    """Plays one source and gathers probes.
+
+    Args:
+        rules: the rule set.
+        classes: what to look for.
+        source: the agent at all seats.
+        name: what probes call it.
+        seed: numbers of which everything drawn here depends.
+        threads: of the engine.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        classes: Sequence[DecisionClass],
+        source: Agent,
+        name: str,
+        seed: Sequence[int],
+        threads: int = 1,
+    ) -> None:
+        self.rules, self.classes, self.source, self.name = rules, classes, source, name
+        # each class draws from its own: its probes do not depend on what else is looked for
+        self.rng = {
+            one.name: np.random.default_rng([*seed, 0, CLASSES.index(one)]) for one in classes
+        }
+        self.chance = np.random.default_rng([*seed, 1])
+        walls = int(np.random.default_rng([*seed, 2]).integers(KEYS))
+        self.batch = Batch(rules, GAMES, walls, threads=threads)
+        self.pools = {one.name: _Pool() for one in classes}
+        self.hands = 0
+        self._play(np.arange(GAMES) % WARM_UP, counted=False)
+
+    def collect(
+        self, wanted: int, most_hands: int, show: Callable[[float], None] | None = None
+    ) -> list[Probe]:
+        """So many probes of each class, or as many as ``most_hands`` hands yield.
+
+        Args:
+            show: told how much is done, 0 to 1, after each round.
+        """
+        while self.hands < most_hands and not all(pool.full for pool in self.pools.values()):
+            self._play(np.full(GAMES, HANDS), counted=True)
+            late = self.hands >= HOPE * most_hands
+            needed = wanted if late else SPARE * wanted
+            for pool in self.pools.values():
+                pool.full |= len(pool.kept) >= needed or (late and not pool.kept)
+            if show is not None:
+                left = [len(pool.kept) for pool in self.pools.values() if not pool.full]
+                found = min(left) / needed if left else 1.0
+                show(min(1.0, max(found, self.hands / most_hands)))
+        return [probe for one in self.classes for probe in self._chosen(one, wanted)]
+
+    def exposure(self) -> dict[str, Exposure]:
+        """By class; of the hands played so far."""
+        return {
+            name: Exposure(pool.opportunities, pool.hands * self.rules.seats, pool.met)
+            for name, pool in self.pools.items()
+        }
+
+    # ---- play
+
+    def _play(self, hands: NDArray[np.int64], counted: bool) -> None:
+        """Each game plays so many hands; games that are through wait for the others."""
+        batch, left = self.batch, hands.copy()
+        mask = np.zeros((batch.n, 128), np.uint8)
+        sought = [one for one in self.classes if counted and not self.pools[one.name].full]
+        running = {one.name: [_Hand() for _ in range(batch.n)] for one in sought}
+        while (left > 0).any():
+            playing = left > 0
+            batch.legal(mask)
+            mask[~playing] = 0
+            for one in sought:
+                for i in one.asked(batch, mask):
+                    running[one.name][i].add(batch, int(i), self.rng[one.name])
+            rows = np.flatnonzero(playing)
+            actions = np.full(batch.n, SKIP, np.uint8)
+            seen = Observation(batch, rows)
+            actions[rows] = self.source.act(seen, mask[rows], batch.seat[rows], self.chance)
+            batch.step(actions)
+            if batch.status[rows].any():
+                raise AgentError(f"{self.name} chose an action that is not legal")
+            over = rows[batch.hand_done[rows]]
+            left[over] -= 1
+            if counted:
+                self._count(over, running)
+
+    def _count(self, over: NDArray[np.int64], running: dict[str, list[_Hand]]) -> None:
+        self.hands += len(over)
+        for name, hands in running.items():
+            pool = self.pools[name]
+            pool.hands += len(over)
+            for i in over:
+                hand, hands[i] = hands[i], _Hand()
+                pool.opportunities += hand.count
+                pool.met += hand.seats.bit_count()
+                if hand.game is not None:
+                    pool.kept.append((hand.game, hand.seat))
+
+    # ---- choosing
+
+    def _chosen(self, one: DecisionClass, wanted: int) -> list[Probe]:
+        """Evenly spaced among all candidates, ordered by their strata."""
+        batch = self._loaded(self.pools[one.name].kept)
+        if batch is None:
+            return []
+        real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
+        strata, rng = strata_of(batch), self.rng[one.name]
+        order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))
+        taken = min(wanted, len(order))
+        places = ((np.arange(taken) + rng.random()) * len(order) / max(taken, 1)).astype(int)
+        keys = rng.integers(0, KEYS, taken, np.uint64)
+        return [
+            Probe(
+                one.name,
+                format_position(batch, i),
+                int(key),
+                self.name,
+                int(batch.seat[i]),
+                {name: float(strata[name][i]) for name in STRATA},
+            )
+            for i, key in zip((order[place] for place in places), keys, strict=True)
+        ]
+
+    def _loaded(self, games: Sequence[tuple[bytes, int]]) -> Batch | None:
+        if not games:
+            return None
+        batch = Batch(self.rules, len(games), auto_reset=False)
+        for i, (game, _) in enumerate(games):
+            batch.load(i, game)
+        return batch
+
+
+def _is_choice(one: DecisionClass, batch: Batch, i: int) -> bool:
+    act = one.act(batch, i, plans_at(batch, i))
+    return bool(act.any()) and not bool(act.all())
+
+
+def _coarse(strata: dict[str, NDArray[np.float64]], i: int) -> tuple[int, ...]:
+    return tuple(int(strata[name][i] // width) for name, width in STRATA.items() if width)

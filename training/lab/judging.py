@@ -1,0 +1,82 @@
+"""A study judged: the measures of its classes, and everything about them as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shugi.envs.gains import Worth
+from shugi.training.lab.ban import BanLoss
+from shugi.training.lab.measure import ClassMeasure, measure, verdict
+from shugi.training.lab.study import ClassStudy
+from shugi.training.lab.valued import Choices, ClassValues, Valued, value_probes
+
+
+@dataclass(frozen=True)
+class JudgedClass:
+    """One class of decisions.
+
+    ``measured``: None where no probe could be valued. ``bans``: by agent, those that were tested.
+    ``unweighted``: the measure without the weights of deals, where there are any.
+    """
+
+    study: ClassStudy
+    valued: Valued
+    measured: ClassMeasure | None
+    bans: Mapping[str, BanLoss]
+    unweighted: ClassMeasure | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs; infinite bounds become null."""
+        decision = self.study.decision
+        found: dict[str, Any] = {"class": decision.name, "title": decision.title}
+        found["probes"] = len(self.study.probes)
+        found["opportunities"] = {
+            source: {
+                "per_1000_hands": seen.per_1000_hands,
+                "hands_per_1000": seen.hands_per_1000,
+                "hands": seen.dealt,
+            }
+            for source, seen in self.study.exposure.items()
+        }
+        if self.measured is None:
+            return {**found, "agents": []}
+        found |= self.measured.as_json()
+        for agent in found["agents"]:
+            ban = self.bans.get(agent["agent"])
+            loss = None if ban is None else ban.per_hand
+            agent["ban"] = None if ban is None else ban.as_json()
+            agent |= verdict(self.measured, agent["agent"], loss).as_json()
+        if self.unweighted is not None:
+            found["unweighted"] = self.unweighted.as_json()
+        return found
+
+
+def judge(
+    study: ClassStudy,
+    baseline: str,
+    worth: Worth,
+    bans: Mapping[str, BanLoss],
+    seed: int = 1,
+) -> JudgedClass:
+    """Measure the agents of a class.
+
+    Args:
+        baseline: the agent whose skill is 0.
+        worth: what the values are counted in.
+        seed: of the bootstrap.
+    """
+    values = study.values
+    source = ClassValues(
+        study.decision.name, worth.unit, values.values, values.act, strata=study.strata()
+    )
+    choices = [Choices(name, own.chosen, own.preferred) for name, own in study.played.items()]
+
+    def measured(valued: Valued) -> ClassMeasure | None:
+        scale = worth.chip or 1.0  # where nothing is paid in chips
+        return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
+
+    even = value_probes(source, choices=choices)
+    if values.weights is None:
+        return JudgedClass(study, even, measured(even), bans)
+    valued = value_probes(replace(source, weights=values.weights), choices=choices)
+    return JudgedClass(study, valued, measured(valued), bans, measured(even))

@@ -1,0 +1,67 @@
+"""Numbers about a position by which probes are spread and results are told apart."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.actions import TILE_ACTIONS
+from shugi._fast.batch import Batch
+
+STRATA = {
+    "turn": 4.0,  # own discards so far
+    "threats": 1.0,  # opponents who have declared
+    "wait": 3.0,  # unseen tiles of the widest wait that a discard leaves, 0 if none is ready
+    "value": 2.0,  # own dora, red and gold tiles and those set aside; wildcards in regional games
+    "left": 0.0,  # live tiles
+}
+"""By name, how wide the steps are in which probes are spread; 0: only told."""
+
+Numbers = dict[str, NDArray[np.float64]]
+
+
+def seen_by(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> Numbers:
+    """What ``seats`` (rows,) know in those games: by name of the layout's globals (rows, size)."""
+    layout, asking = batch.layout, np.full(batch.n, -1, np.int8)
+    asking[rows] = seats
+    numbers = np.zeros((batch.n, layout.globals), np.float32)
+    planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
+    batch.observe(planes, numbers, None, asking)
+    found = numbers[rows].astype(np.float64)
+    return {
+        row["name"]: found[:, row["offset"] : row["offset"] + row["size"]] * row["scale"]
+        for row in layout.global_rows
+    }
+
+
+def strata_of(batch: Batch) -> Numbers:
+    """(n,) each, of the seats to decide."""
+    seen = seen_by(batch, np.arange(batch.n), batch.seat)
+    riichi = batch.rules.game == "riichi"
+    found = {
+        "turn": seen["discards"][:, 0],
+        "threats": seen["riichi"][:, 1:].sum(axis=1),
+        "wait": _waits(batch, np.flatnonzero(seen["distance"][:, :2].any(axis=1))),
+        "value": (seen["known_han"] if riichi else seen["wilds_held"])[:, 0],
+        "left": seen["live_tiles"][:, 0],
+    }
+    return {name: np.rint(found[name]) for name in STRATA}
+
+
+def _waits(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+    """(n,) of the given games: each discard is tried on a copy."""
+    found = np.zeros(batch.n)
+    tried = [
+        (int(i), action)
+        for i in rows
+        for action in batch.legal_actions(int(i))
+        if action < TILE_ACTIONS
+    ]
+    if not tried:
+        return found
+    games = np.array([i for i, _ in tried])
+    after = Batch(batch.rules, len(tried), forced=False, auto_reset=False)
+    after.copy_from(batch, games, np.arange(len(tried)))
+    after.step(np.array([action for _, action in tried], np.uint8))
+    seen = seen_by(after, np.arange(len(tried)), batch.seat[games])
+    tiles = np.where(seen["distance"][:, 1] > 0, seen["accept_tiles"][:, 0], 0.0)
+    np.maximum.at(found, games, tiles)
+    return found

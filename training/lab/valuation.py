@@ -1,0 +1,225 @@
+"""What every plan of every probe is worth, and what agents play there, chunk by chunk.
+
+A chunk is a few probes; its result is a file, written in one move, and depends on nothing but the
+probes and the settings. So work that was stopped, however, goes on with the next chunk.
+"""
+
+import io
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import Batch
+from shugi._fast.rules import Rules
+from shugi.agents.base import Agent, Observation, preferences
+from shugi.agents.files import write_atomically
+from shugi.agents.plans import Plan, plans_at
+from shugi.agents.playouts import Playouts
+from shugi.envs.seat import SKIP
+from shugi.training.lab.classes import DecisionClass, LabError
+from shugi.training.lab.likelihood import Likelihood
+from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
+
+CHUNK = 16  # probes
+NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
+Arrays = dict[str, NDArray[np.generic]]
+
+
+@dataclass(frozen=True)
+class Values:
+    """Of the probes of one class."""
+
+    plans: list[list[Plan]]
+    values: list[NDArray[np.float32]]
+    """For each probe (plans, deals); NaN: a deal that was not found."""
+    act: list[NDArray[np.bool_]]
+    weights: list[NDArray[np.float32]] | None
+    """For each probe (deals,)."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What one agent does at the probes of one class: for each probe (plans,) float32."""
+
+    chosen: list[NDArray[np.float32]]
+    preferred: list[NDArray[np.float32]]
+
+
+def value_chunk(
+    one: DecisionClass,
+    probes: Sequence[Probe],
+    playouts: Playouts,
+    seed: Sequence[int],
+    likelihood: Likelihood | None = None,
+) -> Arrays:
+    """The values of some probes.
+
+    Returns:
+        ``count`` (probes,) plans of each, and for all plans one after another ``plan`` (plans, 2)
+        action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with
+        a likelihood ``weights`` (probes, deals).
+    """
+    batch = load_probes(playouts.batch.rules, probes)
+    plans = [plans_at(batch, i) for i in range(len(probes))]
+    rows, keys = np.arange(len(probes)), keys_of(probes)
+    values = playouts.values(batch, rows, plans, keys, np.random.default_rng([*seed, 0]))
+    found: Arrays = {
+        "count": np.array([len(own) for own in plans], np.int32),
+        "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
+        "act": np.concatenate([one.act(batch, i, own) for i, own in enumerate(plans)]),
+        "values": np.concatenate(values),
+    }
+    if likelihood is not None:
+        rng = np.random.default_rng([*seed, 1])
+        found["weights"] = likelihood.weights(batch, keys, playouts.deals, rng)
+    return found
+
+
+def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequence[int]) -> Arrays:
+    """What an agent does at some probes: ``chosen`` and ``preferred``, plans one after another.
+
+    Of a verb and its tile the product of both probabilities counts, each asked where it comes up.
+    """
+    batch = load_probes(rules, probes)
+    rng = np.random.default_rng(seed)
+    first = _asked(agent, batch, rng)
+    steps = [(i, plan) for i in range(len(probes)) for plan in plans_at(batch, i)]
+    verbs = sorted({(i, plan[0]) for i, plan in steps if len(plan) > 1})
+    likely = [v for v in verbs if max(shares[v] for shares in first.values()) > NEVER]
+    then = _asked(agent, _after(batch, likely), rng) if likely else first
+    row = {verb: k for k, verb in enumerate(likely)}
+    tiles = Counter((i, plan[0]) for i, plan in steps)
+    found: Arrays = {}
+    for name, shares in first.items():
+        found[name] = np.array(
+            [
+                shares[i, plan[0]]
+                * (
+                    then[name][row[i, plan[0]], plan[1]]
+                    if len(plan) > 1 and (i, plan[0]) in row
+                    else 1 / tiles[i, plan[0]]
+                )
+                for i, plan in steps
+            ],
+            np.float32,
+        )
+    return found
+
+
+def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> dict[str, NDArray[np.float32]]:
+    """(n, 128) each: how often it plays each action, and its policy."""
+    seen, mask, n = Observation(batch), batch.legal(), batch.n
+    preferred = preferences(agent, seen, mask, batch.seat, rng)
+    if draws(agent):
+        return {"chosen": preferred, "preferred": preferred}
+    chosen = np.zeros((n, 128), np.float32)
+    chosen[np.arange(n), agent.act(seen, mask, batch.seat, rng)] = 1.0
+    return {"chosen": chosen, "preferred": preferred}
+
+
+def draws(agent: object) -> bool:
+    """Whether an agent draws its actions from its policy, by itself or within a wrapper."""
+    return bool(getattr(agent, "sample", False)) or (hasattr(agent, "agent") and draws(agent.agent))
+
+
+def _after(batch: Batch, verbs: Sequence[tuple[int, int]]) -> Batch:
+    """A game for each (game, verb), that verb taken."""
+    after = batch.clone(np.array([i for i, _ in verbs]))
+    after.step(np.array([verb for _, verb in verbs], np.uint8))
+    return after
+
+
+# ---- files
+
+
+def chunks_of(probes: Sequence[Probe]) -> list[Sequence[Probe]]:
+    return [probes[k : k + CHUNK] for k in range(0, len(probes), CHUNK)]
+
+
+def work(
+    folder: Path,
+    probes: Sequence[Probe],
+    make: Callable[[Sequence[Probe], int], Arrays],
+    show: Callable[[int], None] | None = None,
+) -> list[Arrays]:
+    """The chunks of ``probes``, from their files where these are there.
+
+    Args:
+        folder: of the files; made if it is not there.
+        make: (probes of a chunk, its number) -> its arrays.
+        show: told how many probes are done.
+
+    Raises:
+        LabError: a file that is cut short, damaged or of other probes.
+        OSError: a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found, done = [], 0
+    for number, chunk in enumerate(chunks_of(probes)):
+        path = folder / f"{number:04}.npz"
+        mark = np.array(mark_of_probes(chunk), np.uint32)
+        if not path.exists():
+            write_atomically(path, packed({**make(chunk, number), "probes": mark}))
+        arrays = read_arrays(path)
+        if arrays.get("probes") != mark:
+            raise LabError(f"{path}: of other probes; delete it, and it is made again")
+        found.append(arrays)
+        done += len(chunk)
+        if show is not None:
+            show(done)
+    return found
+
+
+def packed(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
+
+
+def read_arrays(path: Path) -> Arrays:
+    """Raises: LabError when the file is cut short or damaged."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise LabError(
+            f"{path}: cut short or damaged ({type(error).__name__}); "
+            "delete it, and the same command makes it again"
+        ) from None
+
+
+def joined_values(chunks: Sequence[Arrays]) -> Values:
+    count = [int(n) for chunk in chunks for n in chunk["count"]]
+    weights = [row for chunk in chunks for row in chunk["weights"]] if _weighed(chunks) else None
+    return Values(
+        [
+            [tuple(int(a) for a in plan if a != SKIP) for plan in own]
+            for own in _split(chunks, "plan", count)
+        ],
+        _split(chunks, "values", count),
+        _split(chunks, "act", count),
+        weights,
+    )
+
+
+def joined_plays(chunks: Sequence[Arrays], values: Values) -> Played:
+    """``values``: of the same probes."""
+    count = [len(plans) for plans in values.plans]
+    return Played(*(_split(chunks, name, count) for name in ("chosen", "preferred")))
+
+
+def _weighed(chunks: Sequence[Arrays]) -> bool:
+    return bool(chunks) and all("weights" in chunk for chunk in chunks)
+
+
+def _split(chunks: Sequence[Arrays], name: str, count: Sequence[int]) -> list[NDArray[Any]]:
+    if not chunks:
+        return []
+    every = np.concatenate([chunk[name] for chunk in chunks])
+    return np.split(every, np.cumsum(count)[:-1])
