@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
 from shugi.envs.gains import Gains, Worth, worth_of
 from shugi.envs.seat import SKIP
@@ -21,15 +22,30 @@ def deal_key(key: int, deal: int) -> int:
     return (key + deal * _STRIDE) % 2**64
 
 
-def redealt(batch: Batch, row: int, into: Batch, game: int, seat: int, key: int) -> bool:
+def redealt(
+    batch: Batch,
+    row: int,
+    into: Batch,
+    game: int,
+    seat: int,
+    key: int,
+    belief: Belief | None = None,
+) -> bool:
     """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
 
-    False where no deal was found.
+    Args:
+        belief: how likely hands are; None: every arrangement alike.
+
+    Returns:
+        False where no deal was found.
     """
     into.copy_from(batch, [row], [game])  # type: ignore[arg-type]
     for attempt in range(REDEALS):
         try:
-            into.redeal(game, seat, key + attempt)
+            if belief is None:
+                into.redeal(game, seat, key + attempt)
+            else:
+                belief.redeal(into, game, seat, key + attempt)
         except RuntimeError:
             continue
         return True
@@ -49,6 +65,7 @@ class Playouts:
         threads: of the engine.
         worth: of chips and points; the rules' own by default.
         room: games played at once.
+        belief: what others are likely to hold; by default all that is possible is equally likely.
     """
 
     def __init__(
@@ -59,10 +76,11 @@ class Playouts:
         threads: int = 1,
         worth: Worth | None = None,
         room: int = 4096,
+        belief: Belief | None = None,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
-        self.policy, self.deals = policy, deals
+        self.policy, self.deals, self.belief = policy, deals, belief
         self.worth = worth or worth_of(rules)
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
         self.gains = Gains(self.batch)
@@ -132,7 +150,7 @@ class Playouts:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        return redealt(batch, row, self.batch, game, seat, key)
+        return redealt(batch, row, self.batch, game, seat, key, self.belief)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator

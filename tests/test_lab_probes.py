@@ -333,6 +333,13 @@ def test_what_never_comes_up_is_given_up() -> None:
     assert collector.exposure()["push_fold"].opportunities == 0
 
 
+def test_a_rare_class_is_played_for_no_longer_than_needed() -> None:
+    collector = Collector(HANGZHOU, [class_named("float")], Baseline(), "b", [1])
+    # ten come up in about 1,000 hands, a tenth of the hands allowed; twenty in twice that
+    assert len(collector.collect(10, 10_000)) == 10
+    assert collector.hands < 1900
+
+
 def test_random_play_may_be_a_source() -> None:
     probes = Collector(SANMA, [class_named("kong")], Random(), "random", [1]).collect(4, 2000)
     assert len(probes) == 4

@@ -1,6 +1,7 @@
 """Positions at which a decision is a real choice, found in play, and what its plans are worth."""
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Self
 
@@ -9,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation, preferences
@@ -17,33 +18,32 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
+from shugi.training.lab.classes import DecisionClass, class_named, classes_of
 
-RARE = 20_000  # decisions: a class that comes up less often is none of this game
+RARE = 400  # decisions for each choice wanted: no class is waited for any longer
+NEVER = 50_000  # decisions: a class that has not come up in so many is none of this game
 
-CLASSES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "riichi": (("riichi",),),
-    "open_riichi": (("open_riichi",),),
-    "disclose": (("open_riichi",),),
-    "kan": (("kan_closed",), ("kan_added",), ("kan_open",)),
-    "float": (("win", "1w"),),
-    "win": (("win",),),
-    "call": (("pon",), ("chi_low",), ("chi_mid",), ("chi_high",)),
-}
-"""Classes of decision: the actions that must be legal together, one group or another of them.
-A float is a win that may be put off by discarding a wildcard."""
+ADVISERS = (None, "efficiency", "silent")  # styles whose discards are valued
 
 
-def asked(mask: NDArray[np.uint8], classes: Iterable[str]) -> NDArray[np.bool_]:
-    """(k,) whether a decision with the legal actions ``mask`` (k, 128) is of one of ``classes``."""
-    found = np.zeros(len(mask), np.bool_)
-    for name in classes:
-        for group in CLASSES[name]:
-            found |= mask[:, [action_id(one) for one in group]].all(axis=1)
+def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
+    """Those of the named classes that a rule set has.
+
+    Raises:
+        AgentError: a class that does not exist, or the rule set has none of them.
+    """
+    wanted = [class_named(name) for name in names]
+    found = [one for one in wanted if one.needs(rules)]
+    if not found:
+        has = ", ".join(one.name for one in classes_of(rules)) or "none"
+        raise AgentError(
+            f"{rules.name!r} has no decisions of the classes {', '.join(names)}; it has {has}"
+        )
     return found
 
 
 class Collector:
-    """Plays on and on, and keeps one choice of each hand, and some of the other decisions.
+    """Plays on and on, and keeps a choice of each hand and class, and some other decisions.
 
     The choice that is kept of a hand is any of the hand's, each as likely.
 
@@ -51,7 +51,7 @@ class Collector:
         rules: of the games.
         games: played at once.
         own: share of the games that the policy plays at every seat; the baseline plays the rest.
-        classes: of decisions, names of ``CLASSES``.
+        classes: of decisions.
         others: other decisions of the policy's games that are kept for each choice.
         seed: of the deals.
         threads: of the engine.
@@ -62,7 +62,7 @@ class Collector:
         rules: Rules,
         games: int,
         own: float,
-        classes: Sequence[str],
+        classes: Sequence[DecisionClass],
         others: float,
         seed: int,
         threads: int = 1,
@@ -76,38 +76,60 @@ class Collector:
 
     def begin(self) -> None:
         """Forget what was kept; the games go on."""
-        self.kept: list[bytes] = []  # games at choices, as Batch.save gives them
+        shape = (len(self.classes), self.batch.n)
+        self.kept: list[list[bytes]] = [[] for _ in self.classes]  # games at choices, by class
         self.kept_others: list[bytes] = []
-        self.seen = np.zeros(self.batch.n, np.int64)  # choices of the hand so far
-        self.held = [b""] * self.batch.n  # that of the hand in play which may be kept
+        self.seen = np.zeros(shape, np.int64)  # choices of the hand so far
+        self.held = np.full(shape, b"", object)  # those of the hand in play which may be kept
         self.decisions = 0
 
-    def step(self, policy: Agent, rng: np.random.Generator) -> None:
-        """Play one decision of every game.
+    def found(self, wanted: int) -> int:
+        """How many of so many wanted choices there are, the same number of every class.
+
+        A class that hardly ever comes up leaves its share to the others.
 
         Raises:
-            AgentError: such decisions hardly ever come up.
+            AgentError: none of the classes comes up.
         """
+        hopeless = self.decisions > RARE * wanted + 50 * RARE
+        most = self.decisions > NEVER
+        counts = [len(kept) for kept in self.kept]
+        if most and not any(counts):
+            raise AgentError(
+                f"{self.batch.rules.name}: no decision of the classes "
+                f"{', '.join(one.name for one in self.classes)} in {self.decisions:,}"
+            )
+        share = -(-wanted // len(counts))
+        open_ = [count for count in counts if count < share and not (most and not count)]
+        if not open_ or hopeless:
+            return min(wanted, sum(counts))
+        return min(wanted - 1, sum(min(count, share) for count in counts))
+
+    def chosen(self, wanted: int) -> list[bytes]:
+        """The choices, at most ``wanted``: of each class in turn, as long as it has any."""
+        turns = itertools.chain(*itertools.zip_longest(*self.kept))
+        return list(itertools.islice((game for game in turns if game is not None), wanted))
+
+    def step(self, policy: Agent, rng: np.random.Generator) -> None:
+        """Play one decision of every game."""
         batch, mask = self.batch, self.mask
         batch.legal(mask)
-        choice = asked(mask, self.classes)
+        choice = np.zeros((len(self.classes), batch.n), np.bool_)
+        for one, row in zip(self.classes, choice, strict=True):
+            row[one.asked(batch, mask)] = True
         self.seen += choice
-        for i in np.flatnonzero(choice & (rng.random(batch.n) * self.seen < 1)):
-            self.held[i] = batch.save(int(i))
-        wanted = int(self.others * len(self.kept)) - len(self.kept_others)
-        usual = np.flatnonzero(self.own & ~choice)
+        for row, i in np.argwhere(choice & (rng.random(choice.shape) * self.seen < 1)):
+            self.held[row, i] = batch.save(int(i))
+        wanted = int(self.others * sum(map(len, self.kept))) - len(self.kept_others)
+        usual = np.flatnonzero(self.own & ~choice.any(axis=0))
         if wanted > 0 and len(usual):
             drawn = rng.choice(usual, min(wanted, len(usual)), replace=False)
             self.kept_others += [batch.save(int(i)) for i in np.sort(drawn)]
         batch.step(self._actions(policy, np.arange(batch.n), mask, rng))
-        self.kept += [self.held[i] for i in np.flatnonzero(batch.hand_done & (self.seen > 0))]
-        self.seen[batch.hand_done] = 0
+        for row, i in np.argwhere(batch.hand_done & (self.seen > 0)):
+            self.kept[row].append(self.held[row, i])
+        self.seen[:, batch.hand_done] = 0
         self.decisions += batch.n
-        if self.decisions > RARE * (len(self.kept) + 50):
-            raise AgentError(
-                f"{batch.rules.name}: only {len(self.kept)} of {self.decisions:,} decisions are "
-                f"of the classes {', '.join(self.classes)}; ask for others"
-            )
 
     def _actions(
         self,
@@ -195,11 +217,16 @@ class Valuer:
 
     Args:
         playouts: that play them out.
-        candidates: plans of a position: the likeliest ones, and the likeliest of every verb.
+        candidates: plans of a position: the likeliest ones. Beside them come the likeliest of
+            every verb, of each class's act, and what the baseline would do and would discard,
+            however little the policy thinks of these.
+        classes: of the decisions.
     """
 
-    def __init__(self, playouts: Playouts, candidates: int) -> None:
-        self.playouts, self.candidates = playouts, candidates
+    def __init__(
+        self, playouts: Playouts, candidates: int, classes: Sequence[DecisionClass]
+    ) -> None:
+        self.playouts, self.candidates, self.classes = playouts, candidates, classes
 
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
@@ -208,12 +235,33 @@ class Valuer:
         rows = np.arange(games.n)
         everything = [plans_at(games, i) for i in range(games.n)]
         chances = plan_chances(games, everything, agent, rng)
-        plans = [
-            likelier(own, chance, self.candidates)
-            for own, chance in zip(everything, chances, strict=True)
-        ]
+        advised = advised_plans(games, everything, rng)
+        plans = []
+        for i, (own, chance) in enumerate(zip(everything, chances, strict=True)):
+            acts = [one.act(games, i, own) for one in self.classes]
+            plans.append(likelier(own, chance, self.candidates, acts, advised[i]))
         keys = rng.integers(0, 2**63, games.n, np.uint64)
         return summary(plans, self.playouts.values(games, rows, plans, keys, rng), first)
+
+
+def advised_plans(
+    games: Batch, plans: Sequence[Sequence[Plan]], rng: np.random.Generator
+) -> list[list[Plan]]:
+    """What the rule baseline would do in every game, and what some styles would discard."""
+    found = [
+        [own[int(chance.argmax())]]
+        for own, chance in zip(plans, plan_chances(games, plans, Baseline(), rng), strict=True)
+    ]
+    mask = games.legal()
+    mask[:, TILE_ACTIONS:] = 0
+    rows = np.flatnonzero(mask.any(axis=1))
+    if len(rows):
+        for style in ADVISERS:
+            seen = Observation(games, rows)
+            actions = Baseline(style).act(seen, mask[rows], games.seat[rows], rng)
+            for i, action in zip(rows, actions, strict=True):
+                found[i].append((int(action),))
+    return found
 
 
 def plan_chances(
@@ -237,12 +285,24 @@ def plan_chances(
     ]
 
 
-def likelier(plans: Sequence[Plan], chance: NDArray[np.float64], count: int) -> list[Plan]:
-    """The ``count`` likeliest plans, and the likeliest of every verb, in the order of ``plans``."""
+def likelier(
+    plans: Sequence[Plan],
+    chance: NDArray[np.float64],
+    count: int,
+    acts: Sequence[NDArray[np.bool_]] = (),
+    also: Sequence[Plan] = (),
+) -> list[Plan]:
+    """The ``count`` likeliest plans and some more, in the order of ``plans``.
+
+    Args:
+        acts: (plans,) each; the likeliest of those that are true is among them.
+        also: plans that are among them.
+    """
     order = [int(i) for i in np.argsort(-chance, kind="stable")]
-    kept = set(order[:count])
+    kept = {*order[:count], *(i for i, plan in enumerate(plans) if plan in also)}
     verbs = {plan[0] for plan in plans if plan[0] >= TILE_ACTIONS}
     kept |= {next(i for i in order if plans[i][0] == verb) for verb in verbs}
+    kept |= {next(i for i in order if act[i]) for act in acts if act.any()}
     return [plans[i] for i in sorted(kept)]
 
 

@@ -13,7 +13,6 @@ from pydantic.dataclasses import dataclass
 
 from shugi._fast.layouts import LAYOUTS
 
-DECISIONS = ("riichi", "open_riichi", "disclose", "kan", "float", "win", "call")
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
@@ -241,7 +240,8 @@ class SeededConfig:
     share: tuple[float, float] = (0.0, 0.0)
     """Of the hands, about: [at the start, at the end]."""
     acts: tuple[str, ...] = ("open_riichi",)
-    """Actions by name (``shugi layout``), such as riichi, kan_closed or 1w, a float."""
+    """Classes of decisions as in ``distil.classes``, or actions by name (``shugi layout``);
+    several joined by + must be legal at the same time."""
     room: int = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
 
@@ -253,9 +253,10 @@ class SeededConfig:
         if not self.acts:
             raise ValueError("acts: name at least one action")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
-        for act in self.acts:
-            if act not in known:
-                raise ValueError(f"acts: there is no action {act!r}{_nearest(act, sorted(known))}")
+        for name in "+".join(act for act in self.acts if act not in DECISIONS).split("+"):
+            if name and name not in known:
+                near = _nearest(name, sorted({*known, *DECISIONS}))
+                raise ValueError(f"acts: there is no action {name!r}{near}")
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -268,34 +269,45 @@ class DistilConfig:
     """Length in minutes; null for no limit in time."""
     rounds: int | None = None
     """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
-    positions: int = 4096
-    """Decisions of each round whose plans are valued."""
-    classes: tuple[str, ...] = ("riichi", "open_riichi", "kan", "float")
-    """The decisions: those where one of these is possible. Also disclose, win, call."""
+    positions: int = 8192
+    """Decisions of each round whose plans are valued, the same number of every class."""
+    classes: tuple[str, ...] = (
+        "riichi",
+        "open_riichi",
+        "open_hand_riichi",
+        "float",
+        "disclose",
+        "kong",
+    )
+    """The decisions: those of these classes of `shugi decisions` that the rule set has. There is
+    also push_fold."""
     own: float = 0.7
     """Share of the games in which the policy plays at every seat; the baseline plays the rest."""
     games: int = 256
     """Games played at once."""
     candidates: int = 6
-    """Plans valued of a decision: the likeliest ones, and the likeliest of every verb."""
-    deals: int = 16
+    """Plans valued of a decision: the likeliest ones. A few more come beside them: the likeliest
+    of every verb and of the class's act, and what the baseline would do and would discard."""
+    deals: int = 8
     """Re-deals that every one of these plans is played out in."""
     continuation: Literal["baseline", "policy"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself (some
     ten times slower)."""
-    temperature: float = 1.0
+    temperature: float = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
-    noise: float = 0.0
-    """The temperature of a decision is at least this many standard errors of its values."""
-    projection: Literal["reverse", "forward"] = "reverse"
-    """Which way the divergence from the target is taken; reverse is linear in the values, so
-    their noise averages out over decisions that look alike."""
-    others: float = 2.0
+    noise: float = 1.0
+    """The temperature of the forward target is at least this many standard errors of the values
+    of the decision."""
+    projection: Literal["both", "reverse", "forward"] = "both"
+    """Which way the divergence from the target is taken. Reverse is linear in the values, so
+    their noise averages out over decisions that look alike, but it hardly finds plans that the
+    policy gives no chance; forward does. Both: the sum."""
+    others: float = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
-    kl: float = 1.0
+    kl: float = 4.0
     """Weight of the divergence from the policy before at those."""
-    epochs: int = 4
+    epochs: int = 3
     """Passes over all that was valued so far, in each round."""
     minibatch: int = 512
     """Decisions per gradient step."""
@@ -312,10 +324,8 @@ class DistilConfig:
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
         _at_least(0, others=self.others, kl=self.kl)
         _share(own=self.own, held_out=self.held_out)
-        unknown = [name for name in self.classes if name not in DECISIONS]
-        if unknown or not self.classes:
-            named = ", ".join(unknown) or "nothing"
-            raise ValueError(f"classes: {named}; there are {', '.join(DECISIONS)}")
+        if not self.classes:
+            raise ValueError("classes must name at least one class of decisions")
         if self.held_out == 1:
             raise ValueError("held_out must leave something to learn from")
 

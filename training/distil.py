@@ -39,7 +39,7 @@ from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import worth_of
 from shugi.training.checkpoint import load_state, pack_games, save_state, unpack_games
-from shugi.training.choices import Collector, Valuer, Values, unpacked
+from shugi.training.choices import Collector, Valuer, Values, classes_among, unpacked
 from shugi.training.config import DistilConfig
 from shugi.training.lessons import Lessons
 from shugi.training.progress import Meter, Metrics
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 STATE_NAME = "distil.pt"
 AT_ONCE = 64  # decisions valued between two looks at the clock
+LOOK = 16  # decisions of every game, the same while collecting
+COLLECTING = 0.2  # of the time that is left when a round begins: for its first step, at most
 LEARNING = 0.1  # of the time that is left when a round begins: for its last step
 LAST = 0.8  # of the time: no round begins later
 ROOM = 4096  # games that playouts play at once
@@ -97,17 +99,19 @@ class Distiller:
         self.config, self.rules, self.about = config, rules, about
         self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
         self.matmul, self.save_seconds = matmul, save_seconds
-        self.before, self.policy, self.critic = policy, copy.deepcopy(policy), critic
-        self.origin = fingerprint(policy)
+        self.before, self.critic = copy.deepcopy(policy).cpu(), critic
+        self.policy = copy.deepcopy(self.before)
+        self.origin = fingerprint(self.before)
+        classes = classes_among(rules, config.classes)
         self.collector = Collector(
-            rules, config.games, config.own, config.classes, config.others, seed, threads
+            rules, config.games, config.own, classes, config.others, seed, threads
         )
         room = max(ROOM, config.candidates + 128)
         self.playouts = Playouts(
             rules, Baseline(), config.deals, threads, worth_of(rules, slope), room
         )
         self.unit = self.playouts.worth.unit
-        self.valuer = Valuer(self.playouts, config.candidates)
+        self.valuer = Valuer(self.playouts, config.candidates, classes)
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
@@ -208,11 +212,12 @@ class Distiller:
         name = _round_name(number)
         if not (self.folder / name).exists():
             self._collect(number, stop)
-            kept = self.collector.kept[: self.config.positions]
+            kept = self.collector.chosen(self.config.positions)
+            others = self.collector.kept_others[: round(self.config.others * len(kept))]
             fresh = {
                 "origin": self.origin,
                 "choices": _pack(kept),
-                "others": _pack(self.collector.kept_others),
+                "others": _pack(others),
                 "games": pack_games(self.collector.batch),
             }
             save_state(self.folder, fresh, name)
@@ -224,14 +229,16 @@ class Distiller:
     def _collect(self, number: int, stop: Callable[[], bool]) -> None:
         self.collector.begin()
         rng, player = self._rng(number, 0), self._player(sample=True)
-        steps, wanted = 0, self.config.positions
-        while len(self.collector.kept) < wanted and (steps == 0 or self.spent() < 1):
-            self.collector.step(player, rng)
-            steps += 1
-            if steps % 16 == 0:
-                if stop():
-                    raise Stopped
-                self._show("collect", 0.0, {"decisions": f"{len(self.collector.kept):,}"})
+        limit = self._until(1 - COLLECTING)
+        wanted, least = self.config.positions, min(AT_ONCE, self.config.positions)
+        while (found := self.collector.found(wanted)) < wanted:
+            if self.elapsed() >= limit and found >= least:
+                break
+            if stop():
+                raise Stopped
+            for _ in range(LOOK):
+                self.collector.step(player, rng)
+            self._show("collect", 0.0, {"decisions": f"{found:,}/{wanted:,}"})
 
     def _rng(self, number: int, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, number, purpose])
@@ -249,10 +256,10 @@ class Distiller:
             self.seconds, self.started = state["seconds"], time.monotonic()
         if self.config.continuation == "policy":
             self.playouts.policy = self._player(sample=False)
-        limit = self._until()
+        limit = self._until(LEARNING)
         saved = began = time.monotonic()
         begun_at = first
-        while first < len(choices) and self.elapsed() < limit:
+        while first < len(choices) and (first == 0 or self.elapsed() < limit):
             part = choices[first : first + AT_ONCE]
             found = found.plus(self._values_of(part, number, first))
             first += len(part)
@@ -274,12 +281,12 @@ class Distiller:
         agent: Agent = self._player(sample=False)
         return self.valuer.values(games, agent, self._rng(number, 1 + first), first)
 
-    def _until(self) -> float:
-        """Seconds of the run when valuing has to end, so that there is time to learn."""
+    def _until(self, left: float) -> float:
+        """Seconds of the run when a step has to end that leaves such a share of what is left."""
         if self.config.minutes is None:
             return math.inf
         whole = 60 * self.config.minutes
-        return whole - LEARNING * max(whole - self.elapsed(), 0.3 * whole)
+        return whole - left * max(whole - self.elapsed(), 0.3 * whole)
 
     def _save_values(self, name: str, found: Values, first: int) -> None:
         save_state(

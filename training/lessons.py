@@ -59,7 +59,8 @@ class Lessons:
         self.games = self._games(choices, others, threads)
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
-        self.log_target = self._targets()
+        self.log_target = self.targets(np.full(self.roots, config.temperature))
+        self.log_careful = self.targets(self.temperatures())
 
     def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
         n = self.roots + self.follows + len(others)
@@ -125,7 +126,7 @@ class Lessons:
         error = np.sqrt(self._sums(self.values.error**2) / np.maximum(count, 1))
         return np.maximum(self.config.temperature, self.config.noise * error)
 
-    def _targets(self) -> Tensor:
+    def targets(self, temperatures: NDArray[np.float64]) -> Tensor:
         """(roots + follows, 128): log of policy before * exp(advantage / temperature).
 
         That is meant of plans. The target of a tile is the share of its plan among those of its
@@ -133,9 +134,7 @@ class Lessons:
         no better and no worse than the policy before.
         """
         tilt = torch.zeros(self.roots + self.follows, ACTION_COUNT)
-        lift = torch.from_numpy(
-            (self.advantages() / self.temperatures()[self.root]).astype(np.float32)
-        )
+        lift = torch.from_numpy((self.advantages() / temperatures[self.root]).astype(np.float32))
         first = torch.from_numpy(self.values.first.astype(np.int64))
         second = torch.from_numpy(self.values.second.astype(np.int64))
         two = torch.from_numpy(self.row >= 0)
@@ -162,18 +161,20 @@ class Lessons:
         rows = np.concatenate([roots, self.roots + its])
         with precision(self.matmul):
             log_policy = policy(*self.see(rows))
-        target = self.log_target[torch.from_numpy(rows)]
         parent = torch.from_numpy(place[self.follow_root[its]])
-        verb = torch.from_numpy(self.follow_verb[its])
-        if self.config.projection == "reverse":
-            apart = divergence(log_policy, target)
-            weight = log_policy[parent, verb].exp()
-        else:
-            apart = divergence(target, log_policy)
-            weight = target[parent, verb].exp()
-        own, then = apart[: len(roots)], apart[len(roots) :]
-        found: Tensor = (own.sum() + (weight * then).sum()) / len(roots)
-        return found
+        verb, of = torch.from_numpy(self.follow_verb[its]), torch.from_numpy(rows)
+
+        def whole(log_of: Tensor, log_from: Tensor) -> Tensor:
+            apart, weight = divergence(log_of, log_from), log_of[parent, verb].exp()
+            found: Tensor = apart[: len(roots)].sum() + (weight * apart[len(roots) :]).sum()
+            return found / len(roots)
+
+        loss = torch.zeros(())
+        if self.config.projection in ("reverse", "both"):
+            loss = loss + whole(log_policy, self.log_target[of])
+        if self.config.projection in ("forward", "both"):
+            loss = loss + whole(self.log_careful[of], log_policy)
+        return loss
 
     def pull(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
         """Mean divergence from the policy before at some of the other decisions."""

@@ -44,7 +44,7 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
         ("By cause, per 100 hands", lambda axes: _by_cause(axes, outcome)),
         ("In the course of the match", lambda axes: _course(axes, record, outcome)),
     ]
-    pictures = [(title, _picture(draw)) for title, draw in plots]
+    pictures = [(title, axes_picture(draw)) for title, draw in plots]
     page = folder / "index.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -57,7 +57,8 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
 # ---- plots
 
 
-def _picture(draw: "Callable[[Axes], None]") -> str:
+def axes_picture(draw: "Callable[[Axes], None]") -> str:
+    """A plot as base64 PNG."""
     return picture(lambda figure: draw(figure.add_subplot()))
 
 

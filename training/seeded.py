@@ -7,7 +7,6 @@ dealt again. What was gained in that hand before counts for nothing, and the han
 the statistics; after it the table starts a new game.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ import torch
 from numpy.typing import NDArray
 
 from shugi._fast.batch import Batch
-from shugi._fast.layouts import layout_of
+from shugi._fast.layouts import Layout, layout_of
 from shugi.training.checkpoint import pack_games, unpack_games
+from shugi.training.choices import CLASSES
 from shugi.training.config import ConfigError, SeededConfig
 from shugi.training.rollout import LEARNER, Games, Rollout, Segment
 
@@ -26,10 +26,10 @@ REDEALS = 8  # attempts at a deal; after them the position stays as it was
 class Store:
     """The newest positions of one rule set, so many for each act."""
 
-    def __init__(self, games: Games, acts: Sequence[int], room: int) -> None:
-        self.games, self.acts, self.room = games, acts, room
-        self.batch = Batch(games.rules, room * len(acts), auto_reset=False)
-        self.kept = np.zeros(len(acts), np.int64)  # positions ever kept of each act
+    def __init__(self, games: Games, acts: int, room: int) -> None:
+        self.games, self.room = games, room
+        self.batch = Batch(games.rules, room * acts, auto_reset=False)
+        self.kept = np.zeros(acts, np.int64)  # positions ever kept of each act
         self.table = Batch(games.rules, 1, auto_reset=False)  # where new games are dealt
 
     def keep(self, act: int, rows: NDArray[np.int64]) -> None:
@@ -68,6 +68,13 @@ class Store:
         self.games.gains.start_from_now(i)
 
 
+def _groups(act: str, layout: Layout) -> list[list[int]]:
+    """Ids that must be legal together, one group or another, for an act to be legal."""
+    groups = CLASSES.get(act, (tuple(act.split("+")),))
+    found = [(names, layout.ids_of(names)) for names in groups]
+    return [ids for names, ids in found if len(ids) == len(names)]
+
+
 def _one(i: int) -> NDArray[np.int64]:
     return np.array([i])
 
@@ -88,12 +95,14 @@ class Seeds:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it
         layout = layout_of(rollout.games[0].rules)
-        self.acts = layout.ids_of(config.acts)
+        found = [_groups(act, layout) for act in config.acts]
+        self.acts = [groups for groups in found if groups]
         if not self.acts:
             raise ConfigError(f"seeded.acts: {layout.name} has none of {', '.join(config.acts)}")
         share = config.room / (rollout.n * len(self.acts))
         self.stores = [
-            Store(games, self.acts, max(1, int(share * games.batch.n))) for games in rollout.games
+            Store(games, len(self.acts), max(1, int(share * games.batch.n)))
+            for games in rollout.games
         ]
         self.noted = np.zeros((rollout.n, rollout.seats), np.bool_)  # in this hand
         # hands that are still to start so; not all tables begin at once
@@ -102,7 +111,11 @@ class Seeds:
     def note(self, segment: Segment, t: int) -> None:
         """Keep the positions of time ``t`` in which a learner may do one of the acts."""
         rows = np.arange(self.rollout.n)
-        legal = segment.mask[t][:, self.acts] != 0
+        mask = segment.mask[t]
+        legal = np.zeros((len(mask), len(self.acts)), np.bool_)
+        for act, groups in enumerate(self.acts):
+            for ids in groups:
+                legal[:, act] |= mask[:, ids].all(axis=1)
         fresh = (segment.player[t] == LEARNER) & ~self.noted[rows, segment.seat[t]]
         found = np.flatnonzero(legal.any(axis=1) & fresh & ~self.rollout.resumed)
         self.noted[found, segment.seat[t, found]] = True

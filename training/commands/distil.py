@@ -143,6 +143,9 @@ def _folder(source: Path) -> Path:
 
 def _rules(wanted: str | None, about: "Description", source: Path) -> Rules:
     """The rules the source learnt, or others that its networks can play."""
+    if wanted is None and about.others:
+        names = ", ".join(one.name for one in about.trained)
+        raise ConfigError(f"{source} learnt several rule sets ({names}); say which with --rules")
     training = about.training
     name = wanted or training.get("rules", about.rules_name)
     own = {} if wanted else training.get("options") or {}

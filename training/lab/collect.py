@@ -26,7 +26,7 @@ GAMES = 128
 HANDS = 4  # of each game in a round
 WARM_UP = 8  # games begin to count after 0 to 7 hands, so that probes are of all hands of a game
 SPARE = 2  # candidates for each probe wanted
-HOPE = 0.1  # a class that has not come up in so much of the hands allowed is given up
+HOPE = 0.1  # of the hands allowed: then a rare class needs no spare, and one never met is given up
 KEYS = 2**63
 
 
@@ -124,12 +124,13 @@ class Collector:
         """
         while self.hands < most_hands and not all(pool.full for pool in self.pools.values()):
             self._play(np.full(GAMES, HANDS), counted=True)
+            late = self.hands >= HOPE * most_hands
+            needed = wanted if late else SPARE * wanted
             for pool in self.pools.values():
-                hopeless = not pool.kept and self.hands >= HOPE * most_hands
-                pool.full = len(pool.kept) >= SPARE * wanted or hopeless
+                pool.full |= len(pool.kept) >= needed or (late and not pool.kept)
             if show is not None:
                 left = [len(pool.kept) for pool in self.pools.values() if not pool.full]
-                found = min(left) / (SPARE * wanted) if left else 1.0
+                found = min(left) / needed if left else 1.0
                 show(min(1.0, max(found, self.hands / most_hands)))
         return [probe for one in self.classes for probe in self._chosen(one, wanted)]
 

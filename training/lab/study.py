@@ -60,7 +60,7 @@ class Settings:
     probes: int = 500
     """Of each class, all sources together."""
     deals: int = 64
-    hands: int = 100_000
+    hands: int = 200_000
     """At most so many are played by each source."""
     seed: int = 1
     weights: bool = False
