@@ -121,7 +121,7 @@ def test_another_seed_is_another_study(
     assert not mine & {probe.position for probe in other.probes}
 
 
-@pytest.mark.parametrize("at", range(1, 16, 2))
+@pytest.mark.parametrize("at", range(1, 16, 3))
 def test_a_kill_changes_nothing(
     whole: tuple[Path, list[ClassStudy]],
     tmp_path: Path,

@@ -90,15 +90,13 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
 def test_classes_of_decisions_are_acts_too() -> None:
     rules = load_rules("hangzhou")
     rollout, rng = Rollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
-    seeds = Seeds(SeededConfig(acts=("float", "1w"), room=400), rollout, rng)
+    seeds = Seeds(SeededConfig(acts=("go_on", "1w"), room=400), rollout, rng)
     segment = Segment(300, 32, rollout.seats)
     rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
     store = seeds.stores[0]
-    joined = Seeds(SeededConfig(acts=("win+1w", "kan"), room=400), rollout, rng)
-    assert joined.acts[0] == seeds.acts[0] and len(joined.acts[1]) == 3
     assert 0 < store.kept[0] < store.kept[1]
     for slot in range(min(store.kept[0], 200)):
-        assert {action_id("win"), action_id("1w")} <= set(store.batch.legal_actions(slot))
+        assert action_id("win") in store.batch.legal_actions(slot)
 
 
 def test_only_positions_of_learners_are_kept() -> None:
@@ -251,7 +249,7 @@ def test_the_share_falls(tmp_path: Path) -> None:
         ({"acts": []}, "at least one"),
         ({"share": [0.7, 0]}, "at most half"),
         ({"room": 0}, "room must be at least 1"),
-        ({"acts": ["declare"], "share": [0.1, 0]}, "tiles has none of declare"),
+        ({"acts": ["declare"], "share": [0.1, 0]}, "has none of declare"),
     ],
 )
 def test_bad_settings_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
