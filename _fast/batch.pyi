@@ -11,6 +11,8 @@ from shugi._fast.rules import Rules
 
 ACTIONS: Final[int]
 NOBODY: Final[int]
+BELIEF_SHAPE: Final[tuple[int, int, int]]
+"""Of the weights of ``Batch.redeal_likely``: own discards, melds, distance to a ready hand."""
 TALLY: list[str]
 """Columns of ``Batch.tally``: counts of hands and of what happened in them, then points and chips
 net by reason of payment."""
@@ -146,7 +148,41 @@ class Batch:
     def load(self, i: int, data: bytes) -> None:
         """Raises: ValueError when the bytes are cut, of another version or of other rules."""
     def redeal(self, i: int, seat: int, key: int) -> None:
-        """Deal again what ``seat`` cannot see, consistent with all that it knows."""
+        """Deal again what ``seat`` cannot see, consistent with all that it knows.
+
+        A pure function of what it knows and the key. Raises: RuntimeError when no such deal is
+        found.
+        """
+    def redeal_likely(
+        self,
+        i: int,
+        seat: int,
+        key: int,
+        weights: NDArray[np.float32],
+        steps: int = 120,
+        looks: int = 30,
+        depth: int = 3,
+        doubt: float = 0.1,
+        style: Any = None,
+    ) -> None:
+        """The same, but hands are likelier that are so in play.
+
+        From a ``redeal``, ``steps`` exchanges of a tile of each other hand with one of the wall
+        lead there (Metropolis). A hand counts by ``weights``, and in the last ``looks`` steps also
+        by the factor ``doubt`` for every one of the seat's last ``depth`` discards that ``style``
+        (the rule baseline) would not have made with it. Card games are dealt as by ``redeal``.
+
+        Args:
+            weights: ``BELIEF_SHAPE``, by own discards, melds and distance to a ready hand: the log
+                of how much likelier such hands are in play than among those dealt at random.
+        """
+    def far(self, i: int, seat: int) -> int:
+        """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
+    def unexplained(self, i: int, seat: int, key: int, depth: int = 4, style: Any = None) -> int:
+        """How many of those discards the hands of game ``i`` as they are leave unexplained.
+
+        ``key`` draws what the hands do not tell: which tiles came in between.
+        """
     def set_wall(
         self,
         i: int,

@@ -10,9 +10,13 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from shugi._fast.belief cimport CALLS, FARS, TURNS, Belief
+from shugi._fast.belief cimport redeal_likely as redeal_likely_state
+from shugi._fast.belief cimport unexplained as unexplained_discards
 from shugi._fast.bots cimport BotStyle, bot_act
 from shugi._fast.ending cimport ties_of
 from shugi._fast.families cimport families_install
+from shugi._fast.hand cimport refresh_ready
 from shugi._fast.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.perft cimport count_leaves
@@ -24,7 +28,7 @@ from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
 from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
-    STATUS_ILLEGAL, STATUS_OK, Line, State,
+    STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
 )
 from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (
@@ -40,8 +44,10 @@ from shugi._fast.tally import TALLY as _TALLY
 ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
 TALLY = _TALLY
+BELIEF_SHAPE = TURNS, CALLS, FARS
 FORMAT_VERSION = 1
 MAGIC = b"shugi-st"
+NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
 families_install()
 
@@ -628,12 +634,44 @@ cdef class Batch:
 
     def redeal(self, i, seat, key):
         cdef int k = self._index(i)
+        self._check_seat(seat)
+        if not redeal_state(&self.states[k], int(seat), <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF)):
+            raise RuntimeError(NO_DEAL)
+
+    def redeal_likely(self, i, seat, key, const float[:, :, ::1] weights, steps=120, looks=30,
+                      depth=3, doubt=0.1, style=None):
+        cdef int k = self._index(i)
+        cdef BotStyle chosen = bot_style("baseline") if style is None else style
+        cdef Belief belief
+        self._check_seat(seat)
+        if (weights.shape[0], weights.shape[1], weights.shape[2]) != BELIEF_SHAPE:
+            raise ValueError(f"weights must have shape {BELIEF_SHAPE}")
+        if not (0 <= looks <= steps and depth >= 0 and 0 < doubt <= 1):
+            raise ValueError(
+                f"0 <= looks <= steps, 0 <= depth and 0 < doubt <= 1 must hold; got looks {looks}, "
+                f"steps {steps}, depth {depth}, doubt {doubt}"
+            )
+        belief.weight, belief.style = &weights[0, 0, 0], &chosen.c
+        belief.steps, belief.looks, belief.depth, belief.doubt = steps, looks, depth, doubt
+        if not redeal_likely_state(&self.states[k], int(seat),
+                                   <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF), &belief):
+            raise RuntimeError(NO_DEAL)
+
+    def far(self, i, seat):
+        self._check_seat(seat)
+        cdef Seat own = self.states[self._index(i)].seat[seat]
+        refresh_ready(&self._rules.c, &own)  # the state itself keeps a lower bound only
+        return own.far
+
+    def unexplained(self, i, seat, key, depth=4, style=None):
+        cdef BotStyle chosen = bot_style("baseline") if style is None else style
+        self._check_seat(seat)
+        return unexplained_discards(&self.states[self._index(i)], int(seat), &chosen.c, int(depth),
+                                    <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF))
+
+    def _check_seat(self, seat):
         if not 0 <= int(seat) < self.seats:
             raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.seats - 1}")
-        if not redeal_state(&self.states[k], int(seat), <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF)):
-            raise RuntimeError(
-                "no arrangement consistent with what the seat knows was found; try another key"
-            )
 
     # ---- positions
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT, action_id
+from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 
 WIN, WILD = action_id("win"), action_id("1w")
-FLOAT = "float"
+FLOAT, GO_ON = "float", "go_on"
 
 
 class Banned:
@@ -21,7 +21,7 @@ class Banned:
     Args:
         agent: whose play it is; it must heed its mask.
         names: of the banned actions, such as "riichi"; "float" is the discard of a wildcard while
-            the hand is won.
+            the hand is won, "go_on" is all else than to win there.
 
     Raises:
         AgentError: a name that no action has.
@@ -31,9 +31,9 @@ class Banned:
         self.agent, self.names = agent, tuple(names)
         self.name = f"no-{'+'.join(names)}({agent.name})"
         self.verbs = np.zeros(ACTION_COUNT, np.uint8)
-        self.floats = FLOAT in names
+        self.floats, self.goes_on = FLOAT in names, GO_ON in names
         for name in names:
-            if name != FLOAT:
+            if name not in (FLOAT, GO_ON):
                 try:
                     self.verbs[action_id(name)] = 1
                 except ValueError as error:
@@ -44,6 +44,10 @@ class Banned:
         out = mask & self.verbs
         if self.floats:
             out[:, WILD] |= mask[:, WILD] & mask[:, WIN]
+        if self.goes_on:
+            won = mask[:, WIN] & mask[:, :TILE_ACTIONS].max(axis=1)  # on the own turn
+            out |= mask & won[:, None]
+            out[:, WIN] = 0
         out[out.sum(axis=1) == mask.sum(axis=1)] = 0
         return out
 

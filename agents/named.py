@@ -39,8 +39,8 @@ class Card:
     name: str
     path: Path
     """Of the weights."""
-    rules: dict[str, int]
-    """Rule sets that it was trained for: name -> hash."""
+    rules: tuple[tuple[str, int], ...]
+    """Rule sets that it was trained for, (name, hash); a name may come with other options again."""
     decisions: int
     result: str
     head: dict[str, Any]
@@ -50,7 +50,7 @@ class Card:
         return self.path.stat().st_size
 
     def fits(self, rules: Rules) -> bool:
-        return rules.hash in self.rules.values()
+        return any(rules.hash == known for _, known in self.rules)
 
 
 def names() -> list[str]:
@@ -103,7 +103,7 @@ def card_of(name: str) -> Card:
     return Card(
         name,
         path,
-        {rules["name"]: int(rules["hash"], 16) for rules in head["rules"]},
+        tuple((rules["name"], int(rules["hash"], 16)) for rules in head["rules"]),
         head["decisions"],
         head["result"],
         head,
@@ -123,8 +123,9 @@ def read_head(card: Path) -> dict[str, Any]:
         head = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise AgentError(f"{card}: its head is not YAML: {error}") from None
-    wrong = [key for key, kind in HEAD.items() if not isinstance((head or {}).get(key), kind)]
+    if not isinstance(head, dict):
+        raise AgentError(f"{card}: its head is not keys and values")
+    wrong = [key for key, kind in HEAD.items() if not isinstance(head.get(key), kind)]
     if wrong:
         raise AgentError(f"{card}: its head lacks {', '.join(wrong)}, or they are of another kind")
-    found: dict[str, Any] = head
-    return found
+    return head

@@ -8,12 +8,48 @@ from numpy.typing import NDArray
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
 from shugi.envs.gains import Gains, Worth, worth_of
 from shugi.envs.seat import SKIP
 
 REDEALS = 8  # attempts at one deal
 _STRIDE = 0x9E3779B97F4A7C15
+
+
+def deal_key(key: int, deal: int) -> int:
+    """The key of one of a position's deals."""
+    return (key + deal * _STRIDE) % 2**64
+
+
+def redealt(
+    batch: Batch,
+    row: int,
+    into: Batch,
+    game: int,
+    seat: int,
+    key: int,
+    belief: Belief | None = None,
+) -> bool:
+    """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
+
+    Args:
+        belief: how likely hands are; None: every arrangement alike.
+
+    Returns:
+        False where no deal was found.
+    """
+    into.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+    for attempt in range(REDEALS):
+        try:
+            if belief is None:
+                into.redeal(game, seat, key + attempt)
+            else:
+                belief.redeal(into, game, seat, key + attempt)
+        except RuntimeError:
+            continue
+        return True
+    return False
 
 
 class Playouts:
@@ -29,6 +65,7 @@ class Playouts:
         threads: of the engine.
         worth: of chips and points; the rules' own by default.
         room: games played at once.
+        belief: what others are likely to hold; by default all that is possible is equally likely.
     """
 
     def __init__(
@@ -39,10 +76,11 @@ class Playouts:
         threads: int = 1,
         worth: Worth | None = None,
         room: int = 4096,
+        belief: Belief | None = None,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
-        self.policy, self.deals = policy, deals
+        self.policy, self.deals, self.belief = policy, deals, belief
         self.worth = worth or worth_of(rules)
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
         self.gains = Gains(self.batch)
@@ -101,7 +139,7 @@ class Playouts:
             first, row = len(todo), int(rows[p])
             starts.append(first)
             seat = int(batch.seat[row])
-            dealt = self._deal(batch, row, first, seat, (int(keys[p]) + k * _STRIDE) % 2**64)
+            dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
             others = range(first + 1, first + len(plans[p]))
             self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
             mine[first : first + len(plans[p])] = seat if dealt else -1
@@ -112,14 +150,7 @@ class Playouts:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
-        for attempt in range(REDEALS):
-            try:
-                self.batch.redeal(game, seat, key + attempt)
-            except RuntimeError:
-                continue
-            return True
-        return False
+        return redealt(batch, row, self.batch, game, seat, key, self.belief)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
@@ -138,8 +169,10 @@ class Playouts:
         playing = mine >= 0
         longest = max(map(len, plans), default=0)
         planned = np.full((longest + 1, n), SKIP, np.uint8)
+        length = np.zeros(n, np.int64)
         for i, plan in enumerate(plans):
             planned[: len(plan), i] = plan
+            length[i] = len(plan)
         total = np.zeros((n, 2), np.float32)
         self.gains.credited[:] = 0.0
         self.gains.over[:] = False
@@ -149,6 +182,7 @@ class Playouts:
             if step:  # what came before the decision is not its doing
                 own = playing & (self.batch.seat == mine)
                 total[own] += reached[own]
+                playing &= ~self._foreseen(own & (length <= step), total)
             actions = np.where(playing, planned[min(step, longest)], np.uint8(SKIP))
             self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
             self.batch.step(actions)
@@ -160,6 +194,13 @@ class Playouts:
             playing &= ~over
             step += 1
         return self.worth.of(total)
+
+    def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where play need not go on, what will come being known (and added): nowhere.
+
+        ``asked``: where the seat decides again, its plan done.
+        """
+        return np.zeros_like(asked)
 
     def _act(
         self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator

@@ -15,11 +15,13 @@ from shugi._fast.batch import Batch
 from shugi._fast.layouts import CARDS, Layout
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.agents.beliefs import belief_of
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 
 AT = ("all", "verbs")
+HANDS = ("likely", "any")
 TRIAL = 8  # of the deals, one in so many picks the candidates
 ROOMS = (64, 256, 1024, 4096)  # games played at once; a call takes the smallest that holds it
 _TILES = 64  # action ids below are tiles
@@ -55,6 +57,8 @@ class Rollout:
         candidates: plans that are left when an eighth of ``deals`` has halved their number as
             often as needed; the policy's own is always among them.
         margin: another plan must be better by so many standard errors of the paired difference.
+        hands: how re-deals are drawn: "likely", as hands in play are (``shugi.agents.beliefs``), or
+            "any", all that are possible alike.
         temperature: of ``preferences``, in the unit of a game's result.
         threads: of the engine.
         name: what tables and reports call it.
@@ -73,12 +77,15 @@ class Rollout:
         continuation: Agent | None = None,
         candidates: int = 4,
         margin: float = 1.0,
+        hands: str = "likely",
         temperature: float = 1.0,
         threads: int = 1,
         name: str | None = None,
     ) -> None:
         if at not in AT:
             raise AgentError(f"at must be {' or '.join(AT)}, not {at!r}")
+        if hands not in HANDS:
+            raise AgentError(f"hands must be {' or '.join(HANDS)}, not {hands!r}")
         for what, value, least in (("deals", deals, 2), ("candidates", candidates, 2)):
             if value < least:
                 raise AgentError(f"{what} must be at least {least}, not {value}")
@@ -89,6 +96,7 @@ class Rollout:
         self.policy, self.continuation = policy, continuation or Baseline()
         self.deals, self.at, self.candidates = deals, at, candidates
         self.margin, self.temperature, self.threads = margin, temperature, threads
+        self.hands = hands
         self.name = name or f"rollout:{policy.name}"
         self._playouts: dict[tuple[int, int], Playouts] = {}
 
@@ -229,8 +237,9 @@ class Rollout:
     def _room(self, rules: Rules, games: int) -> Playouts:
         room = next((room for room in ROOMS if room >= games), ROOMS[-1])
         if (rules.hash, room) not in self._playouts:
+            belief = belief_of(rules) if self.hands == "likely" else None
             self._playouts[rules.hash, room] = Playouts(
-                rules, self.continuation, 1, min(self.threads, room), room=room
+                rules, self.continuation, 1, self.threads, room=room, belief=belief
             )
         return self._playouts[rules.hash, room]
 

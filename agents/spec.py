@@ -17,22 +17,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.named import PREFIX, load
+from shugi.agents.named import PREFIX, load, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
 if TYPE_CHECKING:
     from shugi._fast.rules import Rules
 
-FORMS = (
-    "random; baseline; baseline:STYLE (" + ", ".join(STYLES) + "), with ,PARAMETER=VALUE; "
-    "checkpoint:NAME, one of those that come with the package (shugi agents lists them); "
-    "the path of a checkpoint, run folder or model.zip; after a path or checkpoint :sample, to "
-    "draw actions from the policy instead of taking the likeliest; rollout:AGENT or "
-    "'rollout[deals=64,at=verbs]:AGENT', which plays its plans out before it chooses (also "
-    "candidates, margin, continuation, temperature, threads); 'without[open_riichi,...]:AGENT', "
-    "which never does these where something else is legal"
+FORM_ROWS = (
+    ("random", "every legal action is equally likely"),
+    ("baseline", "the rule baseline of the engine"),
+    ("baseline:STYLE", f"in another style ({', '.join(STYLES)})"),
+    ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
+    ("checkpoint:NAME", "a trained agent that comes with the package"),
+    ("PATH", "a checkpoint, the folder of a run, or a model.zip of stable-baselines3"),
+    ("checkpoint:NAME:sample, PATH:sample", "draws from its policy, not always the likeliest"),
+    (
+        "rollout[deals=64,at=verbs]:AGENT",
+        "plays its plans out before it chooses; the brackets may be left out, and take "
+        "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation, "
+        "temperature, threads",
+    ),
+    (
+        "without[ACTION,...]:AGENT",
+        "never does these, such as open_riichi, where something else is legal",
+    ),
 )
+FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
 def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
@@ -63,6 +74,24 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     if Path(path).exists():
         return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files that an agent is read from.
+
+    Raises: AgentError as ``make_agent`` does, for wrong brackets and unknown checkpoints.
+    """
+    wrapper = _wrapper(spec)
+    if wrapper is not None:
+        inside = [value for _, _, value in (o.partition("=") for o in wrapper.options)]
+        within = [files_of(value.strip("[]")) for value in inside if value]
+        return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
+    path = spec.removesuffix(":sample").removesuffix(":greedy")
+    if path.startswith(PREFIX):
+        return [path_of(path.removeprefix(PREFIX))]
+    if path == "random" or path.partition(":")[0] == "baseline" or not Path(path).exists():
+        return []
+    return [Path(path)] if Path(path).is_file() else sorted(Path(path).glob("model.*"))
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
@@ -140,6 +169,7 @@ ROLLOUT_OPTIONS: dict[str, Callable[[str], int | float | str]] = {
     "at": str,
     "candidates": int,
     "margin": float,
+    "hands": str,
     "temperature": float,
     "threads": int,
     "continuation": str,
@@ -172,7 +202,20 @@ def _rollout(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
         raise AgentError(f"agent {spec!r}: {error}") from None
 
 
-WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {"rollout": _rollout}
+def _without(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
+    from shugi.agents.banned import Banned
+
+    if not wrapper.options:
+        raise AgentError(f"agent {spec!r}: say without what, as in without[riichi]:{wrapper.inner}")
+    agent = Banned(make_agent(wrapper.inner, rules), wrapper.options)
+    agent.name = spec
+    return agent
+
+
+WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {
+    "rollout": _rollout,
+    "without": _without,
+}
 
 
 def _unknown(spec: str) -> str:

@@ -141,7 +141,11 @@ def test_every_class_has_its_share() -> None:
 def test_classes_the_rules_do_not_have_are_passed_over() -> None:
     names = list(DistilConfig().classes)
     assert {one.name for one in CLASSES} == {*names, "push_fold"}
-    assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == ["float", "kong"]
+    assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == [
+        "float",
+        "kong",
+        "go_on",
+    ]
     with pytest.raises(AgentError, match="float"):
         classes_among(load_rules("hangzhou"), ["riichi"])
     with pytest.raises(AgentError, match="did you mean 'riichi'"):

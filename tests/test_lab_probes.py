@@ -11,6 +11,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.rules import Rules
 from shugi.agents import Baseline, Random, make_agent
+from shugi.agents.banned import Banned
 from shugi.agents.plans import plans_at
 from shugi.envs.notation import load_position
 from shugi.envs.rules import load_rules
@@ -48,8 +49,8 @@ def test_every_rule_set_has_the_classes_of_its_family(name: str) -> None:
     rules = load_rules(name)
     expected = {
         "riichi": {"riichi", "kong", "push_fold"},
-        "hangzhou": {"float", "kong"},
-        "xiamen": {"float", "kong"},
+        "hangzhou": {"float", "kong", "go_on"},
+        "xiamen": {"float", "kong", "go_on"},
         "wuhan": {"kong"},
         "kawuxing": {"disclose", "kong", "push_fold"},
     }.get(rules.game, set())
@@ -64,7 +65,9 @@ def test_every_rule_set_has_the_classes_of_its_family(name: str) -> None:
 def test_an_unknown_or_foreign_class_is_refused() -> None:
     with pytest.raises(LabError, match="did you mean 'open_riichi'"):
         class_named("open_richi")
-    with pytest.raises(LabError, match="'hangzhou' has no riichi decisions; it has float, kong"):
+    with pytest.raises(
+        LabError, match="'hangzhou' has no riichi decisions; it has float, kong, go_on"
+    ):
         chosen_classes(HANGZHOU, ["riichi"])
     with pytest.raises(LabError, match="no decision classes"):
         chosen_classes(load_rules("piquet"), None)
@@ -121,11 +124,12 @@ def hangzhou(hand: str) -> str:
 
 def test_a_float_needs_a_hand_that_every_tile_completes() -> None:
     # four sets and two wildcards: one may go, the other waits for anything
-    assert "float" in asked(hangzhou("123456m123p666s1w+1w"))
+    assert asked(hangzhou("123456m123p666s1w+1w")) == {"float"}
     # won, but with one wildcard only: thrown away it leaves none
-    assert "float" not in asked(hangzhou("123456m123p666s2z+1w"))
+    assert asked(hangzhou("123456m123p666s2z+1w")) == {"go_on"}
     # the wildcards complete sets: thrown away, it waits for some tiles only
-    assert "float" not in asked(hangzhou("123456m13p66s99s1w+1w"))
+    assert asked(hangzhou("123456m13p66s99s1w+1w")) == {"go_on"}
+    assert asked(hangzhou("12346m13p66s99s27z+1w")) == set()
 
 
 def test_a_kan_is_asked_beside_something_else() -> None:
@@ -146,6 +150,22 @@ def test_push_or_fold_is_asked_under_a_riichi_only() -> None:
         ]
         batch.set_state(i, state)
     assert len(class_named("push_fold").asked(batch, batch.legal())) == 0
+
+
+def test_the_ban_leaves_what_is_not_the_act() -> None:
+    for name in ("float", "go_on", "kong"):
+        one = class_named(name)
+        batch = load_probes(HANGZHOU, gathered(HANGZHOU, name))
+        mask = batch.legal()
+        out = Banned(Baseline(), one.ban).banned(mask)
+        for i in range(batch.n):
+            plans = plans_at(batch, i)
+            act = {p[0] for p, a in zip(plans, one.act(batch, i, plans), strict=True) if a}
+            assert set(np.flatnonzero(out[i]).tolist()) == act
+    # a win on a discard may be passed: that is no going on
+    passing = np.zeros((1, 128), np.uint8)
+    passing[0, [64, WIN]] = 1
+    assert not Banned(Baseline(), ["go_on"]).banned(passing).any()
 
 
 # ---- probes
@@ -215,6 +235,9 @@ CHECKS = {
         {RIICHI, OPEN_RIICHI} & set(legal) and not is_closed(seats, b.seat[i])
     ),
     "float": lambda b, i, seats, legal: {WIN, WILD} <= set(legal) and floats(b, i),
+    "go_on": lambda b, i, seats, legal: (
+        WIN in legal and min(legal) < 64 and not (WILD in legal and floats(b, i))
+    ),
     "disclose": lambda b, i, seats, legal: OPEN_RIICHI in legal,
     "kong": lambda b, i, seats, legal: set(KANS) & set(legal),
     "push_fold": lambda b, i, seats, legal: is_threatened(seats, b.seat[i]) and styles_differ(b, i),
@@ -249,6 +272,14 @@ def test_same_seed_same_probes() -> None:
     assert len(first) == 15 and first == found(3) == found(3, threads=2)
     assert not {p.position for p in first} & {p.position for p in found(4)}
     assert len({p.key for p in first}) == 15
+
+
+def test_probes_do_not_depend_on_other_classes() -> None:
+    def found(names: list[str]) -> list[Probe]:
+        collector = Collector(SANMA, chosen_classes(SANMA, names), Baseline(), "b", [3])
+        return [p for p in collector.collect(5, 600) if p.name == "kong"]
+
+    assert found(["kong"]) == found(["riichi", "kong", "push_fold"]) != []
 
 
 def test_probes_lie_in_the_proportions_of_play() -> None:
@@ -300,6 +331,13 @@ def test_what_never_comes_up_is_given_up() -> None:
     assert collector.collect(10, 5000) == []
     assert 500 <= collector.hands < 1100
     assert collector.exposure()["push_fold"].opportunities == 0
+
+
+def test_a_rare_class_is_played_for_no_longer_than_needed() -> None:
+    collector = Collector(HANGZHOU, [class_named("float")], Baseline(), "b", [1])
+    # ten come up in about 1,000 hands, a tenth of the hands allowed; twenty in twice that
+    assert len(collector.collect(10, 10_000)) == 10
+    assert collector.hands < 1900
 
 
 def test_random_play_may_be_a_source() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
@@ -120,7 +121,7 @@ def test_another_seed_is_another_study(
     assert not mine & {probe.position for probe in other.probes}
 
 
-@pytest.mark.parametrize("at", range(1, 16, 2))
+@pytest.mark.parametrize("at", range(1, 16, 3))
 def test_a_kill_changes_nothing(
     whole: tuple[Path, list[ClassStudy]],
     tmp_path: Path,
@@ -219,7 +220,7 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
     run.mkdir()
     (run / "model.safetensors").write_bytes(b"one")
     first = mark_of(f"{run}:sample")
-    assert first == mark_of(str(run)) == mark_of(f"rollout:{run},deals=8") != ""
+    assert first == mark_of(str(run)) == mark_of(f"rollout[deals=8]:{run}") != ""
     (run / "model.safetensors").write_bytes(b"two")
     assert mark_of(str(run)) != first
     assert mark_of("baseline:rusher,calls=2") == ""
@@ -313,6 +314,84 @@ def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> 
         assert (found["chosen"] == found["preferred"]).all() == sample
 
 
+def test_wrapped_agents_draw_as_those_inside() -> None:
+    assert valuation.draws(Random()) and valuation.draws(Banned(Random(), ["riichi"]))
+    assert not valuation.draws(Baseline())
+    assert not valuation.draws(Banned(Baseline(), ["riichi"]))
+
+
+def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
+    riichi = whole[1][0]
+    searching = make_agent("rollout[deals=2,candidates=2]:baseline")
+    found = valuation.play_chunk(searching, BINGO, riichi.probes[:2], [1])
+    count = [len(plans) for plans in riichi.values.plans[:2]]
+    for name in ("chosen", "preferred"):
+        for shares in np.split(found[name], np.cumsum(count)[:-1]):
+            assert shares.sum() == pytest.approx(1, abs=1e-4)
+
+
+def small_network(tmp_path: Path) -> Path:
+    torch = pytest.importorskip("torch")
+    from shugi.agents.checkpoint import Description, save_networks
+    from shugi.agents.model import Critic, ModelConfig, Policy
+
+    torch.manual_seed(1)
+    config = ModelConfig(hidden=16, bins=11)
+    critic = Critic(config)
+    torch.nn.init.normal_(critic.heads.weight, std=0.3)
+    path = tmp_path / "model.safetensors"
+    save_networks(path, Policy(config), critic, Description(config, "super_bingo", BINGO.hash))
+    return path
+
+
+def test_what_a_critic_expects_is_calibrated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(small_network(tmp_path))
+    words = [*COMMAND, "--classes", "riichi", "--sources", "baseline", "--json"]
+    words += ["--agents", name, "--folder", str(tmp_path / "s")]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)["classes"][0]
+    assert set(first["calibration"]) == {name}
+    assert first["calibration"][name]["probes"] == 6
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["classes"][0] == first
+
+
+def test_foresight_stops_at_the_next_decision(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path
+) -> None:
+    from shugi.training.lab.foresight import foresight_of
+
+    path = small_network(tmp_path)
+    probes = whole[1][0].probes[:4]
+    batch = valuation.load_probes(BINGO, probes)
+    foresight = foresight_of(str(path), make_agent(str(path)), BINGO)
+    assert foresight is not None and foresight_of("x", Baseline(), BINGO) is None
+
+    class Watched(type(foresight)):
+        """A critic that says 1,000 chips; counts where it is asked."""
+
+        asked = 0
+
+        def expected(self, rows: np.ndarray) -> np.ndarray:
+            self.asked += len(rows)
+            assert (self.batch.seat[rows] == self.seats[rows]).all()
+            return np.tile(np.array([[1000.0, 0.0]], np.float32), (len(rows), 1))
+
+        def gain(self, mine: np.ndarray, *given: object) -> np.ndarray:
+            self.seats = mine.copy()
+            return super().gain(mine, *given)
+
+    watched = Watched(BINGO, foresight.policy, foresight.critic, 8)
+    plans = whole[1][0].values.plans[:4]
+    keys, rng = valuation.keys_of(probes), np.random.default_rng(1)
+    found = watched.values(batch, np.arange(4), plans, keys, rng)
+    high = sum(int((values > 500).sum()) for values in found)
+    played = sum(values.size for values in found)
+    assert high == watched.asked and 0.3 * played < high <= played
+
+
 def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
     found = valuation.play_chunk(Random(), BINGO, whole[1][1].probes, [1])
     assert found["chosen"].max() < 1
@@ -353,6 +432,20 @@ def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert first[0]["banned"] == ["riichi", "open_riichi"] and first[0]["uses"] > 0
     assert losses(3) == first
     assert losses(5)[0]["sets"] == 5
+
+
+def test_weights_stand_beside_even_deals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
+    assert main([*words, "--folder", str(tmp_path / "even")]) == 0
+    even = json.loads(capsys.readouterr().out)["classes"][0]
+    assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    weighted = json.loads(capsys.readouterr().out)["classes"][0]
+    assert weighted.pop("unweighted")["difference"] == even["difference"] != weighted["difference"]
+    assert 4 <= weighted["effective_deals"] < even["effective_deals"] == 16
+    assert main([*words[:-1], "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    assert "deals weighted, as good as" in capsys.readouterr().out
 
 
 def test_a_class_that_never_comes_up_is_told(

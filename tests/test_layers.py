@@ -115,6 +115,7 @@ ENGINE = (
         "piquet_worlds",
         "bots_piquet",
         "bots",
+        "belief",
         "fields",
         "position",
         "position_events",

@@ -9,19 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi.training.estimate import Estimate
-from shugi.training.lab.measure import (
-    Choices,
-    ClassMeasure,
-    ClassValues,
-    Skill,
-    auc,
-    mean_of,
-    measure,
-    skill,
-    value_probes,
-    verdict,
-)
+from shugi.training.lab.measure import ClassMeasure, Skill, auc, mean_of, measure, skill, verdict
 from shugi.training.lab.ranking import calibrate, ranks, reliability, spearman
+from shugi.training.lab.valued import Choices, ClassValues, value_probes
 
 DEALS = 32
 
@@ -185,6 +175,73 @@ def test_policies() -> None:
     assert found.difference.mean == pytest.approx(gap.mean(), abs=0.05)
     assert found.real == pytest.approx((abs(gap) >= 0.5).sum(), rel=0.02)
     assert found.found_auc > 0.98
+
+
+# --------------------------------------------------------------------- starting from a good plan
+
+
+def noisy_study(seed: int, truth: NDArray[np.float64]) -> tuple[ClassValues, list[Choices]]:
+    """Deals so noisy that the largest mean says little, an agent that knows, and one that does
+    not."""
+    rng = np.random.default_rng(seed)
+    source = made_up(rng, len(truth), truth, deals=32, noise=20)
+    best = truth.argmax(axis=1)
+    some = rng.integers(0, 3, len(truth))
+    return source, [playing("some", some), playing("knows", best)]
+
+
+@pytest.mark.parametrize("parts", [2, 4])
+def test_plans_of_agents_help_to_find_the_best(parts: int) -> None:
+    rng = np.random.default_rng(20)
+    truth = random_truth(rng, 3000)
+    source, choices = noisy_study(21, truth)
+    true = truth.max(axis=1).mean() - np.array([truth.mean(), truth.max(axis=1).mean()])
+    plain = measure(value_probes(source, parts), choices, "some")
+    helped = measure(value_probes(source, parts, choices), choices, "some")
+    lost = [[own.regret.mean for own in found.agents] for found in (plain, helped)]
+    assert lost[0][1] < -0.3  # who knows does better than the largest mean
+    assert abs(lost[1][1]) < 0.1 and lost[1][0] == pytest.approx(true[0], abs=0.25)
+    assert helped.slack < plain.slack
+    assert plain.of("knows").skill.value > 1.2
+    assert helped.of("knows").skill.value == pytest.approx(1, abs=0.1)
+
+
+def test_plans_of_agents_do_not_overrate_the_best() -> None:
+    """All plans are worth the same: whoever starts from whatever, nothing is lost on average."""
+    found = []
+    for seed in range(60):
+        source, choices = noisy_study(seed + 100, np.zeros((200, 3)))
+        found.append([measure(value_probes(source, 2, choices), choices, "some").agents[0].regret])
+    means = np.array([one[0].mean for one in found])
+    assert means.mean() < 3 * means.std() / np.sqrt(len(means))
+
+
+def test_a_bad_start_is_left() -> None:
+    rng = np.random.default_rng(22)
+    truth = random_truth(rng, 1500)
+    source = made_up(rng, 1500, truth, noise=0.5)
+    worst = playing("worst", truth.argmin(axis=1))
+    found = measure(value_probes(source, 2, [worst]), [worst], "worst")
+    true = (truth.max(axis=1) - truth.min(axis=1)).mean()
+    assert found.agents[0].regret.mean == pytest.approx(true, abs=0.02)
+
+
+def test_sides_start_from_what_is_preferred_there() -> None:
+    """The best of the plans that do not act, though nobody plays it."""
+    rng = np.random.default_rng(23)
+    truth = np.array([[8.0, 2.0, 0.0]] * 1500)
+    source = made_up(rng, 1500, truth, noise=40)
+    chosen = [np.array([1, 0, 0], np.float32)] * 1500
+    knows = Choices("knows", chosen, [np.array([0.9, 0.08, 0.02], np.float32)] * 1500)
+    plain, helped = (value_probes(source, 2, own) for own in ((), (knows,)))
+    gaps = [mean_of(own.difference) for own in (plain, helped)]
+    assert gaps[0].low > 6.2  # the largest mean is often the worse of the two
+    assert gaps[1].low < 6 < gaps[1].high
+
+
+def test_one_probe_can_be_valued() -> None:
+    source, choices = noisy_study(5, np.array([[3.0, 0.0, 0.0]]))
+    assert len(value_probes(source, 2, choices)) == 1
 
 
 # -------------------------------------------------------------------------------------- skill

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from rich.console import Console
 
 from shugi._fast import bots
@@ -14,9 +15,13 @@ from shugi.envs.rules import load_rules, variants
 
 torch = pytest.importorskip("torch")
 
+from safetensors import safe_open  # noqa: E402
+from safetensors.torch import save_file  # noqa: E402
+
 from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
+from shugi.training.cli import main  # noqa: E402
 from shugi.training.config import (  # noqa: E402
     ConfigError,
     JitterConfig,
@@ -198,6 +203,23 @@ def test_its_checkpoint_knows_all_its_rule_sets(tmp_path: Path) -> None:
         Network.load(tmp_path, load_rules("kawuxing"))  # with other options
 
 
+def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
+    """Of one rule set, and without what networks can be told to leave out now."""
+    run = trainer(tmp_path, mixture=[])
+    run.save()
+    path = tmp_path / "model.safetensors"
+    with safe_open(path, framework="pt") as file:
+        header = json.loads(file.metadata()["shugi"])
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    assert header.pop("others") == []
+    for key in ("rule_vector", "oracle", "two_hot"):
+        del header["model"][key]
+    save_file(weights, path, {"shugi": json.dumps(header)})
+    about = describe(path)
+    assert about.model == run.policy.config and about.of_rules(BINGO) and not about.others
+    assert Network.load(path, BINGO).policy.config == run.policy.config
+
+
 def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
     run.rollout.play(run.segment, teacher(run.rollout, run.segment, 0.0, run.rng))
@@ -211,6 +233,17 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
         assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
     # units have no points; points count at the rules' own worth
     assert run.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
+
+
+def test_the_command_goes_on_with_a_mixture(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.yaml"
+    path.write_text(yaml.safe_dump(TINY | {"decisions": 2500}))
+    words = ["train", str(path), "--run-dir", str(tmp_path / "run")]
+    assert main(words) == 0
+    assert main([*words, "--set", "decisions=3500"]) == 0
+    last = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1]
+    assert json.loads(last)["decisions"] >= 3500
+    assert main([*words, "--set", "mixture=[{rules: super_bingo}]"]) == 2
 
 
 def test_points_may_be_given_another_worth(tmp_path: Path) -> None:

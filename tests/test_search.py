@@ -243,7 +243,7 @@ def test_names_give_rollouts(
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("rollout", "rollout:AGENT"),
+        ("rollout", "no agent 'rollout'"),
         ("rollout:", "needs an agent"),
         ("rollout[deals=4]", "needs an agent"),
         ("rollout[deals=4:baseline", "not closed"),
@@ -259,5 +259,24 @@ def test_names_give_rollouts(
     ],
 )
 def test_rollouts_that_cannot_be_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(AgentError, match=said):
+        make_agent(spec)
+
+
+def test_names_give_agents_without_an_act() -> None:
+    agent = make_agent("without[riichi,open_riichi]:rollout[deals=2,margin=0]:baseline")
+    assert agent.name.startswith("without[riichi,open_riichi]:rollout")
+    batch = with_verb("super_bingo", RIICHI, 6)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+    assert mask[np.arange(6), actions].all()
+    assert not {RIICHI, action_id("open_riichi")} & set(actions.tolist())
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [("without:baseline", "say without what"), ("without[richi]:baseline", "richi")],
+)
+def test_bans_that_cannot_be_are_refused(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_agent(spec)

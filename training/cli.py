@@ -60,6 +60,24 @@ COMMANDS = (
         "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
     ),
     Command(
+        "ladder",
+        "shugi.training.commands.ladder",
+        "rank agents: every two of them against each other",
+        "shugi ladder super_bingo --agents random baseline baseline:rusher",
+    ),
+    Command(
+        "agents",
+        "shugi.training.commands.agents",
+        "list the trained agents that come with the package",
+        "shugi agents --rules super_bingo",
+    ),
+    Command(
+        "export",
+        "shugi.training.commands.export",
+        "make a run a checkpoint with a name and a card",
+        "shugi export runs/first --name super_bingo --weights fp16",
+    ),
+    Command(
         "bench",
         "shugi.training.bench",
         "measure decisions per second",
@@ -70,6 +88,12 @@ COMMANDS = (
         "shugi.training.commands.replay",
         "print a recorded game with the ledger of each hand",
         "shugi replay game.jsonl --hand 3",
+    ),
+    Command(
+        "show",
+        "shugi.training.commands.show",
+        "print a position as a table, with what may be done there",
+        "shugi show position.txt --seat 0",
     ),
     Command(
         "score",

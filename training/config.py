@@ -12,6 +12,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from shugi._fast.layouts import LAYOUTS
+from shugi.training.lab.classes import CLASSES
 
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -240,7 +241,8 @@ class SeededConfig:
     share: tuple[float, float] = (0.0, 0.0)
     """Of the hands, about: [at the start, at the end]."""
     acts: tuple[str, ...] = ("open_riichi",)
-    """Actions by name (``shugi layout``), such as riichi, kan_closed or 1w, a float."""
+    """Classes of decisions (``shugi decisions``), or actions by name (``shugi layout``);
+    several joined by + must be legal at the same time."""
     room: int = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
 
@@ -252,9 +254,11 @@ class SeededConfig:
         if not self.acts:
             raise ValueError("acts: name at least one action")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
-        for act in self.acts:
-            if act not in known:
-                raise ValueError(f"acts: there is no action {act!r}{_nearest(act, sorted(known))}")
+        classes = {one.name for one in CLASSES}
+        for name in "+".join(act for act in self.acts if act not in classes).split("+"):
+            if name and name not in known:
+                near = _nearest(name, sorted({*known, *classes}))
+                raise ValueError(f"acts: there is no action {name!r}{near}")
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -274,6 +278,7 @@ class DistilConfig:
         "open_riichi",
         "open_hand_riichi",
         "float",
+        "go_on",
         "disclose",
         "kong",
     )

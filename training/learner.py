@@ -31,6 +31,11 @@ class Decisions:
 
     On a CPU they share the segment's memory. On a GPU they are copies, made by ``upload``;
     ``host`` shares the memory there too.
+
+    Args:
+        segment: what is played.
+        device: where it is learnt from.
+        copied: whether to copy; by default, if the device is no CPU.
     """
 
     KEPT = ("planes", "globals", "oracle", "mask", "action", "label", "log_prob")
@@ -42,13 +47,13 @@ class Decisions:
     label: Tensor
     log_prob: Tensor
 
-    def __init__(self, segment: Segment, device: torch.device) -> None:
+    def __init__(self, segment: Segment, device: torch.device, copied: bool | None = None) -> None:
         self.host = {
             name: torch.from_numpy(segment.flat(getattr(segment, name))) for name in self.KEPT
         }
-        self.copied = device.type != "cpu"
+        self.copied = device.type != "cpu" if copied is None else copied
         for name, tensor in self.host.items():
-            own = torch.empty_like(tensor, device=device) if self.copied else tensor
+            own = torch.zeros_like(tensor, device=device) if self.copied else tensor
             setattr(self, name, own)
         count = segment.steps * segment.n
         self.advantage = torch.zeros(count, device=device)

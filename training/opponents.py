@@ -92,7 +92,7 @@ class Opponents:
         config: OpponentConfig,
         pool: Pool,
         styles: Sequence[Agent],
-        device: torch.device | None = None,
+        device: torch.device,
     ) -> None:
         self.config = config
         self.device = device

@@ -383,8 +383,8 @@ class Trainer:
             if not len(own):
                 continue
             total = (self.raw_advantage[own] * price).sum(axis=-1)
-            scales[lot] = robust_scale(total)
-            clipped, share = normalise(total, scales[lot], self.config.ppo.advantage_limit)
+            scales[lot] = scale = robust_scale(total)
+            clipped, share = normalise(total, scale, self.config.ppo.advantage_limit)
             self.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
                 self.learner.device
             )

@@ -17,6 +17,7 @@ from shugi.training.outcome import Outcome
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -43,7 +44,7 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
         ("By cause, per 100 hands", lambda axes: _by_cause(axes, outcome)),
         ("In the course of the match", lambda axes: _course(axes, record, outcome)),
     ]
-    pictures = [(title, _picture(draw)) for title, draw in plots]
+    pictures = [(title, axes_picture(draw)) for title, draw in plots]
     page = folder / "index.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,15 +57,23 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
 # ---- plots
 
 
-def _picture(draw: "Callable[[Axes], None]") -> str:
+def axes_picture(draw: "Callable[[Axes], None]") -> str:
     """A plot as base64 PNG."""
+    return picture(lambda figure: draw(figure.add_subplot()))
+
+
+def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
+    """A plot of nine by ``height`` inches as base64 PNG.
+
+    Raises:
+        UserError: matplotlib is not installed.
+    """
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise UserError("--report needs matplotlib: pip install 'shugi[eval]'") from None
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    axes = figure.add_subplot()
-    draw(axes)
+    figure = Figure(figsize=(9, height), layout="constrained")
+    draw(figure)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=110)
     return base64.b64encode(buffer.getvalue()).decode()
@@ -150,21 +159,29 @@ def _course(axes: "Axes", record: Record, outcome: Outcome) -> None:
 
 def _page(outcome: Outcome, pictures: list[tuple[str, str]], command: str) -> str:
     title = f"{outcome.rules}: " + " v ".join(agent.name for agent in outcome.agents)
-    images = "".join(
-        f'<h2>{html.escape(name)}</h2><img alt="{html.escape(name)}" '
-        f'src="data:image/png;base64,{data}">\n'
-        for name, data in pictures
+    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in pictures)
+    body = (
+        f"<p>{outcome.sets:,} sets of {outcome.tables} games on the same walls, every seat order; "
+        f"{outcome.hands:,} hands. Intervals are 95 %, over sets. Smallest effect: what would have "
+        f"shown in 80 % of such runs.</p>\n"
+        f"{_results(outcome)}{_differences(outcome)}{_counts(outcome)}{images}"
     )
+    return page(title, command, body)
+
+
+def page(title: str, command: str, body: str) -> str:
+    """A whole page; ``body`` is HTML, the rest text."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
         f"<h1>{html.escape(title)}</h1>\n"
-        f"<p><code>{html.escape(command)}</code></p>\n"
-        f"<p>{outcome.sets:,} sets of {outcome.tables} games on the same walls, every seat order; "
-        f"{outcome.hands:,} hands. Intervals are 95 %, over sets. Smallest effect: what would have "
-        f"shown in 80 % of such runs.</p>\n"
-        f"{_results(outcome)}{_differences(outcome)}{_counts(outcome)}{images}</body></html>\n"
+        f"<p><code>{html.escape(command)}</code></p>\n{body}</body></html>\n"
     )
+
+
+def image(name: str, data: str) -> str:
+    """A plot of ``picture`` within a page."""
+    return f'<img alt="{html.escape(name)}" src="data:image/png;base64,{data}">\n'
 
 
 def _results(outcome: Outcome) -> str:
@@ -179,7 +196,7 @@ def _results(outcome: Outcome) -> str:
         for agent in outcome.agents
     ]
     unit = outcome.unit.name
-    return _table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
+    return table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
 
 
 def _differences(outcome: Outcome) -> str:
@@ -187,7 +204,7 @@ def _differences(outcome: Outcome) -> str:
         [f"{d.first} - {d.second}", _interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
         for d in outcome.differences
     ]
-    return _table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
+    return table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
 
 
 def _counts(outcome: Outcome) -> str:
@@ -196,10 +213,11 @@ def _counts(outcome: Outcome) -> str:
         [agent.name, *(f"{agent.per_100_hands[name]:.2f}" for name in names)]
         for agent in outcome.agents
     ]
-    return _table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
+    return table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Of plain text."""
     cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>\n"

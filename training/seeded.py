@@ -7,7 +7,7 @@ dealt again. What was gained in that hand before counts for nothing, and the han
 the statistics; after it the table starts a new game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch import Batch
 from shugi._fast.layouts import layout_of
+from shugi._fast.rules import Rules
 from shugi.training.checkpoint import pack_games, unpack_games
 from shugi.training.config import ConfigError, SeededConfig
+from shugi.training.lab.classes import CLASSES
 from shugi.training.rollout import LEARNER, Games, Rollout, Segment
 
 REDEALS = 8  # attempts at a deal; after them the position stays as it was
@@ -26,10 +28,10 @@ REDEALS = 8  # attempts at a deal; after them the position stays as it was
 class Store:
     """The newest positions of one rule set, so many for each act."""
 
-    def __init__(self, games: Games, acts: Sequence[int], room: int) -> None:
-        self.games, self.acts, self.room = games, acts, room
-        self.batch = Batch(games.rules, room * len(acts), auto_reset=False)
-        self.kept = np.zeros(len(acts), np.int64)  # positions ever kept of each act
+    def __init__(self, games: Games, acts: int, room: int) -> None:
+        self.games, self.room = games, room
+        self.batch = Batch(games.rules, room * acts, auto_reset=False)
+        self.kept = np.zeros(acts, np.int64)  # positions ever kept of each act
         self.table = Batch(games.rules, 1, auto_reset=False)  # where new games are dealt
 
     def keep(self, act: int, rows: NDArray[np.int64]) -> None:
@@ -68,6 +70,22 @@ class Store:
         self.games.gains.start_from_now(i)
 
 
+Rows = NDArray[np.int64]
+Found = Callable[[Batch, NDArray[np.uint8]], Rows]
+
+
+def _finder(act: str, rules: Rules) -> Found | None:
+    """(batch, its mask) -> the games in which an act is legal; None where the rules have none."""
+    for one in CLASSES:
+        if one.name == act and one.needs(rules):
+            return one.asked
+    names, layout = act.split("+"), layout_of(rules)
+    ids = layout.ids_of(names)
+    if len(ids) < len(names):
+        return None
+    return lambda batch, mask: np.flatnonzero(mask[:, ids].all(axis=1))
+
+
 def _one(i: int) -> NDArray[np.int64]:
     return np.array([i])
 
@@ -87,13 +105,14 @@ class Seeds:
     def __init__(self, config: SeededConfig, rollout: Rollout, rng: np.random.Generator) -> None:
         self.rollout, self.rng = rollout, rng
         self.share = config.share[0]  # of the hands; the trainer lowers it
-        layout = layout_of(rollout.games[0].rules)
-        self.acts = layout.ids_of(config.acts)
-        if not self.acts:
-            raise ConfigError(f"seeded.acts: {layout.name} has none of {', '.join(config.acts)}")
-        share = config.room / (rollout.n * len(self.acts))
+        self.acts = [[_finder(act, games.rules) for act in config.acts] for games in rollout.games]
+        if not any(find for finders in self.acts for find in finders):
+            names = ", ".join(games.rules.name for games in rollout.games)
+            raise ConfigError(f"seeded.acts: {names} has none of {', '.join(config.acts)}")
+        share = config.room / (rollout.n * len(config.acts))
         self.stores = [
-            Store(games, self.acts, max(1, int(share * games.batch.n))) for games in rollout.games
+            Store(games, len(config.acts), max(1, int(share * games.batch.n)))
+            for games in rollout.games
         ]
         self.noted = np.zeros((rollout.n, rollout.seats), np.bool_)  # in this hand
         # hands that are still to start so; not all tables begin at once
@@ -102,17 +121,19 @@ class Seeds:
     def note(self, segment: Segment, t: int) -> None:
         """Keep the positions of time ``t`` in which a learner may do one of the acts."""
         rows = np.arange(self.rollout.n)
-        legal = segment.mask[t][:, self.acts] != 0
         fresh = (segment.player[t] == LEARNER) & ~self.noted[rows, segment.seat[t]]
-        found = np.flatnonzero(legal.any(axis=1) & fresh & ~self.rollout.resumed)
-        self.noted[found, segment.seat[t, found]] = True
-        for store in self.stores:
-            columns = store.games.columns
-            own = found[(found >= columns.start) & (found < columns.stop)]
-            for act in range(len(self.acts)):
-                chosen = own[legal[own, act]]
-                if len(chosen):
-                    store.keep(act, chosen - columns.start)
+        fresh &= ~self.rollout.resumed
+        for store, finders in zip(self.stores, self.acts, strict=True):
+            first = store.games.columns.start
+            mask = segment.mask[t, store.games.columns]
+            for act, find in enumerate(finders):
+                if find is None:
+                    continue
+                found = find(store.games.batch, mask)
+                found = found[fresh[found + first]]
+                self.noted[found + first, segment.seat[t, found + first]] = True
+                if len(found):
+                    store.keep(act, found)
 
     def start(self, over: NDArray[np.int64], ended: NDArray[np.int64]) -> None:
         """After a step: hands were over in the games ``over``, and the games ``ended``."""

@@ -2,8 +2,7 @@
 
 A set is one seed played once in every distinct order of the agents over the seats. With fewer
 agents than seats the last one fills up (A B: A against two copies of B; A A B turns that round);
-with more, every choice of them plays. Agents: random, baseline, baseline:STYLE, a checkpoint or
-run folder (add :sample to draw its actions from the policy).
+with more, every choice of them plays. `shugi agents` tells how agents are named.
 """
 
 import argparse
@@ -162,7 +161,7 @@ def _result_table(outcome: Outcome) -> Table:
         f"{outcome.hands:,} hands",
         caption=f"{outcome.unit.name}, with 95 % intervals over sets",
     )
-    table.add_column("agent")
+    table.add_column("agent", overflow="fold")
     for heading in ("per hand", "per game", "hands"):
         table.add_column(heading, justify="right")
     seats = sorted({seat.seat for agent in outcome.agents for seat in agent.seats})

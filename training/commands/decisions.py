@@ -29,12 +29,13 @@ from shugi.training.commands import UserError
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.study import Settings, Study, default_folder
+from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
 
 BASELINE = "baseline"
-REFERENCE = "baseline:plain"
+REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
-LEAST_DEALS = 4  # two in each half
+PLAIN_WIDTH = 140  # of tables where there is no terminal
 DEFAULTS = Settings("", [], [])
 
 
@@ -89,6 +90,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
     )
     parser.add_argument(
+        "--weights",
+        action="store_true",
+        help="weigh deals by how well they explain what the opponents last discarded",
+    )
+    parser.add_argument(
         "--ban",
         type=int,
         nargs="?",
@@ -96,6 +102,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="GAMES",
         help="also play the agents against themselves with the act banned "
         f"({BAN_GAMES:,} games of each if no number is given)",
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write DIR/index.html with plots and the most expensive mistakes",
     )
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
 
@@ -134,7 +146,14 @@ def run(arguments: argparse.Namespace) -> int:
         json.dump(answer, sys.stdout, indent=2)
         print()
     else:
-        show(answer, Console())
+        console = Console()
+        show(answer, console if console.is_terminal else Console(width=PLAIN_WIDTH))
+    if arguments.report is not None:
+        from shugi.training.lab.page import write_page
+
+        title = f"Decisions in {rules.name}: {', '.join(judged)}"
+        page = write_page(arguments.report, found, title, _command(arguments), BASELINE)
+        print(f"report: {page}", file=sys.stderr)
     return 0
 
 
@@ -148,6 +167,20 @@ def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[Judged
         bans = {name: loss for name, loss in losses.items() if loss is not None}
         found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
     return found
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """What was typed, as far as it differs from what is usual."""
+    words = ["shugi decisions", arguments.rules]
+    for name in ("agents", "sources"):
+        if getattr(arguments, name):
+            words += [f"--{name}", *getattr(arguments, name)]
+    usual = {"classes": None, "ban": None, "continuation": DEFAULTS.continuation}
+    usual |= {name: getattr(DEFAULTS, name) for name in ("probes", "deals", "hands", "seed")}
+    for name, value in usual.items():
+        if getattr(arguments, name) != value:
+            words += [f"--{name}", str(getattr(arguments, name))]
+    return " ".join(words + ["--weights"] * arguments.weights)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -165,7 +198,9 @@ def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, li
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
     sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
     given = {name: getattr(arguments, name) for name in ("rules", "continuation")}
-    given |= {name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed")}
+    given |= {
+        name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed", "weights")
+    }
     return Settings(classes=classes, sources=sources, **given), judged
 
 
@@ -200,32 +235,35 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
     if not one["agents"]:
         return [f"{one['probes']} probes: too few to judge", *lines]
     worth = _interval(one["difference"])
-    return [
+    lines += [
         f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
-        f"to act is worth {worth} {unit} more than not to",
-        *lines,
+        f"to act is worth {worth} {unit} more than not to"
     ]
+    if "unweighted" in one:
+        worth, deals = _interval(one["unweighted"]["difference"]), one["effective_deals"]
+        lines += [f"deals weighted, as good as {deals:.0f} even ones; by even ones {worth}"]
+    return lines
 
 
 def _table(one: dict[str, Any], unit: str) -> Table:
-    table = Table(caption=f"regret and ban in {unit}; 95 % intervals")
+    table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
     table.add_column("")
-    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", "learned"):
+    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", ""):
         table.add_column(heading, justify="right")
     for name in ("always", "never"):
         table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
     for agent in one["agents"]:
-        ban = agent["ban"]
+        ban, base = agent["ban"], agent["agent"] == one["baseline"]
         table.add_row(
             agent["agent"],
             _share(agent["acts"]),
             _interval(agent["regret"]),
-            _bounds(agent["skill"]),
+            "0" if base else _bounds(agent["skill"]),
             _interval(agent["auc"]),
             _share(agent["hits"]),
             _share(agent["false_alarms"]),
             "" if ban is None else _interval(ban["loss_per_hand"]),
-            "" if agent["agent"] == one["baseline"] else agent["verdict"],
+            "" if base else agent["verdict"],
         )
     return table
 

@@ -95,6 +95,12 @@ def _float_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[floats > 0]
 
 
+def _go_on_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    """An own turn on which the hand is won; where it may float, that is the question."""
+    rows = np.flatnonzero(mask[:, WIN] & mask[:, :TILE_ACTIONS].max(axis=1))
+    return np.setdiff1d(rows, _float_asked(batch, mask))
+
+
 def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     """Under a riichi or a disclosed hand, where care and speed discard different tiles."""
     rows = np.flatnonzero(mask[:, :TILE_ACTIONS].any(axis=1))
@@ -121,6 +127,10 @@ def _played(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]
 # ---- which plans are the act
 
 
+def _goes_on(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+    return np.array([plan[0] != WIN for plan in plans], np.bool_)
+
+
 def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
     def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
         return np.array([plan[0] in verbs for plan in plans], np.bool_)
@@ -135,6 +145,10 @@ def _pushes(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
 
 
 # ---- the table
+
+
+def _floats(rules: Rules) -> bool:
+    return rules.game in ("hangzhou", "xiamen")
 
 
 def _is_riichi(rules: Rules) -> bool:
@@ -175,7 +189,7 @@ CLASSES = (
     DecisionClass(
         "float",
         "throw a wildcard away and float, or win now",
-        lambda rules: rules.game in ("hangzhou", "xiamen"),
+        _floats,
         _float_asked,
         _verbs(WILD),
         (WILD,),
@@ -206,8 +220,16 @@ CLASSES = (
         _push_fold_asked,
         _pushes,
     ),
+    DecisionClass(
+        "go_on",
+        "pass a win up for a dearer one, or win now (no float yet)",
+        _floats,
+        _go_on_asked,
+        _goes_on,
+        ban=("go_on",),
+    ),
 )
-"""A later class never changes the probes of an earlier one."""
+"""New ones go to the end: probes are drawn by a class's place here."""
 
 
 @cache

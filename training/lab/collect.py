@@ -18,7 +18,7 @@ from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import plans_at
 from shugi.envs.notation import format_position
 from shugi.envs.seat import SKIP
-from shugi.training.lab.classes import DecisionClass
+from shugi.training.lab.classes import CLASSES, DecisionClass
 from shugi.training.lab.probe import Probe
 from shugi.training.lab.strata import STRATA, strata_of
 
@@ -26,7 +26,7 @@ GAMES = 128
 HANDS = 4  # of each game in a round
 WARM_UP = 8  # games begin to count after 0 to 7 hands, so that probes are of all hands of a game
 SPARE = 2  # candidates for each probe wanted
-HOPE = 0.1  # a class that has not come up in so much of the hands allowed is given up
+HOPE = 0.1  # of the hands allowed: then a rare class needs no spare, and one never met is given up
 KEYS = 2**63
 
 
@@ -103,7 +103,10 @@ class Collector:
         threads: int = 1,
     ) -> None:
         self.rules, self.classes, self.source, self.name = rules, classes, source, name
-        self.rng = np.random.default_rng([*seed, 0])
+        # each class draws from its own: its probes do not depend on what else is looked for
+        self.rng = {
+            one.name: np.random.default_rng([*seed, 0, CLASSES.index(one)]) for one in classes
+        }
         self.chance = np.random.default_rng([*seed, 1])
         walls = int(np.random.default_rng([*seed, 2]).integers(KEYS))
         self.batch = Batch(rules, GAMES, walls, threads=threads)
@@ -121,12 +124,13 @@ class Collector:
         """
         while self.hands < most_hands and not all(pool.full for pool in self.pools.values()):
             self._play(np.full(GAMES, HANDS), counted=True)
+            late = self.hands >= HOPE * most_hands
+            needed = wanted if late else SPARE * wanted
             for pool in self.pools.values():
-                hopeless = not pool.kept and self.hands >= HOPE * most_hands
-                pool.full = len(pool.kept) >= SPARE * wanted or hopeless
+                pool.full |= len(pool.kept) >= needed or (late and not pool.kept)
             if show is not None:
                 left = [len(pool.kept) for pool in self.pools.values() if not pool.full]
-                found = min(left) / (SPARE * wanted) if left else 1.0
+                found = min(left) / needed if left else 1.0
                 show(min(1.0, max(found, self.hands / most_hands)))
         return [probe for one in self.classes for probe in self._chosen(one, wanted)]
 
@@ -151,7 +155,7 @@ class Collector:
             mask[~playing] = 0
             for one in sought:
                 for i in one.asked(batch, mask):
-                    running[one.name][i].add(batch, int(i), self.rng)
+                    running[one.name][i].add(batch, int(i), self.rng[one.name])
             rows = np.flatnonzero(playing)
             actions = np.full(batch.n, SKIP, np.uint8)
             seen = Observation(batch, rows)
@@ -184,11 +188,11 @@ class Collector:
         if batch is None:
             return []
         real = [i for i in range(batch.n) if _is_choice(one, batch, i)]
-        strata = strata_of(batch)
-        order = sorted(real, key=lambda i: (*_coarse(strata, i), self.rng.random()))
+        strata, rng = strata_of(batch), self.rng[one.name]
+        order = sorted(real, key=lambda i: (*_coarse(strata, i), rng.random()))
         taken = min(wanted, len(order))
-        places = ((np.arange(taken) + self.rng.random()) * len(order) / max(taken, 1)).astype(int)
-        keys = self.rng.integers(0, KEYS, taken, np.uint64)
+        places = ((np.arange(taken) + rng.random()) * len(order) / max(taken, 1)).astype(int)
+        keys = rng.integers(0, KEYS, taken, np.uint64)
         return [
             Probe(
                 one.name,

@@ -1,21 +1,14 @@
 """A study judged: the measures of its classes, and everything about them as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shugi.envs.gains import Worth
 from shugi.training.lab.ban import BanLoss
-from shugi.training.lab.measure import (
-    Choices,
-    ClassMeasure,
-    ClassValues,
-    Valued,
-    measure,
-    value_probes,
-    verdict,
-)
+from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
+from shugi.training.lab.valued import Choices, ClassValues, Valued, value_probes
 
 
 @dataclass(frozen=True)
@@ -23,12 +16,14 @@ class JudgedClass:
     """One class of decisions.
 
     ``measured``: None where no probe could be valued. ``bans``: by agent, those that were tested.
+    ``unweighted``: the measure without the weights of deals, where there are any.
     """
 
     study: ClassStudy
     valued: Valued
     measured: ClassMeasure | None
     bans: Mapping[str, BanLoss]
+    unweighted: ClassMeasure | None = None
 
     def as_json(self) -> dict[str, Any]:
         """For programs; infinite bounds become null."""
@@ -51,6 +46,8 @@ class JudgedClass:
             loss = None if ban is None else ban.per_hand
             agent["ban"] = None if ban is None else ban.as_json()
             agent |= verdict(self.measured, agent["agent"], loss).as_json()
+        if self.unweighted is not None:
+            found["unweighted"] = self.unweighted.as_json()
         return found
 
 
@@ -69,19 +66,17 @@ def judge(
         seed: of the bootstrap.
     """
     values = study.values
-    valued = value_probes(
-        ClassValues(
-            study.decision.name,
-            worth.unit,
-            values.values,
-            values.act,
-            values.weights,
-            study.strata(),
-        )
+    source = ClassValues(
+        study.decision.name, worth.unit, values.values, values.act, strata=study.strata()
     )
     choices = [Choices(name, own.chosen, own.preferred) for name, own in study.played.items()]
-    scale = worth.chip or 1.0
-    measured = None
-    if len(valued):
-        measured = measure(valued, choices, baseline, unit_scale=scale, seed=seed)
-    return JudgedClass(study, valued, measured, bans)
+
+    def measured(valued: Valued) -> ClassMeasure | None:
+        scale = worth.chip or 1.0  # where nothing is paid in chips
+        return measure(valued, choices, baseline, study.expected, scale, seed) if valued else None
+
+    even = value_probes(source, choices=choices)
+    if values.weights is None:
+        return JudgedClass(study, even, measured(even), bans)
+    valued = value_probes(replace(source, weights=values.weights), choices=choices)
+    return JudgedClass(study, valued, measured(valued), bans, measured(even))

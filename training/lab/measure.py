@@ -1,20 +1,15 @@
 """What choices cost: regret, skill, and how well the wish to act follows what the act is worth.
 
-Input are values of every plan of every probe over the same re-deals (``ClassValues``) and what an
-agent plays there (``Choices``); everything here is arithmetic on those arrays.
-
-Whoever picks the best of noisy means and takes its own mean for its value overrates it. So the
-deals of a probe are split: what is best is found on some of them and valued on the others, in turns
-(``value_probes``). What an agent plays is valued on the same deals.
+Input are valued probes (``shugi.training.lab.valued``) and what an agent plays there, which is
+valued on the same deals; everything here is arithmetic on arrays.
 """
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi.training.estimate import Estimate, estimate
 from shugi.training.lab.ranking import (
@@ -27,6 +22,7 @@ from shugi.training.lab.ranking import (
     finite,
     reliability,
 )
+from shugi.training.lab.valued import Choices, ProbeValue, Valued, check_shares
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
 REAL = 0.5  # chips: a difference from which a probe counts as a real choice
@@ -35,212 +31,6 @@ _DRAWN_AT_ONCE = 1_000_000
 
 # what an agent that has learned a decision shows
 LEAST_SKILL, LEAST_AUC, LEAST_PROBES = 0.5, 0.8, 500
-
-
-# ------------------------------------------------------------------------------------------ input
-
-
-@dataclass(frozen=True)
-class ClassValues:
-    """What the plans of the probes of one class of decisions are worth."""
-
-    name: str
-    unit: str
-    values: Sequence[NDArray[np.float32]]
-    """For each probe (plans, deals); NaN where a deal is missing."""
-    act: Sequence[NDArray[np.bool_]]
-    """For each probe (plans,): which of them do what the class is about; some do, some do not."""
-    weights: Sequence[NDArray[np.float32] | None] | None = None
-    """For each probe (deals,) how likely each deal is, up to a factor; None: all alike."""
-    strata: Mapping[str, Floats] = field(default_factory=dict)
-    """Turn, wait width, value, ...: (probes,) each."""
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What one agent does at the probes of a class."""
-
-    agent: str
-    chosen: Sequence[NDArray[np.float32]]
-    """For each probe (plans,): how often it plays each; one-hot where it always does the same."""
-    preferred: Sequence[NDArray[np.float32]]
-    """For each probe (plans,): its policy; the same as ``chosen`` where it has none."""
-
-
-# --------------------------------------------------------------------------------- probe by probe
-
-
-@dataclass(frozen=True)
-class ProbeValue:
-    """One probe, its deals split into parts."""
-
-    probe: int
-    """Its index in ``ClassValues``."""
-    means: Floats
-    """(plans,) over all deals; what a page shows. The largest of them is overrated."""
-    errors: Floats
-    """(plans,) standard error of a plan's mean less the largest one."""
-    parts: Floats
-    """(parts, plans) means over the deals of each part."""
-    best: NDArray[np.int64]
-    """(parts,) the best plan by the deals outside each part; then of those that act, or do not."""
-    best_act: NDArray[np.int64]
-    best_other: NDArray[np.int64]
-    outside: Floats
-    """(parts,) how much better ``best_act`` than ``best_other`` is on the deals outside."""
-    difference_error: float
-    """Standard error of dQ."""
-    effective_deals: float
-    """So many deals of equal weight would be worth as much."""
-
-    def value_of(self, plans: NDArray[np.int64]) -> float:
-        """Of one plan for each part, on the deals of the part."""
-        return float(self.parts[np.arange(len(self.parts)), plans].mean())
-
-    @property
-    def value(self) -> float:
-        """Of the best plan."""
-        return self.value_of(self.best)
-
-    @property
-    def difference(self) -> float:
-        """dQ: the best plan that acts less the best that does not."""
-        return self.value_of(self.best_act) - self.value_of(self.best_other)
-
-
-@dataclass(frozen=True)
-class Valued:
-    """The probes of a class that had deals enough."""
-
-    source: ClassValues
-    probes: list[ProbeValue]
-
-    def __len__(self) -> int:
-        return len(self.probes)
-
-    @property
-    def index(self) -> NDArray[np.int64]:
-        """Of the probes in ``source``; the arrays below have a row for each of them."""
-        return np.array([one.probe for one in self.probes], np.int64)
-
-    @property
-    def difference(self) -> Floats:
-        """(probes,) dQ."""
-        return np.array([one.difference for one in self.probes])
-
-    def regret(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
-        """(probes,) what is lost against the best by playing plans in these shares."""
-        lost = [
-            one.value - float((one.parts @ np.asarray(shares[one.probe], np.float64)).mean())
-            for one in self.probes
-        ]
-        return np.array(lost)
-
-    def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
-        """(probes,) how much of the shares lies on plans that act."""
-        act = self.source.act
-        return np.array([float(shares[one.probe][act[one.probe]].sum()) for one in self.probes])
-
-    def stratum(self, name: str) -> Floats:
-        """(probes,)"""
-        return np.asarray(self.source.strata[name], np.float64)[self.index]
-
-
-def value_probes(source: ClassValues, parts: int = 2) -> Valued:
-    """Split the deals of each probe and find the best plans.
-
-    A deal missing for one plan is left out for all, so that plans are compared on the same deals.
-    Probes with fewer than two deals in a part are left out.
-
-    Args:
-        parts: what is best is found on all but one of them and valued on that one.
-
-    Raises:
-        ValueError: arrays that do not fit together, or a probe where all plans act or none does.
-    """
-    if parts < 2:
-        raise ValueError(f"parts must be at least 2, not {parts}")
-    found = []
-    for probe in range(len(source)):
-        _check_probe(source, probe)
-        weights = None if source.weights is None else source.weights[probe]
-        one = _value_probe(probe, source.values[probe], source.act[probe], weights, parts)
-        if one is not None:
-            found.append(one)
-    return Valued(source, found)
-
-
-def _check_probe(source: ClassValues, probe: int) -> None:
-    values, act = source.values[probe], source.act[probe]
-    weights = None if source.weights is None else source.weights[probe]
-    if values.ndim != 2 or act.shape != values.shape[:1]:
-        raise ValueError(
-            f"{source.name}, probe {probe}: values must be (plans, deals) and act (plans,), not "
-            f"{values.shape} and {act.shape}"
-        )
-    if weights is not None and weights.shape != values.shape[1:]:
-        raise ValueError(
-            f"{source.name}, probe {probe}: {weights.shape} weights of {values.shape[1]} deals"
-        )
-    if act.all() or not act.any():
-        raise ValueError(
-            f"{source.name}, probe {probe}: {int(act.sum())} of {len(act)} plans act; that is no "
-            "choice"
-        )
-
-
-def _value_probe(
-    probe: int,
-    values: NDArray[np.float32],
-    act: NDArray[np.bool_],
-    weights: NDArray[np.float32] | None,
-    parts: int,
-) -> ProbeValue | None:
-    given = np.ones(values.shape[1]) if weights is None else weights.astype(np.float64)
-    found = ~np.isnan(values).any(axis=0) & (given > 0)
-    weight = given[found]
-    if len(weight) < 2 * parts:
-        return None
-    kept = values[:, found].astype(np.float64)
-    weight = weight / weight.sum()
-    inside = np.arange(len(weight)) % parts == np.arange(parts)[:, None]  # (parts, deals)
-    part = _means(kept, weight * inside)
-    outside = _means(kept, weight * ~inside)
-    best_act = np.where(act, outside, -np.inf).argmax(axis=1)
-    best_other = np.where(act, -np.inf, outside).argmax(axis=1)
-    turn = np.arange(parts)
-    means = kept @ weight
-    act_now = int(np.where(act, means, -np.inf).argmax())
-    other_now = int(np.where(act, -np.inf, means).argmax())
-    return ProbeValue(
-        probe,
-        means,
-        _errors(kept - kept[means.argmax()], weight),
-        part,
-        outside.argmax(axis=1),
-        best_act,
-        best_other,
-        outside[turn, best_act] - outside[turn, best_other],
-        float(_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
-        1 / float((weight**2).sum()),
-    )
-
-
-def _means(values: Floats, weights: Floats) -> Floats:
-    """(plans, deals) and (parts, deals) -> (parts, plans)."""
-    means: Floats = (weights @ values.T) / weights.sum(axis=1, keepdims=True)
-    return means
-
-
-def _errors(values: Floats, weight: Floats) -> Floats:
-    """(plans,) standard errors of the weighted means of (plans, deals)."""
-    off = values - (values @ weight)[:, None]
-    most = max(1 - float((weight**2).sum()), 1e-12)
-    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
-    return errors
 
 
 # ------------------------------------------------------------------------------- agents on a class
@@ -379,7 +169,7 @@ def measure(
     if not len(valued):
         raise ValueError(f"{valued.source.name}: no probe has deals enough to be valued")
     for one in choices:
-        _check_shares(valued, one)
+        check_shares(valued.source, one)
     lost = {one.agent: valued.regret(one.chosen) for one in choices}
     if baseline not in lost:
         raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
@@ -438,19 +228,6 @@ def _judge(
     )
 
 
-def _check_shares(valued: Valued, choices: Choices) -> None:
-    source = valued.source
-    for kind, shares in (("chosen", choices.chosen), ("preferred", choices.preferred)):
-        if len(shares) != len(source):
-            raise ValueError(f"{choices.agent}: {kind} has {len(shares)} of {len(source)} probes")
-        for probe, share in enumerate(shares):
-            if share.shape != source.act[probe].shape or abs(float(share.sum()) - 1) > 1e-3:
-                raise ValueError(
-                    f"{choices.agent}, {source.name}, probe {probe}: {kind} must be "
-                    f"{len(source.act[probe])} shares with sum 1, not {share}"
-                )
-
-
 def mean_of(values: Floats) -> Estimate:
     """The mean over probes with its interval."""
     mean = float(values.mean())
@@ -491,11 +268,14 @@ def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
 
 
 def _found_auc(probes: Sequence[ProbeValue]) -> float:
-    said = np.array([one.outside for one in probes])  # (probes, parts)
-    rows = np.arange(said.shape[1])
-    worth = np.array(
-        [one.parts[rows, one.best_act] - one.parts[rows, one.best_other] for one in probes]
-    )
+    rows = np.arange(len(probes[0].parts))
+    said, worth = (
+        np.array([means[rows, one.best_act] - means[rows, one.best_other] for one, means in pairs])
+        for pairs in (
+            [(one, one.outside) for one in probes],
+            [(one, one.parts) for one in probes],
+        )
+    )  # (probes, parts)
     found = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in rows]
     return float(np.mean(found))
 
@@ -543,9 +323,12 @@ def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verd
             fails.
     """
     own = judged.of(agent)
+    known = math.isfinite(own.skill.value)
     conditions = {
-        f"skill {own.skill.value:.2f} < {LEAST_SKILL}": own.skill.value >= LEAST_SKILL,
-        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0,
+        f"skill {own.skill.value:.2f} < {LEAST_SKILL}"
+        if known
+        else "no skill: the baseline shows no regret": own.skill.value >= LEAST_SKILL,
+        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0 or not known,
         f"AUC {own.auc.mean:.2f} < {LEAST_AUC}": own.auc.mean >= LEAST_AUC,
         f"{judged.real} < {LEAST_PROBES} probes with a real choice": judged.real >= LEAST_PROBES,
     }

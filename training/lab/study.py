@@ -1,28 +1,33 @@
 """A study of decisions: probes, what their plans are worth, and what agents do there, in a folder.
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
-source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
-same settings and the same folder go on where an earlier run stopped.
+source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz``
+and ``bans/AGENT/CLASS.npz``. The same settings and the same folder go on where an earlier run
+stopped.
 """
 
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import shugi
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
 from shugi.agents.files import write_atomically
+from shugi.agents.named import FOLDER, PREFIX
 from shugi.agents.playouts import Playouts
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
 from shugi.training.lab.collect import Collector, Exposure
+from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.strata import STRATA
 from shugi.training.lab.valuation import (
@@ -55,7 +60,7 @@ class Settings:
     probes: int = 500
     """Of each class, all sources together."""
     deals: int = 64
-    hands: int = 100_000
+    hands: int = 200_000
     """At most so many are played by each source."""
     seed: int = 1
     weights: bool = False
@@ -73,6 +78,8 @@ class ClassStudy:
     values: Values
     played: dict[str, Played]
     """By agent."""
+    expected: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    """By agent with a critic: (probes,) how much better to act it says it is."""
 
     def strata(self) -> dict[str, Any]:
         """(probes,) float64 each."""
@@ -122,7 +129,9 @@ class Study:
             }
             values = self.value(one, probes)
             played = {name: self.play(name, one, probes, values) for name in judged}
-            found.append(ClassStudy(one, probes, exposure, values, played))
+            expected = {name: self.expect(name, one, probes) for name in judged}
+            said = {name: numbers for name, numbers in expected.items() if numbers is not None}
+            found.append(ClassStudy(one, probes, exposure, values, played, said))
         return found
 
     # ---- probes
@@ -167,11 +176,12 @@ class Study:
         settings, class_number = self.settings, CLASSES.index(one)
         continuation = self.agents[settings.continuation]
         playouts = Playouts(self.rules, continuation, settings.deals, self.threads)
+        likelihood = Likelihood(self.rules, continuation) if settings.weights else None
         chunks = work(
             self.folder / "values" / one.name,
             probes,
             lambda chunk, number: value_chunk(
-                one, chunk, playouts, [settings.seed, 1, class_number, number]
+                one, chunk, playouts, [settings.seed, 1, class_number, number], likelihood
             ),
             self._progress(f"value {one.name}", len(probes)),
         )
@@ -190,6 +200,28 @@ class Study:
             self._progress(f"{name} at {one.name}", len(probes)),
         )
         return joined_plays(chunks, values)
+
+    def expect(
+        self, name: str, one: DecisionClass, probes: Sequence[Probe]
+    ) -> NDArray[np.float64] | None:
+        """(probes,) how much better to act an agent's critic says it is; None without a critic."""
+        if "torch" not in sys.modules:
+            return None  # nobody is a network
+        from shugi.training.lab.foresight import expect_chunk, foresight_of
+
+        foresight = foresight_of(name, self.agents[name], self.rules, self.threads)
+        if foresight is None:
+            return None
+        seed, class_number = self.settings.seed, CLASSES.index(one)
+        chunks = work(
+            self.folder / "expected" / _folder_name(name) / one.name,
+            probes,
+            lambda chunk, number: expect_chunk(
+                one, chunk, foresight, [seed, 3, class_number, number]
+            ),
+            self._progress(f"{name} expects at {one.name}", len(probes)),
+        )
+        return np.concatenate([np.zeros(0), *(chunk["expected"] for chunk in chunks)])
 
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
         """What an agent loses against itself where it may not act; None where that has no test.
@@ -239,10 +271,10 @@ def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
 def mark_of(name: str) -> str:
     """The files that an agent's name means, by content; empty where there are none."""
     marks = []
-    for word in re.split(r"[:,=]", name):
-        path = Path(word)
-        inside = [path / file for file in ("model.safetensors", "model.zip")]
-        files = inside if path.is_dir() else [path]
+    for word in re.split(r"[][:,=]", name):
+        path, shipped = Path(word), FOLDER / f"{word}.safetensors"
+        files = [path / "model.safetensors", path / "model.zip"] if path.is_dir() else [path]
+        files += [shipped] if PREFIX in name else []
         marks += [hashlib.sha256(f.read_bytes()).hexdigest()[:16] for f in files if f.is_file()]
     return " ".join(marks)
 

@@ -6,6 +6,7 @@ probes and the settings. So work that was stopped, however, goes on with the nex
 
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +23,12 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.seat import SKIP
 from shugi.training.lab.classes import DecisionClass, LabError
+from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
 
 CHUNK = 16  # probes
+NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
 Arrays = dict[str, NDArray[np.generic]]
-Weigher = Callable[[Batch, NDArray[np.uint64], int], NDArray[np.float32]]
 
 
 @dataclass(frozen=True)
@@ -54,27 +56,28 @@ def value_chunk(
     probes: Sequence[Probe],
     playouts: Playouts,
     seed: Sequence[int],
-    weigher: Weigher | None = None,
+    likelihood: Likelihood | None = None,
 ) -> Arrays:
     """The values of some probes.
 
     Returns:
         ``count`` (probes,) plans of each, and for all plans one after another ``plan`` (plans, 2)
         action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with
-        a weigher ``weights`` (probes, deals).
+        a likelihood ``weights`` (probes, deals).
     """
     batch = load_probes(playouts.batch.rules, probes)
     plans = [plans_at(batch, i) for i in range(len(probes))]
     rows, keys = np.arange(len(probes)), keys_of(probes)
-    values = playouts.values(batch, rows, plans, keys, np.random.default_rng(seed))
+    values = playouts.values(batch, rows, plans, keys, np.random.default_rng([*seed, 0]))
     found: Arrays = {
         "count": np.array([len(own) for own in plans], np.int32),
         "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
         "act": np.concatenate([one.act(batch, i, own) for i, own in enumerate(plans)]),
         "values": np.concatenate(values),
     }
-    if weigher is not None:
-        found["weights"] = weigher(batch, keys, playouts.deals)
+    if likelihood is not None:
+        rng = np.random.default_rng([*seed, 1])
+        found["weights"] = likelihood.weights(batch, keys, playouts.deals, rng)
     return found
 
 
@@ -84,25 +87,28 @@ def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequen
     Of a verb and its tile the product of both probabilities counts, each asked where it comes up.
     """
     batch = load_probes(rules, probes)
-    plans = [plans_at(batch, i) for i in range(len(probes))]
     rng = np.random.default_rng(seed)
     first = _asked(agent, batch, rng)
-    verbs = sorted({(i, plan[0]) for i, own in enumerate(plans) for plan in own if len(plan) > 1})
-    then = _asked(agent, _after(batch, verbs), rng) if verbs else first
-    row = {verb: k for k, verb in enumerate(verbs)}
-    steps = np.array([(i, plan[0]) for i, own in enumerate(plans) for plan in own]).T
-    tiles = [
-        (n, row[i, plan[0]], plan[1])
-        for n, (i, plan) in enumerate((i, plan) for i, own in enumerate(plans) for plan in own)
-        if len(plan) > 1
-    ]
+    steps = [(i, plan) for i in range(len(probes)) for plan in plans_at(batch, i)]
+    verbs = sorted({(i, plan[0]) for i, plan in steps if len(plan) > 1})
+    likely = [v for v in verbs if max(shares[v] for shares in first.values()) > NEVER]
+    then = _asked(agent, _after(batch, likely), rng) if likely else first
+    row = {verb: k for k, verb in enumerate(likely)}
+    tiles = Counter((i, plan[0]) for i, plan in steps)
     found: Arrays = {}
-    for name in first:
-        share = first[name][steps[0], steps[1]].copy()
-        if tiles:
-            which, after, tile = np.array(tiles).T
-            share[which] *= then[name][after, tile]
-        found[name] = share
+    for name, shares in first.items():
+        found[name] = np.array(
+            [
+                shares[i, plan[0]]
+                * (
+                    then[name][row[i, plan[0]], plan[1]]
+                    if len(plan) > 1 and (i, plan[0]) in row
+                    else 1 / tiles[i, plan[0]]
+                )
+                for i, plan in steps
+            ],
+            np.float32,
+        )
     return found
 
 
@@ -110,11 +116,16 @@ def _asked(agent: Agent, batch: Batch, rng: np.random.Generator) -> dict[str, ND
     """(n, 128) each: how often it plays each action, and its policy."""
     seen, mask, n = Observation(batch), batch.legal(), batch.n
     preferred = preferences(agent, seen, mask, batch.seat, rng)
-    if getattr(agent, "sample", False):
+    if draws(agent):
         return {"chosen": preferred, "preferred": preferred}
     chosen = np.zeros((n, 128), np.float32)
     chosen[np.arange(n), agent.act(seen, mask, batch.seat, rng)] = 1.0
     return {"chosen": chosen, "preferred": preferred}
+
+
+def draws(agent: object) -> bool:
+    """Whether an agent draws its actions from its policy, by itself or within a wrapper."""
+    return bool(getattr(agent, "sample", False)) or (hasattr(agent, "agent") and draws(agent.agent))
 
 
 def _after(batch: Batch, verbs: Sequence[tuple[int, int]]) -> Batch:

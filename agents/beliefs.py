@@ -1,0 +1,114 @@
+"""What the others are likely to hold: re-deals that look like hands in play.
+
+A re-deal in which every arrangement is equally likely gives the others hands as poor as at the
+start, however late it is. How far from ready hands really are by then is learned from a few hundred
+hands of the rule baseline; their last discards are asked about on top (``Batch.redeal_likely``).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch import BELIEF_SHAPE, Batch
+from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules import Rules
+
+GAMES, STEPS, EVERY = 128, 480, 8
+STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
+
+
+@dataclass(frozen=True)
+class Belief:
+    """How likely hands are dealt again; the arguments of ``Batch.redeal_likely``."""
+
+    weights: NDArray[np.float32]
+    steps: int = 120
+    looks: int = 20
+    depth: int = 3
+    doubt: float = 0.1
+
+    def redeal(self, batch: Batch, game: int, seat: int, key: int) -> None:
+        """Raises: RuntimeError when no deal is found."""
+        batch.redeal_likely(
+            game, seat, key, self.weights, self.steps, self.looks, self.depth, self.doubt
+        )
+
+
+def belief_of(rules: Rules) -> Belief | None:
+    """What the rule baseline's play under these rules teaches; None for card games.
+
+    Takes part of a second, once for each rule set.
+    """
+    return None if rules.game in CARD_GAMES else Belief(_weights(_Key(rules)))
+
+
+class _Key:
+    """Rules by what they are."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def __hash__(self) -> int:
+        return self.rules.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.rules.hash == other.rules.hash
+
+
+@lru_cache(maxsize=64)
+def _weights(key: _Key) -> NDArray[np.float32]:
+    played, dealt = count_hands(key.rules)
+    return log_ratio(played, dealt).astype(np.float32)
+
+
+def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By distance: log of the share among hands in play over that among hands dealt again.
+
+    Where few hands were seen, the share over all numbers of melds of that turn counts too.
+    """
+    shares = []
+    for counts in (played, dealt):
+        turn = counts.sum(axis=1, keepdims=True) + 0.5
+        prior = turn / turn.sum(axis=2, keepdims=True)
+        known = counts + STRENGTH * prior
+        shares.append(known / known.sum(axis=2, keepdims=True))
+    found: NDArray[np.float64] = np.log(shares[0]) - np.log(shares[1])
+    return found
+
+
+def count_hands(
+    rules: Rules, games: int = GAMES, steps: int = STEPS, seed: int = 1
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again.
+
+    Hands in riichi are left out: they are known to be ready.
+    """
+    batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
+    again = Batch(rules, 1)
+    keys = np.random.default_rng(seed)
+    played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
+    most = np.array(BELIEF_SHAPE) - 1
+    for step in range(steps):
+        for game in range(step % EVERY, games, EVERY):
+            state, seat = batch.state(game), int(batch.seat[game])
+            if state["phase"] != "own":
+                continue
+            again.copy_from(batch, [game], [0])  # type: ignore[arg-type]
+            try:
+                again.redeal(0, seat, int(keys.integers(2**63)))
+            except RuntimeError:
+                continue
+            for p, other in enumerate(state["seats"]):
+                if p == seat or p == state.get("resting") or other["riichi"] != "none":
+                    continue
+                where = (len(other["river"]), len(other["melds"]))
+                for counts, distance in (
+                    (played, batch.far(game, p)),
+                    (dealt, again.far(0, p)),
+                ):
+                    counts[tuple(np.minimum((*where, max(distance, 0)), most))] += 1
+        batch.baseline(actions)
+        batch.step(actions)
+    return played, dealt

@@ -1,0 +1,70 @@
+"""List the agents: the trained ones that come with the package, and how the others are named."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi.agents.base import AgentError
+from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.spec import FORM_ROWS
+from shugi.envs.rules import load_rules
+from shugi.training.commands import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="RULES", help="only those trained for this rule set")
+    parser.add_argument("--json", action="store_true", help="a list of objects instead of a table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rules = load_rules(arguments.rules) if arguments.rules is not None else None
+    try:
+        cards = [card for card in map(card_of, names()) if rules is None or card.fits(rules)]
+    except AgentError as error:
+        raise UserError(str(error)) from None
+    rows: list[dict[str, Any]] = [
+        {
+            "agent": PREFIX + card.name,
+            "rules": [name for name, _ in card.rules],
+            "decisions": card.decisions,
+            "bytes": card.size,
+            "result": card.result,
+            "card": str(card.path.with_suffix(".md")),
+        }
+        for card in cards
+    ]
+    if arguments.json:
+        json.dump(rows, sys.stdout, indent=2)
+        print()
+        return 0
+    if rows:
+        _show(rows)
+    else:
+        print("no trained agents come with this version" + (" for these rules" if rules else ""))
+    print("\nHow agents are named (in quotes where the shell minds brackets):")
+    width = max(len(form) for form, _ in FORM_ROWS)
+    for form, meaning in FORM_ROWS:
+        print(f"  {form:{width}}  {meaning}")
+    return 0
+
+
+def _show(rows: list[dict[str, Any]]) -> None:
+    table = Table()
+    for heading in ("agent", "rules"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("decisions", "size"):
+        table.add_column(heading, justify="right")
+    table.add_column("result", overflow="fold")
+    for row in rows:
+        table.add_row(
+            row["agent"],
+            ", ".join(row["rules"]),
+            f"{row['decisions'] / 1e6:,.1f} M",
+            f"{row['bytes'] / 1e6:.1f} MB",
+            row["result"],
+        )
+    Console().print(table)

@@ -1,0 +1,83 @@
+"""Make a run a checkpoint with a name, which everybody gets with the package.
+
+Writes NAME.safetensors (the policy; at most 5 MB) and NAME.md, its card: rules, decisions,
+configuration, result and the commands for both. --match takes the result from the JSON of a match
+in which the run, or the checkpoint of this name, played.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from shugi.agents.base import AgentError
+from shugi.agents.named import PREFIX
+from shugi.training.commands import UserError
+
+PRECISIONS = ("fp32", "bf16", "fp16")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", type=Path, metavar="RUN", help="a run folder or a checkpoint")
+    parser.add_argument("--name", required=True, help="small letters, digits and _ . + -")
+    parser.add_argument(
+        "--weights", choices=PRECISIONS, default="fp32", help="how they are stored (default: fp32)"
+    )
+    parser.add_argument("--critic", action="store_true", help="keep the critic too")
+    parser.add_argument(
+        "--match", type=Path, metavar="FILE", help="what shugi arena --json printed"
+    )
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="instead of the package's")
+    parser.add_argument("--force", action="store_true", help="replace what is there")
+    parser.add_argument("--json", action="store_true", help="print {name, path, card, bytes}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    # torch is slow to import, and --help should not be
+    from shugi.training.card import Result, export, result_of
+
+    try:
+        result: Result | None = None
+        if arguments.match is not None:
+            match = _read(arguments.match)
+            known = [one.get("name") for one in match.get("agents", [])]
+            renamed = PREFIX + arguments.name
+            agent = renamed if renamed in known else str(arguments.run)
+            result = result_of(match, agent, arguments.name)
+        path = export(
+            arguments.run,
+            arguments.name,
+            weights=arguments.weights,
+            critic=arguments.critic,
+            result=result,
+            folder=arguments.folder,
+            replace=arguments.force,
+        )
+    except AgentError as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"cannot write: {error}") from None
+    card = path.with_suffix(".md")
+    report = {
+        "name": arguments.name,
+        "path": str(path),
+        "card": str(card),
+        "bytes": path.stat().st_size,
+    }
+    if arguments.json:
+        json.dump(report, sys.stdout, indent=2)
+        print()
+    else:
+        print(f"{path}: {report['bytes']:,} bytes; card: {card}")
+    return 0
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"--match {path}: {error}") from None
+    if not isinstance(found, dict):
+        raise UserError(f"--match {path}: not what shugi arena --json prints")
+    return found

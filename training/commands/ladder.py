@@ -1,0 +1,150 @@
+"""Rank agents: every two of them in duplicate games, both ways, with one table at the end.
+
+Of each pair a lone seat of the first plays at a table of the second, and the other way round, in
+every seat and always on the same walls. The rating of an agent is what it gains per hand against
+all others; its interval comes from a bootstrap over walls. What was played is kept in the run
+folder: the same command goes on after a kill, and more sets or agents play only what is missing.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from shugi.agents import AgentError
+from shugi.envs.rules import load_rules
+from shugi.training.commands import UserError
+from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge, ranking
+from shugi.training.match import unit_of
+from shugi.training.progress import Meter
+
+SETS, SLOW_SETS = 400, 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rules", metavar="RULES", help="a rule set by name or file")
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        metavar="AGENT",
+        help="who plays (default: random, the baseline and its styles, the trained agents that "
+        "come with the package for these rules, rollout[at=verbs]:baseline); shugi agents tells "
+        "how they are named",
+    )
+    parser.add_argument("--sets", type=int, default=SETS, help=f"of each way (default: {SETS})")
+    parser.add_argument(
+        "--slow-sets",
+        type=int,
+        metavar="SETS",
+        help=f"of each way in which an agent searches (default: {SLOW_SETS}, at most --sets)",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
+    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    parser.add_argument(
+        "--run-dir", type=Path, help="where the games are kept (default: runs/ladder-RULES)"
+    )
+    parser.add_argument("--json", action="store_true", help="one object instead of tables")
+    parser.add_argument(
+        "--report", type=Path, metavar="DIR", help="write DIR/index.html with plots"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    _check(arguments)
+    rules = load_rules(arguments.rules)
+    folder = arguments.run_dir or Path("runs") / f"ladder-{Path(arguments.rules).stem}"
+    slow = arguments.slow_sets or min(SLOW_SETS, arguments.sets)
+    try:
+        specs = arguments.agents or default_agents(rules)
+        ladder = Ladder(
+            rules, specs, folder, arguments.sets, slow, arguments.seed, arguments.threads
+        )
+        if "torch" in sys.modules:  # an agent needs it
+            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+        with Meter(Console(stderr=True)) as meter:
+            ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)))
+        table = judge(ladder)
+    except AgentError as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"--run-dir {folder}: {error}") from None
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on with what is in {folder}", file=sys.stderr)
+        return 130
+    unit = unit_of(rules).name
+    if arguments.report is not None:
+        from shugi.training.ladder_page import write_page
+
+        page = write_page(arguments.report, ladder, table, unit)
+    if arguments.json:
+        json.dump(as_json(ladder, table, unit, seed=arguments.seed), sys.stdout, indent=2)
+        print()
+        return 0
+    show(ladder, table, unit, Console())
+    if arguments.report is not None:
+        print(f"report: {page}")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    for name in ("sets", "slow_sets", "threads"):
+        value = getattr(arguments, name)
+        if value is not None and value < 1:
+            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
+    if arguments.seed < 0:
+        raise UserError(f"--seed must not be negative, {arguments.seed} was given")
+
+
+def _numbers(ladder: Ladder) -> dict[str, str]:
+    played = sum(len(ladder.games[way]) >= sets for way, sets in ladder.sets.items())
+    return {"ways": f"{played}/{len(ladder.sets)}", "hands": f"{ladder.hands:,}"}
+
+
+def show(ladder: Ladder, table: Table, unit: str, console: Console) -> None:
+    """The ranking, and every agent against every other."""
+    order = ranking(table)
+    console.print(_standings(ladder, table, unit, order))
+    console.print(_cross(table, unit, order))
+    pairs = len(order) * (len(order) - 1) // 2
+    console.print(
+        f"* differs from zero in a test of all {pairs} pairs at 5 % (Holm). "
+        f"{table.cyclic:.0%} of the squared gains fit no ranking; chance counts as such.",
+        highlight=False,
+    )
+
+
+def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Grid:
+    least, most = table.sets
+    sets = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    grid = Grid(
+        title=f"{ladder.rules.name}: {len(order)} agents, {sets} sets a way, {table.hands:,} hands",
+        caption=f"{unit} per hand against the field, 95 % intervals over walls",
+    )
+    grid.add_column("", justify="right")
+    grid.add_column("agent", overflow="fold")
+    grid.add_column("per hand", justify="right")
+    skilled = table.standings[0].skill is not None
+    if skilled:
+        grid.add_column("Plackett-Luce", justify="right")
+    for place, i in enumerate(order, start=1):
+        one = table.standings[i]
+        cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
+        grid.add_row(*cells, *([f"{one.skill:.1f} ± {one.spread:.1f}"] if skilled else []))
+    return grid
+
+
+def _cross(table: Table, unit: str, order: list[int]) -> Grid:
+    grid = Grid(caption=f"{unit} per hand that the row gains against the column, both ways")
+    grid.add_column("agent", overflow="fold")
+    for place in range(1, len(order) + 1):
+        grid.add_column(str(place), justify="right", no_wrap=True)
+    for place, i in enumerate(order, start=1):
+        cells = [
+            "" if i == j else f"{table.gain[i, j]:+.1f}{'*' if table.proved[i, j] else ''}"
+            for j in order
+        ]
+        grid.add_row(f"{place} {table.standings[i].name}", *cells)
+    return grid

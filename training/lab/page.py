@@ -1,0 +1,247 @@
+"""A study of decisions as an HTML page: tables, plots, and the most expensive mistakes.
+
+Each mistake is also a file of its own beside the page, a position that ``shugi show`` prints.
+"""
+
+import html
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from shugi.agents.plans import Plan
+from shugi.envs import render
+from shugi.envs.notation import load_position
+from shugi.training.commands import UserError
+from shugi.training.estimate import Estimate
+from shugi.training.lab.judging import JudgedClass
+from shugi.training.lab.measure import AgentMeasure, Skill, verdict
+from shugi.training.lab.plots import plots_of
+from shugi.training.lab.valued import ProbeValue
+from shugi.training.report import image, page, table
+
+MISTAKES = 8  # of an agent in a class
+PLANS = 5  # shown of a position, beside those that are played
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A probe at which an agent gives something away."""
+
+    value: ProbeValue
+    plan: int
+    """What it plays most often."""
+    lost: float
+    """Regret there; chosen for being large, so it overstates."""
+    error: float
+    """The standard error of what its plan is worth less than the best."""
+
+
+def write_page(
+    folder: Path, judged: Sequence[JudgedClass], title: str, command: str, baseline: str
+) -> Path:
+    """Write ``folder/index.html`` and ``folder/mistakes/*.txt``; return the page's path.
+
+    Args:
+        judged: the classes.
+        title, command: of the page.
+        baseline: whose mistakes are shown only where nobody else is judged.
+
+    Raises:
+        UserError: matplotlib is not installed, or the folder cannot be written.
+    """
+    pages = folder / "index.html"
+    try:
+        (folder / "mistakes").mkdir(parents=True, exist_ok=True)
+        body = _verdicts(judged, baseline) + "".join(
+            _section(one, folder, baseline) for one in judged
+        )
+        pages.write_text(page(title, command, body), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error.strerror or error}") from None
+    return pages
+
+
+def mistakes(one: JudgedClass, agent: str, most: int = MISTAKES) -> list[Mistake]:
+    """The probes at which an agent surely loses most, the dearest first.
+
+    Surely: by regret less its standard error, and where its plan is worth less by all deals too.
+    """
+    shares = one.study.played[agent].chosen
+    found = []
+    for value, lost in zip(one.valued.probes, one.valued.regret(shares), strict=True):
+        plan = int(shares[value.probe].argmax())
+        error = float(value.errors[plan])
+        if lost > error and plan != int(value.means.argmax()):
+            found.append(Mistake(value, plan, float(lost), error))
+    found.sort(key=lambda mistake: mistake.error - mistake.lost)
+    return found[:most]
+
+
+# ---- tables
+
+
+def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> str:
+    rows = []
+    for one in judged:
+        if one.measured is None:
+            continue
+        for name in _judged(one, baseline):
+            said = verdict(one.measured, name, _ban_loss(one, name))
+            rows.append([one.study.decision.name, name, str(said), "; ".join(said.failed)])
+    return table(["class", "agent", "", "what fails"], rows) if rows else ""
+
+
+def _judged(one: JudgedClass, baseline: str) -> list[str]:
+    """The agents but the baseline, or that where there is nobody else."""
+    return [name for name in one.study.played if name != baseline] or list(one.study.played)
+
+
+def _ban_loss(one: JudgedClass, agent: str) -> Estimate | None:
+    ban = one.bans.get(agent)
+    return None if ban is None else ban.per_hand
+
+
+def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
+    decision, measured = one.study.decision, one.measured
+    head = f"<h2>{html.escape(decision.name)}: {html.escape(decision.title)}</h2>\n"
+    if measured is None:
+        return head + f"<p>{len(one.study.probes)} probes: too few to judge.</p>\n"
+    unit = html.escape(measured.unit)
+    about = (
+        f"<p>{measured.probes} probes, {measured.real} of them with a real choice, "
+        f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} {unit} "
+        f"more than not to, and differs by {measured.difference_spread:.2f} from probe to probe "
+        f"({measured.difference_error:.2f} of it is noise of the deals). All regrets may be up to "
+        f"{measured.slack:.2f} larger. AUC of what other deals say: "
+        f"{measured.found_auc:.2f}.</p>\n"
+    )
+    rows = [
+        ["always", "100 %", _interval(measured.always)],
+        ["never", "0 %", _interval(measured.never)],
+        *(_agent_row(one, own) for own in measured.agents),
+    ]
+    heads = ["", "acts", "regret", "skill", "cautious", "AUC", "hits", "false alarms"]
+    heads += ["ban, per hand", "per chance", "hands with a chance"]
+    rows = [row + [""] * (len(heads) - len(row)) for row in rows]
+    chosen = {name: own.chosen for name, own in one.study.played.items()}
+    pictures = "".join(
+        f"<h3>{html.escape(name)}</h3>{image(name, data)}"
+        for name, data in plots_of(one.valued, measured, chosen, one.study.expected)
+    )
+    dear = "".join(_mistakes(one, name, folder) for name in _judged(one, baseline))
+    return head + about + table(heads, rows) + pictures + dear
+
+
+def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
+    row = [
+        own.agent,
+        _share(own.acts),
+        _interval(own.regret),
+        _skill(own.skill),
+        f"{own.skill.cautious:.2f}" if math.isfinite(own.skill.cautious) else "",
+        _interval(own.auc),
+        _share(own.hits),
+        _share(own.false_alarms),
+    ]
+    ban = one.bans.get(own.agent)
+    if ban is None:
+        return row
+    chances = f"{100 * ban.chances / max(ban.hands, 1):.1f} %"
+    return [*row, _interval(ban.per_hand), _interval(ban.per_chance), chances]
+
+
+def _skill(value: Skill) -> str:
+    if not math.isfinite(value.value):
+        return ""
+    low, high = (f"{b:.2f}" if math.isfinite(b) else "?" for b in (value.low, value.high))
+    return f"{value.value:.2f} ({low} to {high})"
+
+
+def _interval(value: Estimate) -> str:
+    if not math.isfinite(value.mean):
+        return ""
+    half = f"{value.half:.2f}" if math.isfinite(value.half) else "?"
+    return f"{round(value.mean, 2) + 0.0:+.2f} ± {half}"
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.0f} %" if math.isfinite(value) else ""
+
+
+# ---- mistakes
+
+
+def _mistakes(one: JudgedClass, agent: str, folder: Path) -> str:
+    found = mistakes(one, agent)
+    title = f"<h3>Most expensive mistakes of {html.escape(agent)}</h3>\n"
+    if not found:
+        return title + "<p>None that the deals are sure of.</p>\n"
+    note = (
+        "<p>By regret less its standard error. They are picked for being dear: played out again "
+        "with fresh deals they would cost less on average.</p>\n"
+    )
+    return (
+        title
+        + note
+        + "".join(
+            _mistake(one, agent, number, mistake, folder)
+            for number, mistake in enumerate(found, start=1)
+        )
+    )
+
+
+def _mistake(one: JudgedClass, agent: str, number: int, mistake: Mistake, folder: Path) -> str:
+    probe = one.study.probes[mistake.value.probe]
+    batch = load_position(probe.position)
+    plans = one.study.values.plans[mistake.value.probe]
+    names = [plan_name(plan, batch.layout.action_name) for plan in plans]
+    rows = _plan_rows(one, agent, mistake, names)
+    name = f"{one.study.decision.name}-{_plain(agent)}-{number}.txt"
+    _write_position(folder / "mistakes" / name, probe.position, agent, rows)
+    best = names[int(mistake.value.means.argmax())]
+    unit = one.valued.source.unit
+    heads = ["plan", f"worth, {unit}", "± to the best", "played", "preferred"]
+    return (
+        f"<h4>{number}. {html.escape(names[mistake.plan])} instead of {html.escape(best)}: "
+        f"{mistake.lost:.2f} ± {mistake.error:.2f} {html.escape(unit)}</h4>\n"
+        f"<pre>{html.escape(render.picture(batch, 0, 'ansi', probe.seat))}</pre>\n"
+        f"{table(heads, rows)}<p><code>shugi show mistakes/{html.escape(name)}</code></p>\n"
+    )
+
+
+def plan_name(plan: Plan, name_of: Callable[[int], str]) -> str:
+    """ "riichi 9p"."""
+    return " ".join(name_of(action).replace("_", " ") for action in plan)
+
+
+def _plan_rows(
+    one: JudgedClass, agent: str, mistake: Mistake, names: Sequence[str]
+) -> list[list[str]]:
+    """The best plans and those that the agent plays."""
+    value, played = mistake.value, one.study.played[agent]
+    chosen, preferred = (s[value.probe] for s in (played.chosen, played.preferred))
+    order = np.argsort(-value.means, kind="stable")
+    shown = [p for place, p in enumerate(order) if place < PLANS or chosen[p] >= 0.01]
+    return [
+        [
+            names[p],
+            f"{value.means[p]:+.2f}",
+            f"{value.errors[p]:.2f}",
+            _share(float(chosen[p])),
+            _share(float(preferred[p])),
+        ]
+        for p in shown
+    ]
+
+
+def _write_position(path: Path, position: str, agent: str, rows: Sequence[Sequence[str]]) -> None:
+    notes = [f"# {agent}: plan, worth, standard error to the best, played, preferred"]
+    notes += ["#   " + "  ".join(row) for row in rows]
+    path.write_text("\n".join([*notes, position, ""]), encoding="utf-8")
+
+
+def _plain(name: str) -> str:
+    return "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[-40:]

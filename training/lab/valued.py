@@ -1,0 +1,284 @@
+"""Probes valued: the deals of each split, so that what is best is found and valued on other deals.
+
+Whoever picks the best of noisy means and takes its own mean for its value overrates it. So what is
+best is found on some deals and valued on the others, in turns. And whoever picks the largest of
+many noisy means often picks a worse plan than a good player would: so the plans of the agents
+judged are what another plan must beat, by as much as pays (``shugi.training.lab.best``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.training.lab import best
+from shugi.training.lab.ranking import Floats
+
+PARTS = 4
+LEAST_DEALS = 4  # of a probe that is valued: two in each half
+
+
+@dataclass(frozen=True)
+class ClassValues:
+    """What the plans of the probes of one class of decisions are worth."""
+
+    name: str
+    unit: str
+    values: Sequence[NDArray[np.float32]]
+    """For each probe (plans, deals); NaN where a deal is missing."""
+    act: Sequence[NDArray[np.bool_]]
+    """For each probe (plans,): which of them do what the class is about; some do, some do not."""
+    weights: Sequence[NDArray[np.float32] | None] | None = None
+    """For each probe (deals,) how likely each deal is, up to a factor; None: all alike."""
+    strata: Mapping[str, Floats] = field(default_factory=dict)
+    """Turn, wait width, value, ...: (probes,) each."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What one agent does at the probes of a class."""
+
+    agent: str
+    chosen: Sequence[NDArray[np.float32]]
+    """For each probe (plans,): how often it plays each; one-hot where it always does the same."""
+    preferred: Sequence[NDArray[np.float32]]
+    """For each probe (plans,): its policy; the same as ``chosen`` where it has none."""
+
+
+# --------------------------------------------------------------------------------- probe by probe
+
+
+@dataclass(frozen=True)
+class ProbeValue:
+    """One probe, its deals split into parts."""
+
+    probe: int
+    """Its index in ``ClassValues``."""
+    means: Floats
+    """(plans,) over all deals; what a page shows. The largest of them is overrated."""
+    errors: Floats
+    """(plans,) standard error of a plan's mean less the largest one."""
+    parts: Floats
+    """(parts, plans) means over the deals of each part."""
+    best: NDArray[np.int64]
+    """(parts,) the best plan by the deals outside each part; then of those that act, or do not."""
+    best_act: NDArray[np.int64]
+    best_other: NDArray[np.int64]
+    deals: Floats
+    """(plans, deals) values on the deals found,"""
+    weight: Floats
+    """(deals,) which add up to one,"""
+    inside: NDArray[np.bool_]
+    """(parts, deals) and which deals are of each part."""
+    difference_error: float
+    """Standard error of dQ."""
+    effective_deals: float
+    """So many deals of equal weight would be worth as much."""
+
+    def value_of(self, plans: NDArray[np.int64]) -> float:
+        """Of one plan for each part, on the deals of the part."""
+        return float(self.parts[np.arange(len(self.parts)), plans].mean())
+
+    @property
+    def outside(self) -> Floats:
+        """(parts, plans) means over the deals outside each part."""
+        return weighted_means(self.deals, self.weight * ~self.inside)
+
+    @property
+    def value(self) -> float:
+        """Of the best plan."""
+        return self.value_of(self.best)
+
+    @property
+    def difference(self) -> float:
+        """dQ: the best plan that acts less the best that does not."""
+        return self.value_of(self.best_act) - self.value_of(self.best_other)
+
+
+@dataclass(frozen=True)
+class Valued:
+    """The probes of a class that had deals enough."""
+
+    source: ClassValues
+    probes: list[ProbeValue]
+
+    def __len__(self) -> int:
+        return len(self.probes)
+
+    @property
+    def index(self) -> NDArray[np.int64]:
+        """Of the probes in ``source``; the arrays below have a row for each of them."""
+        return np.array([one.probe for one in self.probes], np.int64)
+
+    @property
+    def difference(self) -> Floats:
+        """(probes,) dQ."""
+        return np.array([one.difference for one in self.probes])
+
+    def regret(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+        """(probes,) what is lost against the best by playing plans in these shares."""
+        lost = [
+            one.value - float((one.parts @ np.asarray(shares[one.probe], np.float64)).mean())
+            for one in self.probes
+        ]
+        return np.array(lost)
+
+    def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
+        """(probes,) how much of the shares lies on plans that act."""
+        act = self.source.act
+        return np.array([float(shares[one.probe][act[one.probe]].sum()) for one in self.probes])
+
+    def stratum(self, name: str) -> Floats:
+        """(probes,)"""
+        return np.asarray(self.source.strata[name], np.float64)[self.index]
+
+
+def value_probes(
+    source: ClassValues, parts: int | None = None, choices: Sequence[Choices] = ()
+) -> Valued:
+    """Split the deals of each probe and find the best plans.
+
+    A deal missing for one plan is left out for all, so that plans are compared on the same deals.
+    Probes with fewer than two deals in a part are left out.
+
+    Args:
+        parts: what is best is found on all but one of them and valued on that one. ``PARTS`` by
+            default, or as many as leave two deals for each.
+        choices: of agents whose plans are what another must beat; without any, the best plan is
+            the one with the largest mean.
+
+    Raises:
+        ValueError: arrays that do not fit together, or a probe where all plans act or none does.
+    """
+    if parts is None:
+        deals = max((values.shape[-1] for values in source.values), default=0)
+        parts = max(2, min(PARTS, deals // 2))
+    if parts < 2:
+        raise ValueError(f"parts must be at least 2, not {parts}")
+    found = []
+    for probe in range(len(source)):
+        _check_probe(source, probe)
+        weights = None if source.weights is None else source.weights[probe]
+        one = _value_probe(probe, source.values[probe], source.act[probe], weights, parts)
+        if one is not None:
+            found.append(one)
+    return Valued(source, _with_best(source, found, choices) if choices and found else found)
+
+
+def _with_best(
+    source: ClassValues, probes: list[ProbeValue], choices: Sequence[Choices]
+) -> list[ProbeValue]:
+    """The best plans found again, with the agents' plans to start from."""
+    for one in choices:
+        check_shares(source, one)
+    sides = []
+    for acts in (True, False):
+        allowed = [source.act[one.probe] == acts for one in probes]
+        starts = [_favourites(probes, one.preferred, allowed) for one in choices]
+        sides.append(best.find(probes, allowed, starts))
+    every = [np.ones(len(source.act[one.probe]), np.bool_) for one in probes]
+    starts = [_favourites(probes, one.chosen, every) for one in choices]
+    whole = best.find(probes, every, starts, sides)
+    return [
+        replace(one, best=whole[row], best_act=sides[0][row], best_other=sides[1][row])
+        for row, one in enumerate(probes)
+    ]
+
+
+def _favourites(
+    probes: Sequence[ProbeValue],
+    shares: Sequence[NDArray[np.float32]],
+    allowed: Sequence[NDArray[np.bool_]],
+) -> NDArray[np.int64]:
+    """(probes,) of the plans allowed the one with the largest share, or -1 where none has any."""
+    found = []
+    for one, own in zip(probes, allowed, strict=True):
+        share = np.where(own, shares[one.probe], 0.0)
+        found.append(int(share.argmax()) if share.any() else -1)
+    return np.array(found, np.int64)
+
+
+def check_shares(source: ClassValues, choices: Choices) -> None:
+    """Raises: ValueError when an agent's shares do not fit the plans."""
+    for kind, shares in (("chosen", choices.chosen), ("preferred", choices.preferred)):
+        if len(shares) != len(source):
+            raise ValueError(f"{choices.agent}: {kind} has {len(shares)} of {len(source)} probes")
+        for probe, share in enumerate(shares):
+            if share.shape != source.act[probe].shape or abs(float(share.sum()) - 1) > 1e-3:
+                raise ValueError(
+                    f"{choices.agent}, {source.name}, probe {probe}: {kind} must be "
+                    f"{len(source.act[probe])} shares with sum 1, not {share}"
+                )
+
+
+def _check_probe(source: ClassValues, probe: int) -> None:
+    values, act = source.values[probe], source.act[probe]
+    weights = None if source.weights is None else source.weights[probe]
+    if values.ndim != 2 or act.shape != values.shape[:1]:
+        raise ValueError(
+            f"{source.name}, probe {probe}: values must be (plans, deals) and act (plans,), not "
+            f"{values.shape} and {act.shape}"
+        )
+    if weights is not None and weights.shape != values.shape[1:]:
+        raise ValueError(
+            f"{source.name}, probe {probe}: {weights.shape} weights of {values.shape[1]} deals"
+        )
+    if act.all() or not act.any():
+        raise ValueError(
+            f"{source.name}, probe {probe}: {int(act.sum())} of {len(act)} plans act; that is no "
+            "choice"
+        )
+
+
+def _value_probe(
+    probe: int,
+    values: NDArray[np.float32],
+    act: NDArray[np.bool_],
+    weights: NDArray[np.float32] | None,
+    parts: int,
+) -> ProbeValue | None:
+    given = np.ones(values.shape[1]) if weights is None else weights.astype(np.float64)
+    found = ~np.isnan(values).any(axis=0) & (given > 0)
+    weight = given[found]
+    if len(weight) < 2 * parts:
+        return None
+    kept = values[:, found].astype(np.float64)
+    weight = weight / weight.sum()
+    inside = np.arange(len(weight)) % parts == np.arange(parts)[:, None]  # (parts, deals)
+    part = weighted_means(kept, weight * inside)
+    outside = weighted_means(kept, weight * ~inside)
+    means = kept @ weight
+    act_now = int(np.where(act, means, -np.inf).argmax())
+    other_now = int(np.where(act, -np.inf, means).argmax())
+    return ProbeValue(
+        probe,
+        means,
+        _errors(kept - kept[means.argmax()], weight),
+        part,
+        outside.argmax(axis=1),
+        np.where(act, outside, -np.inf).argmax(axis=1),
+        np.where(act, -np.inf, outside).argmax(axis=1),
+        kept,
+        weight,
+        inside,
+        float(_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
+        1 / float((weight**2).sum()),
+    )
+
+
+def weighted_means(values: Floats, weights: Floats) -> Floats:
+    """Of (plans, deals) by (parts, deals) -> (parts, plans)."""
+    means: Floats = (weights @ values.T) / weights.sum(axis=1, keepdims=True)
+    return means
+
+
+def _errors(values: Floats, weight: Floats) -> Floats:
+    """(plans,) standard errors of the weighted means of (plans, deals)."""
+    off = values - (values @ weight)[:, None]
+    most = max(1 - float((weight**2).sum()), 1e-12)
+    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
+    return errors
