@@ -21,7 +21,7 @@ from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge,
 from shugi.training.match import unit_of
 from shugi.training.progress import Meter
 
-SETS, SLOW_SETS = 400, 40
+SETS, SLOW_SETS = 400, 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
