@@ -9,8 +9,8 @@ cdef enum:
     FARS = 8                 # distances to a ready hand, the same
 
 cdef struct Belief:
-    const float* weight      # [TURNS][CALLS][FARS]: log of how much likelier such hands are in
-                             # play than among those dealt at random
+    # [TURNS][CALLS][FARS]: log of how much likelier such hands are in play than dealt at random
+    const float* weight
     int steps                # exchanges of a tile of a hand with one of the wall
     int looks                # of them, the last ones, that ask for the discards
     int depth                # discards of each seat that are looked at

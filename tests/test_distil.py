@@ -12,6 +12,7 @@ from rich.console import Console
 from shugi._fast.actions import TILE_ACTIONS, action_id
 from shugi.agents import AgentError, Baseline
 from shugi.agents.plans import plans_at
+from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SKIP
 
@@ -23,9 +24,11 @@ from shugi.agents.network import Network  # noqa: E402
 from shugi.training import cli  # noqa: E402
 from shugi.training.choices import (  # noqa: E402
     Collector,
+    Valuer,
     Values,
     advised_plans,
     classes_among,
+    in_question,
     likelier,
     plan_chances,
     summary,
@@ -47,7 +50,7 @@ from shugi.training.progress import Meter  # noqa: E402
 RULES = load_rules("super_bingo")
 RIICHI = action_id("riichi")
 MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
-TINY = ["rounds=2", "positions=12", "games=32", "deals=2", "epochs=1", "minibatch=8"]
+TINY = ["rounds=2", "positions=12", "games=32", "deals=2", "again=2", "steps=2", "minibatch=8"]
 
 
 @pytest.fixture(autouse=True)
@@ -189,6 +192,32 @@ def test_what_all_plans_gain_alike_is_taken_off() -> None:
     assert found.value.tolist() == [-1, 1] and found.error.tolist() == [0, 0]
     apart = summary([[(1,), (2,)]], [np.array([[0, 0, 0, 0], [2, 4, 2, 4]], np.float32)])
     assert apart.error == pytest.approx([np.std([1, 2, 1, 2], ddof=1) / 2] * 2)
+
+
+def test_plans_that_look_better_are_in_question() -> None:
+    deals = np.array([[0, 0, 0, 0], [5, 6, 5, 6], [1, -1, 1, -2], [9, -9, 9, -8]], np.float32)
+    assert in_question(deals, 0) == [0, 1]
+    assert in_question(deals, 1) == []  # nothing looks better than that
+    assert in_question(deals, 2) == [0, 1, 2] or in_question(deals, 2) == [1, 2]
+    assert in_question(np.full((2, 3), np.nan, np.float32), 0) == []
+
+
+def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
+    choices, _ = collected(6)
+    games = unpacked(RULES, choices)
+    classes = classes_among(RULES, ["riichi"])
+    agent = Network(policy(), "policy", precision="fp32")
+
+    def of(again: int) -> Values:
+        valuer = Valuer(Playouts(RULES, Baseline(), 4), 3, classes, again)
+        return valuer.values(games, agent, np.random.default_rng(0))
+
+    once, twice = of(0), of(6)
+    assert 0 < len(twice.value) < len(once.value)
+    changed = [p for p in range(6) if (once.position == p).sum() > (twice.position == p).sum()]
+    assert changed and all((twice.position == p).sum() in (2, 3) for p in changed)
+    for p in set(range(6)) - set(changed):
+        assert (once.value[once.position == p] == twice.value[twice.position == p]).all()
 
 
 def test_a_position_without_deals_or_choice_has_no_values() -> None:

@@ -221,12 +221,20 @@ class Valuer:
             every verb, of each class's act, and what the baseline would do and would discard,
             however little the policy thinks of these.
         classes: of the decisions.
+        again: where another plan looks better than the likeliest one, the two or three in
+            question are played out in so many times as many deals, fresh ones, and only these
+            count; less than 1: nowhere.
     """
 
     def __init__(
-        self, playouts: Playouts, candidates: int, classes: Sequence[DecisionClass]
+        self,
+        playouts: Playouts,
+        candidates: int,
+        classes: Sequence[DecisionClass],
+        again: int = 0,
     ) -> None:
         self.playouts, self.candidates, self.classes = playouts, candidates, classes
+        self.deals, self.again = playouts.deals, again
 
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
@@ -236,12 +244,42 @@ class Valuer:
         everything = [plans_at(games, i) for i in range(games.n)]
         chances = plan_chances(games, everything, agent, rng)
         advised = advised_plans(games, everything, rng)
-        plans = []
+        plans: list[list[Plan]] = []
+        likeliest = []
         for i, (own, chance) in enumerate(zip(everything, chances, strict=True)):
             acts = [one.act(games, i, own) for one in self.classes]
             plans.append(likelier(own, chance, self.candidates, acts, advised[i]))
+            likeliest.append(plans[-1].index(own[int(chance.argmax())]))
         keys = rng.integers(0, 2**63, games.n, np.uint64)
-        return summary(plans, self.playouts.values(games, rows, plans, keys, rng), first)
+        self.playouts.deals = self.deals
+        found = self.playouts.values(games, rows, plans, keys, rng)
+        open_ = [in_question(values, own) for values, own in zip(found, likeliest, strict=True)]
+        some = np.array([i for i, own in enumerate(open_) if own], np.int64)
+        if self.again > 0 and len(some):
+            fewer = [[plans[i][k] for k in open_[i]] for i in some]
+            self.playouts.deals = self.again * self.deals
+            fresh = rng.integers(0, 2**63, len(some), np.uint64)
+            better = self.playouts.values(games, some, fewer, fresh, rng)
+            for i, own, values in zip(some, fewer, better, strict=True):
+                plans[i], found[i] = own, values
+        return summary(plans, found, first)
+
+
+def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:
+    """The likeliest plan and the one or two that look best, if those look better than it.
+
+    Args:
+        values: (plans, deals) of a position.
+        likeliest: which of the plans is the likeliest.
+    """
+    dealt = values[:, ~np.isnan(values).any(axis=0)]
+    if dealt.shape[1] < 2:
+        return []
+    gained = dealt - dealt[likeliest]
+    mean = gained.mean(axis=1)
+    error = gained.std(axis=1, ddof=1) / np.sqrt(dealt.shape[1])
+    best = [int(k) for k in np.argsort(-mean, kind="stable")[:2] if mean[k] > error[k]]
+    return sorted({likeliest, *best}) if best else []
 
 
 def advised_plans(

@@ -293,6 +293,9 @@ class DistilConfig:
     of every verb and of the class's act, and what the baseline would do and would discard."""
     deals: int = 8
     """Re-deals that every one of these plans is played out in."""
+    again: int = 8
+    """Where another plan looks better than the likeliest, the two or three in question are played
+    out in so many times as many deals, fresh ones; 0: nowhere."""
     continuation: Literal["baseline", "policy"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself (some
     ten times slower)."""
@@ -310,8 +313,8 @@ class DistilConfig:
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: float = 4.0
     """Weight of the divergence from the policy before at those."""
-    epochs: int = 3
-    """Passes over all that was valued so far, in each round."""
+    steps: int = 100
+    """Gradient steps of each round, over all that was valued so far."""
     minibatch: int = 512
     """Decisions per gradient step."""
     learning_rate: float = 3e-4
@@ -321,11 +324,11 @@ class DistilConfig:
 
     def __post_init__(self) -> None:
         _at_least(0, minutes=self.minutes, rounds=self.rounds, noise=self.noise)
-        _at_least(1, positions=self.positions, games=self.games, epochs=self.epochs)
+        _at_least(1, positions=self.positions, games=self.games, steps=self.steps)
         _at_least(2, candidates=self.candidates, deals=self.deals)
         _at_least(1, minibatch=self.minibatch)
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
-        _at_least(0, others=self.others, kl=self.kl)
+        _at_least(0, others=self.others, kl=self.kl, again=self.again)
         _share(own=self.own, held_out=self.held_out)
         if not self.classes:
             raise ValueError("classes must name at least one class of decisions")

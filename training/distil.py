@@ -20,7 +20,7 @@ import json
 import math
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,7 +111,7 @@ class Distiller:
             rules, Baseline(), config.deals, threads, worth_of(rules, slope), room
         )
         self.unit = self.playouts.worth.unit
-        self.valuer = Valuer(self.playouts, config.candidates, classes)
+        self.valuer = Valuer(self.playouts, config.candidates, classes, config.again)
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
@@ -303,7 +303,7 @@ class Distiller:
     # ---- learn
 
     def _learn(self, number: int, stop: Callable[[], bool]) -> dict[str, float]:
-        """Several passes over everything valued so far. The policy changes at the end only."""
+        """Learn from everything valued so far. The policy changes at the end only."""
         config, rng = self.config, self._rng(number, -1 % 2**32)
         lessons = Lessons(
             self.rules,
@@ -320,19 +320,16 @@ class Distiller:
             return {}
         policy = copy.deepcopy(self.policy)
         adam = torch.optim.Adam(policy.parameters(), eps=1e-5)
-        passes = [
-            part for _ in range(config.epochs) for part in _parts(rng, learnt, config.minibatch)
-        ]
         sums = np.zeros(2)
-        for step, roots in enumerate(passes):
+        for step, roots in enumerate(_portions(rng, learnt, config.minibatch, config.steps)):
             if stop():
                 raise Stopped
-            rate = 0.1 + 0.45 * (1 + math.cos(math.pi * step / len(passes)))
+            rate = 0.1 + 0.45 * (1 + math.cos(math.pi * step / config.steps))
             adam.param_groups[0]["lr"] = config.learning_rate * rate
             sums += self._step(lessons, policy, adam, roots, rng)
-            self._show("learn", 0.9 + 0.1 * step / len(passes), {})
+            self._show("learn", 0.9 + 0.1 * step / config.steps, {})
         self.policy = policy
-        loss, pull = sums / len(passes)
+        loss, pull = sums / config.steps
         numbers = {"loss": float(loss), "kl_others": float(pull)}
         gained = {"": lessons.gain(policy, held), "_learnt": lessons.gain(policy, learnt)}
         for where, found in gained.items():
@@ -457,10 +454,15 @@ def _values_name(number: int) -> str:
     return f"distil-{number:02d}-values.pt"
 
 
-def _parts(rng: np.random.Generator, rows: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:
-    """``rows`` in a random order, cut into minibatches; each of them ascending."""
-    order = rng.permutation(rows)
-    return [np.sort(order[first : first + size]) for first in range(0, len(order), size)]
+def _portions(
+    rng: np.random.Generator, rows: NDArray[np.int64], size: int, count: int
+) -> Iterator[NDArray[np.int64]]:
+    """So many minibatches of ``rows``, pass after pass in a random order; each is ascending."""
+    while count > 0:
+        order = rng.permutation(rows)
+        for first in range(0, len(order), size)[:count]:
+            yield np.sort(order[first : first + size])
+            count -= 1
 
 
 def _pack(games: Sequence[bytes]) -> dict[str, Tensor]:
