@@ -19,7 +19,7 @@ POSITION = (
     "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
     "seat1 hand=1234567z123456p | seat2 hand=1234567z123456s"
 )
-COMMAND = ["decisions", "super_bingo", "--probes", "12", "--deals", "8", "--classes", "riichi"]
+COMMAND = ["decisions", "super_bingo", "--probes", "30", "--deals", "16", "--classes", "riichi"]
 COMMAND += ["--agents", "baseline:silent", "--sources", "baseline"]
 
 

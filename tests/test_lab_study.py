@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.base import Observation
+from shugi.agents.beliefs import belief_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
 from shugi.training.cli import main
@@ -94,7 +96,7 @@ def test_values_are_those_of_playouts(whole: tuple[Path, list[ClassStudy]]) -> N
     one = whole[1][0]
     batch = valuation.load_probes(BINGO, one.probes)
     keys = valuation.keys_of(one.probes)
-    playouts = Playouts(BINGO, Baseline(), 3)
+    playouts = Playouts(BINGO, Baseline(), 3, belief=belief_of(BINGO))
     found = playouts.values(batch, np.arange(10), one.values.plans, keys, np.random.default_rng(9))
     for mine, theirs in zip(one.values.values, found, strict=True):
         assert (mine == theirs).all()
@@ -438,7 +440,7 @@ def test_weights_stand_beside_even_deals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
-    assert main([*words, "--folder", str(tmp_path / "even")]) == 0
+    assert main([*words, "--folder", str(tmp_path / "even"), "--dealt", "any"]) == 0
     even = json.loads(capsys.readouterr().out)["classes"][0]
     assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
     weighted = json.loads(capsys.readouterr().out)["classes"][0]
@@ -536,3 +538,21 @@ def test_card_games_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decisions", "piquet"]) == 2
     assert "no decision classes" in capsys.readouterr().err
     assert issubclass(LabError, AgentError)
+
+
+def test_hands_are_dealt_as_they_are_likely_or_any_way(tmp_path: Path) -> None:
+    likely, anyhow = (
+        Settings("super_bingo", ["riichi"], ["baseline"], probes=4, deals=8, dealt=dealt)
+        for dealt in ("likely", "any")
+    )
+    agents, found = {"baseline": Baseline()}, []
+    for number, settings in enumerate((likely, anyhow)):
+        study = Study(settings, BINGO, agents, tmp_path / str(number))
+        found.append(study.run(judged=["baseline"])[0])
+    assert [p.position for p in found[0].probes] == [p.position for p in found[1].probes]
+    values = [np.concatenate([v.ravel() for v in one.values.values]) for one in found]
+    assert not np.array_equal(values[0], values[1])
+    with pytest.raises(LabError, match="weights go with"):
+        replace(likely, weights=True)
+    with pytest.raises(LabError, match="likely, any"):
+        replace(likely, dealt="never")

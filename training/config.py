@@ -293,6 +293,8 @@ class DistilConfig:
     of every verb and of the class's act, and what the baseline would do and would discard."""
     deals: int = 8
     """Re-deals that every one of these plans is played out in."""
+    dealt: Literal["likely", "any"] = "likely"
+    """How others' hands are dealt again: as far from ready as in play, or any that is possible."""
     again: int = 8
     """Where another plan looks better than the likeliest, the two or three in question are played
     out in so many times as many deals, fresh ones; 0: nowhere."""

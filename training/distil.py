@@ -32,6 +32,7 @@ from torch import Tensor
 
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
+from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
@@ -107,9 +108,9 @@ class Distiller:
             rules, config.games, config.own, classes, config.others, seed, threads
         )
         room = max(ROOM, config.candidates + 128)
-        self.playouts = Playouts(
-            rules, Baseline(), config.deals, threads, worth_of(rules, slope), room
-        )
+        belief = belief_of(rules) if config.dealt == "likely" else None
+        worth = worth_of(rules, slope)
+        self.playouts = Playouts(rules, Baseline(), config.deals, threads, worth, room, belief)
         self.unit = self.playouts.worth.unit
         self.valuer = Valuer(self.playouts, config.candidates, classes, config.again)
         self.rounds = 0  # rounds done

@@ -28,7 +28,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
-from shugi.training.lab.study import Settings, Study, default_folder
+from shugi.training.lab.study import DEALT, Settings, Study, default_folder
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
 
@@ -88,6 +88,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--folder",
         type=Path,
         help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
+    )
+    parser.add_argument(
+        "--dealt",
+        choices=DEALT,
+        help="how others' hands are dealt again: likely, as far from ready as in play and "
+        "explaining the last discards, or any, all that are possible alike (default: likely; "
+        "with --weights: any)",
     )
     parser.add_argument(
         "--weights",
@@ -180,6 +187,7 @@ def _command(arguments: argparse.Namespace) -> str:
     for name, value in usual.items():
         if getattr(arguments, name) != value:
             words += [f"--{name}", str(getattr(arguments, name))]
+    words += [f"--dealt {arguments.dealt}"] if arguments.dealt else []
     return " ".join(words + ["--weights"] * arguments.weights)
 
 
@@ -201,6 +209,7 @@ def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, li
     given |= {
         name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed", "weights")
     }
+    given["dealt"] = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
     return Settings(classes=classes, sources=sources, **given), judged
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules import Rules
 from shugi.agents.base import Observation
+from shugi.agents.beliefs import Belief
 from shugi.agents.checkpoint import CheckpointError, describe, find, load_critic
 from shugi.agents.model import Critic
 from shugi.agents.named import PREFIX, path_of
@@ -35,12 +36,19 @@ class Foresight(Playouts):
         critic: of the agent.
         deals: re-deals of each position.
         threads: of the engine.
+        belief: how likely hands are dealt again.
     """
 
     def __init__(
-        self, rules: Rules, agent: Network, critic: Critic, deals: int = DEALS, threads: int = 1
+        self,
+        rules: Rules,
+        agent: Network,
+        critic: Critic,
+        deals: int = DEALS,
+        threads: int = 1,
+        belief: Belief | None = None,
     ) -> None:
-        super().__init__(rules, agent, deals, threads)
+        super().__init__(rules, agent, deals, threads, belief=belief)
         self.critic = critic.eval()
 
     def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -67,7 +75,9 @@ class Foresight(Playouts):
         return found
 
 
-def foresight_of(name: str, agent: object, rules: Rules, threads: int = 1) -> Foresight | None:
+def foresight_of(
+    name: str, agent: object, rules: Rules, threads: int = 1, belief: Belief | None = None
+) -> Foresight | None:
     """Of the agent that ``name`` means; None where it has no critic."""
     if not isinstance(agent, Network):
         return None
@@ -78,7 +88,7 @@ def foresight_of(name: str, agent: object, rules: Rules, threads: int = 1) -> Fo
         critic = load_critic(path, describe(path))
     except CheckpointError:
         return None
-    return Foresight(rules, agent, critic, threads=threads)
+    return Foresight(rules, agent, critic, threads=threads, belief=belief)
 
 
 def expect_chunk(

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 import shugi
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
+from shugi.agents.beliefs import Belief, belief_of
 from shugi.agents.files import write_atomically
 from shugi.agents.named import FOLDER, PREFIX
 from shugi.agents.playouts import Playouts
@@ -42,8 +43,9 @@ from shugi.training.lab.valuation import (
     work,
 )
 
-FORMAT = 1
+FORMAT = 2
 CONFIG_NAME = "config.json"
+DEALT = ("likely", "any")
 Show = Callable[[str, float, Mapping[str, str]], None]
 
 
@@ -63,8 +65,21 @@ class Settings:
     hands: int = 200_000
     """At most so many are played by each source."""
     seed: int = 1
+    dealt: str = "likely"
+    """How others' hands are dealt again: as they are in play, or "any" that is possible, alike."""
     weights: bool = False
-    """Deals weighed by what the opponents' last discards say."""
+    """Deals weighed by what the opponents' last discards say; they are then dealt "any"."""
+
+    def __post_init__(self) -> None:
+        if self.dealt not in DEALT:
+            raise LabError(f"dealt is {self.dealt!r}; it must be one of {', '.join(DEALT)}")
+        if self.weights and self.dealt != "any":
+            raise LabError(
+                "weights go with hands dealt 'any': likely hands explain the discards by themselves"
+            )
+
+    def belief(self, rules: Rules) -> Belief | None:
+        return belief_of(rules) if self.dealt == "likely" else None
 
 
 @dataclass(frozen=True)
@@ -175,7 +190,8 @@ class Study:
     def value(self, one: DecisionClass, probes: Sequence[Probe]) -> Values:
         settings, class_number = self.settings, CLASSES.index(one)
         continuation = self.agents[settings.continuation]
-        playouts = Playouts(self.rules, continuation, settings.deals, self.threads)
+        belief = settings.belief(self.rules)
+        playouts = Playouts(self.rules, continuation, settings.deals, self.threads, belief=belief)
         likelihood = Likelihood(self.rules, continuation) if settings.weights else None
         chunks = work(
             self.folder / "values" / one.name,
@@ -209,7 +225,8 @@ class Study:
             return None  # nobody is a network
         from shugi.training.lab.foresight import expect_chunk, foresight_of
 
-        foresight = foresight_of(name, self.agents[name], self.rules, self.threads)
+        belief = self.settings.belief(self.rules)
+        foresight = foresight_of(name, self.agents[name], self.rules, self.threads, belief)
         if foresight is None:
             return None
         seed, class_number = self.settings.seed, CLASSES.index(one)
