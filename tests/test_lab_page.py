@@ -135,7 +135,7 @@ def test_show_picks_a_probe(page: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["show", str(probes), "--probe", "2"]) == 0
     assert "riichi" in capsys.readouterr().out
     assert main(["show", str(probes), "--probe", "99"]) == 2
-    assert "has probes 1 to 12" in capsys.readouterr().err
+    assert "has probes 1 to 30" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
