@@ -33,6 +33,7 @@ from shugi._fast.state cimport (
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left
 
+from shugi._fast.blocks import rows_of, starts
 from shugi._fast.observe_oracle import ORACLE_BLOCKS
 from shugi._fast.observe_regional import REGIONAL_ROWS
 
@@ -458,41 +459,21 @@ cdef int global_blocks = 0
 cdef int oracle_blocks = 0
 
 
-def _rows(blocks, total):
-    rows = []
-    offset = 0
-    for _, block in blocks:
-        for row in block:
-            rows.append(dict(zip(("name", "size", "scale", "meaning"), row), offset=offset))
-            offset += row[1]
-    if offset != total:
-        raise RuntimeError(f"the rows take {offset} places, observe.pxd says {total}")
-    return rows
+PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe.pxd")
+GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe.pxd")
+ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe.pxd")
+HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe.pxd")
 
 
-PLANE_ROWS = _rows(PLANE_BLOCKS, PLANES)
-GLOBAL_ROWS = _rows(GLOBAL_BLOCKS, GLOBALS)
-ORACLE_ROWS = _rows(ORACLE_BLOCKS, ORACLE_PLANES)
-HISTORY_ROWS = _rows(HISTORY_BLOCKS, 8 * sizeof(uint16_t))
-
-
-def _starts(blocks):
-    at = 0
-    for writer, block in blocks:
-        if writer:
-            yield writer, at
-        at += sum(row[1] for row in block)
-
-
-for _writer, _at in _starts(PLANE_BLOCKS):
+for _writer, _at in starts(PLANE_BLOCKS):
     plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
     plane_at[plane_blocks] = _at * KINDS
     plane_blocks += 1
-for _writer, _at in _starts(GLOBAL_BLOCKS):
+for _writer, _at in starts(GLOBAL_BLOCKS):
     global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
     global_at[global_blocks] = _at
     global_blocks += 1
-for _writer, _at in _starts(ORACLE_BLOCKS):
+for _writer, _at in starts(ORACLE_BLOCKS):
     oracle_writer[oracle_blocks] = <OracleWriter><void*><size_t>_writer
     oracle_at[oracle_blocks] = _at * KINDS
     oracle_blocks += 1

@@ -16,7 +16,17 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 
 # A module of the engine imports only modules of earlier lines and of its own, never in a circle.
 ENGINE = (
-    ("cards", "state", "tiles", "rng", "actions", "card_actions", "option_types", "shape_tables"),
+    (
+        "blocks",
+        "cards",
+        "state",
+        "tiles",
+        "rng",
+        "actions",
+        "card_actions",
+        "option_types",
+        "shape_tables",
+    ),
     (
         "shape",
         "shape_called",
