@@ -38,6 +38,7 @@ from shugi.envs.notation_cards import CardReader, card_sections
 from shugi.envs.notation_cards import write_event as write_card_event
 from shugi.envs.notation_reading import (
     NotationError,
+    SectionReader,
     Word,
     pairs,
     read_rows,
@@ -65,7 +66,6 @@ from shugi.envs.notation_words import (
     is_full,
     read_event,
     read_hand,
-    read_line,
     read_melds,
     read_river,
     shows_drawn,
@@ -289,27 +289,11 @@ def format_position(batch: Batch, i: int, *, lines: bool = False) -> str:
 # ------------------------------------------------------------------------------------- reading
 
 
-class _Reader:
-    """Puts a state together, section by section."""
+class _Reader(SectionReader):
+    """Positions of mahjong."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.state: State = {"seats": [{} for _ in range(rules.seats)]}
-        self.places: dict[str, Word] = {}
-
-    def read(self, words: list[Word]) -> None:
-        head, *rest = words
-        name = head.text
-        if name in self.places:
-            raise head.error(f"the section {name!r} stands twice")
-        self.places[name] = head
-        if re.fullmatch(r"seat\d", name):
-            self.seat(head, rest)
-            return
-        method = getattr(self, f"section_{name}", None)
-        if method is None:
-            raise head.error(f"there is no section {name!r}; there are {', '.join(SECTIONS)}")
-        method(rest)
+    sections = SECTIONS
+    read_event = staticmethod(read_event)
 
     def section_game(self, words: list[Word]) -> None:
         read_rows(words, GAME, self.state)
@@ -411,22 +395,6 @@ class _Reader:
                 else:
                     wall += read_value(word, TILES.read, part)
         self.wall = (wall, gap)
-
-    def section_since(self, words: list[Word]) -> None:
-        read_rows(words, SINCE, self.state)
-
-    def section_last(self, words: list[Word]) -> None:
-        self.state["last"] = {}
-        read_rows(words, LAST, self.state["last"])
-
-    def section_ledger(self, words: list[Word]) -> None:
-        self.state["ledger"] = [read_value(word, read_line, word.text) for word in words]
-
-    def section_history(self, words: list[Word]) -> None:
-        events = [word for word in words if "=" not in word.text]
-        self.state["history"] = [read_value(word, read_event, word.text) for word in events]
-        rest = [word for word in words if "=" in word.text]
-        read_rows(rest, (("total", "history_total", INT),), self.state)
 
     wall: tuple[list[int | None], int | None] = ([], 0)
 

@@ -15,28 +15,25 @@ Cards are written as in the rule texts: suit, colon, ranks; one card is ``SA``; 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
 from shugi._fast.position_cards import STAGES
 from shugi._fast.rules import Rules
-from shugi.envs.notation_reading import Word, read_rows, read_value
+from shugi.envs.notation_reading import SectionReader, Word, read_rows, read_value
 from shugi.envs.notation_words import (
     FLAG,
     GAME,
     INT,
     INTS,
-    LAST,
     SEAT,
     SEATS,
-    SINCE,
     WORD,
     Codec,
     Rows,
     State,
     optional,
-    read_line,
     row_of,
 )
 
@@ -226,32 +223,26 @@ SECTIONS = (
 )
 
 
-class CardReader:
-    """Puts a state together, section by section."""
+class CardReader(SectionReader):
+    """Positions of the card games."""
+
+    sections = SECTIONS
+    read_event = staticmethod(read_event)
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.state: State = {"seats": [{} for _ in range(rules.seats)]}
-        self.places: dict[str, Word] = {}
+        super().__init__(rules)
         self.said: dict[str, State] = {}
 
-    def read(self, words: list[Word]) -> None:
-        head, *rest = words
-        name = head.text
-        if name in self.places:
-            raise head.error(f"the section {name!r} stands twice")
-        self.places[name] = head
-        if re.fullmatch(r"seat\d", name):
-            self._seat(head, rest)
-        elif name in CATEGORIES:
-            self.said[name] = {}
-            read_rows(rest, SAID, self.said[name])
-        elif hasattr(self, f"section_{name}"):
-            getattr(self, f"section_{name}")(rest)
-        else:
-            raise head.error(f"there is no section {name!r}; there are {', '.join(SECTIONS)}")
+    def section(self, name: str) -> Callable[[list[Word]], None] | None:
+        if name in CATEGORIES:
+            return lambda words: self._said(name, words)
+        return super().section(name)
 
-    def _seat(self, head: Word, words: list[Word]) -> None:
+    def _said(self, name: str, words: list[Word]) -> None:
+        self.said[name] = {}
+        read_rows(words, SAID, self.said[name])
+
+    def seat(self, head: Word, words: list[Word]) -> None:
         number = int(head.text[4:])
         if number >= self.rules.seats:
             raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
@@ -304,22 +295,6 @@ class CardReader:
         self.state["wall"] = read_value(
             words[0], lambda text: read_wall(text, self.rules.tiles), words[0].text
         )
-
-    def section_since(self, words: list[Word]) -> None:
-        read_rows(words, SINCE, self.state)
-
-    def section_last(self, words: list[Word]) -> None:
-        self.state["last"] = {}
-        read_rows(words, LAST, self.state["last"])
-
-    def section_ledger(self, words: list[Word]) -> None:
-        self.state["ledger"] = [read_value(word, read_line, word.text) for word in words]
-
-    def section_history(self, words: list[Word]) -> None:
-        events = [word for word in words if "=" not in word.text]
-        self.state["history"] = [read_value(word, read_event, word.text) for word in events]
-        rest = [word for word in words if "=" in word.text]
-        read_rows(rest, (("total", "history_total", INT),), self.state)
 
     def finish(self) -> State:
         """The state."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shugi._fast.position import PositionError
-from shugi.envs.notation_words import Rows, State
+from shugi._fast.rules import Rules
+from shugi.envs.notation_words import INT, LAST, SINCE, Rows, State, read_line
 
 
 class NotationError(PositionError):
@@ -63,3 +64,54 @@ def read_value(word: Word, read: Callable[[str], Any], text: str) -> Any:
         return read(text)
     except ValueError as error:
         raise word.error(f"{word.text.partition('=')[0]}: {error}") from None
+
+
+class SectionReader:
+    """Puts a state together, section by section; a family of games adds its own sections."""
+
+    sections: tuple[str, ...]
+    """Their names."""
+    read_event: Callable[[str], int]
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.state: State = {"seats": [{} for _ in range(rules.seats)]}
+        self.places: dict[str, Word] = {}
+
+    def read(self, words: list[Word]) -> None:
+        head, *rest = words
+        name = head.text
+        if name in self.places:
+            raise head.error(f"the section {name!r} stands twice")
+        self.places[name] = head
+        if re.fullmatch(r"seat\d", name):
+            self.seat(head, rest)
+            return
+        method = self.section(name)
+        if method is None:
+            raise head.error(f"there is no section {name!r}; there are {', '.join(self.sections)}")
+        method(rest)
+
+    def section(self, name: str) -> Callable[[list[Word]], None] | None:
+        """What reads the section of this name; None: there is no such section."""
+        return getattr(self, f"section_{name}", None)
+
+    def seat(self, head: Word, words: list[Word]) -> None:
+        raise NotImplementedError
+
+    def section_since(self, words: list[Word]) -> None:
+        read_rows(words, SINCE, self.state)
+
+    def section_last(self, words: list[Word]) -> None:
+        self.state["last"] = {}
+        read_rows(words, LAST, self.state["last"])
+
+    def section_ledger(self, words: list[Word]) -> None:
+        self.state["ledger"] = [read_value(word, read_line, word.text) for word in words]
+
+    def section_history(self, words: list[Word]) -> None:
+        events = [word for word in words if "=" not in word.text]
+        read_event = type(self).read_event
+        self.state["history"] = [read_value(word, read_event, word.text) for word in events]
+        rest = [word for word in words if "=" in word.text]
+        read_rows(rest, (("total", "history_total", INT),), self.state)
