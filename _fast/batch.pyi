@@ -138,10 +138,13 @@ class Batch:
         With ``mask`` (n, 128) it plays as if only those of the legal actions were; a row without
         any bars none.
         """
-    def clone(self, indices: NDArray[np.int64] | None = None) -> Batch:
+    def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""
     def copy_from(
-        self, other: Batch, source: NDArray[np.int64], target: NDArray[np.int64]
+        self,
+        other: Batch,
+        source: Sequence[int] | NDArray[np.int64],
+        target: Sequence[int] | NDArray[np.int64],
     ) -> None: ...
     def save(self, i: int) -> bytes:
         """Game ``i`` as bytes: format version, rules hash, state."""

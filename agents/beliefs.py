@@ -95,7 +95,7 @@ def count_hands(
             state, seat = batch.state(game), int(batch.seat[game])
             if state["phase"] != "own":
                 continue
-            again.copy_from(batch, [game], [0])  # type: ignore[arg-type]
+            again.copy_from(batch, [game], [0])
             try:
                 again.redeal(0, seat, int(keys.integers(2**63)))
             except RuntimeError:

@@ -33,7 +33,7 @@ def plans_at(batch: Batch, i: int) -> list[Plan]:
 
 def _tiles_of(batch: Batch, i: int, verb: int, phase: str) -> list[int]:
     """The tiles among which ``verb`` lets the seat choose; none where there is no choice."""
-    after = batch.clone([i])  # type: ignore[arg-type]
+    after = batch.clone([i])
     after.step_one(0, verb)
     asked = after.seat[0] == batch.seat[i] and after.state(0)["phase"] == phase
     return after.legal_actions(0) if asked else []

@@ -39,7 +39,7 @@ def redealt(
     Returns:
         False where no deal was found.
     """
-    into.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+    into.copy_from(batch, [row], [game])
     for attempt in range(REDEALS):
         try:
             if belief is None:
@@ -141,7 +141,7 @@ class Playouts:
             seat = int(batch.seat[row])
             dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
             others = range(first + 1, first + len(plans[p]))
-            self.batch.copy_from(self.batch, [first] * len(others), others)  # type: ignore[arg-type]
+            self.batch.copy_from(self.batch, [first] * len(others), others)
             mine[first : first + len(plans[p])] = seat if dealt else -1
             todo += plans[p]
         total = self.gain(mine, todo, rng)

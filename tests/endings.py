@@ -107,7 +107,7 @@ def exact_values(ending: Ending, plans: list[Plan]) -> NDArray[np.float64]:
     def play() -> None:
         n = len(chances)
         for p in range(len(plans)):
-            games.copy_from(starts, range(n), range(p * n, (p + 1) * n))  # type: ignore[arg-type]
+            games.copy_from(starts, range(n), range(p * n, (p + 1) * n))
         todo = [plan for plan in plans for _ in range(n)]
         total[:] += gains(games, todo).reshape(len(plans), n) @ np.array(chances)
         chances.clear()

@@ -68,7 +68,7 @@ def positions(rules: Rules, verb: int, player: Agent) -> Batch:
     while n < PROBES:
         mask = batch.legal()
         for row in np.flatnonzero(mask[:, verb].astype(np.bool_) & ~hands)[: PROBES - n]:
-            found.copy_from(batch, [row], [n])  # type: ignore[arg-type]
+            found.copy_from(batch, [row], [n])
             hands[row] = True
             n += 1
         batch.step(player.act(Observation(batch), mask, batch.seat.copy(), rng))
@@ -77,7 +77,7 @@ def positions(rules: Rules, verb: int, player: Agent) -> Batch:
 
 
 def plan_of(agent: Agent, batch: Batch, i: int, own: list[Plan]) -> Plan:
-    after, plan = batch.clone([i]), []  # type: ignore[arg-type]
+    after, plan = batch.clone([i]), []
     while tuple(plan) not in own:
         seen = Observation(after)
         rng = np.random.default_rng(1)

@@ -46,7 +46,7 @@ class AsDealt(Playouts):
     """Plays on from the position itself."""
 
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])  # type: ignore[arg-type]
+        self.batch.copy_from(batch, [row], [game])
         return True
 
 

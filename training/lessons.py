@@ -70,7 +70,7 @@ class Lessons:
         for row, (root, verb) in enumerate(
             zip(self.follow_root, self.follow_verb, strict=True), start=self.roots
         ):
-            games.copy_from(games, [int(root)], [row])  # type: ignore[arg-type]
+            games.copy_from(games, [int(root)], [row])
             games.step_one(row, int(verb))
         for row, game in enumerate(others, start=self.roots + self.follows):
             games.load(row, game)

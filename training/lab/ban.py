@@ -197,7 +197,7 @@ class _Branches:
             if len(self.plans) + 2 > ROOM:
                 self.play(found, rng)
             slot, seat = len(self.plans), int(batch.seat[row])
-            self.playouts.batch.copy_from(batch, [row, row], [slot, slot + 1])  # type: ignore[arg-type]
+            self.playouts.batch.copy_from(batch, [row, row], [slot, slot + 1])
             self.mine[slot : slot + 2] = seat
             self.policy.seats[slot], self.policy.seats[slot + 1] = -1, seat
             self.plans += [(int(actions[row]),), ()]
