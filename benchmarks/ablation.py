@@ -25,6 +25,7 @@ from shugi.training.commands import train as train_command
 from shugi.training.config import ConfigError, load_config
 from shugi.training.match import Match
 from shugi.training.outcome import Difference, judge
+from shugi.training.settings import CONFIG_NAME
 
 FULL = "full"
 VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -132,7 +133,7 @@ def played(given: argparse.Namespace, name: str, other: str) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(kept.read_text())
         if {key: found.get(key) for key in asked} == asked:
             return found
-    config = load_config(str(folder / train_command.CONFIG_NAME))
+    config = load_config(str(folder / CONFIG_NAME))
     rules = load_rules(config.rules, **(config.options or {}))
     agents = {spec: make_agent(spec, rules) for spec in (str(folder), other)}
     match = Match(rules, agents, given.match_seed, given.threads)

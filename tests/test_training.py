@@ -27,6 +27,7 @@ from shugi.training.commands import UserError  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.config import ConfigError, load_config, names, parse_config  # noqa: E402
 from shugi.training.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.interrupt import Interrupt  # noqa: E402
 from shugi.training.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.opponents import Pool, Snapshot  # noqa: E402
 from shugi.training.ppo import Trainer, with_floor  # noqa: E402
@@ -468,7 +469,7 @@ def test_command_refuses(words: tuple[str, ...], said: str) -> None:
 
 def test_interrupt_asks_first_and_stops_at_once_then() -> None:
     before = signal.getsignal(signal.SIGINT)  # a shell's background jobs ignore it
-    with train_command.Interrupt(quiet()) as interrupt:
+    with Interrupt(quiet()) as interrupt:
         assert not interrupt.asked()
         signal.raise_signal(signal.SIGINT)
         assert interrupt.asked()

@@ -20,9 +20,10 @@ from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.commands.train import CONFIG_NAME, Interrupt, _differences, _plain
 from shugi.training.config import ConfigError, load_distil
+from shugi.training.interrupt import Interrupt
 from shugi.training.progress import Meter
+from shugi.training.settings import CONFIG_NAME, check_same, keep_settings, plain
 
 if TYPE_CHECKING:
     from shugi.agents.checkpoint import Description
@@ -100,7 +101,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "rules": rules.name,
         "seed": arguments.seed,
         "threads": arguments.threads,
-        "distil": _plain(asdict(config)),
+        "distil": plain(asdict(config)),
     }
     _keep(folder, settings)
     with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
@@ -168,11 +169,6 @@ def _keep(folder: Path, settings: dict[str, Any]) -> None:
         if not isinstance(stored, dict) or not isinstance(stored.get("distil"), dict):
             raise ConfigError(f"{folder} holds another kind of run; give another --run-dir")
         stored["distil"] |= free
-        differing = _differences({key: stored.get(key) for key in settings}, settings)
-        if differing:
-            raise ConfigError(
-                f"{folder} holds a run with other settings ({', '.join(differing)}); "
-                "resume it with its own, or give another --run-dir"
-            )
+        check_same(folder, {key: stored.get(key) for key in settings}, settings)
     folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
+    keep_settings(folder, settings)

@@ -7,29 +7,27 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 
 import argparse
 import json
-import signal
 import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from rich.console import Console
 
 from shugi.agents.base import AgentError
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.interrupt import Interrupt
 from shugi.training.mixture import load_sets, names_of
 from shugi.training.progress import Meter
+from shugi.training.settings import CONFIG_NAME, check_same, keep_settings
 
 if TYPE_CHECKING:
     from shugi.training.ppo import Trainer
     from shugi.training.sb3_ppo import Sb3Trainer
 
 ALGORITHMS = ("ppo", "maskable_ppo")
-CONFIG_NAME = "config.yaml"
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds")  # when a run goes on
 
 
@@ -99,8 +97,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         trainer = kind(config, rules, folder, meter)
         if goes_on:
             trainer.resume()
-        text = yaml.safe_dump(_plain(config.as_dict()), sort_keys=False)
-        (folder / CONFIG_NAME).write_text(text, encoding="utf-8")
+        keep_settings(folder, config.as_dict())
         names = ", ".join(names_of(rules))
         meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {names}, seed {config.seed}")
         finished = trainer.run(stop=interrupt.asked)
@@ -122,33 +119,6 @@ def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
     from shugi.training.sb3_ppo import Sb3Trainer
 
     return Sb3Trainer
-
-
-class Interrupt:
-    """Turns the first Ctrl-C (or termination) into a wish to stop; the second one stops at once."""
-
-    def __init__(self, meter: Meter) -> None:
-        self.meter = meter
-        self.came = False
-        self.before: dict[int, Any] = {}
-
-    def asked(self) -> bool:
-        return self.came
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        if self.came:
-            raise KeyboardInterrupt
-        self.came = True
-        self.meter.say("stopping after this update; once more to stop at once, losing it")
-
-    def __enter__(self) -> "Interrupt":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            self.before[number] = signal.signal(number, self._note)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self.before.items():
-            signal.signal(number, handler)
 
 
 def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]:
@@ -174,12 +144,7 @@ def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> Train
     stored = load_config(str(folder / CONFIG_NAME))
     wanted = load_config(arguments.config or str(folder / CONFIG_NAME), _changes(arguments))
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
-    differing = _differences(asdict(replace(stored, **free)), asdict(wanted))
-    if differing:
-        raise ConfigError(
-            f"{folder} holds a run with other settings ({', '.join(differing)}); "
-            "resume it with its own, or give another --run-dir"
-        )
+    check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
     return wanted
 
 
@@ -187,20 +152,3 @@ def _changes(arguments: argparse.Namespace) -> list[str]:
     direct = {name: getattr(arguments, name) for name in ("minutes", "seed", "threads")}
     given = [f"{key}={value}" for key, value in direct.items() if value is not None]
     return given + list(arguments.changes)
-
-
-def _differences(a: dict[str, Any], b: dict[str, Any], prefix: str = "") -> list[str]:
-    found = []
-    for key in a:
-        if isinstance(a[key], dict) and isinstance(b[key], dict):
-            found += _differences(a[key], b[key], f"{prefix}{key}.")
-        elif a[key] != b[key]:
-            found.append(f"{prefix}{key}: {a[key]} there, {b[key]} now")
-    return found
-
-
-def _plain(value: Any) -> Any:
-    """Tuples as lists, all the way down: what YAML can say."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
