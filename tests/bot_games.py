@@ -1,5 +1,6 @@
 """Games of the rule baseline against itself, for its tests."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,19 @@ def answers(batch: Batch, who: BotStyle) -> np.ndarray:
     actions = np.zeros(batch.n, np.uint8)
     batch.baseline(actions, who)
     return actions
+
+
+def positions(
+    players: Sequence[BotStyle], rules: str, n: int, steps: int, seed: int, **changes: Any
+) -> Iterator[Batch]:
+    """Batches before a decision, from games with slips, so that odd positions come up.
+
+    Each of the players plays 50 steps at every seat, then it is the next one's turn.
+    """
+    batch = Batch(load_rules(rules, **changes), n, seed=seed)
+    for step in range(steps):
+        yield batch
+        batch.step(answers(batch, players[step // 50 % len(players)]))
 
 
 def duplicate(

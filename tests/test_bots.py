@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,19 +13,11 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import PARAMETERS, STYLES, BotStyle, style
 from shugi._fast.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
-from tests.bot_games import answers, duplicate
+from tests.bot_games import answers, duplicate, positions
 
 RULES = ("sanma_base", "super_bingo")
 VERB = {name: number for number, name in VERB_NAMES.items()}
-
-
-def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iterator[Batch]:
-    """Batches before a decision, from games with slips, so that odd positions come up."""
-    batch = Batch(load_rules(rules, **changes), n, seed=seed)
-    players = [style(noise=0.1), style("caller", kans=3, noise=0.2), style("discloser", noise=0.4)]
-    for step in range(steps):
-        yield batch
-        batch.step(answers(batch, players[step // 50 % len(players)]))
+PLAYERS = (style(noise=0.1), style("caller", kans=3, noise=0.2), style("discloser", noise=0.4))
 
 
 # ---- the rules of play
@@ -48,14 +39,14 @@ def test_every_answer_is_legal(rules: str, name: str) -> None:
 @pytest.mark.parametrize("changes", [{"chii": True}, {"must_win": "never", "nuki_forced": False}])
 def test_every_answer_is_legal_with_other_options(changes: dict[str, Any]) -> None:
     rules = "sanma_base" if "chii" in changes else "super_bingo"
-    for batch in positions(rules, 32, 400, seed=6, **changes):
+    for batch in positions(PLAYERS, rules, 32, 400, seed=6, **changes):
         actions = answers(batch, style("caller"))
         assert batch.legal()[np.arange(32), actions].all()
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_answers_depend_on_nothing_hidden(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 8, 300, seed=7)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 8, 300, seed=7)):
         if step % 5:
             continue
         other = batch.clone()
@@ -65,7 +56,7 @@ def test_answers_depend_on_nothing_hidden(rules: str) -> None:
 
 
 def test_answers_are_the_same_every_time_and_in_every_batch() -> None:
-    for step, batch in enumerate(positions("super_bingo", 8, 120, seed=8)):
+    for step, batch in enumerate(positions(PLAYERS, "super_bingo", 8, 120, seed=8)):
         if step % 10:
             continue
         slips = style(noise=0.5)
@@ -222,7 +213,7 @@ def test_the_joker_becomes_the_tile_that_pays_most() -> None:
 def differs(rules: str, one: BotStyle, other: BotStyle) -> bool:
     return any(
         (answers(batch, one) != answers(batch, other)).any()
-        for batch in positions(rules, 64, 300, seed=9)
+        for batch in positions(PLAYERS, rules, 64, 300, seed=9)
     )
 
 

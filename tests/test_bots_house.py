@@ -14,7 +14,7 @@ from shugi._fast.bots import BotStyle, style
 from shugi._fast.rules import Rules
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_rules
-from tests.bot_games import answers, duplicate
+from tests.bot_games import answers, duplicate, positions
 
 VERB = {name: number for number, name in VERB_NAMES.items()}
 ALL = "super_bingo+rainbow_sevens+grand_cross+seven_rush+home_run+atama"
@@ -33,14 +33,7 @@ HOUSE = {
     "super_bingo+grand_cross": 200,
     ALL: 100,
 }
-
-
-def positions(rules: str, n: int, steps: int, seed: int) -> Iterator[Batch]:
-    batch = Batch(load_rules(rules), n, seed=seed)
-    players = [style(noise=0.1), style("caller", kans=3, noise=0.2), style("discloser", noise=0.3)]
-    for step in range(steps):
-        yield batch
-        batch.step(answers(batch, players[step // 50 % len(players)]))
+PLAYERS = (style(noise=0.1), style("caller", kans=3, noise=0.2), style("discloser", noise=0.3))
 
 
 # ---- the rules of play
@@ -48,7 +41,7 @@ def positions(rules: str, n: int, steps: int, seed: int) -> Iterator[Batch]:
 
 @pytest.mark.parametrize("rules", HOUSE)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 24, 300, seed=5)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 24, 300, seed=5)):
         who = style(("baseline", "plain", "caller", "silent")[step % 4])
         assert batch.legal()[np.arange(24), answers(batch, who)].all()
         assert not batch.status.any()
@@ -56,7 +49,7 @@ def test_every_answer_is_legal(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", HOUSE)
 def test_answers_depend_on_nothing_hidden(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 8, 200, seed=7)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 8, 200, seed=7)):
         if step % 8:
             continue
         other = batch.clone()
@@ -82,7 +75,7 @@ def test_it_beats_chance_and_tile_efficiency(rules: str) -> None:
 def decisions(rules: str, others: Rules, edit: Any = None) -> Iterator[tuple[int, int, Any]]:
     """Answers before and after a change of the rules or of the position, where they differ."""
     first, second = Batch(load_rules(rules), 1), Batch(others, 1)
-    for step, batch in enumerate(positions(rules, 24, 200, seed=3)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 24, 200, seed=3)):
         if step % 5:
             continue
         for i in range(batch.n):

@@ -1,6 +1,5 @@
 """The baseline of Ninety-Nine: legal, blind, better than chance, and its single decisions."""
 
-from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -10,20 +9,12 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import STYLES, BotStyle, style
 from shugi._fast.card_actions import CARD_NAMES, card_action_name
 from shugi.envs import load_rules
-from tests.bot_games import answers, duplicate
+from tests.bot_games import answers, duplicate, positions
 from tests.ninety_nine_follow import PLAYED, SetTable
 
 RULES = ("ninety_nine", "ninety_nine+race3")
 NONE = 37
-
-
-def positions(rules: str, n: int, steps: int, seed: int) -> Iterator[Batch]:
-    """Batches before a decision, from games with slips, so that odd positions come up."""
-    batch = Batch(load_rules(rules), n, seed=seed)
-    players = [style(noise=0.1), style("silent", noise=0.2), style("plain", noise=0.3)]
-    for step in range(steps):
-        yield batch
-        batch.step(answers(batch, players[step // 50 % len(players)]))
+PLAYERS = (style(noise=0.1), style("silent", noise=0.2), style("plain", noise=0.3))
 
 
 # ---- the rules of play
@@ -31,7 +22,7 @@ def positions(rules: str, n: int, steps: int, seed: int) -> Iterator[Batch]:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 24, 300, seed=5)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 24, 300, seed=5)):
         who = style(list(STYLES)[step % len(STYLES)])
         actions = answers(batch, who)
         assert batch.legal()[np.arange(batch.n), actions].all()
@@ -48,7 +39,7 @@ def test_it_plays_with_other_options(options: dict[str, str]) -> None:
 
 
 def test_answers_are_the_same_every_time_and_in_every_batch() -> None:
-    for step, batch in enumerate(positions("ninety_nine", 8, 120, seed=8)):
+    for step, batch in enumerate(positions(PLAYERS, "ninety_nine", 8, 120, seed=8)):
         if step % 10:
             continue
         slips = style(noise=0.5)
@@ -128,7 +119,7 @@ def test_answers_depend_on_nothing_hidden() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_answers_stay_when_hidden_cards_are_dealt_again(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 8, 250, seed=7)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 8, 250, seed=7)):
         if step % 5:
             continue
         other = batch.clone()
@@ -181,7 +172,7 @@ def test_the_weights_weigh(parameter: str) -> None:
     other = style(**{parameter: 0})
     assert any(
         (answers(batch, style()) != answers(batch, other)).any()
-        for batch in positions("ninety_nine", 48, 250, seed=9)
+        for batch in positions(PLAYERS, "ninety_nine", 48, 250, seed=9)
     )
 
 

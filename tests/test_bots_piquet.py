@@ -11,7 +11,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.bots import STYLES, BotStyle, style
 from shugi._fast.card_actions import CARD_NAMES, card_action_id, card_action_name
 from shugi.envs import load_rules
-from tests.bot_games import answers, duplicate
+from tests.bot_games import answers, duplicate, positions
 from tests.piquet_games import PRESETS, Pair, engine_action, pack_of
 from tests.reference.cards.cards import ordered
 from tests.reference.cards.piquet_play import Table
@@ -20,20 +20,12 @@ from tests.reference.cards.piquet_sight import sight
 PLAYERS = (style(noise=0.1), style("plain", noise=0.3), style(defence=0, noise=0.2))
 
 
-def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iterator[Batch]:
-    """Batches before a decision, from games with slips, so that odd positions come up."""
-    batch = Batch(load_rules(rules, **changes), n, seed=seed)
-    for step in range(steps):
-        yield batch
-        batch.step(answers(batch, PLAYERS[step // 50 % len(PLAYERS)]))
-
-
 # ---- the rules of play
 
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 16, 200, seed=5)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 16, 200, seed=5)):
         actions = answers(batch, style(list(STYLES)[step % len(STYLES)]))
         assert batch.legal()[np.arange(batch.n), actions].all()
         assert not batch.status.any()
@@ -41,13 +33,13 @@ def test_every_answer_is_legal(rules: str) -> None:
 
 @pytest.mark.parametrize("changes", [{"partial_combinations": True}, {"show_scored": False}])
 def test_every_answer_is_legal_under_other_options(changes: dict[str, Any]) -> None:
-    for batch in positions("piquet", 16, 150, seed=6, **changes):
+    for batch in positions(PLAYERS, "piquet", 16, 150, seed=6, **changes):
         assert batch.legal()[np.arange(batch.n), answers(batch, style())].all()
 
 
 def test_answers_are_the_same_every_time_and_in_every_batch() -> None:
     order = np.arange(8)[::-1].copy()
-    for step, batch in enumerate(positions("piquet", 8, 120, seed=8)):
+    for step, batch in enumerate(positions(PLAYERS, "piquet", 8, 120, seed=8)):
         if step % 10:
             continue
         for who in (style(), style(noise=0.5)):
@@ -175,7 +167,7 @@ def test_the_weights_bend_the_play(parameter: str) -> None:
     other = style("baseline", **{parameter: 0.0})
     assert any(
         (answers(batch, style()) != answers(batch, other)).any()
-        for batch in positions("piquet", 32, 120, seed=9)
+        for batch in positions(PLAYERS, "piquet", 32, 120, seed=9)
     )
 
 
@@ -228,7 +220,7 @@ def redealt(batch: Batch) -> Batch:
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_answers_are_the_same_however_the_hidden_cards_lie(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 16, 150, seed=7)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 16, 150, seed=7)):
         if step % 3 == 0:
             other = redealt(batch)
             for who in (style(), style("plain")):
@@ -276,7 +268,7 @@ def test_what_is_better_is_compared() -> None:
 def test_only_what_cannot_stand_is_not_declared() -> None:
     none = card_action_id("none")
     asked = sunk = 0
-    for batch in positions("piquet", 64, 200, seed=11):
+    for batch in positions(PLAYERS, "piquet", 64, 200, seed=11):
         may = batch.legal()[:, none] != 0
         asked += int(may.sum())
         sunk += int((answers(batch, style())[may] == none).sum())

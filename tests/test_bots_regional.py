@@ -1,16 +1,11 @@
 """The regional games' baseline: legal, blind, better than chance, and its single decisions."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 import pytest
 
 from shugi._fast.actions import VERB_NAMES
-from shugi._fast.batch import Batch
 from shugi._fast.bots import STYLES, BotStyle, style
-from shugi.envs import load_rules
-from tests.bot_games import answers, duplicate
+from tests.bot_games import answers, duplicate, positions
 from tests.regional_positions import decide, position
 
 RULES = (
@@ -27,15 +22,7 @@ RULES = (
 )
 WIN = next(number for number, name in VERB_NAMES.items() if name == "win")
 GAMES = ("hangzhou", "xiamen", "wuhan", "kawuxing")
-
-
-def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iterator[Batch]:
-    """Batches before a decision, from games with slips, so that odd positions come up."""
-    batch = Batch(load_rules(rules, **changes), n, seed=seed)
-    players = [style(noise=0.1), style("caller", kans=3, noise=0.2), style("plain", noise=0.3)]
-    for step in range(steps):
-        yield batch
-        batch.step(answers(batch, players[step // 50 % len(players)]))
+PLAYERS = (style(noise=0.1), style("caller", kans=3, noise=0.2), style("plain", noise=0.3))
 
 
 # ---- the rules of play
@@ -43,7 +30,7 @@ def positions(rules: str, n: int, steps: int, seed: int, **changes: Any) -> Iter
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 24, 300, seed=5)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 24, 300, seed=5)):
         who = style(list(STYLES)[step % len(STYLES)])
         actions = answers(batch, who)
         assert batch.legal()[np.arange(batch.n), actions].all()
@@ -52,7 +39,7 @@ def test_every_answer_is_legal(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_answers_depend_on_nothing_hidden(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 8, 250, seed=7)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 8, 250, seed=7)):
         if step % 5:
             continue
         other = batch.clone()
@@ -63,7 +50,7 @@ def test_answers_depend_on_nothing_hidden(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_answers_are_the_same_every_time_and_in_every_batch(rules: str) -> None:
-    for step, batch in enumerate(positions(rules, 8, 120, seed=8)):
+    for step, batch in enumerate(positions(PLAYERS, rules, 8, 120, seed=8)):
         if step % 10:
             continue
         slips = style(noise=0.5)
@@ -94,7 +81,7 @@ def test_the_baseline_beats_plain_completion(rules: str, walls: int) -> None:
 def differs(rules: str, one: BotStyle, other: BotStyle) -> bool:
     return any(
         (answers(batch, one) != answers(batch, other)).any()
-        for batch in positions(rules, 48, 250, seed=9)
+        for batch in positions(PLAYERS, rules, 48, 250, seed=9)
     )
 
 
@@ -121,7 +108,7 @@ def test_the_weights_bend_the_play(rules: str, parameter: str) -> None:
 def test_without_floats_every_own_win_is_taken(rules: str) -> None:
     # ... and with them some are passed up
     won = passed = 0
-    for batch in positions(rules, 48, 250, seed=10):
+    for batch in positions(PLAYERS, rules, 48, 250, seed=10):
         may_win = batch.legal()[:, WIN] != 0
         assert (answers(batch, style(floats=0))[may_win] == WIN).all()
         actions = answers(batch, style())[may_win]
