@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shugi._fast.games import CARD_GAMES
-from shugi._fast.options import RulesError
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of, schema, table
 from shugi.training.cli import main
 from tests.golden.runner import read
-from tests.rule_sets import anything
+from tests.score_cases import must_refuse_in_words, must_say_why
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES: dict[str, dict[str, Any]] = {
@@ -206,17 +205,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("rules", "change", "message"), WRONG, ids=str)
 def test_wrong_cases_say_why(rules: str, change: dict[str, Any], message: str) -> None:
-    game = rules.split("+")[0]
-    with pytest.raises((CaseError, RulesError), match=message):
-        score(CASES[game] | change, rules)
+    must_say_why(CASES, rules, change, message)
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_nonsense_is_refused_in_words(game: str, data: st.DataObject) -> None:
-    key = data.draw(st.sampled_from([row.name for row in form_of(game).case]))
-    try:
-        score(CASES[game] | {key: data.draw(anything)}, load_rules(game))
-    except (CaseError, RulesError) as error:
-        assert str(error)
+    must_refuse_in_words(CASES[game], game, data)
