@@ -77,6 +77,7 @@ cdef int playable(const Seat* seat) noexcept nogil
 cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil
 # the functions of shape.pxd, asked of the seat's hand as it is
 cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil
+cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil
 cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil
 cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil
 # exact distance and waits of a hand of 3n+1 tiles into seat.far and seat.waits

@@ -3,8 +3,8 @@ from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.state cimport State
 
 cpdef enum:
-    LAYOUT_VERSION = 3
-    PLANES = 58          # planes of 34 kinds, uint8
+    LAYOUT_VERSION = 4
+    PLANES = 60          # planes of 34 kinds, uint8
     GLOBALS = 634        # float32, the last RULE_ROOM of them the rule vector
     RULE_ROOM = 448      # room for the rule vector; zero beyond its length
     ORACLE_PLANES = 25   # what the seat cannot see, uint8

@@ -15,7 +15,9 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.ending cimport ties_of
-from shugi._fast.hand cimport is_full, seat_accepts, seat_distance, seat_good_discards
+from shugi._fast.hand cimport (
+    ASIDE_CODES, is_full, seat_accepts, seat_distance, seat_good_discards, seat_waits,
+)
 from shugi._fast.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
@@ -47,6 +49,15 @@ cdef struct View:                # a Sight and what the own hand is for
     uint64_t waits
     uint64_t accepts
     uint64_t keeps
+
+
+cdef int outs(const View* v, uint64_t kinds) noexcept nogil:
+    # unseen tiles of these kinds
+    cdef int found = 0
+    while kinds:
+        found += v.t.unseen[lowest(kinds)]
+        kinds &= kinds - 1
+    return found
 
 
 ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
@@ -196,6 +207,34 @@ cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
         left &= left - 1
 
 
+cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
+    # an own turn with a hand that a discard leaves ready: the waits have not been looked up yet
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef Seat after
+    cdef uint64_t left = v.keeps
+    cdef uint64_t found
+    cdef uint64_t widest = 0
+    cdef int kind, tiles
+    cdef int most = 0
+    if not v.full or v.distance > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
+        return
+    after = me[0]
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        after.kind[kind] -= 1
+        after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
+        found = seat_waits(v.t.r, &after) & kinds_in_play(&v.t)
+        after.kind[kind] += 1
+        after.index[v.t.r.group[kind]] += v.t.r.weight[kind]
+        tiles = outs(v, found)
+        at[kind] = <uint8_t>tiles
+        if tiles > most:
+            most = tiles
+            widest = found
+    set_bits(plane(at, 1), widest)
+
+
 # --- globals --------------------------------------------------------------------------------------
 
 cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
@@ -313,18 +352,13 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
 
 cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef uint64_t left = v.accepts
-    cdef int tiles = 0
     cdef int d = v.distance
     at[0] = me.furiten & 1
     at[1] = me.furiten >> 1 & 1
     at[2] = me.furiten >> 2 & 1
     at[3 + (d + 1 if d < 6 else 7)] = 1
-    while left:
-        tiles += v.t.unseen[lowest(left)]
-        left &= left - 1
     at[11] = bits(v.accepts) / <float>10
-    at[12] = tiles / <float>20
+    at[12] = outs(v, v.accepts) / <float>20
 
 
 cdef void write_block_regional(const View* v, float* at) noexcept nogil:
@@ -375,6 +409,11 @@ PLANE_BLOCKS = [
     (<size_t><void*>write_question, [
         ("claimed", 1, 1, "the tile that may be claimed, or was"),
         ("choices", 1, 1, "kinds to choose from after a verb, and for the joker"),
+    ]),
+    (<size_t><void*>write_ready, [
+        ("ready_tiles", 1, 8,
+         "own turn: for a discard that leaves the hand ready, the unseen tiles that complete it"),
+        ("ready_waits", 1, 1, "own turn: kinds that complete it after the one that leaves most"),
     ]),
 ]
 

@@ -27,9 +27,9 @@ def test_every_game_has_its_layout() -> None:
 
 
 def test_mahjong_keeps_its_numbers() -> None:
-    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (58, 34, 634, 25)
+    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (60, 34, 634, 25)
     assert TILES.plane_rows is observe.PLANE_ROWS and TILES.global_rows is observe.GLOBAL_ROWS
-    assert TILES.features == 58 * 34 + 634 and TILES.plane_features == 58 * 34
+    assert TILES.features == 60 * 34 + 634 and TILES.plane_features == 60 * 34
 
 
 @pytest.mark.parametrize("layout", [TILES, CARDS], ids=lambda layout: layout.name)
@@ -125,7 +125,7 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
 
 
 def test_observers_have_the_buffers_of_the_layout() -> None:
-    assert Observer(3).planes.shape == (3, 58, 34)
+    assert Observer(3).planes.shape == (3, 60, 34)
     assert Observer(3, CARDS).planes.shape == (3, 40, 36)
 
 

@@ -40,6 +40,9 @@ class WildTable(Table):
         hand = self.seats[relative]["hand"]
         return len(hand) % 3 == 1 and self.relative(self.state["turn"]) == relative
 
+    def full(self) -> bool:
+        return len(self.me["hand"]) % 3 == 1
+
     def waits(self, relative: int) -> list[int]:
         hand = self.between(relative)
         if len(hand) % 3 or None in map(kind_of, hand):
@@ -94,7 +97,16 @@ def test_every_row_agrees_with_the_second_writer(with_the_almighty: None) -> Non
             )
             for buffer, names, writers in rows:
                 used |= compare(table, buffer, names, writers)
-    wanted = {"waits", "accepts", "keeps", "shown_waits", "others_waits", "open_riichi", "chips"}
+    wanted = {
+        "waits",
+        "accepts",
+        "keeps",
+        "ready_tiles",
+        "shown_waits",
+        "others_waits",
+        "open_riichi",
+        "chips",
+    }
     assert used >= wanted | SHAPED and "wildcard" not in used
 
 

@@ -78,6 +78,10 @@ class Table:
             hand.remove(self.state["drawn"])
         return hand
 
+    def full(self) -> bool:
+        """Whether the own hand has a tile more than between turns."""
+        return len(self.me["hand"]) % 3 == 2
+
     def waits(self, relative: int) -> list[int]:
         hand = self.between(relative)
         kinds = [kind_of(c) for c in hand]
@@ -217,6 +221,34 @@ def own_waits(t: Table) -> list[int]:
     return t.waits(0)
 
 
+def ready_after(t: Table) -> dict[int, list[int]]:
+    """Waits after each discard that leaves the own hand ready, before a riichi."""
+    codes = t.me["hand"]
+    if not t.full() or t.me["riichi"] != "none" or None in map(kind_of, codes):
+        return {}
+    melds = [c for m in t.me["melds"] for c in m["tiles"]]
+    found = {}
+    for code in codes:
+        rest = list(codes)
+        rest.remove(code)
+        waits = shapes(t.rules).waits(rest, melds)
+        if waits:
+            found[kind_of(code)] = waits
+    return found
+
+
+def ready_tiles(t: Table) -> np.ndarray:
+    tiles, left = np.zeros(34, int), unseen(t)
+    for kind, waits in ready_after(t).items():
+        tiles[kind] = left[waits].sum()
+    return tiles
+
+
+def ready_waits(t: Table) -> np.ndarray:
+    tiles = ready_tiles(t)
+    return counts(ready_after(t)[int(tiles.argmax())] if tiles.any() else [])
+
+
 PLANE_WRITERS = {
     "hand": lambda t: np.array([counts(map(kind_of, t.me["hand"])) > i for i in range(5)]),
     "hand_copies": lambda t: copies(t.me["hand"]),
@@ -258,6 +290,8 @@ PLANE_WRITERS = {
         if t.acts and t.state["phase"] in ("riichi", "kan", "copies", "pocchi")
         else np.zeros(34, int)
     ),
+    "ready_tiles": ready_tiles,
+    "ready_waits": ready_waits,
 }
 
 
