@@ -22,6 +22,7 @@ from shugi.agents.checkpoint import CheckpointError, Description, describe, load
 from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training import cli  # noqa: E402
+from shugi.training.appraisal import Appraiser  # noqa: E402
 from shugi.training.choices import (  # noqa: E402
     Collector,
     Valuer,
@@ -321,14 +322,73 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
 
 
+# ---- what plans are worth, learnt
+
+
+def noisy(values: Values, spread: float) -> Values:
+    noise = np.random.default_rng(0).normal(0, spread, len(values.value)).astype(np.float32)
+    error = np.full(len(noise), spread, np.float32)
+    return replace(values, value=values.value + noise, error=error)
+
+
+def fitted(lesson: Lessons, roots: np.ndarray, passes: int) -> tuple[Appraiser, float]:
+    torch.manual_seed(0)
+    appraiser = Appraiser(lesson, policy())
+    shares: list[float] = []
+    found = appraiser.fit(roots, passes, np.random.default_rng(0), shares.append)
+    assert shares == sorted(shares) and shares[-1] == 1
+    return appraiser, found
+
+
+def test_noise_of_single_positions_averages_out() -> None:
+    choices, others = collected(160)
+    truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
+    lesson = lessons(noisy(truth, 3.0), choices, others)
+    held = np.arange(lesson.roots) >= 120
+    appraiser, explained = fitted(lesson, np.flatnonzero(~held), 30)
+    wrong = (appraiser.worth() - truth.value)[held[lesson.root]]
+    assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
+    assert min(appraiser.explained(np.flatnonzero(held)), explained) > 0.1
+
+
+def test_targets_follow_what_was_learnt() -> None:
+    choices, others = collected(64)
+    values = noisy(valued(choices, lambda plan: 2.0 * (plan[0] == RIICHI)), 3.0)
+    lesson = lessons(values, choices, others, "temperature=1")
+    careful = lesson.log_careful.clone()
+    appraiser, _ = fitted(lesson, np.arange(lesson.roots), 10)
+    lesson.aim(appraiser.worth(), np.zeros(len(values.value), np.float32))
+    assert (lesson.temperatures() == 1).all()
+    assert not torch.equal(lesson.log_careful, careful)
+    assert torch.equal(lesson.log_careful, lesson.log_target)  # nothing to be careful about
+
+
+def test_a_kan_is_judged_by_the_position_before_it() -> None:
+    classes = classes_among(RULES, ["kong"])
+    collector = Collector(RULES, 64, 1.0, classes, 0.0, seed=3)
+    rng = np.random.default_rng(0)
+    while collector.found(4) < 4:
+        collector.step(Baseline(), rng)
+    choices = collector.chosen(4)
+    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    appraiser = Appraiser(lesson, policy())
+    plans = np.flatnonzero(appraiser.first == SKIP)
+    assert len(plans) and (lesson.values.first[plans] >= TILE_ACTIONS).all()
+    after, before = appraiser._after(plans), appraiser._before(lesson.root[plans])
+    for one, other in zip(after, before, strict=True):
+        assert torch.equal(one, other)
+
+
 # ---- runs
 
 
-def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
-    whole = distiller(tmp_path / "whole")
+@pytest.mark.parametrize("passes", [0, 2])
+def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path, passes: int) -> None:
+    change = f"passes={passes}"
+    whole = distiller(tmp_path / "whole", change)
     assert whole.run() and whole.rounds == 2
     for times in range(1, 40):  # stopped again and again, each time somewhat later
-        if distiller(tmp_path / "parts").run(stop=after(times)):
+        if distiller(tmp_path / "parts", change).run(stop=after(times)):
             break
     else:
         raise AssertionError("never finished")
@@ -336,6 +396,7 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     assert weights(tmp_path / "parts") == weights(tmp_path / "whole") != fingerprint(policy())
     lines = (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["update"] for line in lines] == [1, 2]
+    assert all(("explained" in json.loads(line)) == (passes > 0) for line in lines)
 
 
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
@@ -410,6 +471,7 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
         ("held_out=1", "held_out must leave"),
         ("classes=[]", "at least one class"),
         ("projection=sideways", "projection"),
+        ("passes=-1", "passes must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
 )

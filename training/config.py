@@ -311,6 +311,10 @@ class DistilConfig:
     """Which way the divergence from the target is taken. Reverse is linear in the values, so
     their noise averages out over decisions that look alike, but it hardly finds plans that the
     policy gives no chance; forward does. Both: the sum."""
+    passes: int = 0
+    """Passes over all that was valued in which a network first learns what plans are worth. The
+    targets then follow it: the noise of single positions averages out. 0: they follow what
+    playouts say of each position."""
     others: float = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: float = 4.0
@@ -330,7 +334,7 @@ class DistilConfig:
         _at_least(2, candidates=self.candidates, deals=self.deals)
         _at_least(1, minibatch=self.minibatch)
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
-        _at_least(0, others=self.others, kl=self.kl, again=self.again)
+        _at_least(0, others=self.others, kl=self.kl, again=self.again, passes=self.passes)
         _share(own=self.own, held_out=self.held_out)
         if not self.classes:
             raise ValueError("classes must name at least one class of decisions")

@@ -39,6 +39,7 @@ from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import worth_of
+from shugi.training.appraisal import Appraiser
 from shugi.training.checkpoint import load_state, pack_games, save_state, unpack_games
 from shugi.training.choices import Collector, Valuer, Values, classes_among, unpacked
 from shugi.training.config import DistilConfig
@@ -319,6 +320,7 @@ class Distiller:
         held, learnt = self._split(lessons)
         if not len(learnt):
             return {}
+        numbers = self._appraise(lessons, learnt, rng, stop) if config.passes else {}
         policy = copy.deepcopy(self.policy)
         adam = torch.optim.Adam(policy.parameters(), eps=1e-5)
         sums = np.zeros(2)
@@ -331,12 +333,33 @@ class Distiller:
             self._show("learn", 0.9 + 0.1 * step / config.steps, {})
         self.policy = policy
         loss, pull = sums / config.steps
-        numbers = {"loss": float(loss), "kl_others": float(pull)}
+        numbers |= {"loss": float(loss), "kl_others": float(pull)}
         gained = {"": lessons.gain(policy, held), "_learnt": lessons.gain(policy, learnt)}
         for where, found in gained.items():
             for how, (mean, error) in found.items():
                 numbers[f"gain_{how}{where}"], numbers[f"gain_{how}{where}_error"] = mean, error
         return numbers
+
+    def _appraise(
+        self,
+        lessons: Lessons,
+        learnt: NDArray[np.int64],
+        rng: np.random.Generator,
+        stop: Callable[[], bool],
+    ) -> dict[str, float]:
+        """Let the targets follow a network that is fitted to the values of all positions."""
+        config = self.config
+
+        def pause(done: float) -> None:
+            if stop():
+                raise Stopped
+            self._show("appraise", 0.9, {"done": f"{done:.0%}"})
+
+        torch.manual_seed(int(rng.integers(2**62)))
+        appraiser = Appraiser(lessons, self.before)
+        explained = appraiser.fit(learnt, config.passes, rng, pause)
+        lessons.aim(appraiser.worth(), np.zeros(len(lessons.root), np.float32))
+        return {"explained": explained}
 
     def _split(self, lessons: Lessons) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Roots held out, and those that are learnt from; a position stays what it is."""

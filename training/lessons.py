@@ -59,8 +59,7 @@ class Lessons:
         self.games = self._games(choices, others, threads)
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
-        self.log_target = self.targets(np.full(self.roots, config.temperature))
-        self.log_careful = self.targets(self.temperatures())
+        self.aim(values.value, values.error)
 
     def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
         n = self.roots + self.follows + len(others)
@@ -113,17 +112,28 @@ class Lessons:
 
     # ---- targets
 
-    def advantages(self) -> NDArray[np.float32]:
+    def aim(self, value: NDArray[np.float32], error: NDArray[np.float32]) -> None:
+        """Set the targets.
+
+        Args:
+            value: (m,) what each valued plan is worth.
+            error: (m,) standard error of that.
+        """
+        self.value, self.error = value, error
+        self.log_target = self.targets(np.full(self.roots, self.config.temperature))
+        self.log_careful = self.targets(self.temperatures())
+
+    def advantages(self, value: NDArray[np.float32]) -> NDArray[np.float32]:
         """(m,) what each valued plan gains over the policy before, among the valued plans."""
         chance = np.maximum(self.plan_chances(self.log_before), 1e-9)
-        usual = self._sums(chance * self.values.value) / self._sums(chance)
-        found: NDArray[np.float32] = (self.values.value - usual[self.root]).astype(np.float32)
+        usual = self._sums(chance * value) / self._sums(chance)
+        found: NDArray[np.float32] = (value - usual[self.root]).astype(np.float32)
         return found
 
     def temperatures(self) -> NDArray[np.float64]:
         """(roots,) the temperature of each decision: at least ``noise`` standard errors."""
         count = np.bincount(self.root, minlength=self.roots)
-        error = np.sqrt(self._sums(self.values.error**2) / np.maximum(count, 1))
+        error = np.sqrt(self._sums(self.error**2) / np.maximum(count, 1))
         return np.maximum(self.config.temperature, self.config.noise * error)
 
     def targets(self, temperatures: NDArray[np.float64]) -> Tensor:
@@ -134,7 +144,8 @@ class Lessons:
         no better and no worse than the policy before.
         """
         tilt = torch.zeros(self.roots + self.follows, ACTION_COUNT)
-        lift = torch.from_numpy((self.advantages() / temperatures[self.root]).astype(np.float32))
+        gained = self.advantages(self.value)
+        lift = torch.from_numpy((gained / temperatures[self.root]).astype(np.float32))
         first = torch.from_numpy(self.values.first.astype(np.int64))
         second = torch.from_numpy(self.values.second.astype(np.int64))
         two = torch.from_numpy(self.row >= 0)
@@ -153,12 +164,19 @@ class Lessons:
 
     # ---- losses
 
-    def loss(self, policy: Policy, roots: NDArray[np.int64]) -> Tensor:
-        """Mean divergence of the policy from the targets of some roots, whole plans counted."""
+    def rows_of(
+        self, roots: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Where each root stands among ``roots`` (-1: nowhere), which follows are theirs, and
+        the rows of both."""
         place = np.full(self.roots, -1)
         place[roots] = np.arange(len(roots))
         its = np.flatnonzero(place[self.follow_root] >= 0)
-        rows = np.concatenate([roots, self.roots + its])
+        return place, its, np.concatenate([roots, self.roots + its])
+
+    def loss(self, policy: Policy, roots: NDArray[np.int64]) -> Tensor:
+        """Mean divergence of the policy from the targets of some roots, whole plans counted."""
+        place, its, rows = self.rows_of(roots)
         with precision(self.matmul):
             log_policy = policy(*self.see(rows))
         parent = torch.from_numpy(place[self.follow_root[its]])
@@ -185,7 +203,7 @@ class Lessons:
     # ---- what was gained
 
     def gain(self, policy: Policy, roots: NDArray[np.int64]) -> dict[str, tuple[float, float]]:
-        """What the policy gains over the one before at some roots, by their values.
+        """What the policy gains over the one before at some roots, by what playouts say of them.
 
         Returns:
             mean and standard error per decision: "sampled", actions drawn from both policies;
@@ -193,7 +211,7 @@ class Lessons:
         """
         log_after = self.log_policy(policy, np.arange(self.roots + self.follows))
         after, before = self.plan_chances(log_after), self.plan_chances(self.log_before)
-        value = self.advantages()
+        value = self.advantages(self.values.value)
         drawn = (self._sums((after - before) * value))[roots]
         likeliest = (self._of_likeliest(after, value) - self._of_likeliest(before, value))[roots]
         return {"sampled": _mean(drawn), "likeliest": _mean(likeliest)}
