@@ -22,6 +22,7 @@ torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import Description, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
 from shugi.training.card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
+from shugi.training.config import load_config  # noqa: E402
 
 SHIPPED = names()
 BINGO = load_rules("super_bingo")
@@ -93,6 +94,14 @@ def check_shipped(name: str) -> None:
         rules = load_rules(rules_name, **differing(rules_name, one.options))
         assert card.fits(rules), f"{rules_name} has changed: train again"
         plays(PREFIX + name, rules_name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> None:
+    text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")
+    config = tmp_path / f"{name}.yaml"
+    config.write_text(text.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    assert load_config(str(config)).rules == card_of(name).rules[0][0]
 
 
 def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:

@@ -109,10 +109,18 @@ def head_of(about: Description, name: str, weights: str, result: Result | None) 
     return {key: head[key] for key in HEAD}
 
 
+def _config(about: Description) -> dict[str, Any]:
+    """The configuration alone: which policy was distilled is nothing that a config can say."""
+    found = dict(about.training)
+    if "distil" in found:
+        found["distil"] = {key: v for key, v in found["distil"].items() if key != "source"}
+    return found
+
+
 def card_text(name: str, about: Description, weights: str, result: Result | None) -> str:
     head = head_of(about, name, weights, result)
     rules = ", ".join(f"`{one['name']}`" for one in head["rules"])
-    config = yaml.safe_dump(plain(about.training), sort_keys=False).strip() or "{}"
+    config = yaml.safe_dump(plain(_config(about)), sort_keys=False).strip() or "{}"
     return "\n".join(
         [
             RULE,
