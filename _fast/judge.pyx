@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.hand cimport sets_left
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, distance, shape_index
-from shugi._fast.sight cimport Sight, code_han, lowest, seat_at, sight_make
+from shugi._fast.sight cimport Sight, code_han, lowest, seat_at, sight_make, unseen_of
 from shugi._fast.state cimport (
     KINDS, MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
@@ -193,11 +193,7 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
 # --- chances --------------------------------------------------------------------------------------
 
 cdef float outs(const Judge* j, uint64_t kinds) noexcept nogil:
-    cdef int n = 0
-    while kinds:
-        n += j.t.unseen[lowest(kinds)]
-        kinds &= kinds - 1
-    return n
+    return unseen_of(&j.t, kinds)
 
 
 cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept nogil:

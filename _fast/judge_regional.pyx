@@ -9,7 +9,7 @@ from shugi._fast.judge cimport deal_in
 from shugi._fast.shape cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, ready_discards, waits,
 )
-from shugi._fast.sight cimport bits, lowest, sight_make
+from shugi._fast.sight cimport bits, lowest, sight_make, unseen_of
 from shugi._fast.state cimport (
     EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, HISTORY, NOBODY,
     NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
@@ -206,11 +206,7 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
 # ---- chances
 
 cdef float outs(View o, uint64_t kinds) noexcept nogil:
-    cdef int n = 0
-    while kinds:
-        n += o.t.unseen[lowest(kinds)]
-        kinds &= kinds - 1
-    return n
+    return unseen_of(&o.t, kinds)
 
 
 cdef float counted(View o, float worth) noexcept nogil:

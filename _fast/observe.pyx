@@ -25,6 +25,7 @@ from shugi._fast.settle cimport Ties, rank_seats
 from shugi._fast.sight cimport (
     SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
     seat_places, shown_kinds, shown_waits, sight_make,
+    unseen_of,
 )
 from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
@@ -49,15 +50,6 @@ cdef struct View:                # a Sight and what the own hand is for
     uint64_t waits
     uint64_t accepts
     uint64_t keeps
-
-
-cdef int outs(const View* v, uint64_t kinds) noexcept nogil:
-    # unseen tiles of these kinds
-    cdef int found = 0
-    while kinds:
-        found += v.t.unseen[lowest(kinds)]
-        kinds &= kinds - 1
-    return found
 
 
 ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
@@ -212,22 +204,23 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef Seat after
     cdef uint64_t left = v.keeps
-    cdef uint64_t found
+    cdef uint64_t drawable, found
     cdef uint64_t widest = 0
     cdef int kind, tiles
     cdef int most = 0
     if not v.full or v.distance > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
     after = me[0]
+    drawable = kinds_in_play(&v.t)
     while left:
         kind = lowest(left)
         left &= left - 1
         after.kind[kind] -= 1
         after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
-        found = seat_waits(v.t.r, &after) & kinds_in_play(&v.t)
+        found = seat_waits(v.t.r, &after) & drawable
         after.kind[kind] += 1
         after.index[v.t.r.group[kind]] += v.t.r.weight[kind]
-        tiles = outs(v, found)
+        tiles = unseen_of(&v.t, found)
         at[kind] = <uint8_t>tiles
         if tiles > most:
             most = tiles
@@ -358,7 +351,7 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     at[2] = me.furiten >> 2 & 1
     at[3 + (d + 1 if d < 6 else 7)] = 1
     at[11] = bits(v.accepts) / <float>10
-    at[12] = outs(v, v.accepts) / <float>20
+    at[12] = unseen_of(&v.t, v.accepts) / <float>20
 
 
 cdef void write_block_regional(const View* v, float* at) noexcept nogil:

@@ -47,6 +47,15 @@ cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
         kinds &= kinds - 1
 
 
+cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
+    # unseen tiles of these kinds
+    cdef int n = 0
+    while kinds:
+        n += v.unseen[lowest(kinds)]
+        kinds &= kinds - 1
+    return n
+
+
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
     return v.order[relative]
 

@@ -68,9 +68,11 @@ def policy(seed: int = 1, advice: bool = False) -> Policy:
     return Policy(replace(MODEL, advice=advice))
 
 
-def collected(count: int = 24, others: float = 1.0) -> tuple[list[bytes], list[bytes]]:
-    """Games at riichi decisions of the baseline, and at other decisions."""
-    classes = classes_among(RULES, ["riichi"])
+def collected(
+    count: int = 24, others: float = 1.0, name: str = "riichi"
+) -> tuple[list[bytes], list[bytes]]:
+    """Games at decisions of a class in the baseline's play, and at other decisions."""
+    classes = classes_among(RULES, [name])
     collector = Collector(RULES, 32, 1.0, classes, others, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(count) < count:
@@ -364,12 +366,7 @@ def test_targets_follow_what_was_learnt() -> None:
 
 
 def test_a_kan_is_judged_by_the_position_before_it() -> None:
-    classes = classes_among(RULES, ["kong"])
-    collector = Collector(RULES, 64, 1.0, classes, 0.0, seed=3)
-    rng = np.random.default_rng(0)
-    while collector.found(4) < 4:
-        collector.step(Baseline(), rng)
-    choices = collector.chosen(4)
+    choices, _ = collected(4, 0.0, "kong")
     lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
     appraiser = Appraiser(lesson, policy())
     plans = np.flatnonzero(appraiser.first == SKIP)

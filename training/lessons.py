@@ -59,6 +59,7 @@ class Lessons:
         self.games = self._games(choices, others, threads)
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
+        self.chance_before = self.plan_chances(self.log_before)
         self.aim(values.value, values.error)
 
     def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
@@ -125,7 +126,7 @@ class Lessons:
 
     def advantages(self, value: NDArray[np.float32]) -> NDArray[np.float32]:
         """(m,) what each valued plan gains over the policy before, among the valued plans."""
-        chance = np.maximum(self.plan_chances(self.log_before), 1e-9)
+        chance = np.maximum(self.chance_before, 1e-9)
         usual = self._sums(chance * value) / self._sums(chance)
         found: NDArray[np.float32] = (value - usual[self.root]).astype(np.float32)
         return found
@@ -210,7 +211,7 @@ class Lessons:
             "likeliest", both play their likeliest plan among the valued.
         """
         log_after = self.log_policy(policy, np.arange(self.roots + self.follows))
-        after, before = self.plan_chances(log_after), self.plan_chances(self.log_before)
+        after, before = self.plan_chances(log_after), self.chance_before
         value = self.advantages(self.values.value)
         drawn = (self._sums((after - before) * value))[roots]
         likeliest = (self._of_likeliest(after, value) - self._of_likeliest(before, value))[roots]
