@@ -18,13 +18,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from shugi.agents import AgentError, make_agent
-from shugi.agents.checkpoint import write_atomically
+import matches
+from matches import shown
+
+from shugi.agents import AgentError
+from shugi.agents.files import write_atomically
 from shugi.envs.rules import load_rules
 from shugi.training.commands import train as train_command
 from shugi.training.config import ConfigError, load_config
-from shugi.training.match import Match
-from shugi.training.outcome import Difference, judge
 from shugi.training.settings import CONFIG_NAME
 
 FULL = "full"
@@ -129,25 +130,9 @@ def played(given: argparse.Namespace, name: str, other: str) -> dict[str, Any]:
     state = json.loads((folder / "metrics.jsonl").read_text().splitlines()[-1])
     asked = {"sets": given.sets, "seed": given.match_seed, "decisions": state["decisions"]}
     kept = folder / f"match_{'full' if other != 'baseline' else other}.json"
-    if kept.exists():
-        found: dict[str, Any] = json.loads(kept.read_text())
-        if {key: found.get(key) for key in asked} == asked:
-            return found
     config = load_config(str(folder / CONFIG_NAME))
     rules = load_rules(config.rules, **(config.options or {}))
-    agents = {spec: make_agent(spec, rules) for spec in (str(folder), other)}
-    match = Match(rules, agents, given.match_seed, given.threads)
-    match.play(given.sets)
-    outcome = judge(match.record())
-    found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
-    found |= _interval(outcome.differences[0])
-    write_atomically(kept, json.dumps(found, indent=1).encode())
-    return found
-
-
-def _interval(difference: Difference) -> dict[str, float]:
-    found = difference.per_hand
-    return {"mean": found.mean, "low": found.low, "high": found.high}
+    return matches.played(kept, rules, (str(folder), other), asked, given.threads)
 
 
 def table(rows: Sequence[dict[str, Any]], config: str) -> str:
@@ -161,15 +146,11 @@ def table(rows: Sequence[dict[str, Any]], config: str) -> str:
         "| --- | --- | ---: | ---: | ---: |",
     ]
     for row in rows:
-        full = _shown(row["v_full"]) if "v_full" in row else ""
+        full = shown(row["v_full"]) if "v_full" in row else ""
         cells = [row["name"] if row["name"] != FULL else "nothing", VARIANTS[row["name"]][0]]
-        cells += [_shown(row["v_baseline"]), full, f"{row['v_baseline']['hands']:,}"]
+        cells += [shown(row["v_baseline"]), full, f"{row['v_baseline']['hands']:,}"]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
-
-
-def _shown(found: dict[str, Any]) -> str:
-    return f"{found['mean']:+.2f} ± {(found['high'] - found['low']) / 2:.2f}"
 
 
 if __name__ == "__main__":

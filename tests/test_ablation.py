@@ -1,6 +1,6 @@
 """The ablation script: every variant changes a setting, runs, is compared, and is kept."""
 
-import importlib.util
+import importlib
 import json
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 
 from shugi.training.config import load_config  # noqa: E402
 
-PATH = Path(__file__).resolve().parent.parent / "benchmarks" / "ablation.py"
+FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
 QUICK = [
     *("--budget", "1500", "--sets", "2", "--threads", "1"),
     *("--variants", "two_hot", "imitation"),
@@ -20,13 +20,10 @@ QUICK = [
 ]
 
 
-@pytest.fixture(scope="module")
-def ablation() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("ablation", PATH)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def ablation(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    return importlib.import_module("ablation")
 
 
 def test_every_variant_turns_something_off(ablation: ModuleType) -> None:

@@ -1,0 +1,142 @@
+"""One network on every mahjong rule set: against the rule baseline, and against the specialists.
+
+    python benchmarks/generalist.py --out runs/generalist_table
+    python benchmarks/generalist.py --agent runs/generalist --out runs/table --rules toriuchi wuhan
+
+A specialist is a checkpoint that comes with the package and learnt this rule set alone.  Rule sets
+that the agent never learnt are marked.  Whatever is finished is kept in the folder of --out: after
+a stop the same command goes on.  The table goes to OUT/table.md and to the screen: differences per
+hand, with 95 % intervals over duplicate sets.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matches
+from matches import shown
+
+from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules import Rules, RulesError
+from shugi.agents import AgentError
+from shugi.agents.checkpoint import Description, describe, find
+from shugi.agents.files import write_atomically
+from shugi.agents.named import PREFIX, card_of, names, path_of
+from shugi.envs.rules import load_rules, variants
+
+BASELINE = "baseline"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The matches of a rule set."""
+
+    rules: str
+    learnt: bool
+    v_baseline: dict[str, Any]
+    v_specialist: dict[str, Any] | None
+    specialist: dict[str, Any] | None
+    """Against the baseline."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when the table is complete, 2 when something asked for cannot be."""
+    given = _parser().parse_args(words)
+    try:
+        about = describe(_path(given.agent))
+        chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
+        rows = [compared(given, about, rules) for rules in chosen]
+    except (AgentError, RulesError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    text = table(rows, given)
+    write_atomically(given.out / "table.md", text.encode())
+    print(text, end="")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--agent", default="checkpoint:generalist", help="(checkpoint:generalist)")
+    parser.add_argument("--out", type=Path, default=Path("runs/generalist_table"), help="folder")
+    parser.add_argument("--rules", nargs="+", help="usually all of mahjong")
+    parser.add_argument("--sets", type=int, default=1000, help="of each match (1000)")
+    parser.add_argument("--seed", type=int, default=2, help="of the walls (2)")
+    parser.add_argument("--threads", type=int, default=2)
+    return parser
+
+
+def _path(agent: str) -> Path:
+    if agent.startswith(PREFIX):
+        return path_of(agent.removeprefix(PREFIX))
+    return find(Path(agent))
+
+
+def mahjong() -> list[Rules]:
+    """Every rule set of mahjong that can be played, each once."""
+    found: dict[int, Rules] = {}
+    for variant in variants():
+        if variant.state == "playing":
+            rules = load_rules(variant.name)
+            if rules.game not in CARD_GAMES:
+                found.setdefault(rules.hash, rules)
+    return list(found.values())
+
+
+def compared(given: argparse.Namespace, about: Description, rules: Rules) -> Row:
+    """The row of a rule set, as kept or played now."""
+    name, special = rules.name, specialist_of(rules, given.agent)
+
+    def played(first: str, second: str) -> dict[str, Any]:
+        asked = {"agents": [first, second], "sets": given.sets, "seed": given.seed}
+        kept = given.out / f"{name}-{_word(first)}-{_word(second)}.json"
+        return matches.played(kept, rules, (first, second), asked, given.threads)
+
+    row = Row(
+        name,
+        about.of_rules(rules),
+        played(given.agent, BASELINE),
+        played(given.agent, special) if special else None,
+        played(special, BASELINE) if special else None,
+    )
+    print(f"{name}: {shown(row.v_baseline)}", file=sys.stderr)
+    return row
+
+
+def specialist_of(rules: Rules, agent: str) -> str | None:
+    """A checkpoint that learnt these rules and no others, by name."""
+    cards = [card_of(name) for name in names()]
+    fitting = [card for card in cards if card.fits(rules) and len(card.rules) == 1]
+    found = [PREFIX + card.name for card in fitting]
+    return next((name for name in found if name != agent), None)
+
+
+def _word(agent: str) -> str:
+    return agent.replace("/", "_").replace(":", "_")
+
+
+def table(rows: Sequence[Row], given: argparse.Namespace) -> str:
+    """The rows as Markdown."""
+    lines = [
+        f"Per hand, with 95 % intervals over {given.sets:,} duplicate sets, walls of seed "
+        f"{given.seed}; the generalist is {given.agent}",
+        "",
+        "| rules | learnt | unit | generalist - baseline | hands | specialist - baseline "
+        "| generalist - specialist |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for row in rows:
+        cells = [f"`{row.rules}`", "yes" if row.learnt else "**no**", row.v_baseline["unit"]]
+        cells += [shown(row.v_baseline), f"{row.v_baseline['hands']:,}"]
+        cells += [shown(found) if found else "" for found in (row.specialist, row.v_specialist)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Duplicate matches of two agents that a benchmark's table is made of, each kept in a file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from shugi._fast.rules import Rules
+from shugi.agents import make_agent
+from shugi.agents.files import write_atomically
+from shugi.training.match import Match
+from shugi.training.outcome import Difference, judge
+
+
+def played(
+    kept: Path, rules: Rules, agents: tuple[str, str], asked: dict[str, Any], threads: int
+) -> dict[str, Any]:
+    """The first agent minus the second: as kept if that was asked for so, or played now.
+
+    Args:
+        kept: file of the match.
+        asked: "sets", "seed" of the walls, and whatever else tells this match from others.
+
+    Returns:
+        ``asked`` and "unit", "hands", and "mean", "low", "high" of the difference per hand.
+    """
+    if kept.exists():
+        found: dict[str, Any] = json.loads(kept.read_text())
+        if {key: found.get(key) for key in asked} == asked:
+            return found
+    match = Match(rules, {spec: make_agent(spec, rules) for spec in agents}, asked["seed"], threads)
+    match.play(asked["sets"])
+    outcome = judge(match.record())
+    found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
+    found |= _interval(outcome.differences[0])
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(kept, json.dumps(found, indent=1).encode())
+    return found
+
+
+def shown(found: dict[str, Any]) -> str:
+    """The difference with its interval."""
+    return f"{found['mean']:+.2f} ± {(found['high'] - found['low']) / 2:.2f}"
+
+
+def _interval(difference: Difference) -> dict[str, float]:
+    found = difference.per_hand
+    return {"mean": found.mean, "low": found.low, "high": found.high}
