@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,7 @@ from shugi.training.choices import (  # noqa: E402
     plan_chances,
     summary,
     unpacked,
+    with_others,
 )
 from shugi.training.config import (  # noqa: E402
     ConfigError,
@@ -87,6 +88,15 @@ def valued(choices: list[bytes], worth: Callable[[tuple[int, ...]], float]) -> V
         np.array([[worth(plan)] * 4 for plan in own], np.float32).reshape(-1, 4) for own in plans
     ]
     return summary(plans, found)
+
+
+def some_of(values: Values) -> tuple[Values, np.ndarray]:
+    """Half of the plans, the first of every verb among them; and which these are."""
+    some = np.random.default_rng(0).random(len(values.value)) < 0.5
+    verbs = np.stack([values.position, values.first], axis=1)
+    first = np.unique(verbs, axis=0, return_index=True)[1]
+    some[first[values.first[first] >= TILE_ACTIONS]] = True
+    return Values(**{f.name: getattr(values, f.name)[some] for f in fields(Values)}), some
 
 
 def lessons(values: Values, choices: list[bytes], others: list[bytes], *changes: str) -> Lessons:
@@ -223,6 +233,26 @@ def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
         assert (once.value[once.position == p] == twice.value[twice.position == p]).all()
 
 
+def test_more_plans_are_explored_at_random() -> None:
+    plans = [(tile,) for tile in range(9)]
+    drawn = [with_others([(2,), (4,)], plans, 3, np.random.default_rng(seed)) for seed in range(40)]
+    assert all(len(own) == 5 and {(2,), (4,)} <= set(own) and own == sorted(own) for own in drawn)
+    assert {plan for own in drawn for plan in own} == set(plans)
+    rng = np.random.default_rng(0)
+    assert with_others([(2,)], plans, 99, rng) == plans
+    assert with_others(plans, plans, 3, rng) == plans and with_others([(2,)], plans, 0, rng) == [
+        (2,)
+    ]
+    choices, _ = collected(6)
+    games, classes = unpacked(RULES, choices), classes_among(RULES, ["riichi"])
+    agent, playouts = Network(policy(), "policy", precision="fp32"), Playouts(RULES, Baseline(), 2)
+    few, more = (
+        Valuer(playouts, 2, classes, 0, explored).values(games, agent, np.random.default_rng(0))
+        for explored in (0, 3)
+    )
+    assert (np.bincount(more.position) - np.bincount(few.position)).tolist() == [3] * 6
+
+
 def test_a_position_without_deals_or_choice_has_no_values() -> None:
     nothing = np.full((2, 3), np.nan, np.float32)
     assert len(summary([[(1,), (2,)]], [nothing]).value) == 0
@@ -271,6 +301,25 @@ def test_plans_without_values_keep_their_share() -> None:
         # unvalued: as good as the policy before on average, so better than a silent discard
         assert tilt[row, values.first[i]] > tilt[row, fewer.first[other]]
         assert tilt[row, values.first[i]] < tilt[row, RIICHI]
+
+
+def test_every_plan_is_there_and_those_without_values_gain_nothing() -> None:
+    choices, others = collected(6)
+    values = valued(choices, lambda plan: float(plan[0] == RIICHI))
+    fewer, some = some_of(values)
+    whole, lesson = lessons(values, choices, others), lessons(fewer, choices, others)
+    assert whole.known.all() and (lesson.known == some).all()
+    for name in ("position", "first", "second"):
+        assert (getattr(lesson.values, name) == getattr(values, name)).all()
+    assert (lesson.values.value[some] == fewer.value).all()
+    assert np.isnan(lesson.values.value[~some]).all()
+    assert lesson.plan_chances(lesson.log_before) == pytest.approx(
+        whole.plan_chances(whole.log_before), abs=1e-6
+    )
+    gained = lesson.advantages(lesson.values.value)
+    assert (gained[~some] == 0).all() and (gained[some] != 0).any()
+    likeliest = lesson._of_likeliest(np.where(some, 0.1, 1).astype(np.float32), gained)
+    assert set(likeliest.tolist()) <= set(gained[some].tolist())
 
 
 def test_noise_raises_the_temperature() -> None:
@@ -351,6 +400,18 @@ def test_noise_of_single_positions_averages_out() -> None:
     wrong = (appraiser.worth() - truth.value)[held[lesson.root]]
     assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
     assert min(appraiser.explained(np.flatnonzero(held)), explained) > 0.1
+
+
+def test_plans_without_playouts_are_appraised_too() -> None:
+    choices, others = collected(160)
+    truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
+    lesson = lessons(some_of(truth)[0], choices, others)
+    appraiser, _ = fitted(lesson, np.arange(lesson.roots), 30)
+    found, unknown = appraiser.worth(), ~lesson.known
+    assert np.isfinite(found).all() and unknown.sum() > 100
+    declared = lesson.values.first == RIICHI
+    apart = found[unknown & declared].mean() - found[unknown & ~declared].mean()
+    assert apart == pytest.approx(6, abs=1.5)
 
 
 def test_targets_follow_what_was_learnt() -> None:

@@ -74,7 +74,7 @@ class Appraiser:
     def __init__(self, lessons: Lessons, before: Policy) -> None:
         self.lessons, self.network = lessons, Worth(before)
         values = lessons.values
-        self.spread = max(float(np.std(values.value)), 1e-6)
+        self.spread = max(float(np.nanstd(values.value)), 1e-6)
         self.begin = np.searchsorted(lessons.root, np.arange(lessons.roots + 1))
         discard = values.first < TILE_ACTIONS
         declared = np.isin(values.first, DECLARING) & (values.second != SKIP)
@@ -120,7 +120,7 @@ class Appraiser:
 
     def _step(self, adam: torch.optim.Optimizer, roots: NDArray[np.int64]) -> None:
         self.network.train()
-        found, plans = self._appraise(roots)
+        found, plans = self._appraise(roots, self.lessons.known)
         value = torch.from_numpy(self.lessons.values.value[plans]) / self.spread
         error = torch.from_numpy(self.lessons.values.error[plans]) / self.spread
         loss = ((found - value).square() / (1 + error.square())).mean()
@@ -129,12 +129,17 @@ class Appraiser:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0, error_if_nonfinite=True)
         adam.step()
 
-    def _appraise(self, roots: NDArray[np.int64]) -> tuple[Tensor, NDArray[np.int64]]:
-        """What the plans of some roots are worth, in spreads; and which plans these are."""
+    def _appraise(
+        self, roots: NDArray[np.int64], asked: NDArray[np.bool_] | None = None
+    ) -> tuple[Tensor, NDArray[np.int64]]:
+        """What the plans of some roots are worth, in spreads; and which plans these are: those
+        that are ``asked`` for, or all."""
         counts = self.begin[roots + 1] - self.begin[roots]
         starts = np.repeat(self.begin[roots] - np.cumsum(counts) + counts, counts)
-        plans = starts + np.arange(counts.sum())
-        of = torch.from_numpy(np.repeat(np.arange(len(roots)), counts))
+        plans, place = starts + np.arange(counts.sum()), np.repeat(np.arange(len(roots)), counts)
+        if asked is not None:
+            plans, place = plans[asked[plans]], place[asked[plans]]
+        of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
         before, after = self._before(roots), self._after(plans)
         with precision(self.lessons.matmul):
             found = self.network(before, after, of, self.tile[plans], self.verb[plans])
@@ -160,7 +165,7 @@ class Appraiser:
         return torch.from_numpy(planes), torch.from_numpy(numbers)
 
     def worth(self) -> NDArray[np.float32]:
-        """(m,) what each plan is worth, less the mean of its position's plans."""
+        """(m,) what each plan is worth, those without playouts too, less their position's mean."""
         self.network.eval()
         found = np.zeros(len(self.lessons.root), np.float32)
         for first in range(0, self.lessons.roots, PIECE):
@@ -176,7 +181,7 @@ class Appraiser:
         left = whole = 0.0
         for first in range(0, len(roots), PIECE):
             with torch.inference_mode():
-                found, plans = self._appraise(roots[first : first + PIECE])
+                found, plans = self._appraise(roots[first : first + PIECE], self.lessons.known)
             value = self.lessons.values.value[plans] / self.spread
             left += float(np.square(found.numpy() - value).sum())
             whole += float(np.square(value).sum())

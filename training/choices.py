@@ -224,6 +224,7 @@ class Valuer:
         again: where another plan looks better than the likeliest one, the two or three in
             question are played out in so many times as many deals, fresh ones, and only these
             count; less than 1: nowhere.
+        explored: plans beside those, drawn at random from the others.
     """
 
     def __init__(
@@ -232,9 +233,10 @@ class Valuer:
         candidates: int,
         classes: Sequence[DecisionClass],
         again: int = 0,
+        explored: int = 0,
     ) -> None:
         self.playouts, self.candidates, self.classes = playouts, candidates, classes
-        self.deals, self.again = playouts.deals, again
+        self.deals, self.again, self.explored = playouts.deals, again, explored
 
     def values(
         self, games: Batch, agent: Agent, rng: np.random.Generator, first: int = 0
@@ -248,7 +250,8 @@ class Valuer:
         likeliest = []
         for i, (own, chance) in enumerate(zip(everything, chances, strict=True)):
             acts = [one.act(games, i, own) for one in self.classes]
-            plans.append(likelier(own, chance, self.candidates, acts, advised[i]))
+            chosen = likelier(own, chance, self.candidates, acts, advised[i])
+            plans.append(with_others(chosen, own, self.explored, rng))
             likeliest.append(plans[-1].index(own[int(chance.argmax())]))
         keys = rng.integers(0, 2**63, games.n, np.uint64)
         self.playouts.deals = self.deals
@@ -263,6 +266,18 @@ class Valuer:
             for i, own, values in zip(some, fewer, better, strict=True):
                 plans[i], found[i] = own, values
         return summary(plans, found, first)
+
+
+def with_others(
+    chosen: list[Plan], plans: Sequence[Plan], count: int, rng: np.random.Generator
+) -> list[Plan]:
+    """``chosen`` and at most ``count`` of the other ``plans``, in their order."""
+    rest = [plan for plan in plans if plan not in chosen]
+    if not count or not rest:
+        return chosen
+    drawn = rng.choice(len(rest), min(count, len(rest)), replace=False)
+    kept = {*chosen, *(rest[int(k)] for k in drawn)}
+    return [plan for plan in plans if plan in kept]
 
 
 def in_question(values: NDArray[np.float32], likeliest: int) -> list[int]:

@@ -291,6 +291,9 @@ class DistilConfig:
     candidates: int = 6
     """Plans valued of a decision: the likeliest ones. A few more come beside them: the likeliest
     of every verb and of the class's act, and what the baseline would do and would discard."""
+    explored: int = 0
+    """More plans of a decision, drawn at random from the others: with ``passes`` a network learns
+    from them what any plan is worth, also one that nobody would think of."""
     deals: int = 8
     """Re-deals that every one of these plans is played out in."""
     dealt: Literal["likely", "any"] = "likely"
@@ -334,7 +337,8 @@ class DistilConfig:
         _at_least(2, candidates=self.candidates, deals=self.deals)
         _at_least(1, minibatch=self.minibatch)
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
-        _at_least(0, others=self.others, kl=self.kl, again=self.again, passes=self.passes)
+        _at_least(0, others=self.others, kl=self.kl, again=self.again)
+        _at_least(0, explored=self.explored, passes=self.passes)
         _share(own=self.own, held_out=self.held_out)
         if not self.classes:
             raise ValueError("classes must name at least one class of decisions")

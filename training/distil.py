@@ -113,7 +113,9 @@ class Distiller:
         worth = worth_of(rules, slope)
         self.playouts = Playouts(rules, Baseline(), config.deals, threads, worth, room, belief)
         self.unit = self.playouts.worth.unit
-        self.valuer = Valuer(self.playouts, config.candidates, classes, config.again)
+        self.valuer = Valuer(
+            self.playouts, config.candidates, classes, config.again, config.explored
+        )
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False

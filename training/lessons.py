@@ -30,6 +30,8 @@ class Lessons:
         rules: of the games.
         choices: games at the decisions that ``values`` are of, as ``Batch.save`` gives them.
         others: games at other decisions.
+        values: of some plans of each; all that the seat could do are plans here, and those that
+            were not valued have NaN.
         before: the policy that the targets start from.
         config: temperature, noise and the like.
         matmul: precision of the matrix products.
@@ -47,20 +49,20 @@ class Lessons:
         matmul: str = "auto",
         threads: int = 1,
     ) -> None:
-        self.rules, self.values, self.config, self.matmul = rules, values, config, matmul
-        self.positions, self.root = np.unique(values.position, return_inverse=True)
-        pairs = np.stack([self.root, values.first.astype(np.int64)], axis=1)
+        self.rules, self.config, self.matmul = rules, config, matmul
+        self.positions, root = np.unique(values.position, return_inverse=True)
         two_steps = values.second != SKIP
-        follows, of = np.unique(pairs[two_steps], axis=0, return_inverse=True)
+        pairs = np.stack([root, values.first.astype(np.int64)], axis=1)
+        follows = np.unique(pairs[two_steps], axis=0)
         self.roots, self.follows = len(self.positions), len(follows)
         self.follow_root, self.follow_verb = follows[:, 0], follows[:, 1]
-        self.row = np.full(len(values.position), -1)  # of each plan's second step
-        self.row[two_steps] = self.roots + of.reshape(-1)
         self.games = self._games(choices, others, threads)
+        self.root, self.row, self.values = self._all_plans(root, values)
+        self.known = ~np.isnan(self.values.value)
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
         self.chance_before = self.plan_chances(self.log_before)
-        self.aim(values.value, values.error)
+        self.aim(self.values.value, self.values.error)
 
     def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
         n = self.roots + self.follows + len(others)
@@ -75,6 +77,29 @@ class Lessons:
         for row, game in enumerate(others, start=self.roots + self.follows):
             games.load(row, game)
         return games
+
+    def _all_plans(
+        self, valued_root: NDArray[np.intp], valued: Values
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], Values]:
+        """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
+        none), and what it is worth."""
+        legal = self.games.legal()[: self.roots + self.follows]
+        at_root = legal[: self.roots]
+        at_root[self.follow_root, self.follow_verb] = 0  # with a tile they are plans
+        root, action = np.nonzero(at_root)
+        follow, tile = np.nonzero(legal[self.roots :])
+        root = np.concatenate([root, self.follow_root[follow]])
+        first = np.concatenate([action, self.follow_verb[follow]]).astype(np.uint8)
+        second = np.concatenate([np.full(len(action), SKIP), tile]).astype(np.uint8)
+        row = np.concatenate([np.full(len(action), -1), self.roots + follow])
+        order = np.lexsort((second, first, root))
+        root, first, second, row = root[order], first[order], second[order], row[order]
+        known = _keys(valued_root, valued.first, valued.second)
+        place = np.searchsorted(_keys(root, first, second), known)
+        value = np.full(len(root), np.nan, np.float32)
+        error = value.copy()
+        value[place], error[place] = valued.value, valued.error
+        return root, row, Values(self.positions[root], first, second, value, error)
 
     @property
     def others(self) -> NDArray[np.int64]:
@@ -103,7 +128,7 @@ class Lessons:
         return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
 
     def plan_chances(self, log_policy: Tensor) -> NDArray[np.float32]:
-        """(m,) how likely each valued plan is; ``log_policy`` of the roots and the follows."""
+        """(m,) how likely each plan is; ``log_policy`` of the roots and the follows."""
         own = log_policy.numpy()
         chance = own[self.root, self.values.first]
         two = self.row >= 0
@@ -117,7 +142,7 @@ class Lessons:
         """Set the targets.
 
         Args:
-            value: (m,) what each valued plan is worth.
+            value: (m,) what each plan is worth, or NaN.
             error: (m,) standard error of that.
         """
         self.value, self.error = value, error
@@ -125,16 +150,19 @@ class Lessons:
         self.log_careful = self.targets(self.temperatures())
 
     def advantages(self, value: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(m,) what each valued plan gains over the policy before, among the valued plans."""
-        chance = np.maximum(self.chance_before, 1e-9)
-        usual = self._sums(chance * value) / self._sums(chance)
-        found: NDArray[np.float32] = (value - usual[self.root]).astype(np.float32)
+        """(m,) what each plan gains over the policy before, among those with a value; the others
+        gain nothing."""
+        known = ~np.isnan(value)
+        chance = np.where(known, np.maximum(self.chance_before, 1e-9), 0)
+        usual = self._sums(chance * np.nan_to_num(value)) / self._sums(chance)
+        found: NDArray[np.float32] = np.where(known, value - usual[self.root], 0).astype(np.float32)
         return found
 
     def temperatures(self) -> NDArray[np.float64]:
         """(roots,) the temperature of each decision: at least ``noise`` standard errors."""
-        count = np.bincount(self.root, minlength=self.roots)
-        error = np.sqrt(self._sums(self.error**2) / np.maximum(count, 1))
+        known = ~np.isnan(self.error)
+        count = np.bincount(self.root[known], minlength=self.roots)
+        error = np.sqrt(self._sums(np.nan_to_num(self.error) ** 2) / np.maximum(count, 1))
         return np.maximum(self.config.temperature, self.config.noise * error)
 
     def targets(self, temperatures: NDArray[np.float64]) -> Tensor:
@@ -220,7 +248,8 @@ class Lessons:
     def _of_likeliest(
         self, chance: NDArray[np.float32], value: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        order = np.lexsort((chance, self.root))  # the last one of each root is its likeliest
+        # the last one of each root is its likeliest of those with a value
+        order = np.lexsort((chance, self.known, self.root))
         last = np.flatnonzero(np.append(np.diff(self.root[order]) > 0, True))
         found: NDArray[np.float32] = value[order[last]]
         return found
@@ -229,6 +258,14 @@ class Lessons:
 def divergence(log_of: Tensor, log_from: Tensor) -> Tensor:
     """(b,) KL(of || from) of rows of log-probabilities; masked actions have no part."""
     return (log_of.exp() * (log_of - log_from)).sum(dim=1)
+
+
+def _keys(
+    root: NDArray[np.intp], first: NDArray[np.uint8], second: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """One number for each plan, ascending as plans are sorted."""
+    found: NDArray[np.int64] = root.astype(np.int64) * 65536 + first.astype(np.int64) * 256 + second
+    return found
 
 
 def _mean(numbers: NDArray[np.float64] | NDArray[np.float32]) -> tuple[float, float]:
