@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--agent", default="checkpoint:generalist", help="(checkpoint:generalist)")
     parser.add_argument("--out", type=Path, default=Path("runs/generalist_table"), help="folder")
     parser.add_argument("--rules", nargs="+", help="usually all of mahjong")
-    parser.add_argument("--sets", type=int, default=1000, help="of each match (1000)")
+    parser.add_argument("--hands", type=int, default=25000, help="of each match, or more (25000)")
     parser.add_argument("--seed", type=int, default=2, help="of the walls (2)")
     parser.add_argument("--threads", type=int, default=2)
     return parser
@@ -93,7 +93,7 @@ def compared(given: argparse.Namespace, about: Description, rules: Rules) -> Row
     name, special = rules.name, specialist_of(rules, given.agent)
 
     def played(first: str, second: str) -> dict[str, Any]:
-        asked = {"agents": [first, second], "sets": given.sets, "seed": given.seed}
+        asked = {"agents": [first, second], "least_hands": given.hands, "seed": given.seed}
         kept = given.out / f"{name}-{_word(first)}-{_word(second)}.json"
         return matches.played(kept, rules, (first, second), asked, given.threads)
 
@@ -123,8 +123,8 @@ def _word(agent: str) -> str:
 def table(rows: Sequence[Row], given: argparse.Namespace) -> str:
     """The rows as Markdown."""
     lines = [
-        f"Per hand, with 95 % intervals over {given.sets:,} duplicate sets, walls of seed "
-        f"{given.seed}; the generalist is {given.agent}",
+        f"Per hand, with 95 % intervals over duplicate sets; walls of seed {given.seed}; the "
+        f"generalist is {given.agent}",
         "",
         "| rules | learnt | unit | generalist - baseline | hands | specialist - baseline "
         "| generalist - specialist |",

@@ -18,7 +18,8 @@ def played(
 
     Args:
         kept: file of the match.
-        asked: "sets", "seed" of the walls, and whatever else tells this match from others.
+        asked: "sets" or "least_hands", the "seed" of the walls, and whatever else tells this match
+            from others.
 
     Returns:
         ``asked`` and "unit", "hands", and "mean", "low", "high" of the difference per hand.
@@ -28,13 +29,19 @@ def played(
         if {key: found.get(key) for key in asked} == asked:
             return found
     match = Match(rules, {spec: make_agent(spec, rules) for spec in agents}, asked["seed"], threads)
-    match.play(asked["sets"])
+    _play(match, asked)
     outcome = judge(match.record())
     found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
     found |= _interval(outcome.differences[0])
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, json.dumps(found, indent=1).encode())
     return found
+
+
+def _play(match: Match, asked: dict[str, Any]) -> None:
+    match.play(asked.get("sets", 0))
+    while sum(int(hands.sum()) for hands in match.hands) < asked.get("least_hands", 0):
+        match.play(match.sets_at_once)
 
 
 def shown(found: dict[str, Any]) -> str:

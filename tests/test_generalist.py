@@ -14,13 +14,14 @@ FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
 @pytest.fixture
 def generalist(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(FOLDER))
+    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 6)  # no more than are asked for
     return importlib.import_module("generalist")
 
 
 def test_it_compares_and_keeps(
     generalist: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["--agent", "checkpoint:super_bingo", "--sets", "2", "--threads", "1"]
+    words = ["--agent", "checkpoint:super_bingo", "--hands", "2", "--threads", "1"]
     words += ["--out", str(tmp_path), "--rules", "super_bingo", "far_flying_fish"]
     assert generalist.main(words) == 0
     text = capsys.readouterr().out
