@@ -101,7 +101,9 @@ def some_of(values: Values) -> tuple[Values, np.ndarray]:
 
 def lessons(values: Values, choices: list[bytes], others: list[bytes], *changes: str) -> Lessons:
     config = load_distil(changes)
-    return Lessons(RULES, choices, others, values, policy(), config, "fp32")
+    found = Lessons(RULES, choices, others, values, policy(), config, "fp32")
+    found.aim(found.values.value, found.values.error)
+    return found
 
 
 def distiller(

@@ -322,7 +322,7 @@ class Distiller:
         held, learnt = self._split(lessons)
         if not len(learnt):
             return {}
-        numbers = self._appraise(lessons, learnt, rng, stop) if config.passes else {}
+        numbers = self._aim(lessons, learnt, rng, stop)
         policy = copy.deepcopy(self.policy)
         adam = torch.optim.Adam(policy.parameters(), eps=1e-5)
         sums = np.zeros(2)
@@ -342,15 +342,21 @@ class Distiller:
                 numbers[f"gain_{how}{where}"], numbers[f"gain_{how}{where}_error"] = mean, error
         return numbers
 
-    def _appraise(
+    def _aim(
         self,
         lessons: Lessons,
         learnt: NDArray[np.int64],
         rng: np.random.Generator,
         stop: Callable[[], bool],
     ) -> dict[str, float]:
-        """Let the targets follow a network that is fitted to the values of all positions."""
+        """Set the targets by the values, or by a network that is fitted to those of all positions.
+
+        Returns: what share of them it explains.
+        """
         config = self.config
+        if not config.passes:
+            lessons.aim(lessons.values.value, lessons.values.error)
+            return {}
 
         def pause(done: float) -> None:
             if stop():

@@ -21,7 +21,8 @@ PIECE = 1024  # decisions per forward pass where nothing is learnt
 
 
 class Lessons:
-    """Decisions as a policy sees them, and where it shall go there.
+    """Decisions as a policy sees them, and, once ``aim`` was told what plans are worth, where it
+    shall go there.
 
     The rows are games: first the valued decisions ("roots"), then what is asked after each of
     their verbs that asks for a tile ("follows"), then the other decisions.
@@ -62,7 +63,6 @@ class Lessons:
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
         self.chance_before = self.plan_chances(self.log_before)
-        self.aim(self.values.value, self.values.error)
 
     def _games(self, choices: Sequence[bytes], others: Sequence[bytes], threads: int) -> Batch:
         n = self.roots + self.follows + len(others)
