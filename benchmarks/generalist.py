@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import matches
+import torch
 from matches import shown
 
 from shugi._fast.games import CARD_GAMES
@@ -45,6 +46,7 @@ class Row:
 def main(words: Sequence[str] | None = None) -> int:
     """0 when the table is complete, 2 when something asked for cannot be."""
     given = _parser().parse_args(words)
+    torch.set_num_threads(max(1, given.threads // 2))
     try:
         about = describe(_path(given.agent))
         chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()

@@ -197,7 +197,8 @@ def test_result_comes_from_a_match() -> None:
         "seed": 2,
     }
     result = result_of(match, "runs/x", "one")
-    assert result.line == "+1.50 ± 0.50 chips per hand v baseline (1,000 sets, 16,000 hands)"
+    size = "1,000 sets, 16,000 hands of super_bingo"
+    assert result.line == f"+1.50 ± 0.50 chips per hand v baseline ({size})"
     assert result.judge == (
         "shugi arena super_bingo --agents baseline checkpoint:one --sets 1000 --seed 2"
     )

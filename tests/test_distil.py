@@ -485,7 +485,7 @@ def test_the_budget_may_be_raised(tmp_path: Path) -> None:
 
 def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
     run = distiller(tmp_path, "rounds=null", "minutes=0.05", "positions=4000")
-    assert run.run() and 0 < len(run.values.value)
+    assert run.run() and 0 < len(run.found.values.value)
     assert run.elapsed() < 60
 
 
@@ -564,6 +564,32 @@ def test_command_distils_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert model.read_bytes() == was
     assert command(*words, "--rounds", "2", "--seed", "4") == 2
     assert "other settings (seed: 1 there, 4 now)" in capsys.readouterr().err
+
+
+def test_command_learns_from_the_positions_of_other_runs_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, sets = tmp_path / "source", [w for change in TINY[1:] for w in ("--set", change)]
+    assert distiller(source, "rounds=1").run()
+    words = [str(source), "--rounds", "1", "--threads", "1", *sets, "--run-dir"]
+    one, alone, both = (str(tmp_path / name) for name in ("one", "alone", "both"))
+    assert command(*words, one) == 0 and command(*words, alone, "--seed", "2") == 0
+    for _ in range(2):  # the second time there is nothing left to do
+        capsys.readouterr()
+        assert command(*words, both, "--seed", "2", "--also", one, "--json") == 0
+        assert json.loads(capsys.readouterr().out)["positions"] == 24
+    assert weights(Path(both)) != weights(Path(alone))
+    kept = [(Path(folder) / "distil-01.pt").stat().st_size for folder in (alone, both)]
+    assert kept[0] == kept[1]  # of its own round alone
+    assert command(*words, both, "--seed", "2") == 2
+    assert "other settings (also" in capsys.readouterr().err
+    assert command(*words, str(tmp_path / "no"), "--also", str(tmp_path / "nothing")) == 2
+    assert "no run of shugi distil" in capsys.readouterr().err
+    config = Path(one) / "config.yaml"
+    config.write_text(config.read_text().replace("rules: super_bingo", "rules: toriuchi"))
+    assert command(*words, str(tmp_path / "no"), "--also", one) == 2
+    assert "of 'toriuchi', not 'super_bingo'" in capsys.readouterr().err
+    assert not (tmp_path / "no").exists()
 
 
 def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,7 +119,8 @@ def _config(about: Description) -> dict[str, Any]:
 
 def card_text(name: str, about: Description, weights: str, result: Result | None) -> str:
     head = head_of(about, name, weights, result)
-    rules = ", ".join(f"`{one['name']}`" for one in head["rules"])
+    names = [one["name"] for one in head["rules"]]
+    rules = f"`{names[0]}`" if len(names) == 1 else f"the {len(names)} rule sets above"
     config = yaml.safe_dump(plain(_config(about)), sort_keys=False).strip() or "{}"
     return "\n".join(
         [
@@ -186,7 +187,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             low, high = row["ci95"]
             half = f"{(high - low) / 2:.2f}" if low is not None else "?"
             parts.append(f"{sign * row['chips_per_hand']:+.2f} ± {half} {unit} per hand v {other}")
-        size = f"{match['sets']:,} sets, {match['hands']:,} hands"
+        size = f"{match['sets']:,} sets, {match['hands']:,} hands of {match['rules']}"
         called = [PREFIX + name if one == agent else one for one in known]
         command = (
             f"shugi arena {match['rules']} --agents {' '.join(called)} "

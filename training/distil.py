@@ -23,7 +23,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -58,6 +58,44 @@ LAST = 0.8  # of the time: no round begins later
 ROOM = 4096  # games that playouts play at once
 
 
+class Positions(NamedTuple):
+    """Decisions that were sought out, and what plans of them are worth."""
+
+    choices: list[bytes]
+    others: list[bytes]
+    values: Values
+
+    @classmethod
+    def none(cls) -> "Positions":
+        return cls([], [], Values.none())
+
+    def plus(self, other: "Positions") -> "Positions":
+        values = self.values.plus(other.values, len(self.choices))
+        return Positions(self.choices + other.choices, self.others + other.others, values)
+
+
+def positions_of(folder: Path) -> Positions:
+    """The positions of all rounds of a run, as far as they were valued.
+
+    Raises:
+        CheckpointError: there are none, or they cannot be read.
+    """
+    found = Positions.none()
+    for number in itertools.count(1):
+        if not (folder / _values_name(number)).exists():
+            break
+        state, valued = (load_state(folder, of(number)) for of in (_round_name, _values_name))
+        try:
+            choices, others = _unpack(state["choices"]), _unpack(state["others"])
+            values = Values.of_dict(valued["values"])
+            found = found.plus(Positions(choices[: valued["next"]], others, values))
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
+            raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
+    if not found.choices:
+        raise CheckpointError(f"{folder} holds no positions that were valued; give a distil run")
+    return found
+
+
 class Stopped(Exception):
     """Somebody asked to stop; the work since the last save is lost."""
 
@@ -77,6 +115,10 @@ class Distiller:
         threads: for the engine and for torch.
         slope: chips per 1000 points, where these count; the rules' own by default.
         save_seconds: between two saves while plans are valued.
+        also: folders of other runs for these rules, from whose positions it learns too.
+
+    Raises:
+        CheckpointError: a folder of ``also`` has no positions, or damaged ones.
     """
 
     model_name = FILE_NAME
@@ -96,6 +138,7 @@ class Distiller:
         slope: float | None = None,
         matmul: str = "auto",
         save_seconds: float = 30.0,
+        also: Sequence[Path] = (),
     ) -> None:
         torch.set_num_threads(max(1, threads // 2))
         self.config, self.rules, self.about = config, rules, about
@@ -120,9 +163,10 @@ class Distiller:
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
         self.started = time.monotonic()
-        self.choices: list[bytes] = []  # of all rounds
-        self.others: list[bytes] = []
-        self.values = Values.none()
+        self.earlier = Positions.none()
+        for other in also:
+            self.earlier = self.earlier.plus(positions_of(other))
+        self.found = self.earlier  # and those of all rounds
 
     # ---- the run
 
@@ -181,27 +225,21 @@ class Distiller:
         collected = time.monotonic()
         values = self._valued(number, choices, stop)
         valued = time.monotonic()
-        self.values = self.values.plus(values, len(self.choices))
-        self.choices, self.others = self.choices + choices, self.others + others
+        before, self.found = self.found, self.found.plus(Positions(choices, others, values))
         try:
             learnt = self._learn(number, stop)
         except Stopped:
-            self._forget(len(choices), len(others))
+            self.found = before  # the round goes on after a restart
             raise
         return {
-            "positions": len(np.unique(self.values.position)),
-            "plans": len(self.values.value),
+            "positions": len(np.unique(self.found.values.position)),
+            "plans": len(self.found.values.value),
             "error": float(np.mean(values.error)) if len(values.error) else math.nan,
             "collect_s": collected - began,
             "value_s": valued - collected,
             "learn_s": time.monotonic() - valued,
             **learnt,
         }
-
-    def _forget(self, choices: int, others: int) -> None:
-        """Drop the newest round, which goes on after a restart."""
-        self.choices = self.choices[: len(self.choices) - choices]
-        self.others = self.others[: len(self.others) - others]
 
     def _show(self, doing: str, within: float, numbers: dict[str, str]) -> None:
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
@@ -311,9 +349,7 @@ class Distiller:
         config, rng = self.config, self._rng(number, -1 % 2**32)
         lessons = Lessons(
             self.rules,
-            self.choices,
-            self.others,
-            self.values,
+            *self.found,
             self.before,
             config,
             self.matmul,
@@ -371,7 +407,7 @@ class Distiller:
 
     def _split(self, lessons: Lessons) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Roots held out, and those that are learnt from; a position stays what it is."""
-        part = np.random.default_rng([self.seed, 7]).random(1 + max(len(self.choices), 1))
+        part = np.random.default_rng([self.seed, 7]).random(1 + max(len(self.found.choices), 1))
         held = part[lessons.positions] < self.config.held_out
         return np.flatnonzero(held), np.flatnonzero(~held)
 
@@ -397,7 +433,7 @@ class Distiller:
     # ---- saving
 
     def description(self) -> Description:
-        distil = asdict(self.config) | {"source": self.origin, "positions": len(self.choices)}
+        distil = asdict(self.config) | {"source": self.origin, "positions": len(self.found.choices)}
         return replace(
             self.about,
             training=self.about.training | {"distil": distil},
@@ -423,14 +459,13 @@ class Distiller:
     def _resume(self) -> None:
         state = load_state(self.folder, STATE_NAME)
         self._check(state, STATE_NAME)
-        self.choices, self.others, self.values = [], [], Values.none()
+        self.found = self.earlier
         try:
             rounds = int(state["rounds"])
             for number in range(1, rounds + 1):
                 choices, others = self._collected(number, lambda: False)
-                values = load_state(self.folder, _values_name(number))
-                self.values = self.values.plus(Values.of_dict(values["values"]), len(self.choices))
-                self.choices, self.others = self.choices + choices, self.others + others
+                values = Values.of_dict(load_state(self.folder, _values_name(number))["values"])
+                self.found = self.found.plus(Positions(choices, others, values))
             self.policy.load_state_dict(state["policy"])
         except (KeyError, RuntimeError, TypeError, ValueError, zlib.error) as error:
             raise CheckpointError(

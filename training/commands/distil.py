@@ -40,6 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folder of the run; goes on with the run that is in it "
         "(default: runs/SOURCE-distil-TIME)",
     )
+    parser.add_argument(
+        "--also",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="RUN_DIR",
+        help="learn from the positions of these runs of shugi distil too",
+    )
     parser.add_argument("--rules", help="rule set, if not the one that the source learnt")
     parser.add_argument("--minutes", type=float, help=f"length of the run ({MINUTES:g})")
     parser.add_argument("--rounds", type=int, help="length in rounds, or an end before --minutes")
@@ -101,6 +109,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "rules": rules.name,
         "seed": arguments.seed,
         "threads": arguments.threads,
+        "also": [str(_same_rules(one, rules)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
     _keep(folder, settings)
@@ -116,12 +125,13 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             meter,
             arguments.seed,
             arguments.threads,
+            also=arguments.also,
         )
         finished = distiller.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
         "model": str(folder / distiller.model_name),
-        "positions": len(distiller.choices),
+        "positions": len(distiller.found.choices),
         "rounds": distiller.rounds,
         "finished": finished,
     }
@@ -160,6 +170,17 @@ def _rules(wanted: str | None, about: "Description", source: Path) -> Rules:
     return rules
 
 
+def _same_rules(folder: Path, rules: Rules) -> Path:
+    """The folder of a run of distillation for these rules."""
+    path = folder / CONFIG_NAME
+    stored = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None
+    if not isinstance(stored, dict) or "distil" not in stored:
+        raise ConfigError(f"--also {folder}: no run of shugi distil")
+    if stored.get("rules") != rules.name:
+        raise ConfigError(f"--also {folder}: of {stored.get('rules')!r}, not {rules.name!r}")
+    return folder.resolve()
+
+
 def _keep(folder: Path, settings: dict[str, Any]) -> None:
     """Write the settings into the folder, or see that they are those that are there."""
     path = folder / CONFIG_NAME
@@ -169,6 +190,7 @@ def _keep(folder: Path, settings: dict[str, Any]) -> None:
         if not isinstance(stored, dict) or not isinstance(stored.get("distil"), dict):
             raise ConfigError(f"{folder} holds another kind of run; give another --run-dir")
         stored["distil"] |= free
+        stored.setdefault("also", [])  # of runs from before there was such a thing
         check_same(folder, {key: stored.get(key) for key in settings}, settings)
     folder.mkdir(parents=True, exist_ok=True)
     keep_settings(folder, settings)
