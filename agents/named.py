@@ -5,6 +5,7 @@ cards needs no torch; ``shugi.training.card`` writes them.
 """
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -56,6 +57,12 @@ class Card:
 def names() -> list[str]:
     """Of all of them, in alphabetical order."""
     return sorted(path.stem for path in FOLDER.glob("*.safetensors") if path.name[0] != ".")
+
+
+def listed(names: Sequence[str], most: int = 3) -> str:
+    """The first of them, and how many more there are."""
+    rest = len(names) - most
+    return ", ".join([*names[:most], *([f"and {rest} more"] if rest > 0 else [])])
 
 
 def path_of(name: str) -> Path:

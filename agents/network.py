@@ -12,6 +12,7 @@ from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError, Observation
 from shugi.agents.checkpoint import find, load_policy
 from shugi.agents.model import Policy, precision
+from shugi.agents.named import listed
 from shugi.agents.scripted import Baseline
 
 
@@ -47,8 +48,8 @@ class Network:
         if rules is not None:
             about.check_layout(rules, path)
         if rules is not None and not about.of_rules(rules):
-            known = ", ".join(
-                f"{trained.name!r} (rules {trained.hash:016x})" for trained in about.trained
+            known = listed(
+                [f"{trained.name!r} (rules {trained.hash:016x})" for trained in about.trained]
             )
             warnings.warn(
                 f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",

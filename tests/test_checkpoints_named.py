@@ -14,7 +14,7 @@ import shugi.envs  # noqa: F401  registers the environments
 from shugi._fast.batch import Batch
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
-from shugi.agents.named import MOST_BYTES, PREFIX, card_of, names, path_of, read_head
+from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head
 from shugi.envs.rules import load_rules
 from shugi.training import cli
 
@@ -317,3 +317,8 @@ def test_commands(
     assert shugi_says(*words) == 2
     assert "arena --json" in capsys.readouterr().err
     assert shugi_says("export", str(tmp_path / "none"), "--name", "b") == 2
+
+
+def test_many_names_are_listed_shortly() -> None:
+    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == ""
+    assert listed(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi.agents.base import AgentError
-from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
@@ -62,7 +62,7 @@ def _show(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         table.add_row(
             row["agent"],
-            ", ".join(row["rules"]),
+            listed(row["rules"]),
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],
