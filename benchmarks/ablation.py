@@ -140,7 +140,8 @@ def table(rows: Sequence[dict[str, Any]], config: str) -> str:
     first = rows[0]["v_baseline"]
     lines = [
         f"{first['unit']} per hand, with 95 % intervals over {first['sets']:,} duplicate sets; "
-        f"config {config}, {round(first['decisions']):,} decisions of each run or the update's end after",
+        f"config {config}, {round(first['decisions']):,} decisions of each run or the update's end "
+        "after",
         "",
         "| without | meaning | agent - baseline | agent - full recipe | hands |",
         "| --- | --- | ---: | ---: | ---: |",
