@@ -22,7 +22,6 @@ import matches
 from matches import shown
 
 from shugi.agents import AgentError
-from shugi.agents.files import write_atomically
 from shugi.envs.rules import load_rules
 from shugi.training.commands import train as train_command
 from shugi.training.config import ConfigError, load_config
@@ -65,8 +64,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     text = table(rows, given.config)
-    write_atomically(given.out / "table.md", text.encode())
-    print(text, end="")
+    matches.finish(given.out, text)
     return 0
 
 

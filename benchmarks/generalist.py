@@ -24,7 +24,6 @@ from shugi._fast.games import CARD_GAMES
 from shugi._fast.rules import Rules, RulesError
 from shugi.agents import AgentError
 from shugi.agents.checkpoint import Description, describe, find
-from shugi.agents.files import write_atomically
 from shugi.agents.named import PREFIX, card_of, names, path_of
 from shugi.envs.rules import load_rules, variants
 
@@ -55,8 +54,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     text = table(rows, given)
-    write_atomically(given.out / "table.md", text.encode())
-    print(text, end="")
+    matches.finish(given.out, text)
     return 0
 
 

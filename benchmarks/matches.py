@@ -49,6 +49,12 @@ def shown(found: dict[str, Any]) -> str:
     return f"{found['mean']:+.2f} ± {(found['high'] - found['low']) / 2:.2f}"
 
 
+def finish(folder: Path, text: str) -> None:
+    """Put the table into the folder and on the screen."""
+    write_atomically(folder / "table.md", text.encode())
+    print(text, end="")
+
+
 def _interval(difference: Difference) -> dict[str, float]:
     found = difference.per_hand
     return {"mean": found.mean, "low": found.low, "high": found.high}
