@@ -15,7 +15,7 @@ from shugi.agents import Agent, AgentError, Baseline, Observation, Random
 from shugi.envs.record import load_record, replay
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError, arena
-from shugi.training.estimate import estimate, ratio, t_quantile
+from shugi.training.estimate import estimate, ratio, t_chance, t_quantile
 from shugi.training.match import Match, arrangements
 from shugi.training.outcome import as_json, judge
 
@@ -144,10 +144,20 @@ def test_ratio_and_its_interval() -> None:
 
 
 @pytest.mark.parametrize(
-    ("freedom", "wanted"), [(3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)]
+    ("freedom", "wanted"),
+    [(2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)],
 )
 def test_t_quantile(freedom: int, wanted: float) -> None:
     assert t_quantile(0.975, freedom) == pytest.approx(wanted, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (30, 2.0423), (1001, 1.9623)]
+)
+def test_t_chance(freedom: int, quantile: float) -> None:
+    assert t_chance(quantile, freedom) == pytest.approx(0.05, rel=1e-3)
+    assert t_chance(-quantile, freedom) == t_chance(quantile, freedom)
+    assert t_chance(0.0, freedom) == pytest.approx(1) and t_chance(math.inf, freedom) < 1e-12
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say() -> None:

@@ -18,6 +18,7 @@ from shugi.training.ladder import (
     Way,
     cyclic_share,
     default_agents,
+    halves,
     holm,
     judge,
     mark_of,
@@ -77,8 +78,9 @@ def test_the_strong_stand_above_the_weak(tmp_path: Path) -> None:
     assert skills[0] is not None and skills[1] is not None and skills[0] < skills[1]
 
 
-def test_the_interval_is_that_of_a_ratio_over_sets(tmp_path: Path) -> None:
-    found = climb(tmp_path, "baseline", "baseline:rusher", rules="kawuxing", sets=80)
+@pytest.mark.parametrize("sets", [3, 80])
+def test_the_interval_is_that_of_a_ratio_over_sets(tmp_path: Path, sets: int) -> None:
+    found = climb(tmp_path, "baseline", "baseline:rusher", rules="kawuxing", sets=sets)
     one, other = (found.games[way] for way in (Way(0, 1), Way(1, 0)))
     parts = [
         ratio(games.lone.sum(axis=1), games.hands.sum(axis=1).astype(np.float64))
@@ -95,15 +97,37 @@ def test_the_interval_is_that_of_a_ratio_over_sets(tmp_path: Path) -> None:
 def test_holm_is_stricter_than_each_test_and_looser_than_bonferroni() -> None:
     gain = np.array([[np.nan, 3.0, 2.3], [-3.0, np.nan, 1.0], [-2.3, -1.0, np.nan]])
     error = np.where(np.isnan(gain), np.nan, 1.0)
+    many = np.full((3, 3), 2000)
     # two-sided chances 0.0027, 0.0214, 0.317 against 0.05 / 3, 0.05 / 2, 0.05
-    assert holm(gain, error).tolist() == [
+    assert holm(gain, error, many).tolist() == [
         [False, True, True],
         [True, False, False],
         [True, False, False],
     ]
+    few = many.copy()
+    few[0, 1] = few[1, 0] = 2  # 0.0955: three sets prove nothing
+    assert not holm(gain, error, few)[0, 1]
     gain[0, 1], gain[1, 0] = 2.3, -2.3  # now both must pass 0.05 / 3 first
-    assert not holm(gain, error).any()
-    assert not holm(np.zeros((2, 2)), np.zeros((2, 2))).any()
+    assert not holm(gain, error, many).any()
+    assert not holm(np.zeros((2, 2)), np.zeros((2, 2)), many[:2, :2]).any()
+
+
+def test_one_set_shows_nothing(tmp_path: Path) -> None:
+    table = judge(climb(tmp_path, "random", "baseline", sets=1), draws=20)
+    assert not table.proved.any() and table.standings[1].rating > 0
+    assert [one.high for one in table.standings] == [np.inf, np.inf]
+
+
+def test_an_interval_is_as_wide_as_the_pairs_with_few_sets_make_it() -> None:
+    error, freedom = np.full((3, 3), 1.0), np.full((3, 3), 200)
+    spread = np.full(3, 0.7)
+    assert halves(spread, error, freedom) == pytest.approx(0.7 * 1.966, rel=0.01)
+    freedom[0, 1] = freedom[1, 0] = 2
+    wide = halves(spread, error, freedom)
+    # two pairs of the same variance, of which one has 2 degrees: 4 / (1 / 2 + 1 / 200) = 7.9
+    assert wide == pytest.approx(0.7 * np.array([2.31, 2.31, 1.966]), rel=0.01)
+    error[0, 1] = error[1, 0] = 1e-3
+    assert halves(spread, error, freedom) == pytest.approx(0.7 * 1.972, rel=0.01)
 
 
 def test_cyclic_share() -> None:

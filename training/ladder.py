@@ -9,11 +9,11 @@ that was stopped goes on where it was, and more sets or agents need only what is
 import hashlib
 import io
 import itertools
+import math
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from shugi.agents.base import Agent, AgentError
 from shugi.agents.files import write_atomically
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import files_of, make_agent
+from shugi.training.estimate import t_chance, t_quantile
 from shugi.training.match import Match
 
 PORTION = 20  # sets played between two saves
@@ -256,30 +257,35 @@ class Table:
 
 
 def judge(ladder: Ladder, draws: int = 2000) -> Table:
-    """Ratings with 95 % intervals by a bootstrap over walls, which are the same for all pairs."""
+    """Ratings with 95 % intervals: errors by a bootstrap over walls, which are the same for all
+    pairs, and Student's t, since some pairs may have few sets."""
     count, most = len(ladder.specs), max(map(len, ladder.games.values()))
     rng = np.random.default_rng(0)
     weights = np.concatenate([np.ones((1, most)), rng.standard_exponential((draws, most))])
     lone = np.full((draws + 1, count, count), np.nan)
+    sets = np.full((count, count), most)
     for way, games in ladder.games.items():
         hands, own = games.hands.sum(axis=1), weights[:, : len(games)]
+        sets[way.lone, way.table] = len(games)
         for row, column, result in (
             (way.lone, way.table, games.lone),
             (way.table, way.lone, games.others),
         ):
             if row == way.lone or ladder.rules.seats == 2:
-                lone[:, row, column] = (own @ result.sum(axis=1)) / (own @ hands)
+                found = (own @ result.sum(axis=1)) / (own @ hands)
+                lone[:, row, column] = found[0] + unbiased(len(games)) * (found - found[0])
     gain = (lone - lone.transpose(0, 2, 1)) / 2
     rating = np.nanmean(gain, axis=2)
-    low, high = np.quantile(rating[1:], [0.025, 0.975], axis=0)
-    error = gain[1:].std(axis=0)
+    freedom = np.minimum(sets, sets.T) - 1
+    error = np.where(freedom > 0, gain[1:].std(axis=0), np.inf)
+    half = halves(rating[1:].std(axis=0), error, freedom)
     skills = plackett_luce(ladder)
     standings = [
         Standing(
             spec,
             float(rating[0, i]),
-            float(low[i]),
-            float(high[i]),
+            float(rating[0, i] - half[i]),
+            float(rating[0, i] + half[i]),
             *(skills[i] if skills else (None, None)),
         )
         for i, spec in enumerate(ladder.specs)
@@ -290,15 +296,41 @@ def judge(ladder: Ladder, draws: int = 2000) -> Table:
         lone[0],
         gain[0],
         error,
-        holm(gain[0], error),
+        holm(gain[0], error, freedom),
         cyclic_share(gain[0]),
         ladder.hands,
         (min(played), max(played)),
     )
 
 
+def unbiased(sets: int) -> float:
+    """What the deviations of a Bayesian bootstrap over so few sets must be multiplied by."""
+    return math.sqrt((sets + 1) / (sets - 1)) if sets > 1 else 1.0
+
+
+def halves(
+    spread: NDArray[np.float64], error: NDArray[np.float64], freedom: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """(agents,) half the 95 % interval of each rating, with Satterthwaite's degrees of freedom.
+
+    Args:
+        spread: (agents,) standard error of each rating.
+        error: (agents, agents) of each pair, infinite where one set says nothing of it.
+        freedom: (agents, agents) degrees of freedom of each pair.
+    """
+    found = np.full(len(spread), np.inf)
+    for i, own in enumerate(np.delete(row**2, i) for i, row in enumerate(error)):
+        if np.isfinite(own).all():
+            share = float((own**2 / np.delete(freedom[i], i)).sum())
+            found[i] = t_quantile(0.975, own.sum() ** 2 / share if share else 1) * spread[i]
+    return found
+
+
 def holm(
-    gain: NDArray[np.float64], error: NDArray[np.float64], level: float = 0.05
+    gain: NDArray[np.float64],
+    error: NDArray[np.float64],
+    freedom: NDArray[np.int64],
+    level: float = 0.05,
 ) -> NDArray[np.bool_]:
     """(agents, agents) which of the pairs differ, at ``level`` for all of them together."""
     count = len(gain)
@@ -306,7 +338,7 @@ def holm(
     chance = []
     for a, b in pairs:
         z = abs(gain[a, b]) / error[a, b] if error[a, b] > 0 else (np.inf if gain[a, b] else 0.0)
-        chance.append(2 * (1 - NormalDist().cdf(float(z))))
+        chance.append(t_chance(float(z), int(freedom[a, b])))
     proved = np.zeros((count, count), np.bool_)
     for rank, k in enumerate(np.argsort(chance, kind="stable")):
         if chance[k] > level / (len(pairs) - rank):

@@ -83,7 +83,7 @@ def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]])
         f"<h1>{html.escape(title)}</h1>\n"
         f"<p>Every two agents on the same walls, in every seat, both ways: one alone at a table of "
         f"the other. {least:,} to {most:,} sets a way, {found.hands:,} hands, seed {ladder.seed}. "
-        f"Intervals are 95 %, from a bootstrap over walls. {found.cyclic:.0%} of the squared gains "
+        f"Intervals are 95 %, over walls. {found.cyclic:.0%} of the squared gains "
         f"fit no ranking; chance counts as such.</p>\n"
         f"{_standings(found, unit, order)}{images}"
         f"<h2>{unit} per hand of the row alone at a table of the column</h2>\n"
