@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from rich.console import Console
 
 from shugi._fast.actions import TILE_ACTIONS, action_id
-from shugi.agents import AgentError, Baseline
+from shugi.agents import AgentError, Baseline, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
@@ -74,7 +75,7 @@ def collected(
 ) -> tuple[list[bytes], list[bytes]]:
     """Games at decisions of a class in the baseline's play, and at other decisions."""
     classes = classes_among(RULES, [name])
-    collector = Collector(RULES, 32, 1.0, classes, others, seed=3)
+    collector = Collector(RULES, 32, 1.0, [Baseline()], classes, others, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(count) < count:
         collector.step(Baseline(), rng)
@@ -143,7 +144,7 @@ def test_what_is_collected_is_a_choice_of_the_class() -> None:
 
 def test_every_class_has_its_share() -> None:
     classes = [class_named(name) for name in ("riichi", "float", "kong")]
-    collector = Collector(RULES, 64, 1.0, classes, 0.0, seed=3)
+    collector = Collector(RULES, 64, 1.0, [Baseline()], classes, 0.0, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(30) < 30:
         collector.step(Baseline(), rng)
@@ -151,6 +152,35 @@ def test_every_class_has_its_share() -> None:
     # Super Bingo has no floats: given up, and its share goes to the others
     assert not floats and len(riichi) >= 15 and len(kans) >= 15
     assert collector.chosen(30)[:4] == [riichi[0], kans[0], riichi[1], kans[1]]
+
+
+class Counting(Baseline):
+    """The baseline, and how many games it was asked about."""
+
+    asked = 0
+
+    def act(self, observation, mask, seat, rng):  # type: ignore[no-untyped-def]
+        self.asked += len(mask)
+        return super().act(observation, mask, seat, rng)
+
+
+def test_players_share_the_games_that_are_not_the_policys() -> None:
+    policy_, *players = (Counting(), Counting(), Counting())
+    classes = classes_among(RULES, ["riichi"])
+    collector = Collector(RULES, 64, 0.25, players, classes, 0.0, seed=3)
+    for _ in range(3):
+        collector.step(policy_, np.random.default_rng(0))
+    assert [one.asked for one in (policy_, *players)] == [3 * 16, 3 * 24, 3 * 24]
+
+
+def test_players_are_named_in_the_config(tmp_path: Path) -> None:
+    run = distiller(tmp_path, "own=0", "players=[baseline:silent, random]")
+    first, second = (player for player, _ in run.collector.tables)
+    assert isinstance(first, Baseline) and isinstance(second, Random)
+    with pytest.raises(AgentError, match="baseline"):
+        distiller(tmp_path, "players=[basline]")
+    with pytest.raises(ConfigError, match="at least one agent"):
+        load_distil(["players=[]"])
 
 
 def test_classes_the_rules_do_not_have_are_passed_over() -> None:
@@ -350,15 +380,15 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     lesson = lessons(values, choices, others, f"projection={projection}", "temperature=0.5")
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
-    roots = np.arange(lesson.roots)
-    first = float(lesson.loss(learner, roots).detach())
+    roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
+    first = float(lesson.loss(learner, roots, rng).detach())
     assert float(lesson.pull(learner, lesson.others).detach()) == pytest.approx(0, abs=1e-5)
     for _ in range(30):
-        loss = lesson.loss(learner, roots)
+        loss = lesson.loss(learner, roots, rng)
         adam.zero_grad()
         loss.backward()
         adam.step()
-    assert float(lesson.loss(learner, roots).detach()) < 0.5 * first
+    assert float(lesson.loss(learner, roots, rng).detach()) < 0.5 * first
     declared = values.first >= TILE_ACTIONS
     rows = np.arange(lesson.roots + lesson.follows)
     before, now, wanted = (
@@ -373,6 +403,50 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     assert abs(now - wanted) < 0.5 * abs(before - wanted)
     gained, _ = lesson.gain(learner, roots)["sampled"]
     assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
+
+
+def advised_lessons(*changes: str) -> tuple[Lessons, NDArray[np.int64], Policy]:
+    """Of a policy that is given advice: riichi is right, whatever it is told."""
+    choices, others = collected(16)
+    values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
+    source = policy(advice=True)
+    config = load_distil(["temperature=0.5", *changes])
+    found = Lessons(RULES, choices, others, values, source, config, "fp32")
+    found.aim(found.values.value, found.values.error)
+    return found, np.arange(found.roots), source
+
+
+def test_the_misled_are_told_plans_that_were_valued() -> None:
+    lesson, roots, _ = advised_lessons("misled=0.5")
+    rng = np.random.default_rng(0)
+    *_, advice = lesson.see(roots)
+    told = torch.stack([lesson.misled(advice, roots, rng) for _ in range(50)])
+    plans = [
+        {*lesson.values.first[lesson.root == i][lesson.known[lesson.root == i]]} for i in roots
+    ]
+    assert all({*told[:, i].tolist()} <= {*plans[i], int(advice[i])} for i in roots)
+    assert 0.3 < float((told != advice).float().mean()) < 0.5  # some are told the truth by chance
+    assert any(len({*told[:, i].tolist()}) > 3 for i in roots)
+    lesson, *_ = advised_lessons()
+    assert lesson.misled(advice, roots, rng) is advice
+    with pytest.raises(ConfigError, match="misled"):
+        load_distil(["misled=2"])
+
+
+def test_what_the_misled_learn_holds_against_the_advice() -> None:
+    chances = []
+    for share in (0.0, 0.9):
+        lesson, roots, learner = advised_lessons(f"misled={share}")
+        adam, rng = torch.optim.Adam(learner.parameters(), lr=3e-3), np.random.default_rng(0)
+        for _ in range(40):
+            adam.zero_grad()
+            lesson.loss(learner, roots, rng).backward()
+            adam.step()
+        *seen, _ = lesson.see(roots)
+        discards = torch.from_numpy(lesson.games.legal()[roots, :TILE_ACTIONS].argmax(axis=1))
+        with torch.no_grad():
+            chances.append(float(learner(*seen, discards)[:, RIICHI:].exp().sum() / len(roots)))
+    assert chances[1] > chances[0] + 0.1
 
 
 # ---- what plans are worth, learnt

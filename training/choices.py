@@ -50,7 +50,8 @@ class Collector:
     Args:
         rules: of the games.
         games: played at once.
-        own: share of the games that the policy plays at every seat; the baseline plays the rest.
+        own: share of the games that the policy plays at every seat.
+        players: play the rest of the games, each all seats of an equal share of them.
         classes: of decisions.
         others: other decisions of the policy's games that are kept for each choice.
         seed: of the deals.
@@ -62,6 +63,7 @@ class Collector:
         rules: Rules,
         games: int,
         own: float,
+        players: Sequence[Agent],
         classes: Sequence[DecisionClass],
         others: float,
         seed: int,
@@ -69,8 +71,12 @@ class Collector:
     ) -> None:
         self.batch = Batch(rules, games, seed, threads=min(threads, games))
         self.classes, self.others = tuple(classes), others
-        self.own = np.arange(games) < round(own * games)
-        self.baseline = Baseline()
+        rows = np.arange(games)
+        self.own = rows < round(own * games)
+        self.tables = [
+            (player, np.flatnonzero(~self.own & (rows % len(players) == i)))
+            for i, player in enumerate(players)
+        ]
         self.mask = np.zeros((games, ACTION_COUNT), np.uint8)
         self.begin()
 
@@ -125,21 +131,17 @@ class Collector:
         if wanted > 0 and len(usual):
             drawn = rng.choice(usual, min(wanted, len(usual)), replace=False)
             self.kept_others += [batch.save(int(i)) for i in np.sort(drawn)]
-        batch.step(self._actions(policy, np.arange(batch.n), mask, rng))
+        batch.step(self._actions(policy, mask, rng))
         for row, i in np.argwhere(batch.hand_done & (self.seen > 0)):
             self.kept[row].append(self.held[row, i])
         self.seen[:, batch.hand_done] = 0
         self.decisions += batch.n
 
     def _actions(
-        self,
-        policy: Agent,
-        rows: NDArray[np.int64],
-        mask: NDArray[np.uint8],
-        rng: np.random.Generator,
+        self, policy: Agent, mask: NDArray[np.uint8], rng: np.random.Generator
     ) -> NDArray[np.uint8]:
         actions = np.zeros(self.batch.n, np.uint8)
-        for agent, its in ((policy, rows[self.own]), (self.baseline, rows[~self.own])):
+        for agent, its in ((policy, np.flatnonzero(self.own)), *self.tables):
             if len(its):
                 seen = Observation(self.batch, its)
                 actions[its] = agent.act(seen, mask[its], self.batch.seat[its], rng)

@@ -285,7 +285,10 @@ class DistilConfig:
     """The decisions: those of these classes of `shugi decisions` that the rule set has. There is
     also push_fold."""
     own: float = 0.7
-    """Share of the games in which the policy plays at every seat; the baseline plays the rest."""
+    """Share of the games in which the policy plays at every seat."""
+    players: tuple[str, ...] = ("baseline",)
+    """Who plays the rest of the games, each all seats of an equal share of them: agents by name.
+    Odd ones come to positions that good play hardly ever sees."""
     games: int = 256
     """Games played at once."""
     candidates: int = 6
@@ -318,6 +321,9 @@ class DistilConfig:
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what
     playouts say of each position."""
+    misled: float = 0.0
+    """Share of these decisions at which, in each step, the policy is told any valued plan as the
+    baseline's. What it learns there does not lean on the advice, and holds where that is wrong."""
     others: float = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: float = 4.0
@@ -339,9 +345,11 @@ class DistilConfig:
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
         _at_least(0, others=self.others, kl=self.kl, again=self.again)
         _at_least(0, explored=self.explored, passes=self.passes)
-        _share(own=self.own, held_out=self.held_out)
+        _share(own=self.own, held_out=self.held_out, misled=self.misled)
         if not self.classes:
             raise ValueError("classes must name at least one class of decisions")
+        if not self.players:
+            raise ValueError("players must name at least one agent")
         if self.held_out == 1:
             raise ValueError("held_out must leave something to learn from")
 

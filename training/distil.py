@@ -38,6 +38,7 @@ from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
+from shugi.agents.spec import make_agent
 from shugi.envs.gains import worth_of
 from shugi.training.appraisal import Appraiser
 from shugi.training.checkpoint import load_state, pack_games, save_state, unpack_games
@@ -148,8 +149,9 @@ class Distiller:
         self.policy = copy.deepcopy(self.before)
         self.origin = fingerprint(self.before)
         classes = classes_among(rules, config.classes)
+        players = [make_agent(name, rules) for name in config.players]
         self.collector = Collector(
-            rules, config.games, config.own, classes, config.others, seed, threads
+            rules, config.games, config.own, players, classes, config.others, seed, threads
         )
         room = max(ROOM, config.candidates + 128)
         belief = belief_of(rules) if config.dealt == "likely" else None
@@ -419,7 +421,7 @@ class Distiller:
         roots: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.float64]:
-        loss = lessons.loss(policy, roots)
+        loss = lessons.loss(policy, roots, rng)
         pull = torch.zeros(())
         if self.config.kl and len(lessons.others):
             count = min(len(lessons.others), round(len(roots) * max(self.config.others, 1)))

@@ -60,6 +60,8 @@ class Lessons:
         self.games = self._games(choices, others, threads)
         self.root, self.row, self.values = self._all_plans(root, values)
         self.known = ~np.isnan(self.values.value)
+        self.valued = np.flatnonzero(self.known)  # ascending by root; each root has some
+        self.first_valued = np.searchsorted(self.root[self.valued], np.arange(self.roots + 1))
         self.adviser = Baseline() if before.config.advice else None
         self.log_before = self.log_policy(before, np.arange(self.games.n))
         self.chance_before = self.plan_chances(self.log_before)
@@ -203,11 +205,26 @@ class Lessons:
         its = np.flatnonzero(place[self.follow_root] >= 0)
         return place, its, np.concatenate([roots, self.roots + its])
 
-    def loss(self, policy: Policy, roots: NDArray[np.int64]) -> Tensor:
+    def misled(
+        self, advice: Tensor | None, roots: NDArray[np.int64], rng: np.random.Generator
+    ) -> Tensor | None:
+        """The advice of some roots, and behind it that of other rows; at a share of the roots it
+        is the first step of any plan that was valued."""
+        if advice is None or not self.config.misled:
+            return advice
+        some = np.flatnonzero(rng.random(len(roots)) < self.config.misled)
+        first, stop = self.first_valued[roots[some]], self.first_valued[roots[some] + 1]
+        drawn = self.valued[rng.integers(first, stop)]
+        told = advice.clone()
+        told[torch.from_numpy(some)] = torch.from_numpy(self.values.first[drawn])
+        return told
+
+    def loss(self, policy: Policy, roots: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
         """Mean divergence of the policy from the targets of some roots, whole plans counted."""
         place, its, rows = self.rows_of(roots)
+        *seen, advice = self.see(rows)
         with precision(self.matmul):
-            log_policy = policy(*self.see(rows))
+            log_policy = policy(*seen, self.misled(advice, roots, rng))
         parent = torch.from_numpy(place[self.follow_root[its]])
         verb, of = torch.from_numpy(self.follow_verb[its]), torch.from_numpy(rows)
 
