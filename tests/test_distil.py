@@ -363,6 +363,14 @@ def test_noise_raises_the_temperature() -> None:
     assert load_distil([]).projection == "both"
 
 
+def test_plans_that_are_not_legal_are_refused() -> None:
+    choices, others = collected(4)
+    values = valued(choices, lambda plan: 0.0)
+    values.second[np.flatnonzero(values.second != SKIP)[-1]] = TILE_ACTIONS - 1
+    with pytest.raises(AgentError, match="not legal"):
+        lessons(values, choices, others)
+
+
 def test_divergence_ignores_masked_actions() -> None:
     some = torch.tensor([[0.5, 0.5, 0.0]]).log().clamp(min=-1e9)
     other = torch.tensor([[0.25, 0.75, 0.0]]).log().clamp(min=-1e9)

@@ -10,6 +10,7 @@ from torch import Tensor
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
+from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
 from shugi.envs.observation import Observation
@@ -37,6 +38,9 @@ class Lessons:
         config: temperature, noise and the like.
         matmul: precision of the matrix products.
         threads: of the engine.
+
+    Raises:
+        AgentError: a plan was valued that is not legal in its position.
     """
 
     def __init__(
@@ -96,8 +100,13 @@ class Lessons:
         row = np.concatenate([np.full(len(action), -1), self.roots + follow])
         order = np.lexsort((second, first, root))
         root, first, second, row = root[order], first[order], second[order], row[order]
-        known = _keys(valued_root, valued.first, valued.second)
-        place = np.searchsorted(_keys(root, first, second), known)
+        known, keys = _keys(valued_root, valued.first, valued.second), _keys(root, first, second)
+        place = np.minimum(np.searchsorted(keys, known), len(keys) - 1)
+        if len(known) and (keys[place] != known).any():
+            raise AgentError(
+                "plans were valued that are not legal in their positions: the files are damaged, "
+                "or the engine has changed since; distil into a new folder"
+            )
         value = np.full(len(root), np.nan, np.float32)
         error = value.copy()
         value[place], error[place] = valued.value, valued.error
