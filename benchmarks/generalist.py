@@ -93,7 +93,7 @@ def compared(given: argparse.Namespace, about: Description, rules: Rules) -> Row
     name, special = rules.name, specialist_of(rules, given.agent)
 
     def played(first: str, second: str) -> dict[str, Any]:
-        asked = {"agents": [first, second], "least_hands": given.hands, "seed": given.seed}
+        asked = {"least_hands": given.hands, "seed": given.seed}
         kept = given.out / f"{name}-{_word(first)}-{_word(second)}.json"
         return matches.played(kept, rules, (first, second), asked, given.threads)
 

@@ -7,6 +7,7 @@ from typing import Any
 from shugi._fast.rules import Rules
 from shugi.agents import make_agent
 from shugi.agents.files import write_atomically
+from shugi.training.ladder import mark_of
 from shugi.training.match import Match
 from shugi.training.outcome import Difference, judge
 
@@ -19,11 +20,12 @@ def played(
     Args:
         kept: file of the match.
         asked: "sets" or "least_hands", the "seed" of the walls, and whatever else tells this match
-            from others.
+            from others, beside the agents and the content of their files.
 
     Returns:
-        ``asked`` and "unit", "hands", and "mean", "low", "high" of the difference per hand.
+        ``asked``, "agents", "unit", "hands", and "mean", "low", "high" of the difference per hand.
     """
+    asked = asked | {"agents": [mark_of(spec) for spec in agents]}
     if kept.exists():
         found: dict[str, Any] = json.loads(kept.read_text())
         if {key: found.get(key) for key in asked} == asked:

@@ -6,6 +6,8 @@ from types import ModuleType
 
 import pytest
 
+from shugi.agents.named import path_of
+
 pytest.importorskip("torch")
 
 FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
@@ -36,6 +38,21 @@ def test_it_compares_and_keeps(
     assert [path.stat().st_mtime_ns for path in kept] == stamps
     assert generalist.main([*words, "--seed", "3"]) == 0
     assert all(path.stat().st_mtime_ns > stamp for path, stamp in zip(kept, stamps, strict=True))
+
+
+def test_another_network_of_the_same_name_plays_again(
+    generalist: ModuleType, tmp_path: Path
+) -> None:
+    agent = tmp_path / "agent.safetensors"
+    words = ["--agent", str(agent), "--hands", "2", "--threads", "1"]
+    words += ["--out", str(tmp_path / "table"), "--rules", "toriuchi"]
+    stamps = []
+    for name in ("super_bingo", "super_bingo", "far_flying_fish"):
+        agent.write_bytes(path_of(name).read_bytes())
+        assert generalist.main(words) == 0
+        (kept,) = (tmp_path / "table").glob("*.json")
+        stamps.append(kept.stat().st_mtime_ns)
+    assert stamps[0] == stamps[1] < stamps[2]
 
 
 def test_rule_sets_come_once(generalist: ModuleType) -> None:
