@@ -16,6 +16,7 @@ from shugi.training.ladder import (
     Games,
     Ladder,
     Way,
+    as_json,
     cyclic_share,
     default_agents,
     halves,
@@ -113,7 +114,10 @@ def test_holm_is_stricter_than_each_test_and_looser_than_bonferroni() -> None:
 
 
 def test_one_set_shows_nothing(tmp_path: Path) -> None:
-    table = judge(climb(tmp_path, "random", "baseline", sets=1), draws=20)
+    found = climb(tmp_path, "random", "baseline", sets=1)
+    table = judge(found, draws=20)
+    text = json.dumps(as_json(found, table, "chips"), allow_nan=False)
+    assert json.loads(text)["agents"][0]["ci95"] == [None, None]
     assert not table.proved.any() and table.standings[1].rating > 0
     assert [one.high for one in table.standings] == [np.inf, np.inf]
 

@@ -51,6 +51,11 @@ def estimate(mean: float, residual: NDArray[np.float64]) -> Estimate:
     return Estimate(mean, mean - half, mean + half, visible)
 
 
+def finite(value: float) -> float | None:
+    """The number as JSON takes it: nothing where nothing was shown."""
+    return value if math.isfinite(value) else None
+
+
 def t_quantile(p: float, freedom: float) -> float:
     """Student's t quantile by Cornish and Fisher's expansion; exact to 1 % from 2 degrees on."""
     z = NormalDist().inv_cdf(p)

@@ -25,7 +25,7 @@ from shugi.agents.base import Agent, AgentError
 from shugi.agents.files import write_atomically
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import files_of, make_agent
-from shugi.training.estimate import t_chance, t_quantile
+from shugi.training.estimate import finite, t_chance, t_quantile
 from shugi.training.match import Match
 
 PORTION = 20  # sets played between two saves
@@ -386,7 +386,7 @@ def as_json(ladder: Ladder, table: Table, unit: str, **more: Any) -> Mapping[str
             {
                 "name": one.name,
                 "per_hand_against_field": one.rating,
-                "ci95": [one.low, one.high],
+                "ci95": [finite(one.low), finite(one.high)],
                 "plackett_luce": None
                 if one.skill is None
                 else {"mu": one.skill, "sigma": one.spread},
@@ -411,4 +411,4 @@ def ranking(table: Table) -> list[int]:
 
 def _rows(matrix: NDArray[np.float64], order: Sequence[int]) -> list[list[float | None]]:
     picked = matrix[np.ix_(order, order)].tolist()
-    return [[None if value != value else value for value in row] for row in picked]
+    return [[finite(value) for value in row] for row in picked]

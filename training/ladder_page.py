@@ -1,6 +1,7 @@
 """A ladder as one HTML page with its plots inside."""
 
 import html
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,8 @@ def _ratings(axes: "Axes", found: Table, unit: str) -> None:
     order = ranking(found)
     ones = [found.standings[i] for i in order]
     means = np.array([one.rating for one in ones])
-    spread = [means - [one.low for one in ones], [one.high for one in ones] - means]
-    axes.errorbar(means, range(len(ones)), xerr=np.maximum(spread, 0), fmt="o", capsize=4)
+    half = [one.high - one.rating if math.isfinite(one.high) else 0.0 for one in ones]
+    axes.errorbar(means, range(len(ones)), xerr=half, fmt="o", capsize=4)
     axes.axvline(0, color="gray", linewidth=0.8)
     axes.set_yticks(range(len(ones)), [one.name for one in ones])
     axes.set_ylim(len(ones) - 0.5, -0.5)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch import TALLY
-from shugi.training.estimate import Estimate, Ratio, estimate, ratio
+from shugi.training.estimate import Estimate, Ratio, estimate, finite, ratio
 from shugi.training.match import Record, Unit, unit_of
 
 COUNTS = {
@@ -143,7 +143,7 @@ def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
             "name": agent.name,
             "chips_per_hand": agent.per_hand.mean,
             "ci95": _bounds(agent.per_hand),
-            "smallest_effect": _finite(agent.per_hand.smallest_effect),
+            "smallest_effect": finite(agent.per_hand.smallest_effect),
             "chips_per_game": agent.per_game.mean,
             "ci95_per_game": _bounds(agent.per_game),
             "hands": agent.hands,
@@ -169,7 +169,7 @@ def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
             "second": difference.second,
             "chips_per_hand": difference.per_hand.mean,
             "ci95": _bounds(difference.per_hand),
-            "smallest_effect": _finite(difference.per_hand.smallest_effect),
+            "smallest_effect": finite(difference.per_hand.smallest_effect),
         }
         for difference in outcome.differences
     ]
@@ -188,8 +188,4 @@ def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
 
 
 def _bounds(value: Estimate) -> list[float | None]:
-    return [_finite(value.low), _finite(value.high)]
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return [finite(value.low), finite(value.high)]
