@@ -11,6 +11,7 @@ looks like a name is meant with "./" before it.
 """
 
 import difflib
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -92,6 +93,12 @@ def files_of(spec: str) -> list[Path]:
     if path == "random" or path.partition(":")[0] == "baseline" or not Path(path).exists():
         return []
     return [Path(path)] if Path(path).is_file() else sorted(Path(path).glob("model.*"))
+
+
+def mark_of(spec: str) -> str:
+    """The name of an agent and the content of its files."""
+    contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
+    return " ".join([spec, *contents])
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:

@@ -7,7 +7,7 @@ from typing import Any
 from shugi._fast.rules import Rules
 from shugi.agents import make_agent
 from shugi.agents.files import write_atomically
-from shugi.training.ladder import mark_of
+from shugi.agents.spec import mark_of
 from shugi.training.match import Match
 from shugi.training.outcome import Difference, judge
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from shugi._fast.actions import TILE_ACTIONS, action_id
-from shugi.agents import AgentError, Baseline, Random
+from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
@@ -159,7 +159,13 @@ class Counting(Baseline):
 
     asked = 0
 
-    def act(self, observation, mask, seat, rng):  # type: ignore[no-untyped-def]
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
         self.asked += len(mask)
         return super().act(observation, mask, seat, rng)
 

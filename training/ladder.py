@@ -24,7 +24,7 @@ from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.files import write_atomically
 from shugi.agents.named import PREFIX, card_of, names
-from shugi.agents.spec import files_of, make_agent
+from shugi.agents.spec import make_agent, mark_of
 from shugi.training.estimate import finite, t_chance, t_quantile
 from shugi.training.match import Match
 
@@ -172,12 +172,6 @@ def _ways(a: int, b: int, seats: int) -> list[Way]:
 
 def _key(seed: int, portion: int) -> int:
     return int(np.random.SeedSequence([seed, portion]).generate_state(1, np.uint64)[0])
-
-
-def mark_of(spec: str) -> str:
-    """The name of an agent and the content of its files."""
-    contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
-    return " ".join([spec, *contents])
 
 
 def games_of(match: Match) -> Games:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi.training.estimate import Estimate, estimate
+from shugi.training.estimate import Estimate, estimate, finite
 from shugi.training.lab.ranking import (
     Calibration,
     Floats,
@@ -19,7 +19,6 @@ from shugi.training.lab.ranking import (
     Reliability,
     as_interval,
     calibrate,
-    finite,
     reliability,
 )
 from shugi.training.lab.valued import Choices, ProbeValue, Valued, check_shares

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.estimate import Estimate, estimate
+from shugi.training.estimate import Estimate, estimate, finite
 
 Floats = NDArray[np.float64]
 
@@ -137,7 +137,3 @@ def reliability(score: Floats, difference: Floats, bins: int = BINS) -> Reliabil
 
 def as_interval(value: Estimate) -> dict[str, Any]:
     return {"mean": finite(value.mean), "ci95": [finite(value.low), finite(value.high)]}
-
-
-def finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
