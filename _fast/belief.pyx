@@ -14,10 +14,11 @@ from libc.string cimport memcpy
 from shugi._fast.bots cimport bot_act
 from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.redeal cimport fits, is_hidden, place_is_public, redeal, redo_claims
-from shugi._fast.redeal_regional cimport shows_part
+from shugi._fast.redeal_regional cimport forget, shows_part
+from shugi._fast.redeal_riichi cimport redo_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.state cimport (
-    CODES, GAME_PIQUET, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE,
+    CODES, GAME_PIQUET, GAME_RIICHI, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE,
     RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
 )
 from shugi._fast.tileflow cimport refresh
@@ -106,7 +107,7 @@ cdef bint tells(const State* s, int seat, int p) noexcept nogil:
     # ready, which redeal sees to; what is about to be shown is half known.
     if p == seat or p == s.resting or s.seat[p].riichi or s.seat[p].n_river == 0:
         return False
-    if (s.robbing and p == s.discarder) or (p == s.turn and s.phase == PHASE_OWN):
+    if (s.robbing and p == s.discarder) or (p == s.turn and s.phase != PHASE_CLAIM):
         return False
     return is_hidden(s, seat, p) and not shows_part(s, p, NULL)
 
@@ -197,6 +198,9 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
     for p in range(s.rules.seats):
         if n and tells(&trial, seat, p):
             settle_hand(&trial, p, places, n, b, &rng)
+            if s.rules.game == GAME_RIICHI:
+                redo_furiten(&trial, p)
+    forget(&trial, seat)
     if trial.phase == PHASE_CLAIM and not redo_claims(&trial, seat):
         return True  # then the redeal stays as it is
     memcpy(s, &trial, sizeof(State))

@@ -25,6 +25,8 @@ cdef int claim_rank(const State* s, int answer) noexcept nogil
 cdef int winners_of(const State* s) noexcept nogil
 # copies that the call takes from the hand
 cdef int copies_needed(int verb) noexcept nogil
+# kind of the i-th of these copies
+cdef int wanted_kind(const State* s, int i) noexcept nogil
 # codes that may be chosen next for it, in an order in which no set comes twice
 cdef uint64_t copy_bits(const State* s) noexcept nogil
 cdef int meld_type(int verb) noexcept nogil

@@ -2,11 +2,12 @@
 """The part of a ready hand that fixes its waits: the hand less as many whole sets as can go."""
 
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from shugi._fast.hand cimport meld_kinds, seat_forms, sets_left
+from shugi._fast.hand cimport seat_forms, sets_left
 from shugi._fast.shape cimport FORM_STANDARD, shape_index, waits
-from shugi._fast.state cimport GROUPS, KINDS
+from shugi._fast.state cimport GROUPS, KINDS, MELD_ANKAN, Meld
+from shugi._fast.tiles cimport KIND_OF
 
 
 cdef struct Search:
@@ -20,14 +21,20 @@ cdef struct Search:
     uint8_t best[KINDS]
 
 
-cdef uint64_t drawable(const Seat* seat, const uint8_t* kinds) noexcept nogil:
-    # kawuxing section 7.8
-    cdef uint8_t[KINDS] buffer
-    cdef const uint8_t* melded = meld_kinds(seat, buffer)
+cdef uint64_t drawable(const Seat* seat, const uint8_t* kinds, bint covered) noexcept nogil:
+    # kawuxing section 7.8; covered: closed kans lie face down and do not count
+    cdef uint8_t[KINDS] melded
+    cdef const Meld* meld
     cdef uint64_t out = 0
-    cdef int kind
+    cdef int i, j, kind
+    memset(melded, 0, KINDS)
+    for i in range(seat.n_meld):
+        meld = &seat.meld[i]
+        if not (covered and meld.type == MELD_ANKAN):
+            for j in range(meld.n):
+                melded[KIND_OF[meld.tile[j]]] += 1
     for kind in range(KINDS):
-        if kinds[kind] + (melded[kind] if melded != NULL else 0) < 4:
+        if kinds[kind] + melded[kind] < 4:
             out |= <uint64_t>1 << kind
     return out
 
@@ -79,14 +86,15 @@ cdef void waiting_part(const Rules* r, const Seat* seat, uint8_t* kinds) noexcep
     s.most = 0
     memcpy(s.kind, kinds, KINDS)
     memcpy(s.best, kinds, KINDS)
-    s.drawable = drawable(seat, kinds)
+    s.drawable = drawable(seat, kinds, False)
     s.goal = part_waits(&s, sets_left(r, seat))
     if s.goal:
         search(&s, 0, sets_left(r, seat))
         memcpy(kinds, s.best, KINDS)
 
 
-cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* part) noexcept nogil:
+cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* part,
+                            bint covered) noexcept nogil:
     cdef Search s
     cdef int kind
     cdef int tiles = 0
@@ -94,7 +102,7 @@ cdef uint64_t waits_of_part(const Rules* r, const Seat* seat, const uint8_t* par
         tiles += part[kind]
     s.r = r
     s.forms = seat_forms(r, seat)
-    s.drawable = drawable(seat, part)
+    s.drawable = drawable(seat, part, covered)
     s.removed = sets_left(r, seat) - tiles // 3
     memcpy(s.kind, part, KINDS)
     return part_waits(&s, tiles // 3)

@@ -6,9 +6,10 @@ lies open is told, so ``floats`` is the own chain, and the kan streak of a seat 
 discarded a wildcard is left out.
 """
 
+from shugi._fast.history cimport is_discard, token_ago, token_code, token_seat, tokens
 from shugi._fast.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 from shugi._fast.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, HISTORY, KINDS, NO_TILE, PHASE_OFFER, RIVER_CALLED, SEATS, Seat,
+    EVENT_DISCARD, KINDS, NO_TILE, PHASE_OFFER, RIVER_CALLED, SEATS, Seat,
 )
 from shugi._fast.tiles cimport HIDDEN, KIND_OF, KONG_TILE, NO_KIND, PLANT_1, SEASON_1, WILD
 
@@ -187,24 +188,19 @@ cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogi
             kind = KIND_OF[seat.river[i]]
             if kind != NO_KIND and not seat.river_flag[i] & RIVER_CALLED:
                 at[kind] += 1
-    i = newest_discard(s, HISTORY if s.history_total > HISTORY else <int>s.history_total)
+    i = newest_discard(s, tokens(s))
     if i >= 0:
-        i = s.history[(s.history_total - 1 - i) % HISTORY]
+        i = token_ago(s, i)
         seat_places(s, v.seat, place)
-        if KIND_OF[i & 63] != NO_KIND:
-            plane(recent, place[i >> 14])[KIND_OF[i & 63]] = 8
-
-
-cdef bint is_discard(int token) noexcept nogil:
-    cdef int event = token >> 8 & 63
-    return event == EVENT_DISCARD or event == EVENT_TSUMOGIRI
+        if KIND_OF[token_code(i)] != NO_KIND:
+            plane(recent, place[token_seat(i)])[KIND_OF[token_code(i)]] = 8
 
 
 cdef int newest_discard(const State* s, int n) noexcept nogil:
     # how many tokens ago
     cdef int i
     for i in range(n):
-        if is_discard(s.history[(s.history_total - 1 - i) % HISTORY]):
+        if is_discard(token_ago(s, i)):
             return i
     return -1
 

@@ -2,50 +2,72 @@
 """Deal again what one seat cannot see.
 
 Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
-tiles, and what follows from it with certainty: a seat in riichi is ready (under Atama: sure of a
-yakuman too, unless no such hand turns up in many tries); where nobody may decline
-a win it does not wait for a tile that went past it; whoever has had a turn holds no flower.  What
-is certain in the regional games stands in redeal_regional.pyx.
+tiles, and what follows from it with certainty.  That stands in redeal_riichi.pyx and
+redeal_regional.pyx, and here: a seat that is asked for a claim can claim something, and one that
+chooses copies for a call holds them.
 
-Exactly uniform as long as at most one opponent is in riichi; with two, the second is drawn given
-the first.  Answers that others have already given to the claim at hand are forgotten (they are
-hidden, and an answer need not fit the new hand).
+Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
+given the first.  Where no such hand turns up in many tries, the asked seat keeps its hand, and at
+last all do.  What others have asked for or answered and not shown yet is forgotten (it is hidden,
+and need not fit the new hand): they will be asked again.
 """
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.actions cimport PASS
-from shugi._fast.calls cimport CAN_WIN
-from shugi._fast.confirm cimport riichi_confirmed
-from shugi._fast.ending cimport counts_as_ready
-from shugi._fast.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED, PASS
+from shugi._fast.calls cimport CAN_WIN, wanted_kind
+from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.redeal_regional cimport (
-    Pool, claims_of, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers,
-    shows_part,
+    Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
 )
-from shugi._fast.riichi cimport update_furiten
+from shugi._fast.redeal_riichi cimport fits_riichi, redo_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, NO_TILE,
-    PHASE_CLAIM, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
+    CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
 )
-from shugi._fast.tileflow cimport family, refresh
+from shugi._fast.tileflow cimport claims_of, refresh, win_decided
+from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.wall cimport dora_place
 
 
 cdef enum:
+    PLAIN_TRIES = 2000       # hands, where most of them fit
+    ASKED_TRIES = 20000      # about one in ten can call a tile, one in 5000 win on it
     READY_TRIES = 200000     # about one random hand in 500 is ready
     SURE_TRIES = 1000000     # ... and one in 100000 is sure of a yakuman (Atama)
     TRIES = 64               # whole arrangements
+    FREE_TRIES = 4           # of them, while somebody is asked, before that seat's hand stays
+
+cdef enum Hold:              # hands that stay although they are hidden
+    HOLD_NONE = 0
+    HOLD_ASKED = 1
+    HOLD_ALL = 2
+
+cdef enum Draw:              # what becomes of the tile just drawn
+    DRAW_NONE = 0            # there is none, or it stays
+    DRAW_DEALT = 1
+    DRAW_SHOWN = 2           # it was announced: it stays, but is not in the hand between turns
+
+
+cdef struct Hidden:          # of each seat
+    int tiles[SEATS]         # to be dealt again
+    int draw[SEATS]          # Draw
 
 
 cdef bint is_hidden(const State* s, int seat, int p) noexcept nogil:
     # but for what shows_part tells
     if p == seat or hand_is_known(s, p):
         return False
+    if s.phase == PHASE_POCCHI and s.actor == p:
+        return False  # the indicators that were turned for it tell that it has won
     return s.seat[p].riichi != RIICHI_OPEN or shows_part(s, p, NULL)
+
+
+cdef inline bint is_asked(const State* s, int p) noexcept nogil:
+    return s.phase == PHASE_CLAIM and s.actor == p
 
 
 cdef bint place_is_public(const State* s, int place) noexcept nogil:
@@ -61,57 +83,98 @@ cdef bint place_is_public(const State* s, int place) noexcept nogil:
     return False
 
 
-cdef void gather(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
-    # takes the hidden tiles out of hands and wall; hidden[p] = tiles to give back
-    cdef uint8_t[KINDS] part
-    cdef int p, code, place
+# ---- what stays
+
+cdef inline bint announces(const State* s, int p) noexcept nogil:
+    # a tile of the hand that may be robbed is known to be in it (added kan, North)
+    return s.phase == PHASE_CLAIM and s.robbing and s.discarder == p
+
+
+cdef int keep_announced(const State* s, uint8_t* kept) noexcept nogil:
+    # the tiles that are announced; what becomes of the one just drawn
+    cdef int i
+    if s.robbing == MELD_ANKAN + 1:
+        for i in range(4):
+            kept[s.chosen[i]] += 1
+    else:
+        kept[s.discard] += 1
+    if s.drawn == NO_TILE:
+        return DRAW_NONE
+    if kept[s.drawn] == 0:
+        return DRAW_DEALT
+    kept[s.drawn] -= 1
+    return DRAW_SHOWN
+
+
+cdef void keep_called(const State* s, const Seat* seat, uint8_t* kept) noexcept nogil:
+    # it chooses which copies to show: it has all the kinds of the call
+    cdef int i, code
+    for i in range(s.need):
+        for code in range(CODES):
+            if KIND_OF[code] == wanted_kind(s, i):
+                kept[code] = seat.hand[code]
+
+
+cdef int keep_hidden(const State* s, int p, uint8_t* kept) noexcept nogil:
+    # of a hidden hand
+    memset(kept, 0, CODES)
+    shows_part(s, p, kept)
+    if announces(s, p):
+        return keep_announced(s, kept)
+    if s.phase == PHASE_COPIES and s.turn == p:
+        keep_called(s, &s.seat[p], kept)
+    return DRAW_DEALT if on_own_turn(s, p) else DRAW_NONE
+
+
+cdef inline bint on_own_turn(const State* s, int p) noexcept nogil:
+    return s.phase == PHASE_OWN and s.turn == p and s.drawn != NO_TILE
+
+
+cdef int keep(const State* s, int seat, int p, int hold, uint8_t* kept) noexcept nogil:
+    # the concealed tiles that stay, by code; what becomes of the one just drawn
+    memcpy(kept, s.seat[p].hand, CODES)
+    if hold == HOLD_ALL or (hold == HOLD_ASKED and is_asked(s, p)):
+        return DRAW_NONE
+    if is_hidden(s, seat, p):
+        return keep_hidden(s, p, kept)
+    if p == seat or hand_is_known(s, p) or not on_own_turn(s, p):
+        return DRAW_NONE
+    kept[s.drawn] -= 1  # an open hand is known but for a tile just drawn
+    return DRAW_DEALT
+
+
+# ---- the tiles to be dealt
+
+cdef void take_hand(State* s, int p, const uint8_t* kept, int draw, Pool* pool) noexcept nogil:
+    cdef int code
+    for code in range(CODES):
+        while s.seat[p].hand[code] > kept[code]:
+            hand_remove(s.rules, &s.seat[p], code)
+            pool.tile[pool.n] = <uint8_t>code
+            pool.n += 1
+    if draw != DRAW_SHOWN:
+        return
+    for code in range(pool.n):
+        if pool.tile[code] == s.drawn:
+            pool.n -= 1
+            pool.tile[code] = pool.tile[pool.n]
+            return
+
+
+cdef void gather(State* s, int seat, int hold, Pool* pool, Hidden* hidden) noexcept nogil:
+    cdef uint8_t[CODES] kept
+    cdef int p, place, before
     pool.n = 0
     for p in range(s.rules.seats):
-        hidden[p] = 0
-        if not is_hidden(s, seat, p):
-            # an open hand is known but for a tile just drawn
-            if (p != seat and s.turn == p and s.phase == PHASE_OWN and s.drawn != NO_TILE
-                    and not hand_is_known(s, p)):
-                hidden[p] = 1
-                pool.tile[pool.n] = s.drawn
-                pool.n += 1
-                hand_remove(s.rules, &s.seat[p], s.drawn)
-            continue
-        memset(part, 0, KINDS)
-        hidden[p] = s.seat[p].n_hand
-        if shows_part(s, p, part):
-            for code in range(KINDS):
-                hidden[p] -= part[code]
-        for code in range(CODES):
-            while s.seat[p].hand[code] > (part[code] if code < KINDS else 0):
-                pool.tile[pool.n] = <uint8_t>code
-                pool.n += 1
-                hand_remove(s.rules, &s.seat[p], code)
+        before = pool.n
+        hidden.draw[p] = keep(s, seat, p, hold, kept)
+        take_hand(s, p, kept, hidden.draw[p], pool)
+        hidden.tiles[p] = pool.n - before
     for place in range(s.head, s.n_wall):
         if not place_is_public(s, place):
             pool.tile[pool.n] = s.wall[place]
             pool.n += 1
-
-
-cdef void keep_shown(State* s, int seat, Pool* pool, int* hidden) noexcept nogil:
-    # a tile that a hidden hand has just announced (added kan, North) is known to be in it
-    cdef int i, code
-    if s.phase != PHASE_CLAIM or not s.robbing or s.discarder == seat:
-        return
-    if not is_hidden(s, seat, s.discarder):
-        return
-    cdef bint closed_kan = s.robbing == MELD_ANKAN + 1
-    cdef int copies = 4 if closed_kan else 1
-    while copies:
-        copies -= 1
-        code = s.chosen[copies] if closed_kan else s.discard
-        for i in range(pool.n):
-            if pool.tile[i] == code:
-                pool.n -= 1
-                pool.tile[i] = pool.tile[pool.n]
-                hand_add(s.rules, &s.seat[s.discarder], code)
-                hidden[s.discarder] -= 1
-                break
+    gather_kans(s, seat, pool)
 
 
 cdef void sort_pool(Pool* pool) noexcept nogil:
@@ -127,141 +190,157 @@ cdef void sort_pool(Pool* pool) noexcept nogil:
         i += count[code]
 
 
-cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
-    # a discard without a call before it, a kan or a tile set aside tell of a draw
-    cdef int i
-    cdef int calls = 0
-    for i in range(seat.n_meld):
-        if MELD_DAIMINKAN <= seat.meld[i].type <= MELD_GRAND_CROSS:
-            return True
-        calls += 1
-    return seat.n_aside > 0 or seat.n_river > calls
-
+# ---- hands
 
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
+    if is_asked(s, p) and not claims_of(s, p):
+        return False
     if s.rules.game != GAME_RIICHI:
         return fits_regional(s, p, part)
-    if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
-        return False
-    if not seat.riichi:
-        return True
-    if seat.waits == 0 or not riichi_confirmed(s, p) or (strict and not counts_as_ready(s, p)):
-        return False
-    if s.rules.must_win != 2 or seat.furiten:
-        return True
-    return not seat.waits & seat.passed & ~seat.blocked
+    return fits_riichi(s, p, strict)
 
 
-cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcept nogil:
-    # n tiles for seat p from the pool; in riichi until the hand is ready
-    cdef Seat* seat = &s.seat[p]
-    cdef Seat before
-    cdef int tries, i, j
-    cdef int base = n - 1 if drawn else n
-    cdef int strict = SURE_TRIES if s.rules.atama else 0
+cdef int tries_of(const State* s, int p) noexcept nogil:
+    if s.seat[p].riichi:
+        return READY_TRIES + (SURE_TRIES if s.rules.atama else 0)
+    return ASKED_TRIES if is_asked(s, p) else PLAIN_TRIES
+
+
+cdef void draw_first(Pool* pool, int n, Rng* rng) noexcept nogil:
+    # n random tiles come to the front
+    cdef int i, j
     cdef uint8_t swap
+    for i in range(n):
+        j = i + <int>rng_below(rng, pool.n - i)
+        swap = pool.tile[i]
+        pool.tile[i] = pool.tile[j]
+        pool.tile[j] = swap
+
+
+cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng) noexcept nogil:
+    # n tiles for seat p from the pool, again and again until the hand fits
+    cdef Seat* hand = &s.seat[p]
+    cdef Seat before
+    cdef int tries, i
+    cdef int base = n - (draw == DRAW_DEALT)
+    cdef int strict = SURE_TRIES if s.rules.atama else 0
+    cdef bint known = not is_hidden(s, seat, p)
     cdef const uint8_t* part = before.kind if shows_part(s, p, NULL) else NULL
-    memcpy(&before, seat, sizeof(Seat))
-    for tries in range(READY_TRIES + strict):
-        for i in range(n):
-            j = i + <int>rng_below(rng, pool.n - i)
-            swap = pool.tile[i]
-            pool.tile[i] = pool.tile[j]
-            pool.tile[j] = swap
+    memcpy(&before, hand, sizeof(Seat))
+    for tries in range(tries_of(s, p)):
+        draw_first(pool, n, rng)
         for i in range(base):
-            hand_add(s.rules, seat, pool.tile[i])
-        refresh_ready(s.rules, seat)
-        if seat.waits and s.rules.game == GAME_RIICHI:
-            update_furiten(s.rules, seat)
-        if fits(s, p, tries < strict, part):
-            if drawn:
+            hand_add(s.rules, hand, pool.tile[i])
+        if not known:
+            refresh_ready(s.rules, hand)
+            if s.rules.game == GAME_RIICHI:
+                redo_furiten(s, p)
+        if known or fits(s, p, tries < strict, part):
+            if draw == DRAW_DEALT:
                 s.drawn = pool.tile[base]
-                hand_add(s.rules, seat, s.drawn)
+            if draw != DRAW_NONE:
+                hand_add(s.rules, hand, s.drawn)
             pool.n -= n
             for i in range(pool.n):
                 pool.tile[i] = pool.tile[i + n]
             return True
-        memcpy(seat, &before, sizeof(Seat))
-        if not seat.riichi and tries > 2000:
-            return False
+        memcpy(hand, &before, sizeof(Seat))
     return False
 
 
-cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
+cdef void lay_wall(State* s, const Pool* pool) noexcept nogil:
+    cdef int place
+    cdef int i = 0
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            s.wall[place] = pool.tile[i]
+            i += 1
+
+
+cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     cdef Pool pool, flowers
-    cdef int[SEATS] hidden
-    cdef int place, p, i
-    cdef bint riichi, drawn
-    gather(s, seat, &pool, hidden)
-    gather_kans(s, seat, &pool)
-    keep_shown(s, seat, &pool, hidden)
+    cdef Hidden hidden
+    cdef int p
+    cdef bint first
+    gather(s, seat, hold, &pool, &hidden)
     sort_pool(&pool)
     rng_shuffle(rng, pool.tile, pool.n)
     if not deal_kans(s, seat, &pool, rng):
         return False
     part_flowers(s, &pool, &flowers)
-    for riichi in (True, False):  # the hands that must be ready first
+    for first in (True, False):  # the hands that few tiles make
         for p in range(s.rules.seats):
-            if hidden[p] == 0 or (s.seat[p].riichi != 0) != riichi:
+            if (hidden.tiles[p] == 0 and hidden.draw[p] == DRAW_NONE) or (
+                    s.seat[p].riichi != 0 or is_asked(s, p)) != first:
                 continue
-            drawn = s.turn == p and s.drawn != NO_TILE and s.phase != PHASE_CLAIM
-            if not give(s, p, hidden[p], drawn, &pool, rng):
+            if not give(s, seat, p, hidden.tiles[p], hidden.draw[p], &pool, rng):
                 return False
     if flowers.n:
         memcpy(pool.tile + pool.n, flowers.tile, flowers.n)
         pool.n += flowers.n
         rng_shuffle(rng, pool.tile, pool.n)
-    i = 0
-    for place in range(s.head, s.n_wall):
-        if not place_is_public(s, place):
-            s.wall[place] = pool.tile[i]
-            i += 1
+    lay_wall(s, &pool)
     return True
 
+
+# ---- what others have asked for or answered
 
 cdef bint redo_claims(State* s, int seat) noexcept nogil:
-    # the others' chances to win on the tile in question, with their new hands
+    # the others' claims on the tile in question, with their new hands
     cdef int p
+    s.asked &= <uint8_t>(1 << seat)
     for p in range(s.rules.seats):
-        s.answer[p] = PASS
-        if p == s.discarder or p == seat:
-            continue
-        if s.rules.game != GAME_RIICHI:
+        if p != seat:
+            s.answer[p] = PASS
+        if p != seat and p != s.discarder and p != s.resting:
             s.option[p] = <uint8_t>claims_of(s, p)
-            continue
-        s.option[p] = CAN_WIN if family(s).may_win(s, p) else 0
-        if s.option[p] and family(s).must_win(s, p) and not s.option[seat] & CAN_WIN:
-            return False  # then this seat would not have been asked
-    return True
+    # else the seat that decides would not have been asked
+    return s.option[s.actor] and (s.option[s.actor] & CAN_WIN or not win_decided(s))
 
 
 cdef void withdraw_verb(State* s, int seat) noexcept nogil:
     # what another seat has asked for and not shown yet, its new tiles may not allow
-    if s.actor != seat and s.rules.game != GAME_RIICHI and (
-            s.phase == PHASE_KAN or s.phase == PHASE_RIICHI):
+    cdef bint own_kan = s.verb == KAN_CLOSED or s.verb == GRAND_CROSS
+    if s.actor == seat:
+        return
+    if s.phase == PHASE_KAN or s.phase == PHASE_RIICHI or (s.phase == PHASE_COPIES and own_kan) or (
+            s.phase == PHASE_POCCHI and not s.ura_shown):
         s.phase = PHASE_OWN
-        s.verb = 0
+        s.verb = s.need = s.n_chosen = 0
+        s.arg = NO_TILE
+
+
+cdef void forget_draw(State* s, int seat) noexcept nogil:
+    # what the discarder drew, if it lies in its hand
+    if s.discard != NO_TILE and not s.robbing and s.discarder != seat and s.drawn != s.discard:
+        s.drawn = NO_TILE
+
+
+cdef bint deal_again(State* s, int seat, int hold, Rng* rng) noexcept nogil:
+    withdraw_verb(s, seat)
+    forget_draw(s, seat)
+    if not deal_hidden(s, seat, hold, rng):
+        return False
+    forget(s, seat)
+    if s.phase == PHASE_CLAIM and not redo_claims(s, seat) and hold != HOLD_ALL:
+        return False
+    if s.actor != seat:
+        refresh(s)
+    return s.legal[0] != 0 or s.legal[1] != 0
 
 
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
     cdef State trial
-    cdef int _tries
+    cdef int tries, hold
     if s.rules.game >= GAME_PIQUET:
         return redeal_hidden_cards(s, seat, key)
     if s.phase == PHASE_OVER or s.paying:
         return True  # the hand is over: nothing hidden is left to matter
-    for _tries in range(TRIES):
+    for tries in range(TRIES + 1):
+        hold = HOLD_ALL if tries == TRIES else HOLD_ASKED if tries >= FREE_TRIES else HOLD_NONE
         memcpy(&trial, s, sizeof(State))
-        withdraw_verb(&trial, seat)
-        if not deal_hidden(&trial, seat, &rng):
-            continue
-        forget(&trial, seat)
-        if trial.phase == PHASE_CLAIM and not redo_claims(&trial, seat):
-            continue
-        if s.actor != seat:
-            refresh(&trial)
-        memcpy(s, &trial, sizeof(State))
-        return True
+        if deal_again(&trial, seat, hold, &rng):
+            memcpy(s, &trial, sizeof(State))
+            return True
     return False

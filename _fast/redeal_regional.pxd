@@ -28,5 +28,3 @@ cdef void part_flowers(const State* s, Pool* pool, Pool* flowers) noexcept nogil
 cdef bint fits_regional(const State* s, int p, const uint8_t* part) noexcept nogil
 # fields of the others that told of the tiles they held
 cdef void forget(State* s, int seat) noexcept nogil
-# what a seat may claim with its new hand: bits of Option
-cdef int claims_of(const State* s, int p) noexcept nogil

@@ -11,18 +11,18 @@ it is, and so is one that answers an offer.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.calls cimport CAN_WIN, call_options
 from shugi._fast.disclosed cimport waiting_part
 from shugi._fast.hand cimport hand_remove, is_full, sets_left
 from shugi._fast.hangzhou_win cimport Concealed, is_wild_eye
+from shugi._fast.history cimport (
+    is_discard, token_ago, token_code, token_event, token_seat, tokens,
+)
 from shugi._fast.rng cimport rng_below
 from shugi._fast.sight cimport hidden_draw, hides_kans, shown_kinds
 from shugi._fast.state cimport (
-    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_DISCARD, EVENT_KAKAN, EVENT_TSUMOGIRI, GAME_HANGZHOU,
-    GAME_KAWUXING, GAME_RIICHI, GAME_XIAMEN, HISTORY, MELD_ANKAN, NO_TILE, PHASE_OFFER,
-    RIICHI_OPEN, Meld, Rules, Seat,
+    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, GAME_HANGZHOU, GAME_KAWUXING, GAME_RIICHI,
+    GAME_XIAMEN, MELD_ANKAN, NO_TILE, PHASE_OFFER, RIICHI_OPEN, Meld, Rules, Seat,
 )
-from shugi._fast.tileflow cimport family
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.xiamen_win cimport followed_honours, is_floating
 
@@ -65,28 +65,16 @@ cdef bint hand_is_known(const State* s, int p) noexcept nogil:
 
 # ---- the history, newest event first: how a seat's turns went
 
-cdef inline int token_ago(const State* s, int i) noexcept nogil:
-    return s.history[(s.history_total - 1 - i) % HISTORY]
-
-
-cdef inline int tokens(const State* s) noexcept nogil:
-    return HISTORY if s.history_total > HISTORY else <int>s.history_total
-
-
-cdef inline bint is_discard(int token) noexcept nogil:
-    return token >> 8 & 63 == EVENT_DISCARD or token >> 8 & 63 == EVENT_TSUMOGIRI
-
-
 cdef int streak_shown(const State* s, int p, bint through_floats) noexcept nogil:
     # kans since the seat's newest ordinary discard; or since its newest discard
     cdef int i, token, event
     cdef int n = 0
     for i in range(tokens(s)):
         token = token_ago(s, i)
-        event = token >> 8 & 63
-        if token >> 14 != p:
+        event = token_event(token)
+        if token_seat(token) != p:
             continue
-        if is_discard(token) and not (through_floats and token & 63 == WILD):
+        if is_discard(token) and not (through_floats and token_code(token) == WILD):
             break
         n += event == EVENT_ANKAN or event == EVENT_KAKAN or event == EVENT_DAIMINKAN
     return n
@@ -94,16 +82,17 @@ cdef int streak_shown(const State* s, int p, bint through_floats) noexcept nogil
 
 cdef uint64_t honours_before(const State* s, int p) noexcept nogil:
     # honours discarded before the seat's newest discard
-    cdef int i, token
+    cdef int i, token, kind
     cdef bint found = False
     cdef uint64_t kinds = 0
     for i in range(tokens(s)):
         token = token_ago(s, i)
         if not is_discard(token):
             continue
-        if found and KIND_OF[token & 63] != NO_KIND and KIND_OF[token & 63] >= KIND_EAST:
-            kinds |= <uint64_t>1 << KIND_OF[token & 63]
-        found = found or token >> 14 == p
+        kind = KIND_OF[token_code(token)]
+        if found and kind != NO_KIND and kind >= KIND_EAST:
+            kinds |= <uint64_t>1 << kind
+        found = found or token_seat(token) == p
     return kinds
 
 
@@ -217,8 +206,6 @@ cdef bint keeps_part(const State* s, int p, const uint8_t* part) noexcept nogil:
     cdef uint8_t[KINDS] kinds
     cdef int i
     memcpy(kinds, s.seat[p].kind, KINDS)
-    if s.robbing and s.discarder == p:
-        kinds[s.discard] -= 1
     waiting_part(s.rules, &s.seat[p], kinds)
     for i in range(KINDS):
         if kinds[i] != part[i]:
@@ -278,12 +265,3 @@ cdef void forget(State* s, int seat) noexcept nogil:
         s.seat[p].missed_doubles = 0
         if floats_exist(s) and wildcard_last(&s.seat[p]) and not hand_is_known(s, p):
             recount_floats(s, p)
-
-
-cdef int claims_of(const State* s, int p) noexcept nogil:
-    cdef int out = CAN_WIN if family(s).may_win(s, p) else 0
-    cdef int calls
-    if s.robbing or not family(s).calls_allowed(s):
-        return out
-    calls = call_options(s, p)
-    return out | (family(s).calls_of(s, p, calls) if calls else 0)

@@ -94,7 +94,9 @@ cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
 
 
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
-    return waits_of_part(s.rules, seat, kinds) if shows_part_only(s) else seat.waits
+    if shows_part_only(s):
+        return waits_of_part(s.rules, seat, kinds, hides_kans(s))
+    return seat.waits
 
 
 cdef void sight_shown(Sight* v, int relative) noexcept nogil:

@@ -70,6 +70,10 @@ cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nog
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# what a seat may claim with the hand it has: bits of Option (calls.pxd)
+cdef int claims_of(const State* s, int seat) noexcept nogil
+# somebody wins on the tile whatever the others say: no calls are asked for
+cdef bint win_decided(const State* s) noexcept nogil
 # a discard of State.turn, then on to its claims
 cdef void lay_down(State* s, int code) noexcept nogil
 # the turn of State.turn: its legal actions
