@@ -162,8 +162,9 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
             is_bust(r, stakes.before[p] + points[p]))
 
 
-cdef inline bint loaded_bust(const Stakes* stakes, int payer) noexcept nogil:
-    return stakes.busts[payer] and not stakes.marker[payer]
+cdef inline bint loaded_bust(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:
+    cdef bint bust = stakes.busted[payer] if r.bust_loaded_per_winner else stakes.busts[payer]
+    return bust and not stakes.marker[payer]
 
 
 cdef bint walked_off(const Rules* r, const Win* win, const Stakes* stakes) noexcept nogil:
@@ -172,7 +173,7 @@ cdef bint walked_off(const Rules* r, const Win* win, const Stakes* stakes) noexc
     if not r.walkoff_shared or win.by == BY_RON or not stakes.marker[win.winner]:
         return False
     for p in range(r.seats):
-        if pays(r, win, p) and not loaded_bust(stakes, p):
+        if pays(r, win, p) and not loaded_bust(r, stakes, p):
             return False
     return True
 
@@ -186,7 +187,7 @@ cdef int conditions(const Rules* r, const Win* win, const Value* value, const St
             if r.when[<int>WHEN_HOME_RUN] and walked_off(r, win, stakes):
                 c += r.seats - 1
             else:
-                c += loaded_bust(stakes, payer)
+                c += loaded_bust(r, stakes, payer)
     c += r.when[<int>WHEN_IPPATSU] != 0 and won_at_once(win)
     c += r.when[<int>WHEN_SANBAIMAN] != 0 and value.limit >= LIMIT_SANBAIMAN
     return c

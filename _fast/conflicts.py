@@ -345,4 +345,9 @@ REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
         lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
         "needs floater_may_claim: true",
     ),
+    (
+        "float_liability_split",
+        lambda o, d: o["float_liability_split"] and not o["float_second_half_liability"],
+        "needs float_second_half_liability: true",
+    ),
 )

@@ -232,6 +232,8 @@ cdef int guns_of(const State* s, int p) noexcept nogil:
     if s.rules.gun_tile < 0:
         return 0
     n = seat.kind[s.rules.gun_tile]
+    if s.robbing and p == s.discarder:
+        n -= KIND_OF[s.discard] == s.rules.gun_tile  # it is the winner's tile
     if s.rules.guns_in_melds:
         for i in range(seat.n_meld):
             for j in range(seat.meld[i].n):

@@ -66,10 +66,16 @@ cdef void without(const Rules* r, Concealed* hand, int code, int n) noexcept nog
         add(r, hand, code, -n)
 
 
+cdef bint eye_of_sets(const Rules* r, const Concealed* hand) noexcept nogil:
+    return hand.wild and all_sets(r, hand, hand.sets, hand.wild - 1)
+
+
+cdef bint eye_of_pairs(const Rules* r, const Concealed* hand) noexcept nogil:
+    return hand.wild and all_pairs(r, hand, hand.wild - 1)
+
+
 cdef bint is_wild_eye(const Rules* r, const Concealed* hand) noexcept nogil:
-    if hand.wild == 0:
-        return False
-    return all_sets(r, hand, hand.sets, hand.wild - 1) or all_pairs(r, hand, hand.wild - 1)
+    return eye_of_sets(r, hand) or eye_of_pairs(r, hand)
 
 
 cdef bint in_triplet(const Rules* r, Concealed* hand, int kind) noexcept nogil:
@@ -145,8 +151,15 @@ cdef bint may_claim(const Rules* r, const HangzhouWin* win) noexcept nogil:
     return r.wild_eye_claim_rule and second_reading(r, win)
 
 
-cdef int pair_doubles(const Rules* r, const Concealed* full, int source,
-                      HangzhouValue* out) noexcept nogil:
+cdef bint reads_as_pairs(const Rules* r, const HangzhouWin* win,
+                         const Concealed* full) noexcept nogil:
+    # another's tile needs a partner of its own: with a wildcard it would be the eye (3.3)
+    return all_pairs(r, full, full.wild) and (
+        win.source == OWN_TILE or win.hand.kind[win.tile] & 1)
+
+
+cdef void pair_doubles(const Rules* r, const Concealed* full, int source,
+                       HangzhouValue* out) noexcept nogil:
     # doublings of seven pairs
     cdef int k
     out.doubles[<int>DOUBLE_SEVEN_PAIRS] = 1
@@ -154,7 +167,21 @@ cdef int pair_doubles(const Rules* r, const Concealed* full, int source,
         source == OWN_TILE or r.clean_seven_pairs_on_claim)
     for k in range(KINDS):
         out.doubles[<int>DOUBLE_DELUXE] += full.kind[k] == 4
-    return 1 + out.doubles[<int>DOUBLE_CLEAN] + out.doubles[<int>DOUBLE_DELUXE]
+
+
+cdef void multiply(const HangzhouWin* win, bint eye, HangzhouValue* out) noexcept nogil:
+    # the circumstances of a reading with or without the eye, and the product
+    cdef int i
+    cdef int doubles = 0
+    out.doubles[<int>DOUBLE_ROBBING] = win.source == ROBBED_TILE
+    if win.source == OWN_TILE:
+        # floats are won by the eye (hangzhou.md 4)
+        out.doubles[<int>DOUBLE_WILD_EYE] = eye
+        out.doubles[<int>DOUBLE_FLOAT] = win.floats if eye else 0
+        out.doubles[<int>DOUBLE_KAN] = win.kong_streak
+    for i in range(<int>DOUBLINGS):
+        doubles += out.doubles[i]
+    out.multiplier = 1 << doubles
 
 
 cdef void completed(const Rules* r, const HangzhouWin* win, Concealed* full) noexcept nogil:
@@ -167,27 +194,23 @@ cdef void completed(const Rules* r, const HangzhouWin* win, Concealed* full) noe
 
 cdef void hangzhou_value(const Rules* r, const HangzhouWin* win, HangzhouValue* out) noexcept nogil:
     cdef Concealed full
-    cdef int doubles = 0
-    cdef bint eye = win.source == OWN_TILE and is_wild_eye(r, &win.hand)
+    cdef HangzhouValue other
+    cdef bint own = win.source == OWN_TILE
+    cdef bint eye = own and eye_of_sets(r, &win.hand)
     memset(out, 0, sizeof(HangzhouValue))
-    if win.source != OWN_TILE and not may_claim(r, win):
+    memset(&other, 0, sizeof(HangzhouValue))
+    if not own and not may_claim(r, win):
         return
     completed(r, win, &full)
-    if all_pairs(r, &full, full.wild):  # always more than the same tiles as sets and a pair
-        doubles = pair_doubles(r, &full, win.source, out)
-    elif not with_pair(r, &full, full.sets, full.wild):
-        return
-    if win.source == ROBBED_TILE:
-        out.doubles[<int>DOUBLE_ROBBING] = 1
-    elif win.source == OWN_TILE:
-        # floats are won by the eye (hangzhou.md 4)
-        out.doubles[<int>DOUBLE_WILD_EYE] = eye
-        out.doubles[<int>DOUBLE_FLOAT] = win.floats if eye else 0
-        out.doubles[<int>DOUBLE_KAN] = win.kong_streak
-    doubles += (
-        out.doubles[<int>DOUBLE_ROBBING] + out.doubles[<int>DOUBLE_WILD_EYE]
-        + out.doubles[<int>DOUBLE_FLOAT] + out.doubles[<int>DOUBLE_KAN])
-    out.multiplier = 1 << doubles
+    if reads_as_pairs(r, win, &full):
+        pair_doubles(r, &full, win.source, out)
+        multiply(win, (own and eye_of_pairs(r, &win.hand))
+                 or (eye and r.wild_eye_across_readings), out)
+    # without the eye, sets are worth less than pairs
+    if eye or (out.multiplier == 0 and with_pair(r, &full, full.sets, full.wild)):
+        multiply(win, eye, &other)
+    if other.multiplier > out.multiplier:
+        out[0] = other
 
 
 cdef bint may_take(const Rules* r, int source, int level, int banker, int winner,
@@ -248,53 +271,58 @@ cdef int32_t base_of(const HangzhouBill* b, int loser) noexcept nogil:
     return 1 << b.level if b.banker == b.winner or b.banker == loser else 1
 
 
-cdef int32_t total_of(const Rules* r, const HangzhouBill* b) noexcept nogil:
+cdef int32_t bases_of(const Rules* r, const HangzhouBill* b) noexcept nogil:
     cdef int p
     cdef int32_t total = 0
     for p in range(r.seats):
         if p != b.winner:
             total += base_of(b, p)
-    return total * b.multiplier
+    return total
 
 
 cdef void owe_own(const Rules* r, const HangzhouBill* b, int32_t* plain,
                   int32_t* liable) noexcept nogil:
-    cdef int32_t total = total_of(r, b)
     cdef int p, any_relation = 0
     for p in range(r.seats):
         if r.liability and p != b.winner:
             any_relation |= b.relation[p]
-    if not any_relation and b.n_claims and r.float_second_half_liability:
-        owe_by_claims(r, b, plain, liable)
+    if b.n_claims and r.float_second_half_liability and (
+            not any_relation or r.float_liability_split):
+        owe_by_claims(r, b, any_relation, plain, liable)
         return
+    owe_parts(r, b, any_relation, b.multiplier, plain, liable)
+
+
+cdef void owe_parts(const Rules* r, const HangzhouBill* b, bint any_relation, int32_t multiplier,
+                    int32_t* plain, int32_t* liable) noexcept nogil:
+    # all pay their parts, or those with three sets pay the total
+    cdef int p
     for p in range(r.seats):
         if p == b.winner:
             continue
         if any_relation:
-            liable[p] = total * b.relation[p]
+            liable[p] = bases_of(r, b) * multiplier * b.relation[p]
         else:
-            plain[p] = base_of(b, p) * b.multiplier
+            plain[p] = base_of(b, p) * multiplier
 
 
-cdef void owe_by_claims(const Rules* r, const HangzhouBill* b, int32_t* plain,
+cdef void owe_by_claims(const Rules* r, const HangzhouBill* b, bint any_relation, int32_t* plain,
                         int32_t* liable) noexcept nogil:
-    # all pay what the hand was worth before the first claim; who fed a claim pays what it added
-    cdef int32_t bases = total_of(r, b) // b.multiplier
+    # what the hand was worth before the first claim is owed as ever; who fed a claim pays what it
+    # added
     cdef int32_t after
-    cdef int i, p
-    for p in range(r.seats):
-        if p != b.winner:
-            plain[p] = base_of(b, p) * b.claim_before[0]
+    cdef int i
+    owe_parts(r, b, any_relation, b.claim_before[0], plain, liable)
     for i in range(b.n_claims):
         after = b.claim_before[i + 1] if i + 1 < b.n_claims else b.multiplier
-        liable[b.claim_from[i]] += bases * (after - b.claim_before[i])
+        liable[b.claim_from[i]] += bases_of(r, b) * (after - b.claim_before[i])
 
 
 cdef void owe_taken(const Rules* r, const HangzhouBill* b, int32_t* plain,
                     int32_t* liable) noexcept nogil:
     # a claimed or robbed tile: who gave it pays, and by option those with three sets
     cdef bint robbed = b.source == ROBBED_TILE
-    cdef int32_t unit = total_of(r, b) if robbed else base_of(b, b.giver) * b.multiplier
+    cdef int32_t unit = b.multiplier * (bases_of(r, b) if robbed else base_of(b, b.giver))
     cdef bint relations = r.liability and (r.liability_on_rob if robbed else r.liability_on_claim)
     cdef int p
     plain[b.giver] = unit

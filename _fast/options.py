@@ -15,6 +15,7 @@ from typing import Any
 from shugi._fast.games import GAMES
 from shugi._fast.option import Option
 from shugi._fast.option_types import Choice, show
+from shugi._fast.options_appendix import APPENDIX
 from shugi._fast.options_cards import CARDS
 from shugi._fast.options_house import HOUSE
 from shugi._fast.options_regional import REGIONAL
@@ -35,7 +36,7 @@ GAME = Option(
     "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
 )
 OPTIONS: dict[str, Option] = {
-    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS)
+    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX)
 }
 # other names that the rule texts give them
 ALIASES = {

@@ -396,7 +396,8 @@ cdef void set_aside(State* s) noexcept nogil:
             s.seat[p].first_turn = 0
     turn_pending(s)
     if replacement_left(s):
-        take_replacement(s, s.rules.nuki_rinshan)
+        take_replacement(s, s.rules.nuki_rinshan or (
+            s.rinshan_yaku and not s.rules.nuki_ends_rinshan))
         return
     refresh_ready(s.rules, seat)
     s.drawn = NO_TILE

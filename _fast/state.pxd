@@ -603,6 +603,11 @@ cdef struct Rules:
     int32_t tie                  # 0 shared 1 extra_nine
     int32_t race_trump           # 0 continue 1 reset
     int32_t show_bids_at_end
+    # appendix
+    int32_t nuki_ends_rinshan
+    int32_t bust_loaded_per_winner
+    int32_t wild_eye_across_readings
+    int32_t float_liability_split
     # worked out once from the above
     int32_t at_table             # who play a hand: seats less the one who rests
     int32_t forms                # Form bits that a closed hand may take

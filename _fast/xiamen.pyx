@@ -27,8 +27,8 @@ from shugi._fast.xiamen_deal cimport (
 from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK,
     AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin,
-    better_award, float_award, followed_honours, has_own_place, is_floating, is_whole, must_float,
-    xiamen_settle, xiamen_value,
+    better_award, dealt_award, float_award, followed_honours, has_own_place, is_floating, is_whole,
+    must_float, xiamen_settle, xiamen_value,
 )
 
 cdef enum:
@@ -128,13 +128,18 @@ cdef bint robs_gold(const State* s, int p) noexcept nogil:
             and not must_float(s.rules, s.seat[p].wild, AWARD_ROB_GOLD))
 
 
+cdef int dealt_line(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    return dealt_award(s.rules, seat.kind, seat.index, sets_left(s.rules, seat), seat.wild)
+
+
 cdef bint opens(const State* s, int p, int what) noexcept nogil:
     if what == OFFER_KNOCK_DEAL:
         return s.seat[p].wild == GOLDS
     if what == OFFER_ROB_GOLD:
         return robs_gold(s, p)
     return (whole_with(s.rules, &s.seat[p], 0)
-            and not must_float(s.rules, s.seat[p].wild, AWARD_HEAVENLY))
+            and not must_float(s.rules, s.seat[p].wild, dealt_line(s, p)))
 
 
 cdef void ask_opening(State* s, int step) noexcept nogil:
@@ -171,12 +176,16 @@ cdef bint ask_knock(State* s, int what) noexcept nogil:
     return False
 
 
+cdef int offered_award(const State* s, int what) noexcept nogil:
+    return dealt_line(s, s.actor) if what == OFFER_HEAVENLY else OFFER_AWARD[what]
+
+
 cdef void answer_offer(State* s, int action) noexcept nogil:
     cdef int what = s.offer
     if what == OFFER_ROB_TILE:
         lay_down(s, action)
     elif action != PASS:
-        win(s, s.actor, OFFER_AWARD[what], NO_TILE)
+        win(s, s.actor, offered_award(s, what), NO_TILE)
     elif what == OFFER_KNOCK:
         end_in_draw(s)
     else:

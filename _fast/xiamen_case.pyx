@@ -20,8 +20,8 @@ from shugi._fast.xiamen_win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
     AWARD_TRIPLE_FLOAT, AWARD_WALL, GOLDS, MOST_STAYS, NO_WATER, XiamenValue, XiamenWin,
-    banker_base, better_award, float_award, followed_honours, has_own_place, is_floating,
-    must_float, xiamen_settle, xiamen_value,
+    banker_base, better_award, dealt_award, float_award, followed_honours, has_own_place,
+    is_floating, must_float, xiamen_settle, xiamen_value,
 )
 
 from shugi._fast.tiles import code_name
@@ -191,6 +191,12 @@ cdef bint floats_before(Rules rules, const XiamenWin* win, int tile):
     return is_floating(&rules.c, kind, index, rules.c.sets - win.n_meld, golds)
 
 
+cdef int dealt_line(Rules rules, const XiamenWin* win) noexcept:
+    cdef int32_t index[GROUPS]
+    shape_index(&rules.c, win.kind, index)
+    return dealt_award(&rules.c, win.kind, index, rules.c.sets - win.n_meld, win.golds)
+
+
 cdef object check_award(case, award, by, tile, indicator, bint floating):
     names = {name: ways for name, _, ways, _ in AWARDS}
     if by not in names[award]:
@@ -220,7 +226,7 @@ cdef int read_award(Rules rules, case, XiamenWin* win, tile, bint* floating) exc
     if case.get("award") is not None:
         award = choice_of(case, "award", AWARD_OF, None)
         check_award(case, award, by, tile, indicator, floating[0])
-        win.award = AWARD_OF[award]
+        win.award = <uint8_t>(dealt_line(rules, win) if award == "heavenly" else AWARD_OF[award])
     elif tile is None:
         raise ValueError(f"win_tile is missing; only the awards {', '.join(NO_WIN_TILE)} need none")
     elif by == "tsumo" and floating[0]:

@@ -62,6 +62,10 @@ cdef int award_factor(const Rules* r, int award) noexcept nogil
 cdef int better_award(const Rules* r, int award, int other) noexcept nogil
 # the line of a hand that any tile completes, with so many golds discarded in the running chain
 cdef int float_award(int floats) noexcept nogil
+# the line of the banker's dealt 3*sets+2 tiles: heavenly, or a gold float that pays more or that
+# required_float asks for; any of them may be taken as the winning tile
+cdef int dealt_award(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
+                     int golds) noexcept nogil
 cdef void xiamen_value(const Rules* r, const XiamenWin* win, XiamenValue* out) noexcept nogil
 # what the banker pays or gets, before base_scale; stay_sum: multipliers of his stays, a draw 1
 cdef int32_t banker_base(const Rules* r, int stays, int stay_sum) noexcept nogil

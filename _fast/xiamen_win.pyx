@@ -2,11 +2,11 @@
 """The value of a hand in Xiamen and Quanzhou: water, multiplier, payments (xiamen 4 and 5)."""
 
 from libc.stdint cimport int8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from shugi._fast.settle cimport REASON_WIN, pay
 from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete
-from shugi._fast.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
+from shugi._fast.state cimport GROUPS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF
 
 cdef enum:
@@ -219,6 +219,37 @@ cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil:
     # eight flowers win whatever the hand
     return (r.required_float and golds >= GOLDS and award != AWARD_EIGHT_FLOWERS
             and not AWARD_KNOCK <= award <= AWARD_TRIPLE_FLOAT)
+
+
+cdef bint dealt_float(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
+                      int golds) noexcept nogil:
+    # is a gold one of the pair in some reading of the complete hand?
+    cdef uint8_t[KINDS] rest
+    cdef int32_t[GROUPS] places
+    cdef int k
+    if golds == 0 or is_floating(r, kind, index, sets, golds - 1):
+        return golds != 0
+    memcpy(rest, kind, KINDS)
+    memcpy(places, index, sizeof(places))
+    for k in range(KINDS):
+        if kind[k] == 0:
+            continue
+        rest[k] -= 1
+        places[r.group[k]] -= r.weight[k]
+        if is_floating(r, rest, places, sets, golds):
+            return True
+        rest[k] += 1
+        places[r.group[k]] += r.weight[k]
+    return False
+
+
+cdef int dealt_award(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
+                     int golds) noexcept nogil:
+    if not dealt_float(r, kind, index, sets, golds):
+        return AWARD_HEAVENLY
+    if must_float(r, golds, AWARD_HEAVENLY):
+        return AWARD_GOLD_FLOAT
+    return better_award(r, AWARD_HEAVENLY, AWARD_GOLD_FLOAT)
 
 
 cdef void xiamen_value(const Rules* r, const XiamenWin* win, XiamenValue* out) noexcept nogil:

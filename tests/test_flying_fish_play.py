@@ -11,7 +11,7 @@ import tests.test_random_play as suite
 from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
-from shugi._fast.score import placement, places
+from shugi._fast.score import placement, places, score_win
 from shugi._fast.tiles import code_name, parse_tiles
 from shugi.envs import load_rules
 from shugi.envs.record import Recorder, parse_record
@@ -206,7 +206,9 @@ def test_every_hand_is_reckoned_again(name: str) -> None:
 # ---- two winners
 
 
-def two_winners(scores: list[int], markers: list[int], **changes: Any) -> Hand:
+def two_winners(
+    scores: list[int], markers: list[int], second: str = "67s345p11p999p", **changes: Any
+) -> Hand:
     """Seat 0 feeds seat 1 (tanyao, a closed hand) and seat 2 (a called red dragon)."""
     rules = load_rules("flying_fish", **changes)
     pool = positions.Pool(rules)
@@ -216,7 +218,7 @@ def two_winners(scores: list[int], markers: list[int], **changes: Any) -> Hand:
         {"hand": pool.take(parse_tiles("234567p45688s22p"))},
         {
             "melds": [positions.meld_of("pon", "777z")],
-            "hand": pool.take(parse_tiles("67s345p11p999p")),
+            "hand": pool.take(parse_tiles(second)),
         },
     ]
     pool.take(parse_tiles("777z"))
@@ -248,6 +250,34 @@ def test_the_second_winner_may_be_the_one_who_busts() -> None:
     assert (hand.chips("bust", 0, 1), hand.chips("bust", 0, 2)) == (0, 1)
     assert hand.chips("multiplier", 0, 1) == hand.chips("dice", 0, 1)
     assert hand.chips("multiplier", 0, 2) == 3  # home run beside the bust: four times
+
+
+@pytest.mark.parametrize(("alone", "factor"), [(False, 2), (True, 1)])
+def test_loaded_bases_double_all_that_is_paid_or_only_what_busts(alone: bool, factor: int) -> None:
+    """The second winner busts seat 0: what the first is paid is doubled unless the option is on."""
+    hand = two_winners([2000, 30000, 28000], [0, 0, 0], bust_loaded_per_winner=alone)
+    dice = hand.chips("dice", 0, 1)
+    assert dice >= 3 and hand.chips("multiplier", 0, 1) == (factor - 1) * dice
+    assert hand.chips("bust", 0, 2) == hand.chips("multiplier", 0, 2) == 1
+
+
+@pytest.mark.parametrize(("alone", "factor"), [(False, 2), (True, 1)])
+def test_so_it_is_when_the_first_winner_busts(alone: bool, factor: int) -> None:
+    """The second is paid for a red five by a payer who has no points left."""
+    changes = {"bust_loaded_per_winner": alone, "base_shugi_red": 4}
+    hand = two_winners([1000, 30000, 29000], [0, 0, 0], "67s340p11p999p", **changes)
+    dice = hand.chips("dice", 0, 1)
+    assert hand.chips("multiplier", 0, 1) == dice + hand.chips("bust", 0, 1)
+    assert hand.chips("red", 0, 2) == 4
+    assert hand.chips("multiplier", 0, 2) == (factor - 1) * 4
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_one_winner_who_busts_doubles_in_any_case(alone: bool) -> None:
+    case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": "234567p45688s22p"}
+    case |= {"win_tile": "8s", "scores": [39000, 20000, 1000], "dice": [[1, 2]]}
+    told = score_win(load_rules("flying_fish", bust_loaded_per_winner=alone), case)
+    assert told["shugi_delta"] == [0, 6, -6]
 
 
 @pytest.mark.parametrize(("rule", "deals"), [("nearest", 1), ("dealer_if_winner", 2)])

@@ -37,6 +37,8 @@ def random_options(rng: Random) -> Given:
     changed = {}
     for name in rng.sample(OF_VALUES, 4):
         changed[name] = rng.choice(CHOICES.get(name, (False, True)))
+    if changed.get("float_liability_split"):
+        changed["float_second_half_liability"] = True
     if changed.get("float_second_half_liability"):
         changed["floater_may_claim"] = True
     if changed.get("permanent_fortune"):
@@ -98,7 +100,7 @@ def near_eyes(rng: Random, options: Given) -> Given:
 @pytest.mark.parametrize("rule", ["state", "reading"])
 def test_wild_eyes_agree_with_the_reference(rule: str) -> None:
     rng, eyes, claims = Random(4), 0, 0
-    for changes in ({}, {"permanent_fortune": True}):
+    for changes in ({}, {"permanent_fortune": True}, {"wild_eye_across_readings": True}):
         changes = {"wild_eye_claim_rule": rule, **changes}
         options, rules = (
             options_of("hangzhou", changes),
@@ -121,9 +123,11 @@ def test_wild_eyes_agree_with_the_reference(rule: str) -> None:
     assert eyes > 200 and (claims > 20) == (rule == "reading")
 
 
-def test_second_halves_agree_with_the_reference() -> None:
+@pytest.mark.parametrize("split", [False, True])
+def test_second_halves_agree_with_the_reference(split: bool) -> None:
     rng = Random(5)
     changes = {"floater_may_claim": True, "float_second_half_liability": True}
+    changes["float_liability_split"] = split
     options, rules = options_of("hangzhou", changes), load_rules("hangzhou", **changes)
     for _ in range(300):
         winner, banker = rng.randrange(4), rng.randrange(4)
@@ -132,7 +136,8 @@ def test_second_halves_agree_with_the_reference() -> None:
         claims = [(rng.choice(others), 2**n) for n in doubles[:-1]]
         chips = [rng.randrange(200) for _ in SEATS] if rng.random() < 0.5 else None
         level = rng.randint(1, 3)
-        liability = {rng.choice(others): ["L"]} if rng.random() < 0.1 else {}
+        letters = rng.choice((["L"], ["C"], ["L", "C"]))
+        liability = {rng.choice(others): letters} if rng.random() < 0.3 else {}
         paid = hangzhou.Payment(banker, winner, level, 2 ** doubles[-1], "own", None, liability)
         due = hangzhou.pay(options, paid, chips, claims)
         case = {

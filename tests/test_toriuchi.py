@@ -381,6 +381,33 @@ def test_only_the_payment_that_busts_brings_the_chip(
     assert double_ron([score, 35000, 69000 - score]) == busts
 
 
+ADDED_KAN = """
+    rules toriuchi | turn own 0 | dora 4z | ura 4z
+    seat0 hand=1m149p9s1356z9m+7p melds=pon(7p7p7p')<2
+    seat1 hand=123123s11s68p234p river=1z* riichi=closed
+    seat2 hand=1m149p99s1356z9m66s river=7p'
+"""
+# the dealer sets a North aside that seat 1 waits for
+NORTH = """
+    rules toriuchi nuki_tile="4z" rinshan_tiles=8 gun_tile=4z bird_tile=9s bird_min_yaku=1
+    turn own 0 | dora 4p | ura 4p
+    seat0 hand=1m149p1s1356z9m4z68s+4z
+    seat1 hand=99s789s234678p4z9s river=1z* riichi=closed
+    seat2 hand=1m149p1s1356z9m66s1s
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "chips"), [(ADDED_KAN, "kan_added", 4 - 3), (NORTH, "nuki", 4 - 1)]
+)
+def test_a_robbed_tile_is_no_gun_of_who_lost_it(text: str, verb: str, chips: int) -> None:
+    batch = load_position(text)
+    batch.step_one(0, action_id(verb))
+    batch.step_one(0, WIN)
+    paid = {line["reason"]: line["chips"] for line in batch.ledger(0)}
+    assert paid["birds"] == chips
+
+
 def birds_paid(**options: Any) -> int:
     """Chips of birds when player 1 wins with three off player 0, who has melded three 7p."""
     rules = load_rules(NAME, bird_min_yaku=1, **options)

@@ -188,11 +188,12 @@ def test_hangzhou_by_substitution() -> None:
     rng, options, met = Random(12), options_of("hangzhou"), 0
     while met < 60:
         counts, wild = random_counts(rng, 14, rng.randrange(3))
-        factor = hangzhou.shape_factor(options, counts, wild, "own", 0)
+        factors = hangzhou.shape_factors(options, counts, wild, "own")
         fours = 2 ** sum(n == 4 for n in counts)
         pairs = any(all(n % 2 == 0 for n in c) for c in shapes.substituted(counts, wild))
         sets = any(shapes.complete(c, 0) for c in shapes.substituted(counts, wild))
-        assert factor == max(sets, pairs * (2 if wild else 4) * fours)
+        assert factors.get("sets", 0) == sets
+        assert factors.get("pairs", 0) == pairs * (2 if wild else 4) * fours
         met += sets or pairs
 
 

@@ -316,6 +316,7 @@ def test_xiamen_awards() -> None:
         (xiamen.Moment("own", 2, True), False, "triple_float", 9),
         (xiamen.Moment("rob"), False, "rob_kong", 2),
         (xiamen.Moment("deal"), True, "heavenly", 2),
+        (xiamen.Moment("deal", float_state=True), True, "heavenly", 3),
         (xiamen.Moment("knock_deal"), False, "knock_deal", 3),
     ]:
         assert xiamen.award_of(options, moment, banker) == award

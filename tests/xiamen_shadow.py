@@ -402,6 +402,8 @@ class Shadow:
             return "rob_gold", self.water(whole, self.indicator, "own", "rob_gold")
         if before["phase"] == "offer":
             award = self.batch_offer(before, winner)
+            if award == "heavenly":
+                award = xiamen.dealt_award(options, whole)
             return award, self.water(whole, None, "own", award)
         if action == KNOCK:
             return "knock", self.water(whole, None, "own", "knock")

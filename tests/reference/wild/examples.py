@@ -135,6 +135,9 @@ def xiamen_score(options: Options, given: Given) -> Given:
     total = xiamen.water(options, hand, wild, given.get("winning_tile"), source, award)
     if total is None:
         return {"water": None, "multiplier": None, "deltas": None}
+    if award == "heavenly":
+        tile = given.get("winning_tile")
+        award = xiamen.dealt_award(options, xiamen.with_tile(hand, tile, wild) if tile else hand)
     factor = xiamen.multiplier(options, award)
     seats = (given["banker"], given["winner"])
     bank = xiamen.banker_base(options, given["banker_stays"], given.get("stay_multipliers"))

@@ -1,7 +1,7 @@
 """Hangzhou: legal wins, multipliers, payments, liability, the banker (hangzhou.md 3-6)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.reference.wild.options import Options
 from tests.reference.wild.payments import limited, losers
@@ -52,12 +52,18 @@ def with_tile(hand: Hand, tile: str, wild: Wild) -> tuple[Counts, int]:
     return plus(hand.plain, wild.seen(tile)), hand.fortunes
 
 
-def wild_eye(hand: Hand) -> bool:
-    """hangzhou.md 3.4: a fortune is alone and the rest is complete sets or six pairs."""
-    if not hand.fortunes:
-        return False
+def eyes(hand: Hand) -> dict[str, bool]:
+    """hangzhou.md 3.4: the readings in which a fortune is alone and the rest complete."""
     rest = hand.fortunes - 1
-    return all_sets(hand.plain, rest) or (not hand.melds and all_pairs(hand.plain, rest))
+    return {
+        "sets": rest >= 0 and all_sets(hand.plain, rest),
+        "pairs": rest >= 0 and not hand.melds and all_pairs(hand.plain, rest),
+    }
+
+
+def wild_eye(hand: Hand) -> bool:
+    """hangzhou.md 3.4: complete sets or six pairs beside a lone fortune."""
+    return any(eyes(hand).values())
 
 
 def is_complete(plain: Counts, fortunes: int, melds: Sequence[Meld]) -> bool:
@@ -82,37 +88,49 @@ def _index(kind: str) -> int:
     return counts_of([kind]).index(1)
 
 
-def shape_factor(options: Options, plain: Counts, fortunes: int, source: str, melds: int) -> int:
-    """The best factor of the shape: seven pairs, clean, deluxe (hangzhou.md 4); 0: not complete."""
-    found = [1] if complete(plain, fortunes) else [0]
-    if not melds and all_pairs(plain, fortunes):
+def shape_factors(
+    options: Options, plain: Counts, fortunes: int, source: str, pairs: bool = True
+) -> dict[str, int]:
+    """The factor of each complete reading: sets, seven pairs if there may be some (hangzhou.md 4)."""
+    found = {"sets": 1} if complete(plain, fortunes) else {}
+    if pairs and all_pairs(plain, fortunes):
         clean = not fortunes and (source == "own" or options["clean_seven_pairs_on_claim"])
-        found.append(2 * (2 if clean else 1) * 2 ** sum(n == 4 for n in plain))
-    return max(found)
+        found["pairs"] = 2 * (2 if clean else 1) * 2 ** sum(n == 4 for n in plain)
+    return found
+
+
+def may_be_pairs(hand: Hand, wild: Wild, win: Win) -> bool:
+    """Without a meld; a tile of another player is no pair with a fortune, which is the wild eye."""
+    partner = win.source == "own" or hand.plain[_index(wild.seen(win.tile))] % 2 == 1
+    return partner and not hand.melds
 
 
 def multiplier(options: Options, hand: Hand, wild: Wild, win: Win) -> int | None:
-    """The product of hangzhou.md 4; None where the tiles do not win.
+    """The largest product of one reading (hangzhou.md 4); None where the tiles do not win.
 
     A float counts where the hand was a wild eye before the winning tile: the source has it won "by
-    wild eye".  Level and seats are asked by ``may_win``.
+    wild eye".  wild_eye_across_readings lets the eye of one reading double the other.  Level and
+    seats are asked by ``may_win``.
     """
-    eye = wild_eye(hand)
+    eye = eyes(hand)
     if win.source != "own":
         if win.tile == wild.kind or options["wall_only"]:
             return None
-        if eye and options["wild_eye_claim_rule"] == "state":
+        if any(eye.values()) and options["wild_eye_claim_rule"] == "state":
             return None
-        if eye and not claim_reading(hand, win.tile, wild):
+        if any(eye.values()) and not claim_reading(hand, win.tile, wild):
             return None
+        eye = dict.fromkeys(eye, False)
+    elif options["wild_eye_across_readings"]:
+        eye = dict.fromkeys(eye, any(eye.values()))
     plain, fortunes = with_tile(hand, win.tile, wild)
-    factor = shape_factor(options, plain, fortunes, win.source, hand.sets)
-    if not factor:
-        return None
-    if win.source == "own":
-        doubles: int = 2 ** (win.kong_streak + (1 + win.floats if eye else 0))
-        return factor * doubles
-    return factor * (2 if win.source == "rob" else 1)
+    pairs = may_be_pairs(hand, wild, win)
+    luck = 2**win.kong_streak if win.source == "own" else 2 if win.source == "rob" else 1
+    products = [
+        factor * luck * (2 ** (1 + win.floats) if eye[reading] else 1)
+        for reading, factor in shape_factors(options, plain, fortunes, win.source, pairs).items()
+    ]
+    return max(products, default=None)
 
 
 def may_win(
@@ -201,16 +219,23 @@ def pay(
     """What every loser really pays, down to his last chip.
 
     ``claims`` are the giver of each claim that kept a float chain alive and the multiplier that the
-    hand would have had without it; where three sets make somebody liable, he pays instead of them.
+    hand would have had without it; where three sets make somebody liable, he pays instead of them,
+    with float_liability_split only what the hand was worth before the first claim.
     """
     liable = options["liability"] and any(paid.liability.values())
-    if not (claims and options["float_second_half_liability"]) or paid.source != "own" or liable:
+    if not (claims and options["float_second_half_liability"]) or paid.source != "own":
+        return limited(owed(options, paid), chips)
+    if liable and not options["float_liability_split"]:
         return limited(owed(options, paid), chips)
     bases = {seat: base(paid, seat) // paid.multiplier for seat in losers(paid.winner, SEATS)}
+    first = claims[0][1]
     reached = [*(before for _, before in claims[1:]), paid.multiplier]
     givers = [giver for giver, _ in claims]
-    steps = [(None, claims[0][1]), *zip(givers, reached, strict=True)]
-    return limited(second_half(bases, steps), chips)
+    due = second_half(bases, [(None, first), *zip(givers, reached, strict=True)])
+    if liable:
+        instead = owed(options, replace(paid, multiplier=first))
+        due = {seat: due[seat] - bases[seat] * first + instead[seat] for seat in bases}
+    return limited(due, chips)
 
 
 # -- liability -----------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ HANGZHOU: Options = {
     "clean_seven_pairs_on_claim": True,
     "floater_may_claim": False,
     "float_second_half_liability": False,
+    "float_liability_split": False,
+    "wild_eye_across_readings": False,
     "liability": True,
     "liability_on_claim": False,
     "liability_restriction": "none",

@@ -187,11 +187,25 @@ def award_of(options: Options, moment: Moment, banker: bool) -> str:
         "knock_deal": ["knock_deal"],
         "eight_flowers": ["eight_flowers"],
     }[moment.source]
-    if moment.source == "own" and moment.float_state:
+    if moment.source in ("own", "deal") and moment.float_state:
         found = [*found, FLOATS[min(moment.floats, 2)]]
     if moment.source == "claim" and moment.first_discard and not banker:
         found = [*found, "earthly"]
     return max(found, key=lambda award: multiplier(options, award))
+
+
+def float_dealt(hand: Hand) -> bool:
+    """Whether some reading of the complete hand has a gold in its pair: any dealt tile may be the
+    winning one."""
+    return any(reading[-1].wilds for reading in readings(hand.plain, hand.golds))
+
+
+def dealt_award(options: Options, hand: Hand) -> str:
+    """The line of the banker's complete deal."""
+    floats = float_dealt(hand)
+    if floats and floating_only(options, hand, "heavenly"):
+        return "gold_float"
+    return award_of(options, Moment("deal", float_state=floats), True)
 
 
 def multiplier(options: Options, award: str) -> int:

@@ -79,7 +79,9 @@ def opening(options: Options, table: Table, players: Sequence[Player]) -> list[t
 def heavenly(options: Options, table: Table, players: Sequence[Player]) -> bool:
     """The banker's seventeen tiles are complete; a hand that has to float does not win so."""
     hand = players[table.banker].hand(table.wild)
-    return xiamen.is_complete(hand) and not xiamen.floating_only(options, hand, "heavenly")
+    return xiamen.is_complete(hand) and not xiamen.floating_only(
+        options, hand, xiamen.dealt_award(options, hand)
+    )
 
 
 def robs_gold(options: Options, table: Table, hand: Hand) -> bool:
