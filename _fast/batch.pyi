@@ -60,7 +60,8 @@ class Batch:
         np.float32
     ]  # (n, seats) as chips, chance after the last decision averaged out
     reward: NDArray[np.float32]  # (n, seats) chips, or points / 1000 in rule sets without chips
-    final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot
+    final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot;
+    # outside riichi mahjong it goes by the result, and seats with equal results share it
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places

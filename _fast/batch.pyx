@@ -24,7 +24,9 @@ from shugi._fast.position cimport dict_to_state, state_to_dict
 from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport REASON_PLACEMENT, Ties, final_result, rank_seats
+from shugi._fast.settle cimport (
+    REASON_PLACEMENT, Ties, final_places, final_result, rank_seats,
+)
 from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
@@ -368,6 +370,7 @@ cdef class Batch:
         cdef int p, k
         cdef int64_t chip_part
         cdef uint8_t[SEATS] order
+        cdef uint8_t[SEATS] place
         cdef int32_t[SEATS] score
         cdef int32_t[SEATS] chips
         cdef int64_t[SEATS] result
@@ -377,8 +380,9 @@ cdef class Batch:
             chips[p] = s.seat[p].chips
         rank_seats(s.rules, score, &ties, order)
         final_result(s.rules, score, chips, &ties, result)
+        final_places(s.rules, order, result, place)
         for p in range(self.seats):
-            self._final_rank[i, order[p]] = <int8_t>p
+            self._final_rank[i, p] = <int8_t>place[p]
             self._final_score[i, p] = score[p]
             self._final_result[i, p] = result[p] / 1000.0
             self._placement[i, p] = 0

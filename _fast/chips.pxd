@@ -26,9 +26,8 @@ cdef struct Stakes:          # what the chips depend on beside the hand
     int32_t before[SEATS]    # score before this winner's points
     int32_t others[SEATS]    # points still to come from the hand's other winners
     int32_t score[SEATS]     # after the points of the whole hand
-    uint8_t busts[SEATS]     # and so bust
-    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
-    uint8_t busted[SEATS]    # ... or this one did
+    uint8_t busts[SEATS]     # who is bust then
+    uint8_t busted[SEATS]    # and it was this winner who took a seat's last points
     uint8_t marker[SEATS]    # before the hand
     uint8_t guns[SEATS]
     int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already
@@ -53,6 +52,9 @@ cdef struct Chips:
     Share share[SEATS]       # zero for a seat that does not pay
 
 
+# two dice, and whether they are rolled again
+cdef void roll_pair(Rng* rng, int* pips) noexcept nogil
+cdef bint rolls_again(const Rules* r, const int* pips) noexcept nogil
 # whether a win rolls the dice, and the chips of a roll
 cdef bint rolls_dice(const Rules* r, const Win* win) noexcept nogil
 cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil

@@ -52,14 +52,22 @@ cdef bint rolls_dice(const Rules* r, const Win* win) noexcept nogil:
     return r.demekin and r.shugi and (win.closed or win.riichi != RIICHI_NONE)
 
 
+cdef void roll_pair(Rng* rng, int* pips) noexcept nogil:
+    pips[0] = 1 + <int>rng_below(rng, 6)
+    pips[1] = 1 + <int>rng_below(rng, 6)
+
+
+cdef bint rolls_again(const Rules* r, const int* pips) noexcept nogil:
+    return pips[0] == pips[1] and r.demekin_reroll_doubles
+
+
 cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil:
     cdef int32_t total = 0
-    cdef int a, b
+    cdef int pips[2]
     while True:
-        a = 1 + <int>rng_below(rng, 6)
-        b = 1 + <int>rng_below(rng, 6)
-        total += r.demekin_snake_eyes if a == 1 and b == 1 else a + b
-        if a != b or not r.demekin_reroll_doubles:
+        roll_pair(rng, pips)
+        total += r.demekin_snake_eyes if pips[0] == 1 and pips[1] == 1 else pips[0] + pips[1]
+        if not rolls_again(r, pips):
             return total
 
 
@@ -158,7 +166,7 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and points[p] < 0 and not stakes.fallen[p] and (
+        stakes.busted[p] = r.bust and points[p] < 0 and not is_bust(r, stakes.before[p]) and (
             is_bust(r, stakes.before[p] + points[p]))
 
 

@@ -184,7 +184,7 @@ cdef void gather_unseen(const State* s, Unseen* unseen) noexcept nogil:
             unseen.n += 1
 
 
-cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int sticks,
+cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int honba, int sticks,
                        float* chips) noexcept nogil:
     cdef Unseen unseen
     cdef float[SEATS] points
@@ -194,7 +194,7 @@ cdef void add_expected(const State* s, const Win* win, const Stakes* stakes, int
     gather_unseen(s, &unseen)
     if win.n_ura == 0:
         unseen.ura = 0
-    expect_win(s.rules, win, &unseen, stakes, sticks, EXPECT_SAMPLES, &rng, points, share)
+    expect_win(s.rules, win, &unseen, stakes, honba, sticks, EXPECT_SAMPLES, &rng, points, share)
     for p in range(s.rules.seats):
         chips[p] += share[p]
 
@@ -204,6 +204,7 @@ cdef struct Payment:             # one winner's
     Value value
     Stakes stakes
     int32_t points[SEATS]
+    int honba                    # the first winner's, as the sticks
     int sticks
 
 
@@ -217,9 +218,10 @@ cdef void pay_points(State* s, bint first, Payment* out) noexcept nogil:
     # of several winners, the first gets honba and sticks
     cdef Purse before, after
     cdef int i
+    out.honba = s.honba if first else 0
     out.sticks = s.sticks if first else 0
     take_stock(s, &before)
-    settle_win(s.rules, &out.win, &out.value, s.honba if first else 0, out.sticks, &s.ledger)
+    settle_win(s.rules, &out.win, &out.value, out.honba, out.sticks, &s.ledger)
     take_stock(s, &after)
     for i in range(s.rules.seats):
         out.points[i] = after.points[i] - before.points[i]
@@ -252,7 +254,7 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
 
 
 cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
-                      const uint8_t* fallen, Payment* out) noexcept nogil:
+                      Payment* out) noexcept nogil:
     cdef Stakes* stakes = &out.stakes
     cdef int p
     cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
@@ -260,7 +262,6 @@ cdef void find_stakes(const State* s, const int32_t* before, const int32_t* afte
     for p in range(s.rules.seats):
         stakes.before[p] = before[p]
         stakes.others[p] = after[p] - before[p] - out.points[p]
-        stakes.fallen[p] = fallen[p]
         stakes.marker[p] = s.seat[p].marker
         stakes.guns[p] = <uint8_t>guns_of(s, p)
         stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
@@ -286,7 +287,7 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
     if not s.want_expected or not has_chance(s.rules):
         return
     if payment.win.reveal_as == NO_TILE:
-        add_expected(s, &payment.win, &payment.stakes, payment.sticks, expected)
+        add_expected(s, &payment.win, &payment.stakes, payment.honba, payment.sticks, expected)
         return
     # who names a revealed joker has seen the tulip: nothing was left to chance
     for p in range(s.rules.seats):
@@ -342,21 +343,18 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
     cdef int32_t[SEATS] after
-    cdef uint8_t[SEATS] fallen
     cdef int i, p
     for p in range(s.rules.seats):
         before[p] = after[p] = s.seat[p].score
-        fallen[p] = 0
     for i in range(n):
         evaluate_win(s, order[i], by, &payment[i])
         pay_points(s, i == 0, &payment[i])
         for p in range(s.rules.seats):
             after[p] += payment[i].points[p]
     for i in range(n):
-        find_stakes(s, before, after, fallen, &payment[i])
+        find_stakes(s, before, after, &payment[i])
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
-            fallen[p] |= payment[i].stakes.busted[p]
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)

@@ -42,7 +42,7 @@ cdef void play(const Rules* r, const TulipStart* start, Unseen* pool, Rng* rng,
 
 
 cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Stakes* stakes,
-                 int sticks, Rng* rng, Ledger* ledger, bint* chance) noexcept nogil:
+                 int honba, int sticks, Rng* rng, Ledger* ledger, bint* chance) noexcept nogil:
     cdef Value value
     cdef TulipStart start
     cdef TulipRun run
@@ -54,7 +54,7 @@ cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Sta
     for i in range(pool.ura):
         win.ura[i] = <uint8_t>draw(pool, rng)
     value_of(r, win, k, &value)
-    settle_win(r, win, &value, stakes.honba, sticks, ledger)
+    settle_win(r, win, &value, honba, sticks, ledger)
     ledger_sum(ledger, r.seats, points, after)
     for i in range(r.seats):
         after[i] = stakes.before[i] + points[i] + stakes.others[i]
@@ -71,7 +71,7 @@ cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Sta
 
 
 cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const Stakes* stakes,
-                     int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil:
+                     int honba, int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil:
     cdef Reckoning k
     cdef Win copy = win[0]
     cdef Unseen pool = unseen[0]
@@ -91,7 +91,7 @@ cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const
         points_sum[i] = chips_sum[i] = 0
     while chance and done < samples:
         ledger_clear(&ledger)
-        sample(r, &copy, &k, &pool, &at_stake, sticks, rng, &ledger, &chance)
+        sample(r, &copy, &k, &pool, &at_stake, honba, sticks, rng, &ledger, &chance)
         ledger_sum(&ledger, r.seats, p, c)
         for i in range(r.seats):
             points_sum[i] += p[i]

@@ -32,6 +32,19 @@ def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         ``game`` (winner, totals, and whether the hand is played out).
     """
 
+def extras_counted(
+    rules: Rules, category: str, hand: str, deciding: str, counted: str
+) -> list[bool]:
+    """Which further combinations lie among the counted cards, the strongest first.
+
+    Args:
+        rules: piquet.
+        category: "point", "sequence" or "sets".
+        hand: the twelve cards after the exchange.
+        deciding: those of the combination that won the category.
+        counted: all that were counted in it.
+    """
+
 def declared_end(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     """Whether the declarations end a game (piquet section 5).
 

@@ -383,6 +383,21 @@ def score(Rules rules not None, case):
     return out
 
 
+def extras_counted(Rules rules not None, category, hand, deciding, counted):
+    cdef uint64_t[PIQUET_WHOLES] further
+    cdef uint64_t chosen
+    cdef int i, n
+    rules = rules_of(rules, {}, ())
+    if category not in CATEGORY_NAMES:
+        raise ValueError(f"category must be one of {', '.join(CATEGORY_NAMES)}, not {category!r}")
+    chosen = set_of(cards_of(rules, counted, "counted", None))
+    n = piquet_further(
+        &rules.c, CATEGORY_NAMES.index(category),
+        set_of(cards_of(rules, hand, "hand", PIQUET_HAND)),
+        set_of(cards_of(rules, deciding, "deciding", None)), further)
+    return [further[i] & ~chosen == 0 for i in range(n)]
+
+
 def declared_end(Rules rules not None, case):
     cdef PiquetDeclared declared
     rules = rules_of(rules, case, ("before", "carte_blanche", "options", *CATEGORY_NAMES))

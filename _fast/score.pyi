@@ -167,6 +167,15 @@ def chip_factors(rules: Rules, *, conditions: int = 0, honba: int = 0) -> tuple[
         the factor of the conditions, and the factor of the honba.
     """
 
+def dice_rolled(rules: Rules, hand: int, seed: int, winner: int) -> list[list[int]]:
+    """What a winner who rolls for chips has rolled, as ``dice`` of a case.
+
+    Args:
+        rules: the rule set.
+        hand: number of the hand in its game (``hand_no`` of ``Batch.state``).
+        seed: of the game. winner: the seat.
+    """
+
 def dice_chips(rules: Rules, rolls: Sequence[Sequence[int]]) -> int:
     """Chips of rolls of two dice, [[6, 6], [2, 1]]; every double but the last rolls again."""
 
@@ -219,6 +228,8 @@ def after_hand(
     dealer: int | None = None,
     honba: int = 0,
     hands: int = 1,
+    first_dealer: int = 0,
+    last_winner: int | None = None,
 ) -> dict[str, Any]:
     """Which hand follows (sanma_base section 7).
 
@@ -228,6 +239,8 @@ def after_hand(
         winners: players, the first in turn order after the discarder first.
         tenpai: players who are tenpai at a draw.
         honba: of the hand that ended.
+        first_dealer: who dealt the first hand.
+        last_winner: who won the last hand before this one that was won.
 
     Returns:
         ``game_over``, and unless it is, ``round``, ``dealer`` and ``honba`` of the next hand.

@@ -4,21 +4,21 @@
 The same functions that the engine plays by; score.pyi tells what each takes and gives.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from shugi._fast.atama cimport sure_yakuman, win_allowed
 from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
-    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, honba_multiplier, multiplier_of, settle_chips,
-    stakes_scores,
+    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, honba_multiplier, multiplier_of, roll_pair,
+    rolls_again, settle_chips, stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.points cimport Points, points_of
-from shugi._fast.rng cimport STREAM_EXPECT, Rng, rng_make
+from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, Ties, bingo_kind, final_result as settle_final, game_over, ledger_clear, ledger_sum,
+    NextHand, Ties, bingo_kind, final_places, final_result as settle_final, game_over, ledger_clear, ledger_sum,
     next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
     settle_placement, settle_win,
 )
@@ -188,6 +188,12 @@ cdef dict chips_dict(Rules rules, const Win* win, const Stakes* stakes, const Ch
     return out
 
 
+cdef tuple counters_of(Rules rules, case):
+    """Honba and sticks that this winner is paid; the first on the same tile has taken them."""
+    counters = number_of(case, "honba", 0, 200, 0), number_of(case, "sticks", 0, 200, 0)
+    return (0, 0) if number_of(case, "earlier_winners", 0, rules.seats - 2, 0) else counters
+
+
 def score_win(Rules rules not None, case):
     cdef Win win
     cdef Value value
@@ -203,16 +209,16 @@ def score_win(Rules rules not None, case):
     rules = rules_of(rules, case)
     read_win(rules, case, &win)
     read_stakes(rules, &win, case, &stakes)
-    sticks = number_of(case, "sticks", 0, 200, 0)
+    honba, sticks = counters_of(rules, case)
     walls = stacks_of(rules, case.get("wall_from_end", ""))
     evaluate(&rules.c, &win, &value)
     if not value.legal:
         raise ValueError(why_not(rules, case, &win))
     ledger_clear(&ledger)
-    settle_win(&rules.c, &win, &value, stakes.honba, sticks, &ledger)
+    settle_win(&rules.c, &win, &value, honba, sticks, &ledger)
     ledger_sum(&ledger, rules.seats, points, chips)
     for i in range(rules.seats):
-        after[i] = stakes.before[i] + points[i]
+        after[i] = stakes.before[i] + points[i] + stakes.others[i]
     stakes_scores(&rules.c, points, after, &stakes)
     played = tulip_start(&rules.c, &win, &value, &start)
     if played:
@@ -280,7 +286,8 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
         raise ValueError(why_not(rules, case, &win))
     rng = rng_make(number_of(given, "seed", 0, 2**64 - 1), 0, STREAM_EXPECT)
     read_stakes(rules, &win, case, &stakes)
-    expect_win(&rules.c, &win, &pool, &stakes, number_of(case, "sticks", 0, 200, 0),
+    honba, sticks = counters_of(rules, case)
+    expect_win(&rules.c, &win, &pool, &stakes, honba, sticks,
                number_of(given, "samples", 1, 10**7), &rng, points, chips)
     return {
         "points_delta": [points[<int>i] for i in range(rules.seats)],
@@ -434,13 +441,15 @@ cdef Ties ties_from(Rules rules, last_winner, first_dealer):
 
 def places(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
     cdef int32_t score[SEATS]
+    cdef int64_t amount[SEATS]
     cdef uint8_t order[SEATS]
+    cdef uint8_t place[SEATS]
     cdef Ties ties = ties_from(rules, last_winner, first_dealer)
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
-        score[<int>i] = points
+        score[<int>i] = amount[<int>i] = points
     rank_seats(&rules.c, score, &ties, order)
-    seats = [order[<int>i] for i in range(rules.seats)]
-    return [1 + seats.index(seat) for seat in range(rules.seats)]
+    final_places(&rules.c, order, amount, place)
+    return [1 + place[<int>i] for i in range(rules.seats)]
 
 
 def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0):
@@ -464,6 +473,16 @@ def chip_factors(Rules rules not None, *, conditions=0, honba=0):
         multiplier_of(number_of(given, "conditions", 0, 10)),
         honba_multiplier(&rules.c, number_of(given, "honba", 0, 255)),
     )
+
+
+def dice_rolled(Rules rules not None, int64_t hand, uint64_t seed, int winner):
+    cdef Rng rng = rng_make(seed, <uint32_t>hand, STREAM_DICE + 8 * winner)
+    cdef int pips[2]
+    rolls = []
+    while not rolls or rolls_again(&rules.c, pips):
+        roll_pair(&rng, pips)
+        rolls.append([pips[0], pips[1]])
+    return rolls
 
 
 def dice_chips(Rules rules not None, rolls):
@@ -515,7 +534,7 @@ cdef int seat_bits(Rules rules, seats, what) except -1:
 
 
 def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), tenpai=(),
-               dealer=None, honba=0, hands=1):
+               dealer=None, honba=0, hands=1, first_dealer=0, last_winner=None):
     cdef NextHand after
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
@@ -523,7 +542,7 @@ def after_hand(Rules rules not None, round_name, scores, *, end, winners=(), ten
     cdef int won = seat_bits(rules, winners, "winners")
     if end not in ENDS:
         raise ValueError(f"end must be one of {', '.join(ENDS)}, not {end!r}")
-    ties = ties_from(rules, winners[0] if won else None, 0)
+    ties = ties_from(rules, winners[0] if won else last_winner, first_dealer)
     if (end == "win") != bool(winners):
         raise ValueError("winners: a win has at least one, another end none")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}

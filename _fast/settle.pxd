@@ -93,6 +93,10 @@ cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* tie
 # order[0] = the seat in first place; equal points: by tie_first and tie_second
 cdef void rank_seats(const Rules* r, const int32_t* score, const Ties* ties,
                      uint8_t* order) noexcept nogil
+# each seat's place, 0 the first: by that order, or where the rules break no ties by `amount`, and
+# who is equal shares the better place
+cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amount,
+                       uint8_t* place) noexcept nogil
 # the game's result in thousandths of its unit: chips, or points in thousands with uma and oka
 # (and chips at shugi_value)
 cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chips,

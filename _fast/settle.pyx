@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.points cimport Points, points_at_limit
 from shugi._fast.state cimport (
-    BY_RON, END_ABORT, END_WIN, LEDGER, NOBODY, PAO, RIVER, RIVER_CALLED, SEATS, Line,
+    BY_RON, END_ABORT, END_WIN, GAME_RIICHI, LEDGER, NOBODY, PAO, RIVER, RIVER_CALLED, SEATS, Line,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF
 from shugi._fast.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NAGASHI
@@ -237,6 +237,18 @@ cdef void rank_seats(const Rules* r, const int32_t* score, const Ties* ties,
         bring_forward(order, winner)
     if r.tie_second == TURN_ORDER_FROM_FIRST:
         sort_seats(r, score, order[0], order)
+
+
+cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amount,
+                       uint8_t* place) noexcept nogil:
+    cdef int i, j
+    for i in range(r.seats):
+        if r.game == GAME_RIICHI:
+            place[order[i]] = <uint8_t>i
+            continue
+        place[i] = 0
+        for j in range(r.seats):
+            place[i] += amount[j] > amount[i]
 
 
 cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties, int sticks,

@@ -21,7 +21,7 @@ WIN_KEYS = frozenset((
     "dealer", "winner", "loser", "round_wind", "win_by", "hand", "melds", "win_tile", "pocchi_as",
     "riichi", "dora_indicators", "ura_indicators", "removed_tiles", "honba", "sticks", "scores",
     "flags", "wall_from_end", "options", "pao", "markers", "bingo_in_hand", "payer_hands", "dice",
-    "cherry", "reveal_as",
+    "cherry", "reveal_as", "earlier_winners", "other_points",
 ))
 WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
@@ -37,7 +37,7 @@ FLAGS = {
     "ippatsu": ("ron", "tsumo"), "double_riichi": ("ron", "tsumo", "bingo"), "haitei": ("tsumo",),
     "houtei": ("ron",), "rinshan": ("tsumo",), "chankan": ("ron",), "tenhou": ("tsumo",),
     "chiihou": ("tsumo",), "renhou": ("ron",), "open_dealin": ("ron",),
-    "furiten_open": ("ron", "tsumo", "bingo"),
+    "furiten_open": ("ron", "tsumo", "bingo"), "furiten": ("tsumo",),
 }
 
 
@@ -387,13 +387,11 @@ cdef int _read_cherry(Rules rules, Win* win, case) except -1:
 
 
 cdef int _read_waits(Rules rules, Win* win, melds) except -1:
-    # kinds that the hand waited for, unless it was furiten
+    # kinds that the hand waited for
     cdef int32_t index[GROUPS]
     cdef uint8_t melded[KINDS]
     cdef uint64_t kinds
     cdef int sets = rules.c.sets - win.n_meld
-    if win.furiten_riichi:
-        return 0
     memset(melded, 0, KINDS)
     for _, codes in melds:
         for code in codes:
@@ -435,8 +433,10 @@ cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -
     if not isinstance(hands, dict):
         raise ValueError(f"payer_hands must map players to tiles, not {hands!r}")
     check_keys(hands, [str(i) for i in range(seats)], "payer_hands")
+    others = amounts_of(rules, case.get("other_points", [0] * seats), "other_points")
     for i in range(seats):
         stakes.before[i] = scores[i]
+        stakes.others[i] = others[i]
         stakes.marker[i] = markers[i] == "H"
         stakes.grand_cross[i] = cross_chips(rules, win)
         codes = tiles_of(hands.get(str(i), ""), f"payer_hands[{i}]")
@@ -486,7 +486,7 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     _read_indicators(rules, win, case)
     _read_aside(rules, win, case)
     _read_cherry(rules, win, case)
-    if rules.c.local_otafuku:
+    if rules.c.local_otafuku and not (win.furiten_riichi or case.get("flags", {}).get("furiten")):
         _read_waits(rules, win, melds)
     used = codes + [code for _, meld in melds for code in meld]
     if win.win_code != NO_TILE:

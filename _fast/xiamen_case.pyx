@@ -30,12 +30,15 @@ from shugi._fast.tiles import code_name
 CASE = (
     ("dealer", "player", "needed", "the banker; players are numbered from 0 in turn order"),
     ("winner", "player", "needed", "who wins"),
-    ("indicator", "tile", "needed", "the tile turned after the deal; its other copies are golds"),
+    ("indicator", "tile", "needed",
+     "the tile turned after the deal; its other copies are golds.  None where eight flowers were "
+     "melded before it"),
     ("hand", "tiles", "needed",
      "the concealed tiles before the winning one as their faces show: golds as the indicator, "
      "5z for a White"),
     ("win_tile", "tile", "none",
-     "the tile won on; not needed by heavenly, knocks and eight flowers"),
+     "the tile won on; not needed by heavenly, knocks and eight flowers, where the hand may hold "
+     "the banker's tile more"),
     ("win_by", '"tsumo", "ron" or "robbing"', '"tsumo"',
      "an own tile, a discard, or the tile of an added kan"),
     ("award", "text", "the best", "the line of the multiplier table; the awards below"),
@@ -65,6 +68,7 @@ KEYS = frozenset([row[0] for row in CASE])
 WIN_BY = ("tsumo", "ron", "robbing")
 AWARD_OF = {name: award for name, award, _, _ in AWARDS}
 NO_WIN_TILE = ("heavenly", "knock", "knock_deal", "eight_flowers")
+DEALT = ("heavenly", "knock_deal", "eight_flowers")  # the banker may hold a tile more
 FLOATS = ("gold_float", "double_float", "triple_float")
 MELD_TYPES = {
     "chi": MELD_CHI, "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN,
@@ -92,6 +96,9 @@ cdef object faces_of(text, what):
 
 
 cdef object indicator_of(case):
+    """Code of the indicator; NO_TILE where a hand was won before it was turned."""
+    if case.get("award") == "eight_flowers" and case.get("indicator") is None:
+        return NO_TILE
     code = tile_of(case.get("indicator"), "indicator")
     if code >= KINDS:
         raise ValueError(f"indicator: {code_name(code)} cannot be the indicator; take 1m to 7z")
@@ -140,29 +147,36 @@ cdef object choice_of(case, key, names, default):
     return value
 
 
+cdef object check_held(Rules rules, case, held, melds):
+    """The hand's number of tiles; the banker's dealt ones are one more than between turns."""
+    award = case.get("award")
+    usual = 3 * (rules.c.sets - melds) + 1
+    wanted = [usual]
+    if award in DEALT and case.get("win_tile") is None and case["winner"] == case["dealer"]:
+        wanted = [usual + 1] if award == "heavenly" else [usual, usual + 1]
+    if held not in wanted:
+        raise ValueError(
+            f"hand {case['hand']!r} has {held} tiles; with {melds} melds it must have "
+            f"{' or '.join(map(str, wanted))}"
+        )
+
+
 cdef object read_hand(Rules rules, case, XiamenWin* win):
     """Hand, melds and winning tile into ``win``; the winning tile's face, or None."""
     indicator = indicator_of(case)
     faces = faces_of(case.get("hand"), "hand")
     melds = melds_of(case.get("melds", ()), indicator)
-    wanted = 3 * (rules.c.sets - len(melds)) + 1
-    if case.get("award") == "heavenly" and case.get("win_tile") is None:
-        wanted += 1
-    if len(faces) != wanted:
-        raise ValueError(
-            f"hand {case['hand']!r} has {len(faces)} tiles; with {len(melds)} melds it must have "
-            f"{wanted}"
-        )
+    check_held(rules, case, len(faces), len(melds))
     tile = None
     if case.get("win_tile") is not None:
         tile = tile_of(case["win_tile"], "win_tile")
         faces_of(case["win_tile"], "win_tile")
     robbed = case.get("award") == "rob_gold"
     used = faces + [face for _, meld in melds for face in meld] + ([] if tile is None else [tile])
-    used += [] if robbed else [indicator]
+    used += [] if robbed or indicator == NO_TILE else [indicator]
     check_deck(rules, used, "the winner's tiles and the indicator")
     for face in faces + ([] if tile is None else [tile]):
-        code = relabelled(face, indicator)
+        code = face if indicator == NO_TILE else relabelled(face, indicator)
         if code == WILD:
             win.golds += 1
         else:
