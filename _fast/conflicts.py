@@ -269,6 +269,11 @@ CONFLICTS: tuple[Conflict, ...] = (
 
 REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
     (
+        "players",
+        lambda o, d: o["game"] == "wuhan" and o["players"] < 3,
+        "Wuhan mahjong is played by three or four; set players: 4, or 3 with removed_suit",
+    ),
+    (
         "removed_suit",
         lambda o, d: o["game"] == "wuhan" and (o["players"] == 3) != (o["removed_suit"] != "none"),
         "three players, and only they, play without a suit; set players and removed_suit together",

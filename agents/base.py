@@ -9,6 +9,10 @@ from shugi.envs.observation import Observation
 
 __all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]
 
+WEIGHTS_NAME = "model.safetensors"  # in the folder of a run
+PICKLE_NAME = "model.zip"  # of stable-baselines3
+PICKLE_PREFIX = "sb3:"  # of the names of agents that are read from one
+
 
 class AgentError(ValueError):
     """An agent that does not exist or cannot play here."""

@@ -7,11 +7,12 @@ Files are written under a temporary name and then moved into place, so a reader 
 the new one, never half of one.
 """
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -20,16 +21,21 @@ from torch import Tensor
 
 from shugi._fast.layouts import TILES, layout_named, layout_of
 from shugi._fast.rules import Rules
-from shugi.agents.base import AgentError
-from shugi.agents.files import write_atomically
+from shugi.agents.base import WEIGHTS_NAME, AgentError
 from shugi.agents.model import Critic, ModelConfig, Policy
+from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.files import FileError, check_regular, write_atomically
 
 FORMAT = 1
-FILE_NAME = "model.safetensors"
+FILE_NAME = WEIGHTS_NAME
 
 
 class CheckpointError(AgentError):
     """A checkpoint that cannot be read, or not by this version."""
+
+
+class NoCritic(CheckpointError):
+    """A checkpoint that keeps its policy alone."""
 
 
 @dataclass(frozen=True)
@@ -130,42 +136,65 @@ def load_policy(path: Path) -> tuple[Policy, Description]:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
     about = describe(path)
-    policy = Policy(about.model)
-    _fill(path, policy, "policy.")
-    return policy, about
+    return filled(path, lambda: Policy(about.model), "policy."), about
 
 
 def load_critic(path: Path, about: Description) -> Critic:
     """The critic of a checkpoint.
 
     Raises:
-        CheckpointError: the file has none, or is cut short.
+        NoCritic: the file has none.
+        CheckpointError: it is cut short, or its critic does not fit.
     """
-    critic = Critic(about.model)
-    _fill(path, critic, "critic.")
-    return critic
+    if not any(name.startswith("critic.") for name in shapes_of(path)):
+        raise NoCritic(f"{path}: keeps no critic")
+    return filled(path, lambda: Critic(about.model), "critic.")
 
 
-def _header(path: Path) -> Mapping[str, Any]:
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[Any]:
+    """A safetensors file.
+
+    Raises:
+        CheckpointError: missing, cut short, no file, or something else.
+    """
     try:
+        check_regular(path)
         with safe_open(path, framework="pt") as file:
-            metadata = file.metadata() or {}
+            yield file
     except FileNotFoundError:
         raise CheckpointError(f"{path}: no such file") from None
+    except FileError as error:
+        raise CheckpointError(str(error)) from None
     except (SafetensorError, OSError) as error:
         raise CheckpointError(
             f"{path}: not a whole safetensors file ({error}); "
             "it was cut short, damaged, or is something else"
         ) from None
-    if "shugi" not in metadata:
-        raise CheckpointError(f"{path}: a safetensors file, but not a checkpoint of shugi")
+
+
+def metadata_of(path: Path) -> dict[str, str]:
+    """What a safetensors file tells beside its weights. Raises: CheckpointError as ``opened``."""
+    with opened(path) as file:
+        return dict(file.metadata() or {})
+
+
+def header_in(metadata: Mapping[str, str], key: str, path: Path) -> Mapping[str, Any]:
+    """The JSON object under a key of the metadata. Raises: CheckpointError when it is none."""
     try:
-        header = json.loads(metadata["shugi"])
-    except json.JSONDecodeError as error:
+        header = parse_json(metadata[key], key)
+    except DocumentError as error:
         raise CheckpointError(f"{path}: its description is damaged ({error})") from None
     if not isinstance(header, dict):
         raise CheckpointError(f"{path}: its description is damaged (not an object)")
     return header
+
+
+def _header(path: Path) -> Mapping[str, Any]:
+    metadata = metadata_of(path)
+    if "shugi" not in metadata:
+        raise CheckpointError(f"{path}: a safetensors file, but not a checkpoint of shugi")
+    return header_in(metadata, "shugi", path)
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
@@ -198,17 +227,59 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
                 for other in header.get("others", [])
             ],
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None
 
 
-def _fill(path: Path, network: torch.nn.Module, prefix: str) -> None:
+# ---- weights
+
+Net = TypeVar("Net", bound=torch.nn.Module)
+
+
+def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
+    """The shape of every tensor in a file. Raises: CheckpointError as ``opened``."""
+    with opened(path) as file:
+        return {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}  # noqa: SIM118
+
+
+def filled(path: Path, make: Callable[[], Net], prefix: str = "") -> Net:
+    """A network with the weights of a file.
+
+    It is made only once it is known to be of the file's size, whatever a description asks for.
+
+    Args:
+        path: of the file.
+        make: the network, with any weights.
+        prefix: of its weights' names in the file.
+
+    Raises:
+        CheckpointError: the weights do not fit, or hold NaN or infinity.
+    """
+    there = {n.removeprefix(prefix): s for n, s in shapes_of(path).items() if n.startswith(prefix)}
     try:
-        with safe_open(path, framework="pt") as file:
-            names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
-            weights = {name.removeprefix(prefix): file.get_tensor(name) for name in names}
-        network.load_state_dict(weights)
-    except (SafetensorError, RuntimeError, OSError) as error:
+        with torch.device("meta"):
+            wanted = {name: tuple(one.shape) for name, one in make().state_dict().items()}
+        odd = sorted({name for name, _ in wanted.items() ^ there.items()})
+        if odd:
+            raise RuntimeError(f"{', '.join(odd[:3])}{' and more' if len(odd) > 3 else ''}")
+        network = make()
+        with opened(path) as file:
+            network.load_state_dict({name: file.get_tensor(prefix + name) for name in there})
+    except (RuntimeError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, CheckpointError):
+            raise
         raise CheckpointError(
             f"{path}: the weights do not fit their description ({error})"
         ) from None
+    check_finite(network.state_dict(), path)
+    return network
+
+
+def check_finite(weights: Mapping[str, Tensor], where: Path) -> None:
+    """Raises: CheckpointError when a weight is NaN or infinite."""
+    for name, weight in weights.items():
+        if weight.is_floating_point() and not bool(torch.isfinite(weight).all()):
+            raise CheckpointError(
+                f"{where}: {name} holds NaN or infinity: the training that wrote it had failed, "
+                "or the file was changed"
+            )

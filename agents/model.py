@@ -1,7 +1,8 @@
 """The networks: a rule-conditioned policy, and a critic that also sees the hidden tiles."""
 
+import math
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -47,6 +48,19 @@ class ModelConfig:
     two_hot: bool = True
     """Whether the critic's heads are distributions over bins; otherwise one number each."""
 
+    def __post_init__(self) -> None:
+        for row in fields(self):
+            value = getattr(self, row.name)
+            if not _is_of(row.type, value):
+                raise ValueError(f"{row.name} cannot be {value!r}")
+        first, stop = self.kinds
+        if min(self.hidden, self.channels, self.bins - 1) < 1:
+            raise ValueError("hidden and channels must be at least 1, bins at least 2")
+        if not 0 <= first < stop <= self.games.places:
+            raise ValueError(f"kinds must lie within 0 and {self.games.places}, not {self.kinds}")
+        if not (0 < self.chip_range < math.inf and 0 < self.point_range < math.inf):
+            raise ValueError("chip_range and point_range must be more than 0, and finite")
+
     @property
     def games(self) -> Layout:
         """The layout itself."""
@@ -54,6 +68,15 @@ class ModelConfig:
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def _is_of(kind: Any, value: Any) -> bool:
+    """Whether a value is of a field's kind; a truth value is no number."""
+    if kind in (int, float):
+        return isinstance(value, (int, kind)) and not isinstance(value, bool)
+    if kind in (bool, str):
+        return isinstance(value, kind)
+    return isinstance(value, tuple) and len(value) == 2 and all(_is_of(int, v) for v in value)
 
 
 class Kinds(nn.Module):

@@ -1,36 +1,51 @@
-"""An agent that plays a model of sb3-contrib's MaskablePPO."""
+"""An agent that plays a model.zip of sb3-contrib's MaskablePPO: a pickle, which can run code."""
 
-import zipfile
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.agents.base import AgentError, Observation
+from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, AgentError, Observation
+from shugi.agents.checkpoint import check_finite
+from shugi.envs.files import check_regular, told
 from shugi.envs.observation import flatten
 
-FILE_NAME = "model.zip"
+
+def zip_of(path: Path) -> Path:
+    """The file meant by a path: itself, or the one of a run folder."""
+    return path / PICKLE_NAME if path.is_dir() else path
 
 
-def load_model(path: Path, env: Any = None) -> Any:
-    """A MaskablePPO model.
+def load_model(path: Path) -> Any:
+    """A MaskablePPO model. Reading it runs what code the file holds; a warning says so.
 
     Raises:
-        AgentError: no such file, not such a model, or stable-baselines3 is not installed.
+        AgentError: no such file, not such a model, NaN in it, or stable-baselines3 is not
+            installed.
     """
     try:
         from sb3_contrib import MaskablePPO
     except ImportError:
         raise AgentError(f"{path} needs stable-baselines3: pip install 'shugi[train]'") from None
-    if not path.exists():
-        raise AgentError(f"{path}: no such file")
     try:
-        return MaskablePPO.load(path, env=env, device="cpu")
-    except (zipfile.BadZipFile, ValueError, KeyError, RuntimeError, AttributeError) as error:
+        check_regular(path)
+    except OSError as error:
+        raise AgentError(told(error)) from None
+    warnings.warn(
+        f"{path}: a pickle is read, which can run any code of whoever made the file; "
+        "take none from strangers (a run of --algo maskable_ppo keeps model.safetensors too)",
+        stacklevel=4,
+    )
+    try:
+        model = MaskablePPO.load(path, device="cpu")
+    except Exception as error:  # an unpickler raises whatever the file makes it raise
         raise AgentError(
-            f"{path}: not a model of MaskablePPO for this version, or cut short ({error})"
+            f"{path}: not a model of MaskablePPO for this version, or cut short ({error!r})"
         ) from None
+    check_finite(model.policy.state_dict(), path)
+    return model
 
 
 class Sb3Agent:
@@ -43,7 +58,7 @@ class Sb3Agent:
 
     def __init__(self, path: Path, sample: bool = False) -> None:
         self.model = load_model(path)
-        self.name = str(path) + (":sample" if sample else "")
+        self.name = f"{PICKLE_PREFIX}{path}" + (":sample" if sample else "")
         self.sample = sample
 
     def act(

@@ -1,7 +1,7 @@
 """Agents by name: the text a command line gives, and the agent it means.
 
     SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
-            | PATH[:sample] | WRAPPER[OPTIONS]:SPEC
+            | PATH[:sample] | sb3:PATH[:sample] | WRAPPER[OPTIONS]:SPEC
     WRAPPER = rollout | without
     OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
-from shugi.agents.base import Agent, AgentError
+from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, WEIGHTS_NAME, Agent, AgentError
 from shugi.agents.named import PREFIX, load, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
@@ -31,7 +31,8 @@ FORM_ROWS = (
     ("baseline:STYLE", f"in another style ({', '.join(STYLES)})"),
     ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
     ("checkpoint:NAME", "a trained agent that comes with the package"),
-    ("PATH", "a checkpoint, the folder of a run, or a model.zip of stable-baselines3"),
+    ("PATH", "a checkpoint (model.safetensors), or the folder of a run"),
+    ("sb3:PATH", "a model.zip of stable-baselines3: a pickle, which can run its maker's code"),
     ("checkpoint:NAME:sample, PATH:sample", "draws from its policy, not always the likeliest"),
     (
         "rollout[deals=64,at=verbs]:AGENT",
@@ -52,8 +53,8 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
 
     Args:
         spec: "random", "baseline", "baseline:rusher", "checkpoint:super_bingo",
-            "runs/x/model.safetensors", a run folder, or one of the last three with ":sample"
-            behind; "rollout[at=verbs]:SPEC", "without[riichi]:SPEC".
+            "runs/x/model.safetensors", a run folder, "sb3:model.zip", or one of the last four
+            with ":sample" behind; "rollout[at=verbs]:SPEC", "without[riichi]:SPEC".
         rules: what it is going to play; a network trained for other rules warns.
 
     Raises:
@@ -72,6 +73,8 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
     )
     if path.startswith(PREFIX):
         return load(path.removeprefix(PREFIX), rules, sample=mode == "sample")
+    if path.startswith(PICKLE_PREFIX):
+        return _pickled(Path(path.removeprefix(PICKLE_PREFIX)), sample=mode == "sample")
     if Path(path).exists():
         return _trained(Path(path), rules, sample=mode == "sample")
     raise AgentError(_unknown(spec))
@@ -90,9 +93,11 @@ def files_of(spec: str) -> list[Path]:
     path = spec.removesuffix(":sample").removesuffix(":greedy")
     if path.startswith(PREFIX):
         return [path_of(path.removeprefix(PREFIX))]
-    if path == "random" or path.partition(":")[0] == "baseline" or not Path(path).exists():
+    if path == "random" or path.partition(":")[0] == "baseline":
         return []
-    return [Path(path)] if Path(path).is_file() else sorted(Path(path).glob("model.*"))
+    name = PICKLE_NAME if path.startswith(PICKLE_PREFIX) else WEIGHTS_NAME
+    file = Path(path.removeprefix(PICKLE_PREFIX))
+    return [one for one in (file / name, file) if one.is_file()][:1]
 
 
 def mark_of(spec: str) -> str:
@@ -102,16 +107,37 @@ def mark_of(spec: str) -> str:
 
 
 def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
-    zipped = path / "model.zip" if path.is_dir() else path
-    if zipped.suffix == ".zip" and zipped.exists():
-        from shugi.agents.sb3 import Sb3Agent
-
-        return Sb3Agent(zipped, sample)
+    if path.suffix == ".zip":
+        raise AgentError(_is_pickle(path))
     try:
+        from shugi.agents.checkpoint import find
+        from shugi.agents.mlp import MlpAgent, is_mlp
         from shugi.agents.network import Network
     except ImportError as error:
         raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+    pickled = path / PICKLE_NAME
+    if pickled.exists() and not (path / WEIGHTS_NAME).exists():
+        raise AgentError(_is_pickle(pickled))
+    if is_mlp(find(path)):
+        agent = MlpAgent(find(path), rules, sample)
+        agent.name = str(path) + (":sample" if sample else "")
+        return agent
     return Network.load(path, rules, sample)
+
+
+def _is_pickle(path: Path) -> str:
+    return (
+        f"{path}: a model.zip of stable-baselines3 is a pickle, which can run any code of whoever "
+        f"made it. If you trust it, say so: {PICKLE_PREFIX}{path}"
+    )
+
+
+def _pickled(path: Path, sample: bool) -> Agent:
+    try:
+        from shugi.agents.sb3 import Sb3Agent, zip_of
+    except ImportError as error:
+        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+    return Sb3Agent(zip_of(path), sample)
 
 
 def _baseline(spec: str, detail: str) -> Baseline:

@@ -6,8 +6,8 @@ from typing import Any
 
 from shugi._fast.rules import Rules
 from shugi.agents import make_agent
-from shugi.agents.files import write_atomically
 from shugi.agents.spec import mark_of
+from shugi.envs.files import write_atomically
 from shugi.training.match import Match
 from shugi.training.outcome import Difference, judge
 

@@ -34,6 +34,7 @@ from shugi._fast.position import PositionError
 from shugi._fast.position_regional import usual_counts
 from shugi._fast.rules import Rules, RulesError
 from shugi._fast.tiles import format_tiles
+from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.notation_cards import CardReader, card_sections
 from shugi.envs.notation_cards import write_event as write_card_event
 from shugi.envs.notation_reading import (
@@ -109,8 +110,8 @@ def _write_option(value: Any) -> str:
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text)
-    except ValueError:
+        parse_json(text, "option")
+    except DocumentError:
         return False
     return True
 
@@ -424,7 +425,7 @@ def _read_rules(words: list[Word]) -> Rules:
         raise head.error(f"a position begins with its rules, 'rules NAME'; found {head.text!r}")
     options = {}
     for _, name, value in pairs(rest[1:]):
-        options[name] = json.loads(value) if _is_json(value) else value
+        options[name] = parse_json(value, name) if _is_json(value) else value
     try:
         return load_rules(rest[0].text, **options)
     except RulesError as error:

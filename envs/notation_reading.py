@@ -42,11 +42,15 @@ def split_words(text: str) -> list[list[Word]]:
 
 
 def pairs(words: list[Word]) -> Iterator[tuple[Word, str, str]]:
-    """The ``name=value`` entries of a section."""
+    """The ``name=value`` entries of a section, each name once."""
+    seen = set()
     for word in words:
         name, equals, value = word.text.partition("=")
         if not equals:
             raise word.error(f"expected name=value, found {word.text!r}")
+        if name in seen:
+            raise word.error(f"the entry {name!r} stands twice")
+        seen.add(name)
         yield word, name, value
 
 

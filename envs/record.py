@@ -8,8 +8,6 @@ what was written.
 
 import hashlib
 import json
-import os
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,9 +18,12 @@ import numpy as np
 from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch, IllegalAction
 from shugi._fast.rules import Rules, RulesError
+from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.files import read_bytes, write_atomically
 from shugi.envs.notation import format_position, load_position
 
 FORMAT = 1
+MOST_BYTES = 64_000_000
 
 
 class RecordError(ValueError):
@@ -101,7 +102,7 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record; an error, such as a full disk, leaves what was there before."""
-        write_safely(Path(path), self.dumps())
+        write_atomically(Path(path), self.dumps().encode())
 
 
 def _dump(row: dict[str, Any]) -> str:
@@ -110,20 +111,6 @@ def _dump(row: dict[str, Any]) -> str:
 
 def _checksum(before: str, row: dict[str, Any]) -> str:
     return hashlib.blake2b((before + _dump(row)).encode(), digest_size=6).hexdigest()
-
-
-def write_safely(path: Path, text: str) -> None:
-    """Write a file by way of a temporary one beside it, so that it is whole or not there."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    try:
-        with open(temporary, "x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def position_hash(batch: Batch, i: int) -> str:
@@ -191,8 +178,9 @@ def load_record(path: str | Path) -> Record:
         RecordError: cut, altered, of another format or other rules; names the line.
         OSError: the file cannot be read.
     """
+    data = read_bytes(Path(path), MOST_BYTES)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(f"{path}: is no text: {error}") from None
     return parse_record(text, str(path))
@@ -221,9 +209,9 @@ def _checked_rows(lines: list[str], name: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"{name} line {number}"
         try:
-            row = json.loads(line)
-        except ValueError as error:
-            raise RecordError(f"{where}: cut or no JSON: {error}") from None
+            row = parse_json(line, where)
+        except DocumentError as error:
+            raise RecordError(f"{where}: cut or no JSON: {error.reason}") from None
         if not isinstance(row, dict) or not isinstance(row.get("sum"), str):
             raise RecordError(f"{where}: is no line of a record")
         total = _checksum(total, {key: value for key, value in row.items() if key != "sum"})

@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, cre
 from shugi._fast.option_types import nearest
 from shugi._fast.options import ALIASES, OPTIONS, RulesError
 from shugi._fast.rules import check_given, unknown_key
+from shugi.envs.documents import BoundedLoader, DocumentError, compose_yaml
+from shugi.envs.files import FileError, read_text
 
-MAX_BYTES = 1_000_000
+MAX_BYTES = 100_000
 Place = tuple[str, ...]
 
 
@@ -44,13 +46,11 @@ def read_rule_file(path: Path) -> RuleFile:
 
 def _read(path: Path) -> str:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise RulesError([(str(path), "too large for a rule file (more than a megabyte)")])
-        return path.read_text("utf-8")
+        return read_text(path, MAX_BYTES)
+    except FileError as error:
+        raise RulesError([(error.where, error.reason)]) from None
     except OSError as error:
         raise RulesError([(str(path), f"cannot be read: {error.strerror}")]) from None
-    except UnicodeDecodeError:
-        raise RulesError([(str(path), "is not text in UTF-8")]) from None
 
 
 # --------------------------------------------------------------------------- the form of the file
@@ -105,20 +105,12 @@ def parse_yaml(text: str, name: str) -> tuple[Any, dict[Place, int]]:
     Raises: RulesError with the line, when the text is no YAML or has a key twice.
     """
     try:
-        loader = _Loader(text)
-        node = loader.get_single_node()
-        value = None if node is None else loader.construct_document(node)
-        lines: dict[Place, int] = {}
-        _note_lines(node, (), lines)
-        return value, lines
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = mark.line + 1 if mark else 1
-        problem = error.problem or error.context or "broken YAML"
-        raise RulesError([(f"{name}:{line}", f"broken YAML: {problem}")]) from None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise RulesError([(name, f"broken YAML: {reason}")]) from None
+        value, node = compose_yaml(text, name, _Loader)
+    except DocumentError as error:
+        raise RulesError([(error.where, error.reason)]) from None
+    lines: dict[Place, int] = {}
+    _note_lines(node, (), lines)
+    return value, lines
 
 
 def parse_value(text: str) -> Any:
@@ -134,27 +126,10 @@ def _note_lines(node: yaml.Node | None, place: Place, lines: dict[Place, int]) -
             _note_lines(value, inner, lines)
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML 1.2's plain scalars (``off`` and ``no`` are words), and no key twice."""
+class _Loader(BoundedLoader):
+    """With YAML 1.2's plain scalars: ``off`` and ``no`` are words."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        seen = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise yaml.MarkedYAMLError(
-                    problem="a key must be a word", problem_mark=key.start_mark
-                )
-            if key.value in seen:
-                raise yaml.MarkedYAMLError(
-                    problem=f"the key {key.value!r} stands twice", problem_mark=key.start_mark
-                )
-            seen.add(key.value)
-        return {
-            self.construct_scalar(key): self.construct_object(value, deep=deep)
-            for key, value in node.value
-        }
 
     def construct_decimal(self, node: yaml.ScalarNode) -> int:
         return int(str(self.construct_scalar(node)))

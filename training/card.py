@@ -17,8 +17,8 @@ from shugi.agents.checkpoint import (
     load_policy,
     save_networks,
 )
-from shugi.agents.files import write_atomically
 from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
+from shugi.envs.files import write_atomically
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
 PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}

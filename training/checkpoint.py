@@ -6,8 +6,8 @@ written last, so a run goes on from the last state whatever happened in between.
 """
 
 import io
+import zipfile
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import torch
 
 from shugi._fast.batch import Batch
 from shugi.agents.checkpoint import CheckpointError
-from shugi.agents.files import write_atomically
+from shugi.envs.files import FileError, check_regular, write_atomically
 
 FORMAT = 2
 STATE_NAME = "state.pt"
@@ -42,13 +42,28 @@ def load_state(folder: Path, name: str = STATE_NAME) -> dict[str, Any]:
             f"{folder}: no {name} in it: not a training run, or stopped before its first checkpoint"
         )
     try:
+        check_regular(path)
+        check_plain_zip(path)
         state = torch.load(path, weights_only=True, map_location="cpu")
-    except (RuntimeError, UnpicklingError, EOFError, OSError, ValueError, KeyError) as error:
-        kind = type(error).__name__
+    except Exception as error:  # the reader of a damaged file raises whatever it meets
+        kind = str(error) if isinstance(error, FileError) else type(error).__name__
         raise CheckpointError(f"{path}: cut short, damaged, or something else ({kind})") from error
     if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise CheckpointError(f"{path}: not a training state that this version can read")
     return state
+
+
+def check_plain_zip(path: Path) -> None:
+    """See that a zip takes no more room unpacked than it has on the disk, as torch writes them.
+
+    Raises:
+        FileError: something in it is compressed, so that it could fill the memory.
+        zipfile.BadZipFile: no zip.
+    """
+    with zipfile.ZipFile(path) as file:
+        for one in file.infolist():
+            if one.compress_type != zipfile.ZIP_STORED:
+                raise FileError(path, f"{one.filename} in it is compressed, which torch never does")
 
 
 def pack_games(batch: Batch) -> dict[str, torch.Tensor]:

@@ -149,6 +149,7 @@ def overview() -> str:
 
 def run(command: Command, words: Sequence[str]) -> int:
     from shugi._fast.options import RulesError
+    from shugi.envs.files import told
     from shugi.training.commands import UserError
 
     module = importlib.import_module(command.module)
@@ -170,6 +171,9 @@ def run(command: Command, words: Sequence[str]) -> int:
         # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file that cannot be read, a full disk
+        print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

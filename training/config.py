@@ -7,13 +7,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import yaml
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from shugi._fast.layouts import LAYOUTS
+from shugi.envs.documents import DocumentError, parse_yaml
+from shugi.envs.files import read_text, told
 from shugi.training.lab.classes import CLASSES
 
+MAX_BYTES = 100_000
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
@@ -434,10 +436,7 @@ def load_config(name_or_path: str, changes: Iterable[str] = ()) -> TrainConfig:
         ConfigError: no such config, not YAML, an unknown key, or a value that is not allowed.
     """
     where, text = _read(name_or_path)
-    try:
-        data = yaml.safe_load(text) or {}
-    except yaml.YAMLError as error:
-        raise ConfigError(f"{where}: not YAML: {error}") from None
+    data = _parsed(text, where) or {}
     if not isinstance(data, dict):
         raise ConfigError(f"{where}: expected keys and values, found {type(data).__name__}")
     for change in changes:
@@ -476,9 +475,9 @@ def _read(name_or_path: str) -> tuple[str, str]:
     path = Path(name_or_path)
     if path.suffix in (".yaml", ".yml") or path.exists():
         try:
-            return str(path), path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{path}: cannot be read: {error}") from None
+            return str(path), read_text(path, MAX_BYTES)
+        except OSError as error:
+            raise ConfigError(told(error)) from None
     if name_or_path not in names():
         near = _nearest(name_or_path, names())
         raise ConfigError(
@@ -487,6 +486,13 @@ def _read(name_or_path: str) -> tuple[str, str]:
         )
     file = files("shugi.configs") / "train" / f"{name_or_path}.yaml"
     return name_or_path, file.read_text(encoding="utf-8")
+
+
+def _parsed(text: str, where: str) -> Any:
+    try:
+        return parse_yaml(text, where)
+    except DocumentError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _change(data: dict[str, Any], change: str) -> None:
@@ -498,7 +504,7 @@ def _change(data: dict[str, Any], change: str) -> None:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"--set {change!r}: {section!r} is a value, not a section")
-    data[last] = yaml.safe_load(value)
+    data[last] = _parsed(value, f"--set {key}")
 
 
 def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:

@@ -33,7 +33,13 @@ from torch import Tensor
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
-from shugi.agents.checkpoint import FILE_NAME, CheckpointError, Description, save_networks
+from shugi.agents.checkpoint import (
+    FILE_NAME,
+    CheckpointError,
+    Description,
+    check_finite,
+    save_networks,
+)
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
@@ -51,6 +57,8 @@ if TYPE_CHECKING:
     from shugi.training.ppo import Trainer
 
 STATE_NAME = "distil.pt"
+MOST_BYTES = 4_000_000_000  # of the games of one round, unpacked
+UNREADABLE = (LookupError, RuntimeError, TypeError, ValueError, AttributeError)
 AT_ONCE = 64  # decisions valued between two looks at the clock
 LOOK = 16  # decisions of every game, the same while collecting
 COLLECTING = 0.2  # of the time that is left when a round begins: for its first step, at most
@@ -90,7 +98,7 @@ def positions_of(folder: Path) -> Positions:
             choices, others = _unpack(state["choices"]), _unpack(state["others"])
             values = Values.of_dict(valued["values"])
             found = found.plus(Positions(choices[: valued["next"]], others, values))
-        except (KeyError, TypeError, ValueError, zlib.error) as error:
+        except (*UNREADABLE, zlib.error) as error:
             raise CheckpointError(f"{folder}: its positions cannot be read ({error})") from error
     if not found.choices:
         raise CheckpointError(f"{folder} holds no positions that were valued; give a distil run")
@@ -469,7 +477,8 @@ class Distiller:
                 values = Values.of_dict(load_state(self.folder, _values_name(number))["values"])
                 self.found = self.found.plus(Positions(choices, others, values))
             self.policy.load_state_dict(state["policy"])
-        except (KeyError, RuntimeError, TypeError, ValueError, zlib.error) as error:
+            check_finite(self.policy.state_dict(), self.folder / STATE_NAME)
+        except (*UNREADABLE, zlib.error) as error:
             raise CheckpointError(
                 f"{self.folder}: its {STATE_NAME} does not fit this run ({error})"
             ) from error
@@ -541,6 +550,13 @@ def _pack(games: Sequence[bytes]) -> dict[str, Tensor]:
 
 
 def _unpack(packed: dict[str, Tensor]) -> list[bytes]:
-    data, sizes = zlib.decompress(packed["bytes"].numpy().tobytes()), packed["sizes"].tolist()
+    sizes = packed["sizes"].tolist()
+    total = sum(sizes)
+    if not 0 <= total <= MOST_BYTES:
+        raise ValueError(f"{total:,} bytes of games are too many")
+    inflater = zlib.decompressobj()
+    data = inflater.decompress(packed["bytes"].numpy().tobytes(), total + 1)
+    if len(data) != total:
+        raise ValueError("the games are of other sizes than they should be")
     ends = itertools.accumulate(sizes)
     return [data[end - size : end] for end, size in zip(ends, sizes, strict=True)]

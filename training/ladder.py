@@ -7,10 +7,8 @@ that was stopped goes on where it was, and more sets or agents need only what is
 """
 
 import hashlib
-import io
 import itertools
 import math
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +20,10 @@ from numpy.typing import NDArray
 from shugi._fast.bots import STYLES
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError
-from shugi.agents.files import write_atomically
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import make_agent, mark_of
+from shugi.envs.files import FileError, write_atomically
+from shugi.training.arrays import packed, read_arrays
 from shugi.training.estimate import finite, t_chance, t_quantile
 from shugi.training.match import Match
 
@@ -189,9 +188,8 @@ def games_of(match: Match) -> Games:
 
 
 def save_games(path: Path, games: Games) -> None:
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, lone=games.lone, others=games.others, hands=games.hands)
-    write_atomically(path, buffer.getvalue())
+    kept = {"lone": games.lone, "others": games.others, "hands": games.hands}
+    write_atomically(path, packed(kept))
 
 
 def load_games(path: Path, tables: int) -> Games:
@@ -203,9 +201,9 @@ def load_games(path: Path, tables: int) -> Games:
     if not path.exists():
         return Games.none(tables)
     try:
-        with np.load(path, allow_pickle=False) as file:
-            games = Games(file["lone"], file["others"], file["hands"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        found = read_arrays(path)
+        games = Games(*(found[name] for name in ("lone", "others", "hands")))
+    except (FileError, KeyError) as error:
         raise AgentError(f"{path}: not the games of a ladder ({error}); remove it") from None
     if not games.lone.shape == games.others.shape == games.hands.shape == (len(games), tables):
         raise AgentError(f"{path}: not the games of this ladder; remove it")

@@ -32,6 +32,7 @@ from shugi.agents.checkpoint import (
     CheckpointError,
     Description,
     Trained,
+    check_finite,
     save_networks,
 )
 from shugi.agents.model import ModelConfig
@@ -449,7 +450,7 @@ class Trainer:
         state = load_state(self.folder)
         try:
             self._restore(state)
-        except (KeyError, RuntimeError, TypeError, ValueError) as error:
+        except (LookupError, RuntimeError, TypeError, ValueError, AttributeError) as error:
             raise CheckpointError(
                 f"{self.folder}: its state does not fit this run ({error})"
             ) from error
@@ -469,6 +470,8 @@ class Trainer:
         self.against_scripted[:] = state["against_scripted"]
         self.rng.bit_generator.state = json.loads(state["rng"])
         self.learner.restore(state)
+        for network in (self.policy, self.critic):
+            check_finite(network.state_dict(), self.folder / STATE_NAME)
         rollout = self.rollout
         for i, games in enumerate(rollout.games):
             unpack_games(games.batch, state["games"][i])

@@ -6,7 +6,7 @@ library. It reads from the config what it shares with ours: rules, seed, budget,
 hidden units, and of ``ppo`` the passes, minibatch, learning rate, clip, lambda and entropy.
 """
 
-import json
+import io
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,25 +17,28 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 from shugi._fast.rules import Rules
-from shugi.agents.checkpoint import CheckpointError
-from shugi.agents.files import write_atomically
-from shugi.agents.sb3 import FILE_NAME, load_model
+from shugi.agents.base import PICKLE_NAME, WEIGHTS_NAME
+from shugi.agents.checkpoint import CheckpointError, check_finite
+from shugi.agents.mlp import save_mlp
+from shugi.envs.files import write_atomically
 from shugi.envs.sb3 import SeatVecEnv
+from shugi.training.checkpoint import load_state, save_state
 from shugi.training.config import ConfigError, TrainConfig
 from shugi.training.progress import Meter
 
 NO_END = 2**40  # decisions, where only the clock ends the run
-STATE_NAME = "sb3_state.json"
+STATE_NAME = "sb3_state.pt"
 
 
 class Sb3Trainer:
     """A MaskablePPO run with the interface of ``shugi.training.ppo.Trainer``.
 
-    Its model is ``model.zip`` in the run folder; a resumed run goes on from the last save, with
-    new games.
+    The run folder holds ``model.safetensors``, which plays, the same as a ``model.zip`` of that
+    library, and what the run needs to go on from the last save, with new games. Nothing here reads
+    the zip, a pickle, again.
     """
 
-    model_name = FILE_NAME
+    model_name = WEIGHTS_NAME
     state_name = STATE_NAME
 
     def __init__(
@@ -44,9 +47,10 @@ class Sb3Trainer:
         if len(rules) > 1:
             raise ConfigError("mixture: maskable_ppo learns one rule set at a time")
         self.config, self.folder, self.meter = config, folder, meter
+        self.rules = rules[0]
         self.seconds = 0.0
         self.env = SeatVecEnv(
-            rules[0],
+            self.rules,
             min(config.games, 4096),
             opponents="baseline",
             episode="hand",
@@ -96,20 +100,35 @@ class Sb3Trainer:
         return watch.spent() >= 1
 
     def save(self) -> None:
-        part = self.folder / ".part.zip"
-        self.model.save(part)
-        write_atomically(self.folder / FILE_NAME, part.read_bytes())
-        part.unlink()
-        state = json.dumps({"seconds": self.seconds}).encode()
-        write_atomically(self.folder / STATE_NAME, state)
+        policy = self.model.policy.state_dict()
+        save_mlp(self.folder / WEIGHTS_NAME, policy, self.rules, self.count)
+        zipped = io.BytesIO()
+        self.model.save(zipped)
+        write_atomically(self.folder / PICKLE_NAME, zipped.getvalue())
+        state = {
+            "rules_hash": self.rules.hash,
+            "policy": policy,
+            "optimizer": self.model.policy.optimizer.state_dict(),
+            "decisions": self.count,
+            "updates": self.model._n_updates,
+            "seconds": self.seconds,
+        }
+        save_state(self.folder, state, STATE_NAME)
 
     def resume(self) -> None:
-        """Raises: CheckpointError when the run cannot be read."""
-        self.model = load_model(self.folder / FILE_NAME, env=self.env)
+        """Raises: CheckpointError when the run cannot be read, or is of other rules."""
+        state, path = load_state(self.folder, STATE_NAME), self.folder / STATE_NAME
         try:
-            self.seconds = float(json.loads((self.folder / STATE_NAME).read_text())["seconds"])
-        except (OSError, ValueError, KeyError) as error:
-            raise CheckpointError(f"{self.folder / STATE_NAME}: cannot be read: {error}") from None
+            if state["rules_hash"] != self.rules.hash:
+                raise CheckpointError(f"{path}: of other rules than {self.rules.name!r} is now")
+            self.model.policy.load_state_dict(state["policy"])
+            self.model.policy.optimizer.load_state_dict(state["optimizer"])
+            self.model.num_timesteps = int(state["decisions"])
+            self.model._n_updates = int(state["updates"])
+            self.seconds = float(state["seconds"])
+        except (LookupError, RuntimeError, TypeError, ValueError, AttributeError) as error:
+            raise CheckpointError(f"{path}: does not fit this run ({error})") from error
+        check_finite(self.model.policy.state_dict(), path)
         set_random_seed(self.config.seed + self.count)
 
 

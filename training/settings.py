@@ -6,7 +6,9 @@ from typing import Any
 
 import yaml
 
-from shugi.training.config import ConfigError
+from shugi.envs.documents import DocumentError, parse_yaml
+from shugi.envs.files import read_text, told, write_atomically
+from shugi.training.config import MAX_BYTES, ConfigError
 
 CONFIG_NAME = "config.yaml"
 
@@ -24,10 +26,11 @@ def differences(
     """The stored settings that are wanted otherwise, as "ppo.clip: 0.1 there, 0.2 now"."""
     found = []
     for key in stored:
-        if isinstance(stored[key], dict) and isinstance(wanted[key], dict):
-            found += differences(stored[key], wanted[key], f"{prefix}{key}.")
-        elif stored[key] != wanted[key]:
-            found.append(f"{prefix}{key}: {stored[key]} there, {wanted[key]} now")
+        now = wanted.get(key)
+        if isinstance(stored[key], dict) and isinstance(now, dict):
+            found += differences(stored[key], now, f"{prefix}{key}.")
+        elif stored[key] != now:
+            found.append(f"{prefix}{key}: {stored[key]} there, {now} now")
     return found
 
 
@@ -48,4 +51,24 @@ def check_same(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any
 def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     """Write them into the folder of the run."""
     text = yaml.safe_dump(plain(settings), sort_keys=False)
-    (folder / CONFIG_NAME).write_text(text, encoding="utf-8")
+    write_atomically(folder / CONFIG_NAME, text.encode())
+
+
+def stored_settings(folder: Path) -> Mapping[str, Any] | None:
+    """What ``keep_settings`` wrote; None where it wrote nothing.
+
+    Raises:
+        ConfigError: a file that cannot be read, or holds something else.
+    """
+    path = folder / CONFIG_NAME
+    if not path.exists():
+        return None
+    try:
+        found = parse_yaml(read_text(path, MAX_BYTES), str(path))
+    except OSError as error:
+        raise ConfigError(told(error)) from None
+    except DocumentError as error:
+        raise ConfigError(str(error)) from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: not the settings of a run")
+    return found

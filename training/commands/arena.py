@@ -18,6 +18,7 @@ from rich.table import Table
 
 from shugi._fast.rules import Rules
 from shugi.agents import Agent, AgentError, make_agent
+from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.estimate import Estimate
@@ -134,7 +135,7 @@ def _save_records(match: Match, folder: Path) -> None:
         for table, recorder in enumerate(match.recorders, start=1):
             recorder.record.save(folder / f"game{table}.jsonl")
     except OSError as error:
-        raise UserError(f"--record {folder}: {error}") from None
+        raise UserError(f"--record {told(error)}") from None
 
 
 def show(outcome: Outcome, console: Console) -> None:

@@ -23,14 +23,16 @@ from rich.table import Table
 
 from shugi._fast.rules import Rules
 from shugi.agents import Agent, AgentError, make_agent
+from shugi.envs.files import told
 from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
-from shugi.training.lab.study import DEALT, Settings, Study, default_folder
+from shugi.training.lab.study import DEALT, Settings, Study, claim, config_of, default_folder
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
+from shugi.training.run_folder import held
 
 BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class
@@ -130,14 +132,15 @@ def run(arguments: argparse.Namespace) -> int:
         agents = _agents({*settings.sources, settings.continuation, *judged}, rules)
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        with Meter(Console(stderr=True)) as meter:
+        claim(folder, config_of(settings, rules))
+        with held(folder), Meter(Console(stderr=True)) as meter:
             meter.say(f"study in {folder}")
             study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
             found = _judged(study, judged, arguments.ban)
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(f"{error.filename or folder}: {error.strerror or error}") from None
+        raise UserError(told(error)) from None
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130

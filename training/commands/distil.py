@@ -13,7 +13,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from rich.console import Console
 
 from shugi._fast.rules import Rules
@@ -23,7 +22,8 @@ from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, load_distil
 from shugi.training.interrupt import Interrupt
 from shugi.training.progress import Meter
-from shugi.training.settings import CONFIG_NAME, check_same, keep_settings, plain
+from shugi.training.run_folder import held
+from shugi.training.settings import check_same, keep_settings, plain, stored_settings
 
 if TYPE_CHECKING:
     from shugi.agents.checkpoint import Description
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and distil in it."""
     # torch is slow to import, and --help should not be
-    from shugi.agents.checkpoint import find, load_critic, load_policy
+    from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
     from shugi.training.distil import Distiller
 
     if arguments.threads < 1 or arguments.seed < 0:
@@ -99,8 +99,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     rules = _rules(arguments.rules, about, source)
     try:
         critic = load_critic(source, about)
-    except AgentError:
-        critic = None  # an agent without one
+    except NoCritic:
+        critic = None
     folder = arguments.run_dir or _folder(arguments.source)
     if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
@@ -112,8 +112,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "also": [str(_same_rules(one, rules)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
-    _keep(folder, settings)
-    with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with held(folder), Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+        _keep(folder, settings)
         meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
         distiller = Distiller(
             config,
@@ -172,9 +172,8 @@ def _rules(wanted: str | None, about: "Description", source: Path) -> Rules:
 
 def _same_rules(folder: Path, rules: Rules) -> Path:
     """The folder of a run of distillation for these rules."""
-    path = folder / CONFIG_NAME
-    stored = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None
-    if not isinstance(stored, dict) or "distil" not in stored:
+    stored = stored_settings(folder)
+    if stored is None or "distil" not in stored:
         raise ConfigError(f"--also {folder}: no run of shugi distil")
     if stored.get("rules") != rules.name:
         raise ConfigError(f"--also {folder}: of {stored.get('rules')!r}, not {rules.name!r}")
@@ -183,14 +182,13 @@ def _same_rules(folder: Path, rules: Rules) -> Path:
 
 def _keep(folder: Path, settings: dict[str, Any]) -> None:
     """Write the settings into the folder, or see that they are those that are there."""
-    path = folder / CONFIG_NAME
-    if path.exists():
-        stored = yaml.safe_load(path.read_text(encoding="utf-8"))
-        free = {name: settings["distil"][name] for name in MAY_CHANGE}
-        if not isinstance(stored, dict) or not isinstance(stored.get("distil"), dict):
+    stored = stored_settings(folder)
+    if stored is not None:
+        if not isinstance(stored.get("distil"), dict):
             raise ConfigError(f"{folder} holds another kind of run; give another --run-dir")
-        stored["distil"] |= free
-        stored.setdefault("also", [])  # of runs from before there was such a thing
-        check_same(folder, {key: stored.get(key) for key in settings}, settings)
-    folder.mkdir(parents=True, exist_ok=True)
+        free = {name: settings["distil"][name] for name in MAY_CHANGE}
+        there = {key: stored.get(key) for key in settings}
+        there["distil"] = stored["distil"] | free
+        there["also"] = stored.get("also", [])  # not there in runs of an earlier version
+        check_same(folder, there, settings)
     keep_settings(folder, settings)

@@ -13,9 +13,12 @@ from typing import Any
 
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX
+from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.files import read_text, told
 from shugi.training.commands import UserError
 
 PRECISIONS = ("fp32", "bf16", "fp16")
+MAX_BYTES = 20_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,9 +78,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(f"--match {path}: {error}") from None
+        found = parse_json(read_text(path, MAX_BYTES), str(path))
+    except OSError as error:
+        raise UserError(f"--match {told(error)}") from None
+    except DocumentError as error:
+        raise UserError(f"--match {error}") from None
     if not isinstance(found, dict):
         raise UserError(f"--match {path}: not what shugi arena --json prints")
     return found

@@ -15,11 +15,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from shugi.agents import AgentError
+from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.match import unit_of
 from shugi.training.progress import Meter
+from shugi.training.run_folder import held
 
 SETS, SLOW_SETS = 400, 20
 
@@ -64,13 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        with Meter(Console(stderr=True)) as meter:
+        with held(folder), Meter(Console(stderr=True)) as meter:
             ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)))
         table = judge(ladder)
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(f"--run-dir {folder}: {error}") from None
+        raise UserError(f"--run-dir {told(error)}") from None
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on with what is in {folder}", file=sys.stderr)
         return 130

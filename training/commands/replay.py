@@ -18,6 +18,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.rules import Rules
 from shugi.envs import render
+from shugi.envs.files import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
 from shugi.training.commands import UserError
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     except RecordError as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(f"{arguments.file}: {error.strerror or error}") from None
+        raise UserError(told(error)) from None
     if arguments.check:
         state = "whole" if record.over else "unfinished"
         print(f"{arguments.file}: sound, {state}, {len(record.hands)} hands")
@@ -108,7 +109,7 @@ def _decision(batch: Batch, action: int, tables: bool) -> dict[str, Any]:
 def _closing(batch: Batch) -> dict[str, Any]:
     state = batch.state(0)
     last = state["last"]
-    ended = bool(batch.hand_done[0]) or batch.seat[0] < 0
+    ended = bool(batch.hand_done[0] or batch.seat[0] < 0)
     cards = batch.rules.game in CARD_GAMES
     return {
         "ended": ended,

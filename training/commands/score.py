@@ -9,7 +9,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -18,6 +17,8 @@ from rich.table import Table
 from shugi._fast.option_types import nearest
 from shugi._fast.options import RulesError
 from shugi.envs.case import AROUND, CaseError, form_of, schema, score
+from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.files import read_given, told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 
@@ -92,7 +93,12 @@ def _as_json(one: Scored) -> dict[str, Any]:
 def _cases(file: str, wanted: str | None) -> tuple[list[tuple[str, Any]], bool]:
     """Name and value of each case, and whether the file is asked for a single one."""
     where = "stdin" if file == "-" else file
-    data = _parse(_read(file, where), where)
+    try:
+        data = parse_json(read_given(file, MAX_BYTES), where)
+    except OSError as error:
+        raise UserError(told(error)) from None
+    except DocumentError as error:
+        raise UserError(str(error)) from None
     if isinstance(data, dict):
         found = next((data[key] for key in LIST_KEYS if key in data), None)
     else:
@@ -128,49 +134,6 @@ def _with_id(cases: list[Any], wanted: str, where: str) -> Any:
             return case
     told = nearest(wanted, ids) or (f"; there are {', '.join(ids[:8])}" if ids else "")
     raise UserError(f"{where}: no case has the id {wanted!r}{told}")
-
-
-def _read(file: str, where: str) -> str:
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(file).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UserError(f"{where}: cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_BYTES:
-        raise UserError(f"{where}: too large (more than {MAX_BYTES // 10**6} megabytes)")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{where}: is not text in UTF-8") from None
-
-
-def _parse(text: str, where: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_no_key_twice)
-    except json.JSONDecodeError as error:
-        place = f"{where}:{error.lineno}: column {error.colno}"
-        raise UserError(f"{place}: broken JSON: {error.msg}{_near(text, error.lineno)}") from None
-    except RecursionError:
-        raise UserError(f"{where}: broken JSON: nested too deeply") from None
-    except ValueError as error:
-        raise UserError(f"{where}: broken JSON: {error}") from None
-
-
-def _near(text: str, line: int) -> str:
-    shown = text.splitlines()[line - 1 : line]
-    return f", in `{shown[0].strip()[:60]}`" if shown and shown[0].strip() else ""
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r} stands twice in one object")
-        found[key] = value
-    return found
 
 
 # ------------------------------------------------------------------------------------- for people

@@ -5,17 +5,19 @@ the standard input. Of a file of probes (shugi decisions) --probe picks one.
 """
 
 import argparse
-import sys
 from pathlib import Path
 
 from shugi._fast.batch import Batch
 from shugi._fast.fields import PositionError
 from shugi.envs import render
+from shugi.envs.files import read_given, told
 from shugi.envs.notation import load_position
 from shugi.envs.notation_reading import NotationError
 from shugi.training.commands import UserError
 from shugi.training.lab.classes import LabError
 from shugi.training.lab.probe import read_probes
+
+MAX_BYTES = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (NotationError, PositionError, LabError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
-        raise UserError(f"{arguments.position}: {error.strerror or error}") from None
+        raise UserError(told(error)) from None
     print(render.picture(batch, 0, "ansi", _viewer(arguments.seat, batch)))
     return 0
 
@@ -43,11 +45,9 @@ def _text(given: str, probe: int | None) -> str:
         if not 1 <= probe <= len(probes):
             raise UserError(f"--probe {probe}: {given} has probes 1 to {len(probes)}")
         return probes[probe - 1].position
-    if given == "-":
-        return sys.stdin.read()
     if given.startswith("rules ") or "|" in given or "\n" in given:
         return given
-    return Path(given).read_text(encoding="utf-8")
+    return read_given(given, MAX_BYTES)
 
 
 def _viewer(seat: int | None, batch: Batch) -> int | None:

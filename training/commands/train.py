@@ -21,6 +21,7 @@ from shugi.training.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.interrupt import Interrupt
 from shugi.training.mixture import load_sets, names_of
 from shugi.training.progress import Meter
+from shugi.training.run_folder import held
 from shugi.training.settings import CONFIG_NAME, check_same, keep_settings
 
 if TYPE_CHECKING:
@@ -92,8 +93,9 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
-    folder.mkdir(parents=True, exist_ok=True)
-    with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with held(folder), Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+        if (folder / kind.state_name).exists() != goes_on:
+            raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
         trainer = kind(config, rules, folder, meter)
         if goes_on:
             trainer.resume()

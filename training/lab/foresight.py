@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from shugi._fast.rules import Rules
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import Belief
-from shugi.agents.checkpoint import CheckpointError, describe, find, load_critic
+from shugi.agents.checkpoint import NoCritic, describe, find, load_critic
 from shugi.agents.model import Critic
 from shugi.agents.named import PREFIX, path_of
 from shugi.agents.network import Network
@@ -86,7 +86,7 @@ def foresight_of(
         shipped = plain.startswith(PREFIX)
         path = path_of(plain.removeprefix(PREFIX)) if shipped else find(Path(plain))
         critic = load_critic(path, describe(path))
-    except CheckpointError:
+    except NoCritic:
         return None
     return Foresight(rules, agent, critic, threads=threads, belief=belief)
 

@@ -7,7 +7,7 @@ short or edited is noticed.
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,15 @@ import numpy as np
 from shugi._fast.batch import Batch
 from shugi._fast.fields import PositionError
 from shugi._fast.rules import Rules
-from shugi.agents.files import write_atomically
+from shugi.envs.documents import parse_json
+from shugi.envs.files import read_bytes, told, write_atomically
 from shugi.envs.notation import parse_position
 from shugi.envs.notation_reading import NotationError
 from shugi.training.lab.classes import LabError
 
 FORMAT = 1
+MAX_BYTES = 10**9
+KINDS = {"name": str, "position": str, "key": int, "source": str, "seat": int, "strata": dict}
 
 
 @dataclass(frozen=True)
@@ -54,17 +57,25 @@ def read_probes(path: Path) -> tuple[list[Probe], dict[str, Any]]:
         LabError: missing, cut short, changed, or something else.
     """
     try:
-        first, _, body = path.read_bytes().partition(b"\n")
-        head = json.loads(first)
+        first, _, body = read_bytes(path, MAX_BYTES).partition(b"\n")
+        head = parse_json(first.decode(), str(path))
         known = isinstance(head, dict) and head.get("format") == FORMAT
         if known and head.get("crc32") == zlib.crc32(body):
-            return [Probe(**json.loads(line)) for line in body.splitlines()], head
+            return [_read_probe(line.decode(), path) for line in body.splitlines()], head
     except OSError as error:
-        raise LabError(f"{path}: {error.strerror or error}") from None
+        raise LabError(told(error)) from None
     except (ValueError, TypeError):
         known = False
     what = "cut short or changed" if known else "not a file of probes, or cut short"
     raise LabError(f"{path}: {what}; delete it, and it is made again")
+
+
+def _read_probe(line: str, path: Path) -> Probe:
+    """Raises: ValueError or TypeError when the line is none."""
+    probe = Probe(**parse_json(line, str(path)))
+    if any(not isinstance(getattr(probe, f.name), KINDS[f.name]) for f in fields(Probe)):
+        raise TypeError("a value of another kind")
+    return probe
 
 
 def mark_of_probes(probes: Sequence[Probe]) -> int:

@@ -22,9 +22,11 @@ import shugi
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import Belief, belief_of
-from shugi.agents.files import write_atomically
-from shugi.agents.named import FOLDER, PREFIX
 from shugi.agents.playouts import Playouts
+from shugi.agents.spec import files_of
+from shugi.envs.documents import DocumentError, parse_json
+from shugi.envs.files import FileError, read_text, write_atomically
+from shugi.training.arrays import packed
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
 from shugi.training.lab.collect import Collector, Exposure
@@ -36,14 +38,15 @@ from shugi.training.lab.valuation import (
     Values,
     joined_plays,
     joined_values,
-    packed,
     play_chunk,
-    read_arrays,
+    read_chunk,
     value_chunk,
     work,
 )
+from shugi.training.run_folder import LOCK_NAME
 
 FORMAT = 2
+MAX_BYTES = 1_000_000
 CONFIG_NAME = "config.json"
 DEALT = ("likely", "any")
 Show = Callable[[str, float, Mapping[str, str]], None]
@@ -249,7 +252,7 @@ class Study:
             return None
         path = self.folder / "bans" / _folder_name(name) / f"{one.name}.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
-        done = read_arrays(path)["sets"].astype(np.float64) if path.exists() else None
+        done = read_chunk(path)["sets"].astype(np.float64) if path.exists() else None
         test = BanTest(
             self.rules, self.agents[name], one.ban, self.settings.seed, self.threads, sets=done
         )
@@ -287,13 +290,7 @@ def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
 
 def mark_of(name: str) -> str:
     """The files that an agent's name means, by content; empty where there are none."""
-    marks = []
-    for word in re.split(r"[][:,=]", name):
-        path, shipped = Path(word), FOLDER / f"{word}.safetensors"
-        files = [path / "model.safetensors", path / "model.zip"] if path.is_dir() else [path]
-        files += [shipped] if PREFIX in name else []
-        marks += [hashlib.sha256(f.read_bytes()).hexdigest()[:16] for f in files if f.is_file()]
-    return " ".join(marks)
+    return " ".join(hashlib.sha256(f.read_bytes()).hexdigest()[:16] for f in files_of(name))
 
 
 def default_folder(settings: Settings, rules: Rules) -> Path:
@@ -312,14 +309,14 @@ def claim(folder: Path, config: Mapping[str, Any]) -> None:
     path = folder / CONFIG_NAME
     if not path.exists():
         # a kill in the first moment may have left half of one
-        if folder.is_dir() and any(CONFIG_NAME not in file.name for file in folder.iterdir()):
+        if folder.is_dir() and any(map(_foreign, folder.iterdir())):
             raise LabError(f"{folder}: has files, but no {CONFIG_NAME}: not the folder of a study")
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(config, indent=2).encode() + b"\n")
         return
     try:
-        stored = json.loads(path.read_text("utf-8"))
-    except ValueError:
+        stored = parse_json(read_text(path, MAX_BYTES), str(path))
+    except (FileError, DocumentError):
         raise LabError(f"{path}: cut short or damaged; give another --folder") from None
     stored = stored if isinstance(stored, dict) else {}
     keys = {**stored, **config}
@@ -330,6 +327,10 @@ def claim(folder: Path, config: Mapping[str, Any]) -> None:
             f"{folder} holds a study with other settings ({'; '.join(words)}); "
             "go on with its own, or give another --folder"
         )
+
+
+def _foreign(file: Path) -> bool:
+    return file.name != LOCK_NAME and CONFIG_NAME not in file.name
 
 
 def _folder_name(agent: str) -> str:

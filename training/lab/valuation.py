@@ -4,10 +4,8 @@ A chunk is a few probes; its result is a file, written in one move, and depends 
 probes and the settings. So work that was stopped, however, goes on with the next chunk.
 """
 
-import io
-import zipfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,17 +16,17 @@ from numpy.typing import NDArray
 from shugi._fast.batch import Batch
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, Observation, preferences
-from shugi.agents.files import write_atomically
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
+from shugi.envs.files import FileError, write_atomically
 from shugi.envs.seat import SKIP
+from shugi.training.arrays import Arrays, packed, read_arrays
 from shugi.training.lab.classes import DecisionClass, LabError
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
 
 CHUNK = 16  # probes
 NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely
-Arrays = dict[str, NDArray[np.generic]]
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def work(
         mark = np.array(mark_of_probes(chunk), np.uint32)
         if not path.exists():
             write_atomically(path, packed({**make(chunk, number), "probes": mark}))
-        arrays = read_arrays(path)
+        arrays = read_chunk(path)
         if arrays.get("probes") != mark:
             raise LabError(f"{path}: of other probes; delete it, and it is made again")
         found.append(arrays)
@@ -176,22 +174,12 @@ def work(
     return found
 
 
-def packed(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    return buffer.getvalue()
-
-
-def read_arrays(path: Path) -> Arrays:
+def read_chunk(path: Path) -> Arrays:
     """Raises: LabError when the file is cut short or damaged."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise LabError(
-            f"{path}: cut short or damaged ({type(error).__name__}); "
-            "delete it, and the same command makes it again"
-        ) from None
+        return read_arrays(path)
+    except FileError as error:
+        raise LabError(f"{error}; delete it, and the same command makes it again") from None
 
 
 def joined_values(chunks: Sequence[Arrays]) -> Values:

@@ -1,0 +1,74 @@
+"""The folder of a run: one process works in it at a time."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from shugi.agents.base import AgentError
+from shugi.envs.files import clear_parts
+
+LOCK_NAME = ".lock"
+
+
+class FolderBusy(AgentError):
+    """A folder in which another process works."""
+
+
+@contextlib.contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a folder, made if it is not there, and clear what a killed run has left half-written.
+
+    The system lets go of it when the process ends, however that happens.
+
+    Raises:
+        FolderBusy: another process holds it.
+        OSError: it cannot be made or written to.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / LOCK_NAME
+    descriptor = _locked(path)
+    try:
+        clear_parts(folder)
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _locked(path: Path) -> int:
+    """The descriptor of the lock file, locked."""
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(descriptor, path)
+            if _is_at(descriptor, path):
+                os.ftruncate(descriptor, 0)
+                os.write(descriptor, str(os.getpid()).encode())
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # its holder removed it in between
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    if os.name != "posix":  # there is no such lock elsewhere
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+        raise FolderBusy(
+            f"{path.parent}: another process{f' ({holder})' if holder else ''} works in it; "
+            "wait until it has ended, or give another folder"
+        ) from None
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
