@@ -3,11 +3,16 @@
 #
 # Both do only what is left to do when they run again.  TORCH names what pip gets for torch, for
 # machines where another build than the default one is wanted.
+#
+# make sanitize  what callers and files may hand in, on the engine under sanitizers, for MINUTES
+# make fuzz      the same from a growing corpus, guided by what each input reaches
+# make coverage  the share of every Python file that the tests run
+# make mutants   single-line edits of the engine: do the tests notice?
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint test test-slow train bench clean
+.PHONY: help install lint test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -52,6 +57,24 @@ test: lint
 
 test-slow: install
 	$(BIN)/python -m pytest -m slow
+
+# CASE=target:number or INPUT=file runs one case again, KIND=address or thread one build alone.
+MINUTES ?= 10
+REPEAT = $(if $(CASE),--case $(CASE)) $(if $(INPUT),--input $(INPUT)) $(if $(KIND),--kind $(KIND))
+
+sanitize: install
+	$(BIN)/python tools/sanitize.py --minutes $(MINUTES) $(REPEAT)
+
+fuzz: install
+	$(BIN)/python tools/sanitize.py --guided --minutes $(MINUTES) $(REPEAT)
+
+coverage: install
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+mutants: install
+	$(BIN)/python tools/mutants.py
+	$(BIN)/python tools/mutants.py --table
 
 # Goes on with the run in $(RUN) if there is one; a finished run is only judged again.
 train: install

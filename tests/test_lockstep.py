@@ -14,16 +14,19 @@ from tests.lockstep.riichienv_side import RiichienvSide
 from tests.lockstep.rounds import Report, Side, play_rounds
 
 SIDES = [RiichienvSide, JansouSide]
+ROUNDS = {"sanma_tenhou": 300, "sanma_base": 300, "sanma_mjsoul": 100}
 # moves and ends that must have come up, per 300 rounds: the comparison may not pass empty
 AT_LEAST = {"hora": 100, "reach": 150, "kita": 300, "pon": 200, "ankan": 10, "kakan": 10}
 
 
-def play(other: type[Side], rounds: int, seed: int, progress: bool = False) -> Report:
+def play(name: str, other: type[Side], rounds: int, seed: int, progress: bool = False) -> Report:
     report = Report()
     started = time.monotonic()
-    for report in play_rounds(load_rules("sanma_tenhou"), other, rounds, seed):
+    for report in play_rounds(load_rules(name), other, rounds, seed):
         if progress and report.rounds % 1000 == 0:
-            print(f"{other.name}: {report.rounds} rounds, {time.monotonic() - started:.0f} s")
+            print(
+                f"{name}, {other.name}: {report.rounds} rounds, {time.monotonic() - started:.0f} s"
+            )
     return report
 
 
@@ -42,12 +45,16 @@ def check(report: Report, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("other", SIDES, ids=lambda side: side.name)
-def test_rounds_are_equal(other: type[Side]) -> None:
-    check(play(other, 300, seed=1), 300)
+@pytest.mark.parametrize(("name", "rounds"), ROUNDS.items())
+def test_rounds_are_equal(name: str, rounds: int, other: type[Side]) -> None:
+    check(play(name, other, rounds, seed=1), rounds)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other", SIDES, ids=lambda side: side.name)
-def test_ten_thousand_rounds(other: type[Side], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ROUNDS)
+def test_ten_thousand_rounds(
+    name: str, other: type[Side], capsys: pytest.CaptureFixture[str]
+) -> None:
     with capsys.disabled():
-        check(play(other, 10_000, seed=2, progress=True), 10_000)
+        check(play(name, other, 10_000, seed=2, progress=True), 10_000)

@@ -26,6 +26,9 @@ WORDS = {
 }
 
 
+PRESETS = {"tenhou": "tenhou-3p", "mjsoul": "mahjong-soul-3p"}
+
+
 def move_of(action: Any) -> Move:
     match action:
         case theirs.Discard():
@@ -59,8 +62,8 @@ class JansouSide:
     name = "jansou"
     indicators = 5
 
-    def __init__(self, wall: Sequence[int], indicators: int) -> None:
-        rules = preset("tenhou-3p")
+    def __init__(self, wall: Sequence[int], indicators: int, site: str) -> None:
+        rules = preset(PRESETS[site])
         # it knows pools of 0 and 3,000 only; the tables compared with here move 2,000
         object.__setattr__(rules, "noten_penalty_pool", 2000)
         self.deal = new_deal(rules, SharedWall(wall), starting_position(), [35000] * 3, 0)

@@ -11,6 +11,8 @@ from riichienv import GameRule, RiichiEnv
 
 from tests.lockstep.table import Move, dealt_in_fours
 
+RULES = {"tenhou": GameRule.default_tenhou, "mjsoul": GameRule.default_mjsoul}
+
 
 def their_wall(wall: Sequence[int], indicators: int) -> list[int]:
     """In the indicator stacks the two engines keep the upper tile at different ends."""
@@ -37,11 +39,9 @@ class RiichienvSide:
 
     name = "riichienv"
 
-    def __init__(self, wall: Sequence[int], indicators: int) -> None:
+    def __init__(self, wall: Sequence[int], indicators: int, site: str) -> None:
         self.indicators = indicators
-        self.env = RiichiEnv(
-            game_mode="3p-red-single", rule=GameRule.default_tenhou(), skip_mjai_logging=True
-        )
+        self.env = RiichiEnv(game_mode="3p-red-single", rule=RULES[site](), skip_mjai_logging=True)
         self.obs = self.env.reset(
             wall=their_wall(wall, indicators),
             oya=0,

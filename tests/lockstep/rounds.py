@@ -21,7 +21,7 @@ Asked = dict[int, set[Move]]
 
 
 class Side(Protocol):
-    """Another engine's round.
+    """Another engine's round, by its preset for a site: ``tenhou`` or ``mjsoul``.
 
     ``indicators``: the most indicators that may be turned while its wall is the engine's.  Beyond
     the third they lie where live tiles are as long as few replacements are drawn.
@@ -31,7 +31,7 @@ class Side(Protocol):
     indicators: int
     over: bool
 
-    def __init__(self, wall: list[int], indicators: int) -> None: ...
+    def __init__(self, wall: list[int], indicators: int, site: str) -> None: ...
     def asks(self) -> Asked: ...
     def answer(self, seat: int, move: Move) -> None: ...
     def close(self, won: bool) -> None: ...
@@ -74,6 +74,11 @@ def sticks_to_first(scores: list[int], total: int) -> list[int]:
     return out
 
 
+def site_of(rules: Rules) -> str:
+    """Whose rules they are; plain sanma follows Mahjong Soul."""
+    return "tenhou" if rules.name == "sanma_tenhou" else "mjsoul"
+
+
 class WallsPart(Exception):
     """More indicators are turned than the other engine's wall has in common with the engine's."""
 
@@ -84,7 +89,8 @@ class Round:
         wall = TILES[:]
         self.rng.shuffle(wall)
         self.call_rate = self.rng.choice(CALL_RATES)
-        self.side, self.table = other(wall, indicators), Table(rules, wall)
+        self.side = other(wall, indicators, site_of(rules))
+        self.table = Table(rules, wall)
         self.moves: Counter[str] = Counter()
 
     def play(self) -> Difference | None:

@@ -1,0 +1,434 @@
+"""Do the tests notice when the engine is wrong?  Single-line edits, and what the tests say of them.
+
+    python tools/mutants.py --list          # the edits, a line each
+    python tools/mutants.py                 # run those without a verdict; go on after a stop
+    python tools/mutants.py --module tulip --each 5    # more of one module, nothing is kept
+    python tools/mutants.py --show ID       # one edit, and the command that tests it
+    python tools/mutants.py --table         # the table of docs/testing.md, written anew
+
+Edits are drawn from every module of ``_fast/`` by the hash of the line that they change, so they
+stay the same while the line does.  Only the edited module is built again.  Verdicts are kept in
+tests/mutants/verdicts.json, with reasons for survivors in tests/mutants/reasons.json.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+import tokenize
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parent))
+from package_tree import ROOT, SUFFIX, assemble, command, editable_build, environment  # noqa: E402
+
+ENGINE = ROOT / "_fast"
+KEPT = ROOT / "tests" / "mutants"
+WORK = ROOT / "build" / "mutants"
+PAGE = ROOT / "docs" / "testing.md"
+CPU_SECONDS = 900  # of one run of tests; a mutant that takes longer hangs
+LONG = 250  # lines; a longer module gets two edits
+
+SWAPS = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+",
+    "&": "|", "|": "&", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=",
+    "and": "or", "or": "and", "True": "False", "False": "True", "continue": "pass",
+    "break": "pass", "min": "max", "max": "min",
+}  # fmt: skip
+SPACED = {"<", ">", "-", "+", "&"}  # elsewhere they are casts, signs and addresses
+NOT_CODE = re.compile(  # declarations, imports, messages
+    r"\s*(cdef extern|cdef class|cimport|import|from|raise|@|assert|class|def|cdef .*\):"
+    r"|cdef .*nogil|c?def .*\(|[\"'f]|\"\"\"|cdef [\w. ]+\[|ctypedef|struct|enum|global|del"
+    r"|__all__)"
+)
+
+# modules (by the beginning of the name; the longest that fits): test files, the cheapest first
+QUICK = ("test_playthrough", "test_perft", "test_golden")
+REGIONAL = ("test_regional_position", "test_regional_redeal", "test_regional_options")
+CARDS = ("test_card_positions", "test_card_redeal", "test_card_observe", "test_card_layout")
+SANMA = ("test_settle", "test_patterns", "test_tulip", "test_options", "test_reference")
+HANGZHOU = ("test_hangzhou", "test_hangzhou_options", "test_hangzhou_play")
+XIAMEN = ("test_xiamen", "test_xiamen_options", "test_xiamen_rules", "test_xiamen_play")
+WUHAN = ("test_wuhan", "test_regional_options", "test_wuhan_play")
+KAWUXING = ("test_kawuxing", "test_kawuxing_play", "test_regional_options", "test_kawuxing_seen")
+PIQUET = ("test_piquet", "test_piquet_play", "test_piquet_sight")
+NINETY_NINE = ("test_ninety_nine", "test_ninety_nine_play")
+BOTS = ("test_bots", "test_bots_house", "test_bots_regional", "test_bots_piquet")
+READ = ("test_notation", "test_regional_position", "test_card_positions", "test_record")
+PLAY = ("test_random_play", "test_batch")
+TESTS = {
+    "": (*QUICK, *SANMA, *PLAY),
+    "actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
+    "atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
+    "batch": ("test_batch", *QUICK, "test_random_play", "test_envs"),
+    "belief": ("test_beliefs",),
+    "blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
+    "bots": (*QUICK, *BOTS[:3]),
+    "bots_ninety_nine": ("test_bots_ninety_nine", *QUICK),
+    "bots_piquet": ("test_bots_piquet", *QUICK),
+    "bots_regional": ("test_bots_regional", *QUICK),
+    "calls": (*QUICK, "test_atama", "test_calls_play", "test_settle", "test_options", *PLAY),
+    "card_actions": ("test_card_layout", "test_card_positions", *QUICK),
+    "card_play": ("test_playthrough", *NINETY_NINE, *PIQUET, *CARDS),
+    "card_sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
+    "cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
+    "chips": (*QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options"),
+    "confirm": ("test_flying_fish", "test_toriuchi", "test_atama", "test_bingo_addons", *QUICK),
+    "conflicts": ("test_rules", "test_options"),
+    "cross": ("test_grand_cross", "test_calls_play", *QUICK),
+    "deck": (*REGIONAL, *QUICK, "test_wild_shapes", *XIAMEN[:2]),
+    "disclosed": ("test_kawuxing_seen", *KAWUXING[:2], "test_playthrough"),
+    "ending": (*QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY),
+    "expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
+    "families": (*QUICK, *PLAY),
+    "fields": READ,
+    "games": ("test_rules", "test_regional_options", "test_options"),
+    "hand": (*QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options"),
+    "hangzhou": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
+    "hangzhou_case": ("test_golden", "test_regional_score", *HANGZHOU[:2]),
+    "joker": ("test_tulip", "test_bingo_addons_play", *QUICK, "test_options", "test_random_play"),
+    "judge": ("test_bots", "test_bots_house", *QUICK),
+    "judge_regional": ("test_bots_regional", *QUICK),
+    "kawuxing": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
+    "kawuxing_case": ("test_golden", "test_regional_score", "test_kawuxing"),
+    "layouts": ("test_card_layout", "test_observe"),
+    "ninety_nine": ("test_playthrough", *NINETY_NINE, *CARDS),
+    "ninety_nine_case": ("test_golden", "test_card_score", *NINETY_NINE),
+    "observe": ("test_observe", "test_shouhai_observe", "test_regional_observe"),
+    "observe_cards": ("test_card_observe", "test_card_views", "test_card_layout"),
+    "observe_oracle": ("test_observe", "test_regional_observe", "test_shouhai_observe"),
+    "observe_piquet": ("test_card_observe", "test_card_views", "test_piquet_sight"),
+    "observe_regional": ("test_regional_observe", "test_kawuxing_seen"),
+    "option": ("test_rules", "test_options"),
+    "options_cards": ("test_rules", *PIQUET[1:2], *NINETY_NINE[1:], "test_card_positions"),
+    "options_regional": ("test_rules", "test_regional_options", *HANGZHOU[1:2], *XIAMEN[1:2]),
+    "patterns": ("test_patterns", *QUICK, "test_reference", "test_options"),
+    "perft": ("test_perft",),
+    "piquet": ("test_playthrough", *PIQUET, *CARDS),
+    "piquet_case": ("test_golden", "test_card_score", *PIQUET),
+    "piquet_playout": ("test_bots_piquet", "test_card_endings", *QUICK),
+    "piquet_worlds": ("test_bots_piquet", "test_piquet_sight", *QUICK),
+    "points": ("test_settle", *QUICK, "test_patterns", "test_reference", "test_options"),
+    "position": READ,
+    "position_cards": ("test_card_positions", "test_card_redeal", *PIQUET[1:2]),
+    "position_events": READ,
+    "position_regional": (*REGIONAL[:2], *XIAMEN[1:2], "test_random_play"),
+    "redeal": ("test_random_play", "test_bots", "test_beliefs", "test_search"),
+    "redeal_cards": ("test_card_redeal", "test_card_views", "test_random_play"),
+    "redeal_piquet": ("test_card_redeal", "test_piquet_sight", "test_random_play"),
+    "redeal_regional": ("test_regional_redeal", "test_kawuxing_seen", "test_random_play"),
+    "regional": ("test_playthrough", *HANGZHOU[1:], *XIAMEN[1:3], *WUHAN[1:], *KAWUXING[1:3]),
+    "riichi": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
+    "rules": ("test_rules", *QUICK, "test_options", "test_regional_options"),
+    "score": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
+    "settle": ("test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options"),
+    "shape": ("test_shape", "test_wild_shapes", *QUICK, "test_shouhai"),
+    "shape_called": ("test_atama", "test_shape", "test_calls_play"),
+    "shape_readings": ("test_shape", "test_wild_shapes", "test_patterns", "test_shouhai"),
+    "sight": ("test_bots", "test_observe", "test_bots_regional", *QUICK),
+    "sight_cards": ("test_card_observe", "test_piquet_sight", *CARDS[:2], "test_bots_ninety_nine"),
+    "tally": ("test_random_play", "test_arena", "test_measure_rules"),
+    "tileflow": (*QUICK, "test_settle", *PLAY, "test_options", *REGIONAL[2:]),
+    "tiles": ("test_notation", "test_rules", *QUICK),
+    "tulip": ("test_tulip", "test_bingo_addons", *QUICK),
+    "value": ("test_patterns", *QUICK, "test_settle", "test_reference", "test_options"),
+    "ways": ("test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1]),
+    "win_case": ("test_score_command", "test_golden", *SANMA[:3]),
+    "worth": (*BOTS[:2], *QUICK),
+    "worth_hangzhou": ("test_bots_regional", *QUICK),
+    "worth_kawuxing": ("test_bots_regional", *QUICK),
+    "worth_wuhan": ("test_bots_regional", *QUICK),
+    "worth_xiamen": ("test_bots_regional", *QUICK),
+    "wuhan": ("test_playthrough", *WUHAN, "test_regional_redeal"),
+    "wuhan_case": ("test_golden", "test_regional_score", *WUHAN[:2]),
+    "xiamen": ("test_playthrough", *XIAMEN, "test_regional_redeal"),
+    "xiamen_case": ("test_golden", "test_regional_score", *XIAMEN[:2]),
+    "yaku": ("test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One edit of one line."""
+
+    id: str
+    module: str  # file name
+    line: int  # from 1
+    before: str
+    after: str
+
+
+# ------------------------------------------------------------------------------------ the edits
+
+
+def edits_of(path: Path) -> list[Mutant]:
+    """Every edit of a module, in the order in which they are drawn."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    spots = [(row, *spot) for row, spot in tokens_of(path) if is_code(lines[row])]
+    found = [mutant(path.name, lines, *spot) for spot in spots]
+    calls = [row for row, line in enumerate(lines) if CALL.fullmatch(line)]
+    found += [mutant(path.name, lines, row, *whole(lines[row])) for row in calls]
+    unique = {one.id: one for one in found}
+    return [unique[key] for key in sorted(unique)]
+
+
+CALL = re.compile(r" {4,}([a-z_]+\([^()]*\)|[\w.\[\]]+ [-+|&]= .*)")  # statements to leave out
+
+
+def whole(line: str) -> tuple[int, int, str]:
+    return len(line) - len(line.lstrip()), len(line), "pass"
+
+
+def is_code(line: str) -> bool:
+    return line.startswith(" ") and not NOT_CODE.match(line) and '"' not in line
+
+
+def tokens_of(path: Path) -> Iterator[tuple[int, tuple[int, int, str]]]:
+    """Row, and columns with what to write there."""
+    text = io.StringIO(path.read_text(encoding="utf-8"))
+    for token in tokenize.generate_tokens(text.readline):
+        new = replacement(token)
+        if new is not None and token.start[0] == token.end[0]:
+            yield token.start[0] - 1, (token.start[1], token.end[1], new)
+
+
+def replacement(token: tokenize.TokenInfo) -> str | None:
+    word, line = token.string, token.line
+    if token.type == tokenize.NUMBER and word.isdigit():
+        return str(int(word) + 1)
+    if word in SPACED and line[token.start[1] - 1 : token.end[1] + 1] != f" {word} ":
+        return None
+    if token.type in (tokenize.OP, tokenize.NAME):
+        return SWAPS.get(word)
+    return None
+
+
+def mutant(module: str, lines: list[str], row: int, start: int, end: int, new: str) -> Mutant:
+    before = lines[row]
+    after = before[:start] + new + before[end:]
+    nth = lines[:row].count(before)
+    key = hashlib.sha256(f"{module}|{before}|{nth}|{after}".encode()).hexdigest()[:8]
+    return Mutant(key, module, row + 1, before.strip(), after.strip())
+
+
+def sources() -> list[Path]:
+    found = [path for path in ENGINE.iterdir() if path.suffix in (".pyx", ".py")]
+    return sorted(path for path in found if path.stem != "__init__" and edits_of(path))
+
+
+def drawn(path: Path, each: int | None) -> list[Mutant]:
+    length = len(path.read_text(encoding="utf-8").splitlines())
+    return edits_of(path)[: each or (2 if length > LONG else 1)]
+
+
+# ------------------------------------------------------------------------------- building, testing
+
+
+def run(mutant: Mutant) -> dict[str, Any]:
+    """The verdict: caught and by which test, survived, or not built."""
+    tree = WORK / mutant.id
+    started = time.monotonic()
+    try:
+        problem = build(mutant, tree)
+        verdict = {"verdict": "not built", "by": problem} if problem else judged(mutant, tree)
+    finally:
+        shutil.rmtree(tree, ignore_errors=True)
+    return {**asdict(mutant), **verdict, "seconds": round(time.monotonic() - started)}
+
+
+def build(mutant: Mutant, tree: Path) -> str:
+    """Put the package together with the edited module. Returns what the compiler refused."""
+    assemble(tree, editable_build().glob(f"*{SUFFIX}"))
+    source = ENGINE / mutant.module
+    lines = source.read_text(encoding="utf-8").splitlines()
+    indent = lines[mutant.line - 1][: -len(mutant.before)]
+    lines[mutant.line - 1] = indent + mutant.after
+    target = tree / "shugi" / "_fast" / mutant.module
+    target.unlink(missing_ok=True)
+    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if source.suffix == ".py":
+        return ""
+    return compile_module(target, tree)
+
+
+def compile_module(source: Path, tree: Path) -> str:
+    c, module = source.with_suffix(".c"), source.with_name(source.stem + SUFFIX)
+    module.unlink(missing_ok=True)
+    includes = sysconfig.get_paths()["include"]
+    steps = (
+        ["-m", "cython", str(source), "-o", str(c), "--module-name", f"shugi._fast.{source.stem}",
+         "-I", str(ROOT / "build" / "link")],
+        ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
+    )  # fmt: skip
+    for step in steps:
+        whole_step = [sys.executable, *step] if step[0] == "-m" else step
+        done = subprocess.run(whole_step, cwd=tree, capture_output=True, text=True)
+        if done.returncode:
+            return done.stderr.strip().splitlines()[-1][:200]
+    source.unlink()
+    return ""
+
+
+def tests_of(module: str) -> list[str]:
+    stem = module.split(".")[0]
+    prefix = max((key for key in TESTS if stem.startswith(key)), key=len)
+    return [f"tests/{name}.py" for name in dict.fromkeys(TESTS[prefix])]
+
+
+def pytest(tests: list[str]) -> list[str]:
+    return command("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests)
+
+
+def judged(mutant: Mutant, tree: Path) -> dict[str, str]:
+    done = subprocess.run(
+        pytest(tests_of(mutant.module)),
+        cwd=ROOT, env=environment(tree), capture_output=True, text=True, preexec_fn=limit_cpu,
+    )  # fmt: skip
+    if done.returncode == 0:
+        return {"verdict": "survived", "by": ""}
+    if done.returncode in (4, 5):  # pytest's: wrong call, no tests
+        raise SystemExit(done.stdout + done.stderr)
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    by = failed[1] if failed else f"the process ended with status {done.returncode}"
+    return {"verdict": "caught", "by": by}
+
+
+def limit_cpu() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+
+
+# ---------------------------------------------------------------------------------------- verdicts
+
+
+def read(name: str) -> dict[str, Any]:
+    path = KEPT / name
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def keep(verdicts: dict[str, Any]) -> None:
+    """Write the verdicts, by module and line."""
+    KEPT.mkdir(exist_ok=True)
+    rows = sorted(verdicts.items(), key=lambda item: (item[1]["module"], item[1]["line"]))
+    text = json.dumps(dict(rows), indent=1, ensure_ascii=False) + "\n"
+    partly = KEPT / ".verdicts.json"
+    partly.write_text(text, encoding="utf-8")
+    partly.replace(KEPT / "verdicts.json")
+
+
+def run_drawn(modules: list[str], each: int | None, again: bool) -> None:
+    """Run what has no verdict, one edit of every module before the second of any."""
+    paths = chosen(modules)
+    for nth in range(max(len(drawn(path, each)) for path in paths)):
+        for path in paths:
+            if nth < len(drawn(path, each)):
+                settle(path, nth, bool(each), again)
+
+
+def settle(path: Path, nth: int, passing: bool, again: bool) -> None:
+    """See to the verdict of the nth edit that can be built; print it if it is new."""
+    for one in edits_of(path):
+        row = None if passing else read("verdicts.json").get(one.id)
+        if row is None or (again and row["verdict"] == "survived"):
+            row = run(one)
+            print(f"{row['verdict']:9} {row['seconds']:4} s  {said(one)}  {row['by']}", flush=True)
+            if not passing:
+                keep({**current(), one.id: row})
+        if row["verdict"] == "not built":
+            continue
+        if nth == 0:
+            return
+        nth -= 1
+
+
+def current() -> dict[str, Any]:
+    """Verdicts on edits of lines that still stand."""
+    known = {one.id for path in sources() for one in edits_of(path)}
+    return {key: row for key, row in read("verdicts.json").items() if key in known}
+
+
+def chosen(modules: list[str]) -> list[Path]:
+    paths = [path for path in sources() if not modules or path.stem in modules]
+    if not paths:
+        raise SystemExit(f"no module {', '.join(modules)} in _fast/")
+    return paths
+
+
+def said(one: Mutant) -> str:
+    return f"{one.id} {one.module}:{one.line}: {one.before}  ->  {one.after}"
+
+
+def show(key: str) -> None:
+    """One edit: where it stands, and what to type to test it."""
+    for path in sources():
+        for one in edits_of(path):
+            if one.id == key:
+                print(said(one))
+                print(f"tests: {' '.join(tests_of(one.module))}")
+                return
+    raise SystemExit(f"no edit {key}; --list shows those that are drawn")
+
+
+# ------------------------------------------------------------------------------------------- table
+
+
+def table() -> str:
+    """Shares, and every survivor with its reason."""
+    verdicts, reasons = read("verdicts.json"), read("reasons.json")
+    rows = [row for row in verdicts.values() if row["verdict"] != "not built"]
+    left = [row for row in rows if row["verdict"] == "survived"]
+    share = 100 * (len(rows) - len(left)) / max(1, len(rows))
+    modules = len({row["module"] for row in rows})
+    lines = [
+        f"{len(rows)} edits in {modules} modules: the tests catch {len(rows) - len(left)} "
+        f"({share:.0f} %). Those that survive:",
+        "",
+        "| edit | line | reads | why no test fails |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in left:
+        reason = reasons.get(row["id"], "open")
+        cells = f"`{row['before']}` to `{row['after']}`".replace("|", "\\|")
+        lines.append(f"| {row['id']} | {row['module']}:{row['line']} | {cells} | {reason} |")
+    return "\n".join(lines)
+
+
+def write_table() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    marked = re.compile(r"(<!-- mutants -->\n).*?(\n<!-- end -->)", re.DOTALL)
+    page, found = marked.subn(lambda m: m[1] + table() + m[2], page)
+    if found != 1:
+        raise SystemExit(f"{PAGE}: needs one pair of marks <!-- mutants --> and <!-- end -->")
+    PAGE.write_text(page, encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--module", nargs="*", default=[], help="only these")
+    parser.add_argument("--each", type=int, help="edits of each module; nothing is kept")
+    parser.add_argument("--again", action="store_true", help="survivors once more")
+    parser.add_argument("--list", action="store_true", help="print the edits and stop")
+    parser.add_argument("--show", metavar="ID", help="print one edit and stop")
+    parser.add_argument("--table", action="store_true", help="write the table of the page and stop")
+    given = parser.parse_args()
+    if given.list:
+        for path in chosen(given.module):
+            print(*map(said, drawn(path, given.each)), sep="\n")
+    elif given.show:
+        show(given.show)
+    elif given.table:
+        write_table()
+    else:
+        run_drawn(given.module, given.each, given.again)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""The installed package again, with extension modules of another build.
+
+A folder ``shugi`` is put together of links: the Python parts lead to the repository, the extension
+modules to wherever they were built.  A process that starts with `command` and `environment` imports
+that package and not the editable install beside it.
+"""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("envs", "agents", "training", "configs", "__init__.py", "py.typed")
+SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
+
+
+def editable_build() -> Path:
+    """Where the editable install keeps its extension modules."""
+    found = sorted(ROOT.glob(f"build/cp*/actions{SUFFIX}"))
+    if not found:
+        raise SystemExit("there is no editable install here; run `make install` first")
+    return found[0].parent
+
+
+def assemble(tree: Path, modules: Iterable[Path]) -> None:
+    """Fill ``tree``/shugi with links to the repository's Python and to these modules."""
+    package = tree / "shugi"
+    engine = package / "_fast"
+    engine.mkdir(parents=True, exist_ok=True)
+    for part in PARTS:
+        link(ROOT / part, package / part)
+    for path in engine.iterdir():
+        path.unlink()
+    for path in (ROOT / "_fast").glob("*.py*"):
+        if path.suffix in (".py", ".pyi"):
+            link(path, engine / path.name)
+    for module in modules:
+        link(module, engine / module.name)
+
+
+def link(source: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)
+    target.symlink_to(source)
+
+
+def command(*arguments: str) -> list[str]:
+    """This interpreter without ``site``, which would put the editable install first."""
+    return [sys.executable, "-S", "-P", *arguments]
+
+
+def environment(tree: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    paths = [str(tree), *(path for path in sys.path if path.endswith("site-packages"))]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **(more or {})}

@@ -1,0 +1,148 @@
+"""The engine under sanitizers, for as long as you like: everything a caller may hand in.
+
+    python tools/sanitize.py --minutes 10             # numbered cases; memory, then threads
+    python tools/sanitize.py --case state:1234        # one of them again
+    python tools/sanitize.py --guided --minutes 60    # goes on from the corpus in runs/fuzz
+    python tools/sanitize.py --input FILE             # one input again
+    python tools/sanitize.py --kind address -- FILE.py [ARGUMENT...]   # any script
+
+Two builds of the modules are kept in build/sanitize/: ``address`` has AddressSanitizer,
+UndefinedBehaviorSanitizer with the bounds of every C array, and Cython's bounds checks, which the
+modules turn off themselves; ``thread`` has ThreadSanitizer.  Status 1 when anything is found, also
+when the sanitizer cannot be loaded.
+"""
+
+import argparse
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent))
+from package_tree import ROOT, SUFFIX, assemble, command, environment  # noqa: E402
+
+BUILD = ROOT / "build" / "sanitize"
+KINDS = ("address", "thread")
+MODULES = {"address": ["edges"], "thread": []}
+CHECKS = "-X;boundscheck=True;-X;initializedcheck=True;-X;nonecheck=True"
+SHARE = {"address": 0.85, "thread": 0.15}  # of the minutes
+RUNTIME = {"address": "libasan.so", "thread": "libtsan.so"}
+SETTINGS = {
+    "address": {
+        # Python keeps what it has until it ends; a failed allocation is an error of Python's
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:abort_on_error=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1",
+        "PYTHONMALLOC": "malloc",
+    },
+    "thread": {
+        "TSAN_OPTIONS": f"halt_on_error=1:suppressions={ROOT / 'tools' / 'tsan.supp'}",
+    },
+}
+
+
+def build(kind: str) -> Path:
+    """Bring the modules up to date. Returns: the folder to import them from."""
+    cython = importlib.util.find_spec("cython_cmake")
+    if cython is None or cython.origin is None:
+        raise SystemExit("cython-cmake is missing; run `make install` first")
+    settings = {
+        "SKBUILD_PROJECT_NAME": "shugi",
+        "CMAKE_MODULE_PATH": Path(cython.origin).parent / "cmake",
+        "Python_EXECUTABLE": sys.executable,
+        "CMAKE_BUILD_TYPE": "None",
+        "SHUGI_SANITIZERS": ";".join(KINDS),
+        "CYTHON_ARGS": CHECKS,
+    }
+    given = [f"-D{name}={value}" for name, value in settings.items()]
+    call("cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja", "--log-level=WARNING", *given)
+    call("cmake", "--build", str(BUILD), "--target", kind, "--parallel", str(os.cpu_count() or 1))
+    tree = BUILD / f"tree_{kind}"
+    assemble(tree, (BUILD / kind).glob(f"*{SUFFIX}"))
+    return tree
+
+
+def call(*words: str) -> None:
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise SystemExit(done.stdout[-4000:])
+
+
+def runtime(kind: str) -> str:
+    """The sanitizer's library, which has to be loaded before Python."""
+    name = RUNTIME[kind]
+    found = subprocess.run(
+        ["cc", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    if not Path(found).is_absolute():
+        raise SystemExit(f"the compiler has no {name}; install gcc's sanitizers")
+    return found
+
+
+def settings_of(kind: str) -> dict[str, str]:
+    preloaded, more = [runtime(kind)], dict(SETTINGS[kind])
+    if kind == "address":
+        edges = BUILD / "libedges.so"
+        preloaded.append(str(edges))
+        more["SHUGI_EDGES"] = str(edges)
+    return {**more, "LD_PRELOAD": " ".join(preloaded), "OMP_NUM_THREADS": "1"}
+
+
+CHECK = """
+import ctypes
+ctypes.CDLL(None).__{0}_init
+import shugi._fast.batch as engine
+assert {1!r} in engine.__file__, engine.__file__
+"""
+
+
+def check(kind: str, environ: dict[str, str]) -> None:
+    """Say so and stop where the sanitizer does not work: silence would look like success."""
+    lines = CHECK.format({"address": "asan", "thread": "tsan"}[kind], str(BUILD))
+    done = subprocess.run(wrapped(kind, "-c", lines), env=environ, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(
+            f"the engine cannot run under the {kind} sanitizer here, so nothing was tested:\n"
+            f"{(done.stdout + done.stderr)[-3000:]}"
+        )
+
+
+def wrapped(kind: str, *arguments: str) -> list[str]:
+    """ThreadSanitizer wants memory to lie where it always does."""
+    return [*(["setarch", "-R"] if kind == "thread" else []), *command(*arguments)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kind", choices=KINDS, help="one build alone")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--build-only", action="store_true")
+    parser.add_argument("script", nargs="*", help="a script to run in place of the cases")
+    given, rest = parser.parse_known_args()
+    single = any(word.startswith(("--case", "--input", "--guided")) for word in rest)
+    kinds = [given.kind] if given.kind else KINDS[:1] if single or given.script else KINDS
+    shares = sum(SHARE[kind] for kind in kinds)
+    status = 0
+    for kind in kinds:
+        tree = build(kind)
+        environ = environment(tree, settings_of(kind))
+        check(kind, environ)
+        if not given.build_only:
+            print(f"{kind} sanitizer", flush=True)
+            minutes = given.minutes * SHARE[kind] / shares
+            words = given.script or fuzz(kind, minutes, rest)
+            status |= subprocess.run(wrapped(kind, *words), env=environ, cwd=ROOT).returncode != 0
+    return status
+
+
+def fuzz(kind: str, minutes: float, rest: list[str]) -> list[str]:
+    targets = ["--target", "play", "threads"] if kind == "thread" else []
+    repeat = "make fuzz" if "--guided" in rest else "make sanitize"
+    if kind == "thread":
+        repeat += " KIND=thread"
+    script = str(ROOT / "tests" / "fuzz")
+    return [script, f"--minutes={minutes}", f"--repeat={repeat}", *rest, *targets]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
