@@ -138,15 +138,26 @@ cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     return seat.n_aside > 0 or seat.n_river > calls
 
 
+cdef bint must_be_ready(const State* s, int p) noexcept nogil:
+    # in riichi, or about to be: the discard that declares it can be claimed
+    return s.seat[p].riichi != 0 or (s.declaring != 0 and p == s.discarder)
+
+
+cdef bint opens_riichi(const State* s, int p) noexcept nogil:
+    return s.declaring == RIICHI_OPEN and p == s.discarder
+
+
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if s.rules.game != GAME_RIICHI:
         return fits_regional(s, p, part)
     if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
-    if not seat.riichi:
+    if not must_be_ready(s, p):
         return True
-    if seat.waits == 0 or not riichi_confirmed(s, p) or (strict and not counts_as_ready(s, p)):
+    if seat.waits == 0 or not riichi_confirmed(s, p):
+        return False
+    if strict and not counts_as_ready(s, p) and not opens_riichi(s, p):
         return False
     if s.rules.must_win != 2 or seat.furiten:
         return True
@@ -183,7 +194,7 @@ cdef bint give(State* s, int p, int n, bint drawn, Pool* pool, Rng* rng) noexcep
                 pool.tile[i] = pool.tile[i + n]
             return True
         memcpy(seat, &before, sizeof(Seat))
-        if not seat.riichi and tries > 2000:
+        if not must_be_ready(s, p) and tries > 2000:
             return False
     return False
 
@@ -203,7 +214,7 @@ cdef bint deal_hidden(State* s, int seat, Rng* rng) noexcept nogil:
     part_flowers(s, &pool, &flowers)
     for riichi in (True, False):  # the hands that must be ready first
         for p in range(s.rules.seats):
-            if hidden[p] == 0 or (s.seat[p].riichi != 0) != riichi:
+            if hidden[p] == 0 or must_be_ready(s, p) != riichi:
                 continue
             drawn = s.turn == p and s.drawn != NO_TILE and s.phase != PHASE_CLAIM
             if not give(s, p, hidden[p], drawn, &pool, rng):

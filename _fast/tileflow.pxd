@@ -70,6 +70,8 @@ cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nog
 cdef void draw_next(State* s) noexcept nogil
 cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
 cdef void open_claims(State* s) noexcept nogil
+# what a seat may do with the tile that may be claimed: bits of Option
+cdef int claim_options(const State* s, int seat) noexcept nogil
 # a discard of State.turn, then on to its claims
 cdef void lay_down(State* s, int code) noexcept nogil
 # the turn of State.turn: its legal actions

@@ -265,6 +265,13 @@ cdef int calls_open(const State* s, int p) noexcept nogil:
     return family(s).calls_of(s, p, options) if options else 0
 
 
+cdef int claim_options(const State* s, int p) noexcept nogil:
+    cdef int option = CAN_WIN if family(s).may_win(s, p) else 0
+    if not s.robbing and family(s).calls_allowed(s):
+        option |= calls_open(s, p)
+    return option
+
+
 cdef bint win_decided(const State* s) noexcept nogil:
     # somebody wins whatever the others say: calls need not be asked
     cdef int p
@@ -596,10 +603,6 @@ cdef bint is_legal(const State* s, int action) noexcept nogil:
         return False
     memcpy(&trial, s, sizeof(State))
     if trial.phase == PHASE_CLAIM:
-        trial.option[trial.actor] = 0
-        if family(&trial).may_win(&trial, trial.actor):
-            trial.option[trial.actor] = CAN_WIN
-        if not trial.robbing and family(&trial).calls_allowed(&trial):
-            trial.option[trial.actor] |= <uint8_t>calls_open(&trial, trial.actor)
+        trial.option[trial.actor] = <uint8_t>claim_options(&trial, trial.actor)
     refresh(&trial)
     return allowed(&trial, action)
