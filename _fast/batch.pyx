@@ -16,6 +16,7 @@ from shugi._fast.belief cimport unexplained as unexplained_discards
 from shugi._fast.bots cimport BotStyle, bot_act
 from shugi._fast.ending cimport ties_of
 from shugi._fast.families cimport families_install
+from shugi._fast.fault cimport refuse_faults
 from shugi._fast.hand cimport refresh_ready
 from shugi._fast.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.observe_cards cimport observe_card_oracle, observe_card_seat
@@ -39,6 +40,7 @@ from shugi._fast.tileflow cimport (
 from shugi._fast.worth cimport Style
 
 from shugi._fast.bots import style as bot_style
+from shugi._fast.fields import PositionError
 from shugi._fast.layouts import layout_of
 from shugi._fast.settle import REASON_NAMES
 from shugi._fast.tally import TALLY as _TALLY
@@ -603,6 +605,7 @@ cdef class Batch:
     def load(self, i, data):
         cdef int k = self._index(i)
         cdef const uint8_t[::1] raw
+        cdef State state
         size = len(MAGIC) + 40 + sizeof(State) + 4
         if not isinstance(data, (bytes, bytearray)) or bytes(data[: len(MAGIC)]) != MAGIC:
             raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
@@ -621,10 +624,18 @@ cdef class Batch:
                 f"(rules hash {int(head[1]):016x}, here {self._rules.c.hash:016x})"
             )
         raw = bytes(data[len(MAGIC) + 40: size - 4])
-        memcpy(&self.states[k], &raw[0], sizeof(State))
-        self.states[k].rules = &self._rules.c
+        self._check_state(&raw[0], &state)
+        self.states[k] = state
         self._seeds[k], self._games[k] = head[2], int(head[3])
         self._settle_view(k)
+
+    cdef void _check_state(self, const uint8_t* raw, State* state) except *:
+        memcpy(state, raw, sizeof(State))
+        state.rules = &self._rules.c
+        try:
+            refuse_faults(state)
+        except PositionError as error:
+            raise ValueError(f"saved game is of no game that can be played: {error}") from None
 
     def _settle_view(self, int k):
         # the arrays of a game that was put there rather than played

@@ -1,8 +1,12 @@
 # The tiles that are in play in this hand, once the wildcard is known: of what code, and how many.
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.state cimport (
     GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, Rules, State,
 )
+
+
+# codes of the tiles that are set aside in riichi games, by Rules.nuki_tile
+cdef uint64_t[4] NUKI_CODES
 
 
 cdef struct Deck:        # the turned indicator, which nobody can hold, is left out
@@ -24,5 +28,10 @@ cdef inline bint turns_indicator(const Rules* r) noexcept nogil:
 
 
 cdef void deck_in_play(const State* s, Deck* out) noexcept nogil
+# tiles by code into left[CODES], the indicator among them
+cdef void codes_in_play(const State* s, int* left) noexcept nogil
+# may a tile be set aside under these rules, or lie in a river though it belongs to no kind?
+cdef bint lies_aside(const Rules* r, int code) noexcept nogil
+cdef bint lies_in_river(const Rules* r, int code) noexcept nogil
 # kind of the wildcards that an indicator's kind names, in the games that turn one
 cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil

@@ -1,11 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The deck of one hand: which codes its tiles have once the wildcard is known, and how many."""
 
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.state cimport CODES, KINDS, NO_TILE
-from shugi._fast.tiles cimport KIND_OF, KIND_WHITE, NO_KIND
+from shugi._fast.tiles cimport (
+    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, KIND_WHITE, KONG_TILE,
+    NO_KIND, PLANT_1, SEASON_1, WILD,
+)
 from shugi._fast.wuhan_win cimport wuhan_kong_kinds, wuhan_wild_kind
+
+# tiles that are set aside, by Rules.nuki_tile
+cdef uint64_t[4] NUKI_CODES
+NUKI_CODES[0] = 0
+NUKI_CODES[1] = <uint64_t>1 << KIND_NORTH | <uint64_t>1 << GOLD_NORTH
+NUKI_CODES[2] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
+NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
+
 
 cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil:
     return wuhan_wild_kind(r, indicator) if r.game == GAME_WUHAN else indicator
@@ -36,3 +48,37 @@ cdef void deck_in_play(const State* s, Deck* out) noexcept nogil:
         for i in range(wuhan_kong_kinds(s.rules, indicator, kans)):
             out.kan[i] = out.kind[kans[i]]
             out.kind[kans[i]] = 0
+
+
+cdef void codes_in_play(const State* s, int* left) noexcept nogil:
+    cdef Deck deck
+    cdef int i
+    memset(left, 0, CODES * sizeof(int))
+    for i in range(s.rules.n_deck):
+        left[s.rules.deck[i]] += 1
+    if s.rules.game == GAME_RIICHI:
+        return
+    deck_in_play(s, &deck)
+    for i in range(KINDS):
+        left[i] = deck.kind[i]
+    left[<int>WILD] = deck.wild
+    left[<int>KONG_TILE] = deck.kan[0]
+    left[<int>KONG_TILE + 1] = deck.kan[1]
+    if s.indicator != NO_TILE:
+        left[s.indicator] += 1
+
+
+cdef bint is_kong_tile(int code) noexcept nogil:
+    return code == WILD or KONG_TILE <= code <= KONG_TILE + 1
+
+
+cdef bint lies_aside(const Rules* r, int code) noexcept nogil:
+    if r.game == GAME_RIICHI:
+        return NUKI_CODES[r.nuki_tile] >> code & 1
+    if r.game == GAME_XIAMEN:
+        return SEASON_1 <= code < PLANT_1 + 4
+    return r.game == GAME_WUHAN and is_kong_tile(code)
+
+
+cdef bint lies_in_river(const Rules* r, int code) noexcept nogil:
+    return r.game != GAME_RIICHI and is_kong_tile(code)

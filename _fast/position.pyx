@@ -8,7 +8,8 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED
-from shugi._fast.deck cimport turns_indicator
+from shugi._fast.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
+from shugi._fast.fault cimport refuse_faults
 from shugi._fast.fields cimport U8, read_rows, write_rows
 from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
 from shugi._fast.position_cards cimport card_state_from_dict, card_state_to_dict
@@ -16,8 +17,8 @@ from shugi._fast.position_events cimport (
     history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
 )
 from shugi._fast.position_regional cimport (
-    before_indicator, lies_aside, lies_in_river, refuse_regional, regional_from_dict,
-    regional_seat_from_dict, regional_seat_to_dict, regional_to_dict,
+    before_indicator, refuse_regional, regional_from_dict, regional_seat_from_dict,
+    regional_seat_to_dict, regional_to_dict,
 )
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
@@ -30,9 +31,9 @@ from shugi._fast.state cimport (
 )
 from shugi._fast.tileflow cimport open_claims, order_seats, refresh
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+    KIND_OF, NO_KIND, POCCHI,
 )
-from shugi._fast.wall cimport dora_code, dora_place, ura_code
+from shugi._fast.wall cimport dora_code, dora_place, first_tail, ura_code
 
 from shugi._fast.fields import (
     FIELDS, KEYS, LAST_ROWS, MELD_KEYS, MELD_TYPES, PHASES, RIICHI, SEAT_ROWS,
@@ -42,7 +43,6 @@ from shugi._fast.tiles import code_name
 
 __all__ = ["FIELDS", "PositionError"]
 
-NUKI_TILES = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
 CLOSED_MELDS = ("ankan", "gc")
 OWN_KANS = (KAN_CLOSED, GRAND_CROSS)  # made of own tiles alone
 MELD_SIZE = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4, "gc": 4, "atama": 2, "chi": 3}
@@ -190,11 +190,6 @@ cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* l
     seat.n_river = len(tiles)
 
 
-cdef bint _is_aside(const Rules* r, int code) noexcept:
-    usual = NUKI_TILES[r.nuki_tile]
-    return (usual is not None and code in usual) or lies_aside(r, code)
-
-
 cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except *:
     # all of a seat but its hand
     cdef Seat* seat = &s.seat[p]
@@ -207,7 +202,7 @@ cdef void _table_from_dict(State* s, dict d, int p, str field, int* left) except
     cdef list aside = _tiles(d.get("aside", ()), f"{field}.aside", ASIDE, left)
     for i in range(<int>len(aside)):
         seat.aside[i] = aside[i]
-        if not _is_aside(s.rules, seat.aside[i]):
+        if not lies_aside(s.rules, seat.aside[i]):
             raise PositionError(f"{field}.aside[{i}]", f"{code_name(aside[i])} cannot be set aside")
     seat.n_aside = len(aside)
     seat.closed = 1
@@ -408,15 +403,11 @@ cdef int _kans(const State* s) noexcept:
     return n
 
 
-cdef int _first_tail(const Rules* r) noexcept:
-    return r.n_deck - (r.rinshan_tiles + 2 if r.draw_to_indicator else r.dead_wall_size)
-
-
 cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     # where the wall stands: what the tiles on the table leave, unless it is said
     cdef const Rules* r = s.rules
     cdef int p
-    cdef int tail = _first_tail(r)
+    cdef int tail = first_tail(r)
     cdef int replaced = _kans(s)
     s.n_kan = integer(d.get("n_kan", replaced), 0, r.max_kans, "n_kan")
     for p in range(r.seats):
@@ -544,22 +535,19 @@ cdef void _reach_decision(State* s, dict d) except *:
 
 cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef State t
-    cdef int i
     cdef int[CODES] left
     if r.game >= GAME_PIQUET:
         card_state_from_dict(s, r, d)
         return
     memset(&t, 0, sizeof(State))
-    memset(left, 0, sizeof(left))
     t.rules = r
     t.want_expected = s.want_expected
     order_seats(&t)
-    for i in range(r.n_deck):
-        left[r.deck[i]] += 1
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
     if r.game == GAME_RIICHI:
         refuse_regional(d, "state", "")
+        codes_in_play(&t, left)
     else:
         regional_from_dict(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
@@ -575,4 +563,5 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     check_keys(last, KEYS["last"], "last.")
     write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
     _reach_decision(&t, d)
+    refuse_faults(&t)
     memcpy(s, &t, sizeof(State))

@@ -12,6 +12,7 @@ from shugi._fast.cards cimport (
     CARD_SEATS, CARD_SUITS, CARDS, NO_CARD, PQ_ANSWER, PQ_EXCHANGE, PQ_EXTRA, PQ_PLAY,
     CardTable, PiquetSaid, PiquetTable, count_cards, suit_cards,
 )
+from shugi._fast.fault cimport refuse_faults
 from shugi._fast.fields cimport U8, U64, read_rows, write_rows
 from shugi._fast.ninety_nine cimport STAGE_BID, STAGE_PLAY
 from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS
@@ -381,4 +382,5 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
         refresh(&t)
         if not (t.legal[0] or t.legal[1]):
             raise PositionError("stage", "there is no legal action")
+    refuse_faults(&t)
     memcpy(s, &t, sizeof(State))

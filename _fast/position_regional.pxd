@@ -1,5 +1,5 @@
 # What a position of a regional game says beyond the others: the wildcard, its own fields.
-from shugi._fast.state cimport Rules, State
+from shugi._fast.state cimport State
 
 # the keys of the state, and of a seat, added to the dict
 cdef void regional_to_dict(const State* s, dict out) except *
@@ -12,6 +12,3 @@ cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *
 cdef void refuse_regional(dict d, str part, str where) except *
 # a state of which the wildcard is not known yet, the hands being filled still
 cdef bint before_indicator(const State* s, dict d)
-# may a tile that belongs to no kind lie in a river, or be set aside?
-cdef bint lies_in_river(const Rules* r, int code) noexcept
-cdef bint lies_aside(const Rules* r, int code) noexcept

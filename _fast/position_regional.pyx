@@ -1,14 +1,14 @@
 # cython: language_level=3
 """The part of a position that only the regional games have; see position.pyx."""
 
-from shugi._fast.deck cimport Deck, deck_in_play, turns_indicator, wild_kind_of
+from shugi._fast.deck cimport codes_in_play, turns_indicator, wild_kind_of
 from shugi._fast.fields cimport read_rows, write_rows
 from shugi._fast.state cimport (
     GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NO_TILE, NOBODY, PHASE_OFFER,
     RIVER_CALLED, SEATS, WALL,
 )
 from shugi._fast.tiles cimport (
-    KIND_EAST, KIND_WHITE, KONG_TILE, PLANT_1, SEASON_1, WILD,
+    KIND_EAST, KIND_WHITE, KONG_TILE, WILD,
 )
 from shugi._fast.wall cimport dora_place
 
@@ -80,19 +80,6 @@ cdef void _wildcard(State* s, dict d) except *:
         raise PositionError("wild_kind", f"is {given}, but {s.wild_kind} follows from the rules")
 
 
-cdef void _deck(const State* s, int* left) noexcept:
-    cdef Deck deck
-    cdef int kind
-    deck_in_play(s, &deck)
-    for kind in range(KINDS):
-        left[kind] = deck.kind[kind]
-    left[<int>WILD] = deck.wild
-    left[<int>KONG_TILE] = deck.kan[0]
-    left[<int>KONG_TILE + 1] = deck.kan[1]
-    if s.indicator != NO_TILE:
-        left[s.indicator] += 1
-
-
 # ---- who sits at the table
 
 cdef void _order(State* s, dict d) except *:
@@ -134,20 +121,10 @@ cdef void regional_from_dict(State* s, dict d, int* left) except *:
     s.n_wall = s.rules.n_deck
     _order(s, d)
     _wildcard(s, d)
-    _deck(s, left)
+    codes_in_play(s, left)
 
 
 # ---- seats
-
-cdef bint lies_in_river(const Rules* r, int code) noexcept:
-    return r.game != GAME_RIICHI and (code == WILD or KONG_TILE <= code <= KONG_TILE + 1)
-
-
-cdef bint lies_aside(const Rules* r, int code) noexcept:
-    if r.game == GAME_XIAMEN:
-        return SEASON_1 <= code < PLANT_1 + 4
-    return r.game == GAME_WUHAN and (code == WILD or KONG_TILE <= code <= KONG_TILE + 1)
-
 
 def _is_honour(code, wild_kind, by_face):
     # hangzhou section 8: a White by what it stands for, or by its face

@@ -22,7 +22,7 @@ from shugi._fast.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.redeal_regional cimport (
     Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
 )
-from shugi._fast.redeal_riichi cimport fits_riichi, redo_furiten
+from shugi._fast.redeal_riichi cimport fits_riichi, must_be_ready, redo_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
@@ -201,7 +201,7 @@ cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept
 
 
 cdef int tries_of(const State* s, int p) noexcept nogil:
-    if s.seat[p].riichi:
+    if must_be_ready(s, p):
         return READY_TRIES + (SURE_TRIES if s.rules.atama else 0)
     return ASKED_TRIES if is_asked(s, p) else PLAIN_TRIES
 
@@ -271,7 +271,7 @@ cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     for first in (True, False):  # the hands that few tiles make
         for p in range(s.rules.seats):
             if (hidden.tiles[p] == 0 and hidden.draw[p] == DRAW_NONE) or (
-                    s.seat[p].riichi != 0 or is_asked(s, p)) != first:
+                    must_be_ready(s, p) or is_asked(s, p)) != first:
                 continue
             if not give(s, seat, p, hidden.tiles[p], hidden.draw[p], &pool, rng):
                 return False

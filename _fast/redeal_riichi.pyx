@@ -17,7 +17,7 @@ from shugi._fast.history cimport (
 from shugi._fast.riichi cimport update_furiten
 from shugi._fast.state cimport (
     EVENT_KAKAN, EVENT_NUKI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, PHASE_CLAIM, Rules, Seat,
+    MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Rules, Seat,
 )
 from shugi._fast.tileflow cimport family
 from shugi._fast.tiles cimport KIND_OF, NO_KIND, POCCHI
@@ -34,13 +34,23 @@ cdef bint has_drawn_before(const Seat* seat) noexcept nogil:
     return seat.n_aside > 0 or seat.n_river > calls
 
 
+cdef bint must_be_ready(const State* s, int p) noexcept nogil:
+    return s.seat[p].riichi != 0 or (s.declaring != 0 and p == s.discarder)
+
+
+cdef bint opens_riichi(const State* s, int p) noexcept nogil:
+    return s.declaring == RIICHI_OPEN and p == s.discarder
+
+
 cdef bint fits_riichi(const State* s, int p, bint strict) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if s.rules.nuki_forced and seat.held & ASIDE_CODES and has_drawn_before(seat):
         return False
-    if not seat.riichi:
+    if not must_be_ready(s, p):
         return True
-    if seat.waits == 0 or not riichi_confirmed(s, p) or (strict and not counts_as_ready(s, p)):
+    if seat.waits == 0 or not riichi_confirmed(s, p):
+        return False
+    if strict and not counts_as_ready(s, p) and not opens_riichi(s, p):
         return False
     if not family(s).must_win(s, p) or seat.furiten & FURITEN_DISCARD:
         return True

@@ -10,6 +10,7 @@ from shugi._fast.atama cimport win_allowed
 from shugi._fast.calls cimport added_kan_codes, kan_room, leaves_tile
 from shugi._fast.confirm cimport confirmed_after
 from shugi._fast.cross cimport cross_allowed, pay_cross
+from shugi._fast.deck cimport NUKI_CODES
 from shugi._fast.ending cimport (
     build_win, counts_as_ready, end_abort, end_draw, end_win, move_points, sure_after,
 )
@@ -34,8 +35,7 @@ from shugi._fast.tileflow cimport (
     open_claims, record_event, refresh_tiles, take_replacement,
 )
 from shugi._fast.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE,
-    NO_KIND, is_terminal_or_honor,
+    CODES_OF, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left
 from shugi._fast.win cimport Win
@@ -56,14 +56,6 @@ cdef enum OpenKanDora:
     DORA_ON_DISCARD = 0
     DORA_AFTER_PASS = 1
     DORA_IMMEDIATE = 2
-
-# tiles that are set aside, by Rules.nuki_tile
-cdef uint64_t[4] NUKI_CODES
-NUKI_CODES[0] = 0
-NUKI_CODES[1] = CODES_OF[<int>KIND_NORTH]
-NUKI_CODES[2] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
-NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
-
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand

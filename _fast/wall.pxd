@@ -5,7 +5,7 @@
 # drawn first).
 from libc.stdint cimport uint8_t
 from shugi._fast.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
-from shugi._fast.state cimport State
+from shugi._fast.state cimport Rules, State
 
 
 cdef inline void wall_build(State* s) noexcept nogil:
@@ -18,13 +18,14 @@ cdef inline void wall_build(State* s) noexcept nogil:
     rng_shuffle(&rng, s.wall, s.n_wall)
 
 
+cdef inline int first_tail(const Rules* r) noexcept nogil:
+    return r.n_deck - (r.rinshan_tiles + 2 if r.draw_to_indicator else r.dead_wall_size)
+
+
 cdef inline void wall_open(State* s) noexcept nogil:
     # the ends of the live part before anything is drawn
     s.head = 0
-    if s.rules.draw_to_indicator:
-        s.tail = <uint8_t>(s.n_wall - s.rules.rinshan_tiles - 2)
-    else:
-        s.tail = <uint8_t>(s.n_wall - s.rules.dead_wall_size)
+    s.tail = <uint8_t>first_tail(s.rules)
     s.n_rinshan = 0
     s.n_indicator = 0
     s.kans_pending = 0

@@ -1,4 +1,5 @@
 # Xiamen and Quanzhou: the flow of a hand.
+from shugi._fast.state cimport State
 
 cdef enum Offer:             # State.offer: a win that is offered outside the own turn
     OFFER_NONE = 0
@@ -12,3 +13,5 @@ cdef enum Offer:             # State.offer: a win that is offered outside the ow
 
 # fills its row of tileflow.FAMILIES
 cdef void xiamen_install() noexcept nogil
+# may the offer of a state be made to its actor?
+cdef bint offer_stands(const State* s) noexcept nogil

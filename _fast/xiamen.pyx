@@ -180,6 +180,24 @@ cdef int offered_award(const State* s, int what) noexcept nogil:
     return dealt_line(s, s.actor) if what == OFFER_HEAVENLY else OFFER_AWARD[what]
 
 
+cdef bint offer_stands(const State* s) noexcept nogil:
+    cdef int p = s.actor
+    cdef int what = s.offer
+    if what == OFFER_NONE or s.verb != OFFER_VERB[what]:
+        return False
+    if what == OFFER_EIGHT_FLOWERS:
+        return wins_by_flowers(s, p)
+    if s.indicator == NO_TILE or (s.arg > OPENING and s.arg != NO_TILE):
+        return False
+    if what == OFFER_KNOCK or what == OFFER_KNOCK_DEAL:
+        return s.seat[p].wild == GOLDS and not s.seat[p].forfeited
+    if what == OFFER_ROB_GOLD:
+        return p != s.dealer and opens(s, p, what)
+    if p != s.dealer or s.turn != s.dealer or not s.first_discard:
+        return False
+    return what == OFFER_ROB_TILE or opens(s, p, what)
+
+
 cdef void answer_offer(State* s, int action) noexcept nogil:
     cdef int what = s.offer
     if what == OFFER_ROB_TILE:
