@@ -498,7 +498,10 @@ def _change(data: dict[str, Any], change: str) -> None:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"--set {change!r}: {section!r} is a value, not a section")
-    data[last] = yaml.safe_load(value)
+    try:
+        data[last] = yaml.safe_load(value)
+    except yaml.YAMLError:
+        raise ConfigError(f"--set {change!r}: {value!r} is not YAML, as 0.2 or [1, 2] are") from None
 
 
 def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:

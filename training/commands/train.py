@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from shugi.agents.base import AgentError
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.console import console
+from shugi.training.extras import require
 from shugi.training.interrupt import Interrupt
 from shugi.training.mixture import load_sets, names_of
 from shugi.training.progress import Meter
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from shugi.training.sb3_ppo import Sb3Trainer
 
 ALGORITHMS = ("ppo", "maskable_ppo")
+OURS = ("torch", "safetensors", "tensorboard")
+PACKAGES = {"ppo": OURS, "maskable_ppo": (*OURS, "stable_baselines3", "sb3_contrib")}
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds")  # when a run goes on
 
 
@@ -93,7 +95,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
     folder.mkdir(parents=True, exist_ok=True)
-    with Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
         trainer = kind(config, rules, folder, meter)
         if goes_on:
             trainer.resume()
@@ -112,6 +114,8 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
     # torch is slow to import, and --help should not be
+    for package in PACKAGES[algorithm]:
+        require(package, f"shugi train --algo {algorithm}")
     if algorithm == "ppo":
         from shugi.training.ppo import Trainer
 
