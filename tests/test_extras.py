@@ -9,7 +9,15 @@ import pytest
 
 SCRIPT = """
 import contextlib, io, json, sys
-sys.modules[sys.argv[1]] = None  # as if it were not installed
+
+
+class NotInstalled:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == sys.argv[1]:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, NotInstalled())
 from shugi.training.cli import main
 found = []
 for words in json.loads(sys.argv[2]):

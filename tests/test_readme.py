@@ -16,6 +16,7 @@ import yaml
 
 from shugi._fast.batch import Batch
 from shugi.agents.spec import make_agent
+from shugi.envs.notation import format_position
 from shugi.envs.record import Recorder
 from shugi.envs.rules import load_rules, variants
 from shugi.training.cli import COMMANDS, main, parser_of
@@ -154,6 +155,13 @@ def lines(text: str) -> Iterator[list[str]]:
             yield words
 
 
+def status_of(words: list[str]) -> object:
+    try:
+        return main(words)
+    except SystemExit as end:  # after --help
+        return end.code
+
+
 def parsed(words: list[str]) -> argparse.Namespace:
     command = next(command for command in COMMANDS if command.name == words[0])
     return parser_of(command, importlib.import_module(command.module)).parse_args(words[1:])
@@ -190,10 +198,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     (tmp_path / "case.json").write_text(json.dumps(CASE))
     (tmp_path / "cases.json").write_text(json.dumps({"cases": [CASE, CASE]}))
-    position = "rules super_bingo | turn own 0 | seat0 hand=123456p789s1155s+9p"
-    (tmp_path / "position.txt").write_text(position)
-    recorder = Recorder(Batch(load_rules("super_bingo"), 1, seed=1))
-    recorder.add(recorder._batch.legal_actions(0)[0])
+    batch = Batch(load_rules("super_bingo"), 1, seed=1)
+    (tmp_path / "position.txt").write_text(format_position(batch, 0))
+    recorder = Recorder(batch)
+    recorder.add(batch.legal_actions(0)[0])
     recorder.record.save(tmp_path / "game.json")
     return tmp_path
 
@@ -205,7 +213,7 @@ def test_shell_lines_are_understood(
     for words in lines(text):
         if words[0] == "shugi" and words[1] in QUICK:
             monkeypatch.setattr("sys.stdin", (files / "case.json").open())
-            assert main(words[1:]) == 0, (words, capsys.readouterr().err)
+            assert status_of(words[1:]) == 0, (words, capsys.readouterr().err)
         elif words[0] == "shugi":
             CHECKS[words[1]](parsed(words[1:]))
         elif words[0].endswith("python"):

@@ -501,7 +501,7 @@ def _change(data: dict[str, Any], change: str) -> None:
     try:
         data[last] = yaml.safe_load(value)
     except yaml.YAMLError:
-        raise ConfigError(f"--set {change!r}: {value!r} is not YAML, as 0.2 or [1, 2] are") from None
+        raise ConfigError(f"--set {change!r}: {value!r} is not YAML, as 0.2 is") from None
 
 
 def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -60,8 +61,9 @@ class KeptMatch:
         write_atomically(self.path, buffer.getvalue())
 
     def forget(self) -> None:
-        """The match is over."""
-        self.path.unlink(missing_ok=True)
+        """The match is over; where its file cannot be removed it is at its end in there, too."""
+        with suppress(OSError):
+            self.path.unlink()
 
 
 def _check(found: Played, wanted: Played) -> None:

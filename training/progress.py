@@ -62,7 +62,7 @@ class Meter:
             self.say(f"{phase:<10} {done:4.0%}  {text}")
 
     def say(self, text: str) -> None:
-        self.console.print(text, soft_wrap=True)
+        self.console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def _columns(width: int) -> list[ProgressColumn]:
