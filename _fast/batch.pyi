@@ -26,7 +26,10 @@ class IllegalAction(ValueError):
 class Batch:
     """``n`` games of one rule set in one block of memory.
 
-    Every array below is a view that ``step`` rewrites; copy what you want to keep.
+    Every array below is a view that ``step`` rewrites; copy what you want to keep. What seats are
+    paid is told once, by the step that brought it: add it up over the steps. A game that the step
+    left as it was (over, or its action was illegal) shows zeros, and so does one that was just
+    begun, loaded or set up; a copy shows what its model shows.
 
     Args:
         rules: compiled rules (``shugi.envs.load_rules``).
@@ -54,12 +57,14 @@ class Batch:
     status: NDArray[
         np.uint8
     ]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 broken
-    points: NDArray[np.int32]  # (n, seats) points since that seat's last decision
-    chips: NDArray[np.int32]  # (n, seats) chips since that seat's last decision
+    points: NDArray[np.int32]  # (n, seats) points that the last step brought
+    chips: NDArray[np.int32]  # (n, seats) chips that the last step brought
     expected: NDArray[
         np.float32
     ]  # (n, seats) as chips, chance after the last decision averaged out
-    reward: NDArray[np.float32]  # (n, seats) chips, or points / 1000 in rule sets without chips
+    reward: NDArray[
+        np.float32
+    ]  # (n, seats) of it: chips, points / 1000 or units; over a game they sum to ``final_result``
     final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot;
     # outside riichi mahjong it goes by the result, and seats with equal results share it
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game

@@ -100,6 +100,24 @@ def set_describer(function):
     _describe = function
 
 
+cdef struct Sums:                # of a state: what each seat was paid since its last decision
+    int32_t points[SEATS]
+    int32_t chips[SEATS]
+    float expected[SEATS]
+
+
+cdef void sums_before(const State* s, Sums* out) noexcept nogil:
+    # a decision begins the sums of whoever makes it anew
+    cdef int p
+    for p in range(SEATS):
+        out.points[p] = s.points_since[p]
+        out.chips[p] = s.chips_since[p]
+        out.expected[p] = s.expected_since[p]
+    out.points[s.actor] = 0
+    out.chips[s.actor] = 0
+    out.expected[s.actor] = 0
+
+
 cdef void write_mask(const State* s, uint8_t* out) noexcept nogil:
     cdef int i
     cdef uint64_t spread
@@ -329,22 +347,26 @@ cdef class Batch:
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
+        cdef Sums before
         self._done[i] = 0
         self._hand_done[i] = 0
         if s.phase == PHASE_OVER:
             self._status[i] = STATUS_OK
             self._seat[i] = -1
+            self._publish_nothing(i)
             return
+        sums_before(s, &before)
         c_step(s, action, self.forced)
         self._status[i] = s.status
         if s.status == STATUS_ILLEGAL:
             s.status = STATUS_OK  # the state itself is as it was
+            self._publish_nothing(i)
             return
         self._hand_done[i] = s.hand_over
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
         if s.hand_over:
             tally_hand(s, &self._tally[i, 0, 0])
-        self._publish(i)
+        self._publish(i, &before)
         if s.phase != PHASE_OVER:
             self._seat[i] = <int8_t>s.actor
             return
@@ -354,17 +376,24 @@ cdef class Batch:
             self._games[i] += 1
             self._start(i, self._next_dealer(i))
 
-    cdef void _publish(self, int i) noexcept nogil:
+    cdef void _publish(self, int i, const Sums* before) noexcept nogil:
+        # what the step brought: consumers add it up as they need it
         cdef const State* s = &self.states[i]
         cdef int p
         cdef double chip = s.rules.shugi_value_milli / 1000.0
         for p in range(self.seats):
-            self._points[i, p] = s.points_since[p]
-            self._chips[i, p] = s.chips_since[p]
-            self._expected[i, p] = s.expected_since[p]
-            self._reward[i, p] = <float>(chip * s.chips_since[p])
+            self._points[i, p] = s.points_since[p] - before.points[p]
+            self._chips[i, p] = s.chips_since[p] - before.chips[p]
+            self._expected[i, p] = s.expected_since[p] - before.expected[p]
+            self._reward[i, p] = <float>(chip * self._chips[i, p])
             if s.rules.placement == 0 and s.rules.points_per_unit:
-                self._reward[i, p] += s.points_since[p] / <float>s.rules.points_per_unit
+                self._reward[i, p] += self._points[i, p] / <float>s.rules.points_per_unit
+
+    cdef void _publish_nothing(self, int i) noexcept nogil:
+        cdef int p
+        for p in range(self.seats):
+            self._points[i, p] = self._chips[i, p] = 0
+            self._expected[i, p] = self._reward[i, p] = 0
 
     cdef void _finish(self, int i) noexcept nogil:
         cdef const State* s = &self.states[i]
@@ -587,9 +616,10 @@ cdef class Batch:
             self.states[j].want_expected = self.expects
             self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
             for mine, theirs in ((self.done, other.done), (self.hand_done, other.hand_done),
-                                 (self.status, other.status), (self.seat, other.seat)):
+                                 (self.status, other.status), (self.seat, other.seat),
+                                 (self.points, other.points), (self.chips, other.chips),
+                                 (self.expected, other.expected), (self.reward, other.reward)):
                 mine[j] = theirs[i]
-            self._publish(j)
 
     def save(self, i):
         cdef int k = self._index(i)
@@ -645,7 +675,7 @@ cdef class Batch:
         self._done[k] = s.phase == PHASE_OVER
         self._hand_done[k] = s.hand_over
         self._status[k] = STATUS_OK
-        self._publish(k)
+        self._publish_nothing(k)
 
     def redeal(self, i, seat, key):
         cdef int k = self._index(i)

@@ -174,8 +174,7 @@ class Playouts:
             planned[: len(plan), i] = plan
             length[i] = len(plan)
         total = np.zeros((n, 2), np.float32)
-        self.gains.credited[:] = 0.0
-        self.gains.over[:] = False
+        self.gains.start_from_now(slice(None))
         step = 0
         while playing.any():
             reached = self.gains.of_actor()

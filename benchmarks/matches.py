@@ -42,7 +42,7 @@ def played(
 
 def _play(match: Match, asked: dict[str, Any]) -> None:
     match.play(asked.get("sets", 0))
-    while sum(int(hands.sum()) for hands in match.hands) < asked.get("least_hands", 0):
+    while int(match.played.hands.sum()) < asked.get("least_hands", 0):
         match.play(match.sets_at_once)
 
 

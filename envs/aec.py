@@ -124,7 +124,6 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         if not self._goes_on:
             key = self._random.integers(2**63, size=1, dtype=np.uint64)
             self.batch.reset(key, first_dealer=dealer)
-        self._counted = self.batch.reward[0].astype(float)
         self._decisions = 0
         self._goes_on = False
         self.agents = self.possible_agents[:]
@@ -159,15 +158,10 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{self.agent_selection} is to move: an action id is needed, not None")
-        mover = self.batch.seat[0]
         self.batch.step_one(0, int(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._decisions += 1
-        self._counted[mover] = 0.0  # the engine counts each seat from its last decision
-        now = self.batch.reward[0].astype(float)
-        gained = now - self._counted
-        self._counted = now
-        self.rewards = dict(zip(self.agents, gained.tolist(), strict=True))
+        self.rewards = dict(zip(self.agents, self.batch.reward[0].tolist(), strict=True))
         if self.batch.done[0]:
             self._finish()
         else:

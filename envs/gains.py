@@ -58,9 +58,8 @@ def worth_of(rules: Rules, chips_per_1000_points: float | None = None) -> Worth:
 class Gains:
     """What the seats of a batch gained since their last decision in this hand.
 
-    The batch counts from a seat's decision to its next one, across the hand's end. A learner's
-    credit ends with the hand, so what was already credited there is taken off. Placement chips
-    are left out: points are paid at their worth as they come (``Worth``).
+    What a hand brings is credited by its end at the latest. Placement chips are left out: points
+    are paid at their worth as they come (``Worth``).
 
     Args:
         batch: the games.
@@ -74,38 +73,40 @@ class Gains:
         self.units = batch.rules.game not in ("riichi", *CARD_GAMES)
         # the points of a card game are nobody's loss: its result is what is paid in chips
         self.cards = batch.rules.game in CARD_GAMES
-        self.credited = np.zeros((batch.n, batch.seats, 2), np.float32)
-        self.over = np.zeros(batch.n, np.bool_)  # the batch still shows the game before
+        self.owed = np.zeros((batch.n, batch.seats, 2), np.float32)  # chips, and single points
 
     def of_actor(self) -> NDArray[np.float32]:
-        """(n, 2): of the seat to decide, whose count the next step starts anew."""
+        """(n, 2): of the seat to decide, which is credited with it."""
         rows, seat = np.arange(self.batch.n), self.batch.seat
-        found = (self._counted() - self.credited)[rows, seat]
-        found[self.over] = 0.0
-        self.credited[rows, seat] = 0.0
+        found = _thousands(self.owed[rows, seat])
+        self.owed[rows, seat] = 0.0
         return found
 
     def at_hand_end(self) -> NDArray[np.float32]:
-        """(n, seats, 2): after a step; zero where no hand ended in it."""
-        batch, found = self.batch, np.zeros_like(self.credited)
+        """(n, seats, 2): after every step; zero where no hand ended in it."""
+        batch, found = self.batch, np.zeros_like(self.owed)
+        self._add_step()
         ended = batch.hand_done
-        self.over = batch.done.copy()
         if ended.any():
-            counted = self._counted()
-            found[ended] = counted[ended] - self.credited[ended]
-            found[self.over, :, CHIPS] -= batch.placement[self.over]
-            self.credited[ended] = counted[ended]
-            self.credited[self.over] = 0.0
+            found[ended] = _thousands(self.owed[ended])
+            found[batch.done, :, CHIPS] -= batch.placement[batch.done]
+            self.owed[ended] = 0.0
         return found
 
-    def start_from_now(self, i: int) -> None:
+    def start_from_now(self, i: int | slice) -> None:
         """Game ``i`` is another one now; what its seats gained before counts for nothing."""
-        self.over[i] = False
-        self.credited[i] = self._counted()[i]
+        self.owed[i] = 0.0
 
-    def _counted(self) -> NDArray[np.float32]:
-        points = self.batch.points.astype(np.float32)
+    def _add_step(self) -> None:
+        batch = self.batch
         if self.units:
-            return np.stack([points, np.zeros_like(points)], axis=-1)
-        chips = self.batch.expected if self.expected else self.batch.chips.astype(np.float32)
-        return np.stack([chips, np.zeros_like(points) if self.cards else points / 1000], axis=-1)
+            self.owed[..., CHIPS] += batch.points
+            return
+        self.owed[..., CHIPS] += batch.expected if self.expected else batch.chips
+        if not self.cards:
+            self.owed[..., POINTS] += batch.points
+
+
+def _thousands(gains: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Chips and single points -> chips and thousands of points."""
+    return gains / np.array([1, 1000], np.float32)

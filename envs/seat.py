@@ -132,14 +132,15 @@ class SeatGames:
         seat: the learner's seat, or "rotate": another one each episode, seat 0 deals first.
         episode: "game", or "hand": each hand is an episode; the game goes on from one to the next.
         max_steps: an episode is cut after that many decisions of the learner.
-        illegal_reward: what an illegal action earns; it also ends the episode.
+        illegal_reward: what an illegal action adds to the reward; it also ends the episode.
 
     Attributes, rewritten by ``restart`` and ``step``:
         seat: (n,) int8, the learner's seat.
         mask: (n, 128) int8; an episode that ended before the learner's first decision allows only
             "pass", and the next step hands out its result.
         reward: (n,) float32 since the learner's last decision: chips, points / 1000, or units of
-            the regional games.
+            the regional games. After ``restart`` what came before its first decision, which the
+            first step hands out with its own; so an episode's rewards lose nothing.
         terminated, truncated: (n,) bool; such a game waits for ``restart``.
     """
 
@@ -177,7 +178,6 @@ class SeatGames:
         self._over = np.zeros(n, np.bool_)  # the episode has ended, told or not
         self._steps = np.zeros(n, np.int64)
         self._episodes = np.zeros(n, np.int64)
-        self._credited = np.zeros(n, np.float32)  # of the batch's count, paid out before
         self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
         self.seed(0)
 
@@ -221,7 +221,6 @@ class SeatGames:
             self.batch.copy_from(self._fresh, np.array([0]), np.array([i]))
         self._episodes[i] += 1
         self._steps[i] = 0
-        self._credited[i] = self.batch.reward[i, self.seat[i]] if going_on else 0.0
         self._over[i] = False
         self._new_game[i] = False
         self.terminated[i] = self.truncated[i] = self.illegal[i] = False
@@ -242,16 +241,15 @@ class SeatGames:
         """
         actions = self._checked(actions)
         self.terminated[:] = self._over  # ended before the learner's first decision
+        self.reward[self._steps > 0] = 0.0  # a first step hands out what came before it, too
         self._steps += 1
         chosen = np.where(self._over, self._idle, actions)
         self.illegal[:] = self.mask[np.arange(self.n), chosen] == 0
         go = ~(self._over | self.illegal)
         self._move(np.where(go, chosen, SKIP).astype(np.uint8), go)
-        self._credited[go] = 0.0
-        self._collect(go)
         self._advance()
         self.terminated |= self._over | self.illegal
-        self.reward[self.illegal] = self.illegal_reward
+        self.reward[self.illegal] += self.illegal_reward
         if self.max_steps is not None:
             self.truncated[:] = (self._steps >= self.max_steps) & ~self.terminated
         self._over |= self.terminated | self.truncated
@@ -273,16 +271,12 @@ class SeatGames:
         return array.astype(np.int64)
 
     def _move(self, actions: NDArray[np.uint8], go: NDArray[np.bool_]) -> None:
+        """Step the games ``go``; ``actions`` leave the others as they are, and bring nothing."""
         self.batch.step(actions)
         if (self.batch.status[go] != 0).any():
             raise RuntimeError("an opponent chose an illegal action, or the engine met a limit")
-
-    def _collect(self, moved: NDArray[np.bool_]) -> None:
-        """Pay out where the episode ended or the learner is asked."""
-        rows = np.flatnonzero(moved)
-        self._over[rows] = self.batch.done[rows]
-        count = self.batch.reward[rows, self.seat[rows]]
-        self.reward[rows] = count - self._credited[rows]
+        self._over[go] = self.batch.done[go]
+        self.reward += self.batch.reward[np.arange(self.n), self.seat]
 
     def _advance(self) -> None:
         """Let the opponents play until every learner decides or its episode is over."""
@@ -303,7 +297,6 @@ class SeatGames:
                         self._chance,
                     )
             self._move(actions, waiting)
-            self._collect(waiting)
 
     def _write_mask(self) -> None:
         self.batch.legal(self.mask.view(np.uint8))

@@ -14,7 +14,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 | --- | --- |
 | observation | (features,) float32: planes over their scales, then globals |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
-| reward | chips since the own last decision, the end included (or thousands of points, or units) |
+| reward | chips (points / 1000, units) since the own last decision, at first since the start |
 | episode | a game, or a hand with `episode="hand"` |
 | info | `action_mask`, `seat`; at a game's end `rank` (0 = first), `score`, `result` |
 
@@ -48,7 +48,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         seat: the learner's seat (0 deals first), or "rotate": another one each episode.
         episode: "game", or "hand": the game goes on from one episode to the next.
         max_steps: truncate after that many own decisions.
-        illegal_reward: for an illegal action, which also ends the episode.
+        illegal_reward: what an illegal action adds to the reward; it also ends the episode.
         render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
         overrides: rule options that differ from the rule set's.
 

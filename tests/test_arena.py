@@ -1,10 +1,12 @@
 """Matches: arrangements, duplicate deals, intervals, and what the command prints."""
 
 import argparse
+import itertools
 import json
 import math
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -251,3 +253,108 @@ def test_bad_input_is_refused(words: tuple[str, ...], said: str) -> None:
 def test_outcome_names_what_it_played() -> None:
     found = as_json(judge(match(2).record()), seed=3)
     assert found["rules"] == "super_bingo" and found["seed"] == 3
+
+
+# ---- stopped and gone on
+
+
+WORDS = ("super_bingo", "--agents", "baseline", "random", "--sets", "20", "--json")
+
+
+def answer(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    del found["seconds"]
+    return found
+
+
+def stop_at(monkeypatch: pytest.MonkeyPatch, call: int, error: type[BaseException]) -> None:
+    """The baseline raises ``error`` when it is asked for the ``call``-th time."""
+    act, calls = Baseline.act, itertools.count(1)
+
+    def stopped(*arguments: Any) -> NDArray[np.uint8]:
+        if next(calls) == call:
+            raise error
+        return act(*arguments)
+
+    monkeypatch.setattr(Baseline, "act", stopped)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError], ids=["Ctrl-C", "kill"])
+def test_a_stopped_match_goes_on_as_if_it_had_not_been(
+    error: type[BaseException],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 15)  # five sets
+    monkeypatch.setattr(arena, "KEPT_SECONDS", 0.0 if error is MemoryError else 1000.0)
+    words = (*WORDS, "--run-dir", str(tmp_path / "kept"))
+    recorded = ("--record", str(tmp_path / "games"))
+    assert command(*words) == 0
+    whole = answer(capsys)
+    assert not list(tmp_path.glob("kept/*"))
+    with monkeypatch.context() as patch:
+        stop_at(patch, 700, error)
+        if error is KeyboardInterrupt:
+            assert command(*words, *recorded) == 130
+            assert "the same command goes on" in capsys.readouterr().err
+        else:
+            with pytest.raises(error):
+                command(*words, *recorded)
+    assert len(list(tmp_path.glob("kept/*.npz"))) == 1
+    games = {path.name: path.read_bytes() for path in tmp_path.glob("games/*")}
+    assert len(games) == 3
+    calls = itertools.count()
+    act = Baseline.act
+    with monkeypatch.context() as patch:
+        patch.setattr(Baseline, "act", lambda *given: (next(calls), act(*given))[1])
+        assert command(*words, *recorded) == 0
+    assert answer(capsys) == whole
+    assert 0 < next(calls) < 700 * 3, "it has played everything again"
+    assert not list(tmp_path.glob("kept/*"))
+    assert games == {path.name: path.read_bytes() for path in tmp_path.glob("games/*")}
+
+
+def test_another_match_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 15)
+    words = (*WORDS, "--run-dir", str(tmp_path))
+    with monkeypatch.context() as patch:
+        stop_at(patch, 500, KeyboardInterrupt)
+        assert command(*words) == 130
+    (kept,) = tmp_path.iterdir()
+    assert command(*words, "--seed", "2") == 0
+    assert "going on" not in capsys.readouterr().err and kept.exists()
+    kept.write_bytes(kept.read_bytes()[:-100])
+    with pytest.raises(UserError, match="remove it"):
+        command(*words)
+    kept.write_text("something else")
+    with pytest.raises(UserError, match="remove it"):
+        command(*words)
+
+
+def test_a_folder_that_cannot_be_written_stops_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(arena, "KEPT_SECONDS", 0.0)
+    (tmp_path / "file").write_text("")
+    assert command(*WORDS, "--run-dir", str(tmp_path / "file" / "x")) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["sets"] == 20 and "cannot be kept" in told.err
+
+
+def test_an_interrupted_portion_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def results(stopped: bool) -> NDArray[np.float64]:
+        found = Match(BINGO, {"a": Baseline(), "b": Random()}, 5, recorded=1)
+        with monkeypatch.context() as patch:
+            if stopped:
+                stop_at(patch, 30, KeyboardInterrupt)
+                with pytest.raises(KeyboardInterrupt):
+                    found.play(4)
+                assert not len(found.played) and not found.recorders and found.to_record == 1
+        found.play(4)
+        assert len(found.recorders) == 3
+        return found.record().result
+
+    assert (results(True) == results(False)).all()

@@ -424,19 +424,17 @@ def test_rewards_sum_to_the_result(name: str) -> None:
     rules, n = load_rules(name), 24
     batch = Batch(rules, n, seed=4)
     careful, wild = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
-    sums, rows, finished = np.zeros((n, 3)), np.arange(n), 0
+    sums, finished = np.zeros((n, 3)), 0
     for k in range(700):
-        acting = batch.seat.copy()
-        sums[rows, acting] += batch.reward[rows, acting]
         batch.step(chosen(batch, k, careful, wild))
+        sums += batch.reward
         for i in np.flatnonzero(batch.done):
-            np.testing.assert_allclose(sums[i] + batch.reward[i], batch.final_result[i], atol=1e-3)
+            np.testing.assert_allclose(sums[i], batch.final_result[i], atol=1e-3)
             assert batch.final_result[i].sum() == batch.placement[i].sum() == 0
             assert sorted(batch.placement[i]) == [-30, -10, 40]
             assert batch.placement[i].argmax() == batch.final_rank[i].argmin()
             assert batch.final_score[i].min() <= 0
             sums[i] = 0
-            batch.reward[i] = 0
             finished += 1
     assert finished >= n
 
@@ -458,8 +456,8 @@ def test_expected_chips_average_the_dice(name: str) -> None:
             wins += 1
             gap += float((batch.chips[i] - batch.expected[i])[won].sum())
             unlike += not np.allclose(batch.chips[i], batch.expected[i])
-            if batch.chips[i].sum() == 0:  # nobody's last decision lies further back
-                assert batch.expected[i].sum() == pytest.approx(0, abs=1e-2)
+            assert batch.chips[i].sum() == 0
+            assert batch.expected[i].sum() == pytest.approx(0, abs=1e-2)
     assert wins > 300 and unlike > wins / 2 and abs(gap / wins) < 5
 
 

@@ -57,17 +57,14 @@ def test_random_play_comes_to_its_end(name: str, forced: bool) -> None:
     batch = Batch(load_rules(name), 200, seed=1, auto_reset=False, forced=forced)
     actions, seen = np.zeros(batch.n, np.uint8), Counter[str]()
     rewarded = np.zeros((batch.n, 3))
-    asked = np.full(batch.n, -1)
     while (batch.seat >= 0).any():
         live = batch.seat >= 0
-        asked = batch.seat.copy()
-        rewarded[live, asked[live]] += batch.reward[live, asked[live]]
         batch.sample(actions, 5)
         batch.step(actions)
+        rewarded += batch.reward
         assert not batch.status.any()
         for i in np.flatnonzero(batch.hand_done & live):
             check_ledger(batch, int(i), seen)
-    rewarded += batch.reward
     assert np.abs(batch.final_result.sum(1)).max() < 1e-9
     assert np.allclose(rewarded, batch.final_result, atol=1e-3)
     assert seen["tricks"] > 1000 and seen["bid"] > 100 and seen["premium"] > 100

@@ -54,28 +54,26 @@ def by_hand(batch: Batch, i: int, plan: tuple[int, ...]) -> float:
     """What the seat gains with the baseline at every seat, read off step by step."""
     game, seat = batch.clone(np.array([i])), int(batch.seat[i])
     worth = worth_of(batch.rules)
-    total, first = 0.0, True
+    total = 0.0
     steps = list(plan)
     actions = np.zeros(1, np.uint8)
 
-    def now() -> float:
+    def gained() -> float:
         points = float(game.points[0, seat])
         if batch.rules.game == "riichi":
             return float(game.expected[0, seat]) * worth.chip + points / 1000 * worth.kilopoint
         return float(game.expected[0, seat]) if batch.layout.name == "cards" else points
 
     while True:
-        if game.seat[0] == seat and not first:
-            total += now()
-        first = False
         if steps:
             actions[0] = steps.pop(0)
         else:
             game.baseline(actions)
         game.step(actions)
+        total += gained()
         if game.hand_done[0]:
             placement = float(game.placement[0, seat]) if game.done[0] else 0.0
-            return total + now() - worth.chip * placement
+            return total - worth.chip * placement
 
 
 @pytest.mark.parametrize("name", GAMES)

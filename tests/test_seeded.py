@@ -126,14 +126,13 @@ def test_what_the_seat_cannot_see_is_dealt_again() -> None:
 
 
 def test_only_the_rest_of_the_hand_is_credited() -> None:
-    """All decisions of a resumed hand gain what the batch counts from the resumption on."""
+    """All decisions of a resumed hand gain what the games pay from the resumption on."""
     rollout, _, seeds = played(acts=("riichi",))
     store, games = seeds.stores[0], rollout.games[0]
     for slot in range(12):
         seat = store.resume(slot, 0, np.random.default_rng(slot))
         batch = games.batch.clone(np.array([0]))
-        counted = np.stack([batch.expected[0], batch.points[0] / 1000], axis=-1)
-        assert np.allclose(games.gains.credited[0], counted)
+        assert not games.gains.owed[0].any()
         rollout.hand_gain[0] = 0
         rollout.resumed[0] = True
         segment = Segment(120, rollout.n, rollout.seats)
@@ -194,7 +193,7 @@ def test_a_new_game_follows_with_walls_of_its_own() -> None:
     store.begin(1, seeds.rng)
     first, second = rollout.batch.state(0), rollout.batch.state(1)
     assert first["hand_no"] == second["hand_no"] and first["seats"] != second["seats"]
-    assert not rollout.games[0].gains.credited[:2].any()
+    assert not rollout.games[0].gains.owed[:2].any()
 
 
 def test_the_learner_gets_the_seat() -> None:

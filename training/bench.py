@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from rich import box
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
@@ -30,6 +29,7 @@ from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, draws, show_table
 
 MODES = ("bare", "observed")
 WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
@@ -164,8 +164,9 @@ def measure(options: Options) -> list[Row]:
     """Every row of ``options``, measured in turn, ``options.repeats`` times over."""
     rows = [Row(*combination) for combination in options.combinations()]
     turns = [row for _ in range(options.repeats) for row in rows]
-    console = Console(stderr=True)
-    for row in track(turns, "measuring", console=console, transient=True):
+    screen = console(stderr=True)
+    quiet = not draws(screen)
+    for row in track(turns, "measuring", console=screen, transient=True, disable=quiet):
         row.measure(options.seconds)
     return rows
 
@@ -180,9 +181,9 @@ def table(rows: list[Row]) -> Table:
         pad_edge=False,
     )
     for heading in ("rules", "mode"):
-        shown.add_column(heading, no_wrap=True)
+        add_text(shown, heading)
     for heading in ("batch", "threads", "decisions/s", "range", "ns each"):
-        shown.add_column(heading, justify="right", no_wrap=True)
+        add_numbers(shown, heading)
     for row in rows:
         middle = statistics.median(row.rates)
         shown.add_row(
@@ -241,5 +242,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"rows": [row.as_dict() for row in rows]}, indent=2))
     else:
-        Console().print(table(rows))
+        show_table(table(rows), console())
     return 0

@@ -1,6 +1,7 @@
 """Runs become named checkpoints: weights without what only training needs, and a card."""
 
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -190,7 +191,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
         size = f"{match['sets']:,} sets, {match['hands']:,} hands of {match['rules']}"
         called = [PREFIX + name if one == agent else one for one in known]
         command = (
-            f"shugi arena {match['rules']} --agents {' '.join(called)} "
+            f"shugi arena {match['rules']} --agents {shlex.join(called)} "
             f"--sets {match['sets']} --seed {match['seed']}"
         )
         return Result(f"{', '.join(parts)} ({size})", command)

@@ -5,14 +5,18 @@ A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` a
 """
 
 import argparse
+import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 import shugi
 from shugi._fast.option_types import nearest
+
+INTERRUPTED = 130  # status after Ctrl-C, as shells have it
 
 
 class Command(NamedTuple):
@@ -116,6 +120,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     # work.  Read when torch is first imported, which no module does before its command runs.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            return answer(words)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written shows here and not when Python ends
+    except BrokenPipeError:
+        # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
+        _forget_output()
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF) or error.filename is not None:
+            raise
+        _forget_output()
+        print(f"shugi: the output cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _forget_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def answer(words: Sequence[str]) -> int:
+    """Do what the command line says."""
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
         return 0 if words else 2
@@ -147,12 +177,8 @@ def overview() -> str:
     )
 
 
-def run(command: Command, words: Sequence[str]) -> int:
-    from shugi._fast.options import RulesError
-    from shugi.envs.files import told
-    from shugi.training.commands import UserError
-
-    module = importlib.import_module(command.module)
+def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
+    """Of the words behind the command's name."""
     parser = argparse.ArgumentParser(
         prog=f"shugi {command.name}",
         description=module.__doc__,
@@ -160,19 +186,30 @@ def run(command: Command, words: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(parser)
+    return parser
+
+
+def run(command: Command, words: Sequence[str]) -> int:
+    from shugi._fast.options import RulesError
+    from shugi.envs.files import told
+    from shugi.training.commands import UserError
+    from shugi.training.extras import missing
+
     try:
-        return int(module.run(parser.parse_args(words)))
+        module = importlib.import_module(command.module)
+        return int(module.run(parser_of(command, module).parse_args(words)))
     except (RulesError, UserError) as error:
         print(f"shugi {command.name}: {error}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:  # a file that cannot be read, a full disk
+        if isinstance(error, BrokenPipeError):
+            raise
         print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
+        return 2
+    except ImportError as error:
+        if not missing(error):
+            raise
+        print(f"shugi {command.name} needs {missing(error)}", file=sys.stderr)
         return 2
 
 

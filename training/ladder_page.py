@@ -9,7 +9,7 @@ import numpy as np
 
 from shugi.training.commands import UserError
 from shugi.training.ladder import Ladder, Table, ranking
-from shugi.training.report import STYLE, axes_picture, table
+from shugi.training.report import axes_picture, image, page, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,13 +31,13 @@ def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
             axes_picture(lambda axes: _matrix(axes, found)),
         ),
     ]
-    page = folder / "index.html"
+    path = folder / "index.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        page.write_text(_page(ladder, found, unit, plots), encoding="utf-8")
+        path.write_text(_page(ladder, found, unit, plots), encoding="utf-8")
     except OSError as error:
         raise UserError(f"--report {folder}: {error}") from None
-    return page
+    return path
 
 
 def _ratings(axes: "Axes", found: Table, unit: str) -> None:
@@ -71,17 +71,10 @@ def _matrix(axes: "Axes", found: Table) -> None:
 def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]]) -> str:
     order = ranking(found)
     title = f"{ladder.rules.name}: a ladder of {len(order)} agents"
-    images = "".join(
-        f'<h2>{html.escape(name)}</h2><img alt="{html.escape(name)}" '
-        f'src="data:image/png;base64,{data}">\n'
-        for name, data in plots
-    )
+    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in plots)
     least, most = found.sets
     pairs = len(order) * (len(order) - 1) // 2
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{html.escape(title)}</h1>\n"
+    body = (
         f"<p>Every two agents on the same walls, in every seat, both ways: one alone at a table of "
         f"the other. {least:,} to {most:,} sets a way, {found.hands:,} hands, seed {ladder.seed}. "
         f"Intervals are 95 %, over walls. {found.cyclic:.0%} of the squared gains "
@@ -89,8 +82,9 @@ def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]])
         f"{_standings(found, unit, order)}{images}"
         f"<h2>{unit} per hand of the row alone at a table of the column</h2>\n"
         f"{_lone(found, order)}"
-        f"<p>* the two differ in a test of all {pairs} pairs at 5 % (Holm).</p></body></html>\n"
+        f"<p>* the two differ in a test of all {pairs} pairs at 5 % (Holm).</p>\n"
     )
+    return page(title, body)
 
 
 def _standings(found: Table, unit: str, order: list[int]) -> str:

@@ -5,8 +5,10 @@ other, the games of a set are not; so every interval is over sets.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +93,36 @@ class Record:
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
 
 
+@dataclass
+class Played:
+    """The sets of a match that are over; never changed, another takes its place."""
+
+    result: NDArray[np.float64]  # (sets, tables, seats)
+    hands: NDArray[np.int64]  # (sets, tables)
+    tally: NDArray[np.int64]  # (agents, len(TALLY))
+    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
+
+    @classmethod
+    def none(cls, agents: int, tables: int, seats: int) -> "Played":
+        return cls(
+            np.zeros((0, tables, seats)),
+            np.zeros((0, tables), np.int64),
+            np.zeros((agents, len(TALLY)), np.int64),
+            np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def more(self, other: "Played") -> "Played":
+        return Played(
+            np.concatenate([self.result, other.result]),
+            np.concatenate([self.hands, other.hands]),
+            self.tally + other.tally,
+            self.histogram + other.histogram,
+        )
+
+
 class Match:
     """Plays sets of duplicate games, some hundreds of games at once.
 
@@ -131,34 +163,59 @@ class Match:
         self.unit = unit_of(rules)
         columns = [name for name in TALLY if name.startswith(f"{self.unit.kind}_")]
         self.moved = [TALLY.index(c) for c in columns if not c.endswith("_placement")]
-        self.result: list[NDArray[np.float64]] = []
-        self.hands: list[NDArray[np.int64]] = []
-        self.tally = np.zeros((len(agents), len(TALLY)), np.int64)
-        self.histogram = np.zeros((len(agents), 2 * MOST_CHIPS + 1), np.int64)
+        self.played = Played.none(len(agents), *self.tables.shape)
         self.batch: Batch | None = None
         self.to_record = recorded
         self.recorders: list[Recorder] = []
 
     def play(self, sets: int) -> None:
-        """Play this many more sets, at most ``sets_at_once`` of them together."""
+        """Play this many more sets, at most ``sets_at_once`` of them together.
+
+        Whatever stops it, the match stands where it stood before those that were in play.
+        """
         while sets > 0:
             now = min(sets, self.sets_at_once)
-            self._play(self.deals.integers(0, 2**63, now, np.uint64))
+            with self._whole():
+                found = self._play(self.deals.integers(0, 2**63, now, np.uint64))
+                self.played = self.played.more(found)
             sets -= now
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        played, chance = self.played, self.chance()
+        recorded, left = len(self.recorders), self.to_record
+        try:
+            yield
+        except BaseException:
+            self.resume(played, chance)
+            del self.recorders[recorded:]
+            self.to_record = left
+            raise
+
+    def chance(self) -> list[Mapping[str, Any]]:
+        """Where the walls and the agents' chance stand: with ``played``, all to go on from."""
+        return [one.bit_generator.state for one in (self.deals, self.rng)]
+
+    def resume(self, played: Played, chance: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from there."""
+        self.played = played
+        for one, state in zip((self.deals, self.rng), chance, strict=True):
+            one.bit_generator.state = state
 
     def record(self) -> Record:
         return Record(
             self.rules,
             self.names,
             self.tables,
-            np.concatenate(self.result),
-            np.concatenate(self.hands),
-            self.tally,
-            self.histogram,
+            self.played.result,
+            self.played.hands,
+            self.played.tally,
+            self.played.histogram,
         )
 
-    def _play(self, seeds: NDArray[np.uint64]) -> None:
+    def _play(self, seeds: NDArray[np.uint64]) -> Played:
         tables, seats = self.tables.shape
+        found = Played.none(len(self.agents), tables, seats)
         n = len(seeds) * tables
         if self.batch is None or self.batch.n != n:
             self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
@@ -180,13 +237,15 @@ class Match:
             over = np.flatnonzero(batch.hand_done)
             if len(over):
                 total = batch.tally[over][:, :, self.moved].sum(axis=2)
-                self._count(who[over], (total - paid[over]) * self.unit.scale)
+                gain = (total - paid[over]) * self.unit.scale
+                np.add.at(found.histogram, (who[over], _bins(gain)), 1)
                 paid[over] = total
-        self.result.append(batch.final_result.reshape(len(seeds), tables, seats).copy())
+        found.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
         hands = batch.tally[:, 0, TALLY.index("hands")]
-        self.hands.append(hands.reshape(len(seeds), tables).copy())
+        found.hands = hands.reshape(len(seeds), tables).copy()
         for agent in range(len(self.agents)):
-            self.tally[agent] += batch.tally[who == agent].sum(axis=0)
+            found.tally[agent] += batch.tally[who == agent].sum(axis=0)
+        return found
 
     def _recorders(self, batch: Batch, who: NDArray[np.int64]) -> list[Recorder]:
         """For the first games of the batch, as far as sets are still to be recorded."""
@@ -213,10 +272,6 @@ class Match:
                 seen = Observation(batch, rows)
                 actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], self.rng)
 
-    def _count(self, who: NDArray[np.int64], gain: NDArray[np.float64]) -> None:
-        bins = np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS
-        np.add.at(self.histogram, (who, bins), 1)
-
     def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
         i = int(np.flatnonzero(batch.status)[0])
         name = self.names[who[i, batch.seat[i]]]
@@ -224,3 +279,8 @@ class Match:
             f"agent {name!r} chose action {actions[i]}, which is not legal there; "
             f"legal: {batch.legal_actions(i)}"
         )
+
+
+def _bins(gain: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Of the histogram."""
+    return np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS

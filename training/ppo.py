@@ -429,8 +429,7 @@ class Trainer:
                 "rng": json.dumps(self.rng.bit_generator.state),
                 **self.learner.state(),
                 "games": [pack_games(games.batch) for games in rollout.games],
-                "credited": [torch.from_numpy(games.gains.credited) for games in rollout.games],
-                "over": [torch.from_numpy(games.gains.over) for games in rollout.games],
+                "owed": [torch.from_numpy(games.gains.owed) for games in rollout.games],
                 "seating": torch.from_numpy(rollout.seating),
                 "hand_gain": torch.from_numpy(rollout.hand_gain),
                 "resumed": torch.from_numpy(rollout.resumed),
@@ -475,8 +474,7 @@ class Trainer:
         rollout = self.rollout
         for i, games in enumerate(rollout.games):
             unpack_games(games.batch, state["games"][i])
-            games.gains.credited[:] = state["credited"][i].numpy()
-            games.gains.over[:] = state["over"][i].numpy()
+            games.gains.owed[:] = state["owed"][i].numpy()
         for name in ("seating", "hand_gain", "resumed"):
             getattr(rollout, name)[:] = state[name].numpy()
         if self.seeds is not None:

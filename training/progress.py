@@ -9,16 +9,26 @@ from types import TracebackType
 from typing import Any, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
 
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
+from shugi.training.console import draws
 from shugi.training.estimate import finite
 
 PLAIN_SECONDS = 10.0  # between two lines where there is no terminal
 METRICS_NAME = "metrics.jsonl"
 METRICS_BYTES = 10**9
 MOVE_IT = "move the file away, and the run goes on with a new one"
+BAR_WIDTH = 80  # of a terminal that has room for the bar beside the numbers
 
 
 class Meter:
@@ -28,15 +38,8 @@ class Meter:
         self.console = console
         self.bar: Progress | None = None
         self.last_line = 0.0
-        if console.is_terminal:
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(bar_width=24),
-                TaskProgressColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[numbers]}"),
-            )
-            self.bar = Progress(*columns, console=console)
+        if draws(console):
+            self.bar = Progress(*_columns(console.width), console=console)
             self.task = self.bar.add_task("starting", total=1.0, numbers="")
 
     def __enter__(self) -> Self:
@@ -56,16 +59,30 @@ class Meter:
     def show(self, phase: str, done: float, numbers: Mapping[str, str]) -> None:
         """phase: what is going on. done: 0 to 1. numbers: name -> text."""
         text = "  ".join(f"{name} {value}" for name, value in numbers.items())
+        done = min(done, 1.0)
         if self.bar is not None:
-            self.bar.update(self.task, description=phase, completed=min(done, 1.0), numbers=text)
+            self.bar.update(self.task, description=phase, completed=done, numbers=text)
             return
         now = time.monotonic()
         if now - self.last_line >= PLAIN_SECONDS or done >= 1.0:
             self.last_line = now
-            self.console.print(f"{phase:<10} {done:4.0%}  {text}", highlight=False, soft_wrap=True)
+            self.say(f"{phase:<10} {done:4.0%}  {text}")
 
     def say(self, text: str) -> None:
-        self.console.print(text, highlight=False, soft_wrap=True)
+        self.console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+def _columns(width: int) -> list[ProgressColumn]:
+    """Numbers go on in the next line where there is little room; they are not cut."""
+    folded = Column(overflow="fold")
+    columns = [
+        TextColumn("{task.description}", markup=False),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[numbers]}", markup=False, table_column=folded),
+    ]
+    if width >= BAR_WIDTH:
+        columns[1:2] = [BarColumn(bar_width=24), TaskProgressColumn(), TimeRemainingColumn()]
+    return columns
 
 
 class Metrics:

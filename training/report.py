@@ -4,6 +4,7 @@ import base64
 import html
 import io
 import math
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import numpy as np
 
 from shugi.training.commands import UserError
 from shugi.training.estimate import Estimate, t_quantile
+from shugi.training.extras import require
 from shugi.training.match import MOST_CHIPS, Record
 from shugi.training.outcome import Outcome
 
@@ -26,6 +28,21 @@ th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right
 th:first-child, td:first-child { text-align: left; }
 img { max-width: 100%; } code { background: #f3f3f3; padding: .1rem .3rem; }
 """
+
+
+def prepare(folder: Path) -> None:
+    """See that a page with plots can be written there, before there is work to lose.
+
+    Raises:
+        UserError: matplotlib is not installed, or the folder cannot be made or written.
+    """
+    require("matplotlib", "--report")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error.strerror or error}") from None
 
 
 def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -> Path:
@@ -68,15 +85,21 @@ def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
     Raises:
         UserError: matplotlib is not installed.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UserError("--report needs matplotlib: pip install 'shugi[eval]'") from None
-    figure = Figure(figsize=(9, height), layout="constrained")
-    draw(figure)
+    require("matplotlib", "--report")
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=110)
+    with rc_context({"text.parse_math": False}):  # a name may hold dollars
+        figure = Figure(figsize=(9, height), layout="constrained")
+        draw(figure)
+        figure.savefig(buffer, format="png", dpi=110)
     return base64.b64encode(buffer.getvalue()).decode()
+
+
+def label(name: str) -> str:
+    """Of an agent in a legend, which leaves out what begins with an underscore."""
+    return f" {name}" if name.startswith("_") else name
 
 
 def _per_hand(axes: "Axes", outcome: Outcome) -> None:
@@ -96,7 +119,7 @@ def _by_seat(axes: "Axes", outcome: Outcome) -> None:
         at = [seat.seat + (i - (len(outcome.agents) - 1) / 2) * width for seat in agent.seats]
         means = [seat.per_hand.mean for seat in agent.seats]
         halves = [_half(seat.per_hand) for seat in agent.seats]
-        axes.bar(at, means, width, yerr=halves, capsize=3, label=agent.name)
+        axes.bar(at, means, width, yerr=halves, capsize=3, label=label(agent.name))
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set_xticks(sorted({seat.seat for agent in outcome.agents for seat in agent.seats}))
     axes.set_xlabel("seat")
@@ -110,7 +133,10 @@ def _spread(axes: "Axes", record: Record, outcome: Outcome) -> None:
     low, high = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 1)
     for agent, counts in zip(outcome.agents, record.histogram, strict=True):
         axes.step(
-            gains[low:high], counts[low:high] / max(counts.sum(), 1), where="mid", label=agent.name
+            gains[low:high],
+            counts[low:high] / max(counts.sum(), 1),
+            where="mid",
+            label=label(agent.name),
         )
     axes.set_yscale("log")
     axes.set_xlabel(f"{outcome.unit.in_hands} in one hand")
@@ -125,7 +151,7 @@ def _by_cause(axes: "Axes", outcome: Outcome) -> None:
     width = 0.8 / len(outcome.agents)
     for i, (agent, by_cause) in enumerate(zip(outcome.agents, paid, strict=True)):
         at = np.arange(len(causes)) + (i - (len(outcome.agents) - 1) / 2) * width
-        axes.bar(at, [by_cause.get(cause, 0.0) for cause in causes], width, label=agent.name)
+        axes.bar(at, [by_cause.get(cause, 0.0) for cause in causes], width, label=label(agent.name))
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set_xticks(range(len(causes)), [cause.replace("_", " ") for cause in causes], rotation=30)
     axes.set_ylabel(f"{outcome.unit.in_hands} per 100 hands")
@@ -139,7 +165,7 @@ def _course(axes: "Axes", record: Record, outcome: Outcome) -> None:
         total = (record.result * mine).sum(axis=(1, 2))
         hands = (record.hands[:, :, None] * mine).sum(axis=(1, 2))
         mean = np.cumsum(total) / np.maximum(np.cumsum(hands), 1)
-        (line,) = axes.plot(sets, mean, label=agent.name)
+        (line,) = axes.plot(sets, mean, label=label(agent.name))
         if len(sets) > 2:
             deviation = total - mean[-1] * hands
             error = (
@@ -166,16 +192,16 @@ def _page(outcome: Outcome, pictures: list[tuple[str, str]], command: str) -> st
         f"shown in 80 % of such runs.</p>\n"
         f"{_results(outcome)}{_differences(outcome)}{_counts(outcome)}{images}"
     )
-    return page(title, command, body)
+    return page(title, body, command)
 
 
-def page(title: str, command: str, body: str) -> str:
+def page(title: str, body: str, command: str = "") -> str:
     """A whole page; ``body`` is HTML, the rest text."""
+    told = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{html.escape(title)}</h1>\n"
-        f"<p><code>{html.escape(command)}</code></p>\n{body}</body></html>\n"
+        f"<h1>{html.escape(title)}</h1>\n{told}{body}</body></html>\n"
     )
 
 

@@ -5,7 +5,6 @@ import json
 import sys
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from shugi.agents.base import AgentError
@@ -13,6 +12,7 @@ from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,10 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _show(rows: list[dict[str, Any]]) -> None:
     table = Table()
     for heading in ("agent", "rules"):
-        table.add_column(heading, overflow="fold")
+        add_text(table, heading)
     for heading in ("decisions", "size"):
-        table.add_column(heading, justify="right")
-    table.add_column("result", overflow="fold")
+        add_numbers(table, heading)
+    add_text(table, "result")
     for row in rows:
         table.add_row(
             row["agent"],
@@ -67,4 +67,4 @@ def _show(rows: list[dict[str, Any]]) -> None:
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],
         )
-    Console().print(table)
+    show_table(table, console())

@@ -2,12 +2,14 @@
 
 A set is one seed played once in every distinct order of the agents over the seats. With fewer
 agents than seats the last one fills up (A B: A against two copies of B; A A B turns that round);
-with more, every choice of them plays. `shugi agents` tells how agents are named.
+with more, every choice of them plays. `shugi agents` tells how agents are named. Ctrl-C or a kill
+loses a few seconds: the same command goes on with the sets that were played.
 """
 
 import argparse
 import json
 import math
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -18,15 +20,21 @@ from rich.table import Table
 
 from shugi._fast.rules import Rules
 from shugi.agents import Agent, AgentError, make_agent
+from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 from shugi.training.estimate import Estimate
-from shugi.training.match import Match, Record
+from shugi.training.kept import KeptMatch
+from shugi.training.match import Match
 from shugi.training.outcome import Outcome, as_json, judge
 from shugi.training.progress import Meter
+from shugi.training.report import prepare, write_report
 
 SETS = 1000
+LENGTHS = ("sets", "hands", "seconds")
+KEPT_SECONDS = 10.0  # between two times that what was played is written down
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     length.add_argument("--seconds", type=float, help="play sets for about this long")
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    parser.add_argument(
+        "--run-dir",
+        type=Path,
+        help="where the sets of a match that is stopped are kept (default: runs/arena-RULES)",
+    )
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
     parser.add_argument(
         "--record",
@@ -51,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """0 when the match is over, 130 when it was interrupted (its sets are kept)."""
     _check(arguments)
     rules = load_rules(arguments.rules)
     try:
@@ -59,36 +73,40 @@ def run(arguments: argparse.Namespace) -> int:
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         recorded = int(arguments.record is not None)
         match = Match(rules, agents, arguments.seed, arguments.threads, members, recorded)
-        began = time.monotonic()
-        record = _play(match, arguments)
+        kept = KeptMatch(_folder(arguments), _told(arguments, rules))
+        kept.load(match)
+        if not _play(match, arguments, kept):
+            return 130
     except AgentError as error:
         raise UserError(str(error)) from None
-    outcome, seconds = judge(record), time.monotonic() - began
-    if arguments.record is not None:
-        _save_records(match, arguments.record)
+    record = match.record()
+    _answer(arguments, judge(record), kept.seconds)
     if arguments.report is not None:
-        from shugi.training.report import write_report
+        page = write_report(arguments.report, record, judge(record), _command(arguments))
+        print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
+    kept.forget()
+    return 0
 
-        page = write_report(arguments.report, record, outcome, _command(arguments))
+
+def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float) -> None:
     if arguments.json:
         more = {"seed": arguments.seed, "seconds": round(seconds, 2)}
         json.dump(as_json(outcome, **more), sys.stdout, indent=2)
         print()
     else:
-        show(outcome, Console())
+        show(outcome, console())
         print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
-        if arguments.report is not None:
-            print(f"report: {page}")
-    return 0
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    for name in ("sets", "hands", "seconds", "threads"):
+    for name in (*LENGTHS, "threads"):
         value = getattr(arguments, name)
         if value is not None and not 0 < value < math.inf:
             raise UserError(f"--{name} must be more than 0, not {value}")
     if arguments.seed < 0:
         raise UserError(f"--seed must not be negative, {arguments.seed} was given")
+    if arguments.report is not None:
+        prepare(arguments.report)
 
 
 def _agents(specs: list[str], rules: Rules) -> tuple[dict[str, Agent], list[str]]:
@@ -101,59 +119,118 @@ def _agents(specs: list[str], rules: Rules) -> tuple[dict[str, Agent], list[str]
     return made, specs
 
 
-def _play(match: Match, arguments: argparse.Namespace) -> Record:
-    began = time.monotonic()
-    sets = arguments.sets
-    if sets is None and arguments.hands is None and arguments.seconds is None:
-        sets = SETS
-    hands = played = 0
-    with Meter(Console(stderr=True)) as meter:
-        while True:
-            step = match.sets_at_once
-            if sets is not None:
-                step = min(step, sets - played)
-            match.play(step)
-            played += step
-            hands += int(match.hands[-1].sum())
-            elapsed = time.monotonic() - began
-            done = max(
-                played / sets if sets is not None else 0.0,
-                hands / arguments.hands if arguments.hands is not None else 0.0,
-                elapsed / arguments.seconds if arguments.seconds is not None else 0.0,
-            )
-            speed = f"{hands / elapsed:,.0f}"
-            meter.show(
-                "arena", done, {"sets": f"{played:,}", "hands": f"{hands:,}", "hands/s": speed}
-            )
-            if done >= 1:
-                return match.record()
+def _folder(arguments: argparse.Namespace) -> Path:
+    return arguments.run_dir or Path("runs") / f"arena-{Path(arguments.rules).stem}"
 
 
-def _save_records(match: Match, folder: Path) -> None:
+def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
+    """What makes it this match: other files of an agent, or another length, are another one."""
+    given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
+    return [rules.hash, *given, str(arguments.record), *map(mark_of, arguments.agents)]
+
+
+def _play(match: Match, arguments: argparse.Namespace, kept: KeptMatch) -> bool:
+    """Play to the end, and keep what was played now and then; False when it was interrupted."""
+    course = Course(arguments, kept.seconds)
+    with Meter(console(stderr=True)) as meter:
+        if len(match.played):
+            match.to_record = 0  # they were written when they had been played
+            meter.say(f"going on after {len(match.played):,} sets, from {kept.path}")
+        try:
+            while course.done(match) < 1:
+                match.play(course.portion(match))
+                course.show(match, meter)
+                _save_records(match, arguments.record)
+                if time.monotonic() - course.kept > KEPT_SECONDS:
+                    course.keep(match, kept, meter)
+        except KeyboardInterrupt:
+            course.keep(match, kept, meter)
+            meter.say(f"stopped after {len(match.played):,} sets; the same command goes on")
+            return False
+    kept.seconds = course.elapsed
+    return True
+
+
+class Course:
+    """How far a match has come.
+
+    Args:
+        arguments: tell its length.
+        seconds: that it took before.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, seconds: float) -> None:
+        self.sets, self.hands, self.seconds = (getattr(arguments, name) for name in LENGTHS)
+        if self.sets is None and self.hands is None and self.seconds is None:
+            self.sets = SETS
+        self.began = time.monotonic() - seconds
+        self.kept = time.monotonic()
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.began
+
+    def done(self, match: Match) -> float:
+        """Share of it, 1 or more at its end."""
+        reached = (len(match.played), int(match.played.hands.sum()), self.elapsed)
+        wanted = (self.sets, self.hands, self.seconds)
+        return max(now / end for now, end in zip(reached, wanted, strict=True) if end is not None)
+
+    def portion(self, match: Match) -> int:
+        """Sets to play next."""
+        most = match.sets_at_once
+        return most if self.sets is None else min(most, self.sets - len(match.played))
+
+    def show(self, match: Match, meter: Meter) -> None:
+        hands = int(match.played.hands.sum())
+        numbers = {
+            "sets": f"{len(match.played):,}",
+            "hands": f"{hands:,}",
+            "hands/s": f"{hands / self.elapsed:,.0f}",
+        }
+        meter.show("arena", self.done(match), numbers)
+
+    def keep(self, match: Match, kept: KeptMatch, meter: Meter) -> None:
+        """A folder that cannot be written is no reason to stop."""
+        self.kept = time.monotonic()
+        try:
+            if len(match.played):
+                kept.save(match, self.elapsed)
+        except OSError as error:
+            meter.say(f"what was played cannot be kept: {kept.path}: {error.strerror or error}")
+
+
+def _save_records(match: Match, folder: Path | None) -> None:
+    """Write the games of the first set, once they have been played."""
+    if folder is None or not match.recorders:
+        return
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for table, recorder in enumerate(match.recorders, start=1):
             recorder.record.save(folder / f"game{table}.jsonl")
     except OSError as error:
         raise UserError(f"--record {told(error)}") from None
+    match.recorders.clear()
 
 
-def show(outcome: Outcome, console: Console) -> None:
+def show(outcome: Outcome, screen: Console) -> None:
     """The tables of an outcome."""
-    console.print(_result_table(outcome))
-    console.print(_count_table(outcome))
-    for difference in outcome.differences:
-        console.print(
-            f"{difference.first} - {difference.second}: {_interval(difference.per_hand)} "
-            f"{outcome.unit.name} per hand{_verdict(difference.per_hand)}",
-            highlight=False,
-        )
+    show_table(_result_table(outcome), screen)
+    show_table(_count_table(outcome), screen)
+    unit = outcome.unit.name
+    for one in outcome.differences:
+        told = f"{one.first} - {one.second}: {_interval(one.per_hand)} {unit} per hand"
+        screen.print(told + _verdict(one.per_hand))
     least = max(agent.per_hand.smallest_effect for agent in outcome.agents)
-    console.print(
-        f"A true {least:.2f} {outcome.unit.name} per hand or more would have shown "
-        "in 80 % of such runs.",
-        highlight=False,
-    )
+    if len(outcome.agents) == 1:
+        screen.print(
+            "One agent at every seat: what one gains another loses, so its result is zero."
+        )
+    elif math.isfinite(least):
+        seen = "or more would have shown in 80 % of such runs."
+        screen.print(f"A true {least:.2f} {unit} per hand {seen}")
+    else:
+        screen.print("One set shows nothing: intervals are over sets.")
 
 
 def _result_table(outcome: Outcome) -> Table:
@@ -162,12 +239,12 @@ def _result_table(outcome: Outcome) -> Table:
         f"{outcome.hands:,} hands",
         caption=f"{outcome.unit.name}, with 95 % intervals over sets",
     )
-    table.add_column("agent", overflow="fold")
+    add_text(table, "agent")
     for heading in ("per hand", "per game", "hands"):
-        table.add_column(heading, justify="right")
+        add_numbers(table, heading)
     seats = sorted({seat.seat for agent in outcome.agents for seat in agent.seats})
     for seat in seats:
-        table.add_column(f"seat {seat}", justify="right")
+        add_numbers(table, f"seat {seat}")
     for agent in outcome.agents:
         at = {seat.seat: seat.per_hand for seat in agent.seats}
         table.add_row(
@@ -183,9 +260,9 @@ def _result_table(outcome: Outcome) -> Table:
 def _count_table(outcome: Outcome) -> Table:
     unit, chips = outcome.unit.in_hands, outcome.unit.kind == "chips"
     table = Table(caption=f"per 100 hands; {unit} by what they were for")
-    table.add_column("")
+    add_text(table, "")
     for agent in outcome.agents:
-        table.add_column(agent.name, justify="right")
+        add_numbers(table, agent.name)
     for name in outcome.agents[0].per_100_hands:
         counts = [agent.per_100_hands[name] for agent in outcome.agents]
         if any(counts):
@@ -211,9 +288,8 @@ def _verdict(value: Estimate) -> str:
 
 
 def _command(arguments: argparse.Namespace) -> str:
-    given: dict[str, Any] = {
-        name: getattr(arguments, name) for name in ("sets", "hands", "seconds")
-    }
-    length = "".join(f" --{name} {value}" for name, value in given.items() if value is not None)
-    agents = " ".join(arguments.agents)
-    return f"shugi arena {arguments.rules} --agents {agents}{length} --seed {arguments.seed}"
+    given: dict[str, Any] = {name: getattr(arguments, name) for name in LENGTHS}
+    words = ["shugi", "arena", arguments.rules, "--agents", *arguments.agents]
+    for name, value in (*given.items(), ("seed", arguments.seed)):
+        words += [] if value is None else [f"--{name}", str(value)]
+    return shlex.join(words)

@@ -11,6 +11,7 @@ actions from the policy). docs/decisions.md says what the numbers mean.
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -27,17 +28,18 @@ from shugi.envs.files import told
 from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.study import DEALT, Settings, Study, claim, config_of, default_folder
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.progress import Meter
+from shugi.training.report import prepare
 from shugi.training.run_folder import held
 
 BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
-PLAIN_WIDTH = 140  # of tables where there is no terminal
 DEFAULTS = Settings("", [], [])
 
 
@@ -133,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         claim(folder, config_of(settings, rules))
-        with held(folder), Meter(Console(stderr=True)) as meter:
+        with held(folder), Meter(console(stderr=True)) as meter:
             meter.say(f"study in {folder}")
             study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
             found = _judged(study, judged, arguments.ban)
@@ -156,8 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
         json.dump(answer, sys.stdout, indent=2)
         print()
     else:
-        console = Console()
-        show(answer, console if console.is_terminal else Console(width=PLAIN_WIDTH))
+        show(answer, console())
     if arguments.report is not None:
         from shugi.training.lab.page import write_page
 
@@ -181,7 +182,7 @@ def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[Judged
 
 def _command(arguments: argparse.Namespace) -> str:
     """What was typed, as far as it differs from what is usual."""
-    words = ["shugi decisions", arguments.rules]
+    words = ["shugi", "decisions", arguments.rules]
     for name in ("agents", "sources"):
         if getattr(arguments, name):
             words += [f"--{name}", *getattr(arguments, name)]
@@ -190,8 +191,8 @@ def _command(arguments: argparse.Namespace) -> str:
     for name, value in usual.items():
         if getattr(arguments, name) != value:
             words += [f"--{name}", str(getattr(arguments, name))]
-    words += [f"--dealt {arguments.dealt}"] if arguments.dealt else []
-    return " ".join(words + ["--weights"] * arguments.weights)
+    words += ["--dealt", arguments.dealt] if arguments.dealt else []
+    return shlex.join(words + ["--weights"] * arguments.weights)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -200,6 +201,8 @@ def _check(arguments: argparse.Namespace) -> None:
         value = getattr(arguments, name)
         if value is not None and value < least:
             raise UserError(f"--{name} must be at least {least}, not {value}")
+    if arguments.report is not None:
+        prepare(arguments.report)
 
 
 def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, list[str]]:
@@ -223,18 +226,17 @@ def _agents(names: set[str], rules: Rules) -> dict[str, Agent]:
 # ------------------------------------------------------------------------------------- for people
 
 
-def show(answer: dict[str, Any], console: Console) -> None:
+def show(answer: dict[str, Any], screen: Console) -> None:
     """The tables of an answer."""
     for one in answer["classes"]:
-        console.print(f"\n{one['class']}: {one['title']}", highlight=False, style="bold")
+        screen.print(f"\n{one['class']}: {one['title']}", style="bold")
         for line in _about(one, answer["unit"]):
-            console.print(line, highlight=False)
+            screen.print(line)
         if one["agents"]:
-            console.print(_table(one, answer["unit"]))
-    console.print(
+            show_table(_table(one, answer["unit"]), screen)
+    screen.print(
         f"\n{answer['deals']} deals of each position, played on by {answer['continuation']}; "
-        f"{answer['seconds']:,.0f} s; kept in {answer['folder']}",
-        highlight=False,
+        f"{answer['seconds']:,.0f} s; kept in {answer['folder']}"
     )
 
 
@@ -259,9 +261,9 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
 
 def _table(one: dict[str, Any], unit: str) -> Table:
     table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
-    table.add_column("")
+    add_text(table, "")
     for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", ""):
-        table.add_column(heading, justify="right")
+        add_numbers(table, heading)
     for name in ("always", "never"):
         table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
     for agent in one["agents"]:

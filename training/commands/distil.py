@@ -13,13 +13,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, load_distil
+from shugi.training.console import console
+from shugi.training.extras import require
 from shugi.training.interrupt import Interrupt
 from shugi.training.progress import Meter
 from shugi.training.run_folder import held
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from shugi.agents.checkpoint import Description
 
 MINUTES = 10.0
+PACKAGES = ("torch", "safetensors", "tensorboard")
 MAY_CHANGE = ("minutes", "rounds")  # when a run goes on
 
 
@@ -88,6 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
 def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and distil in it."""
     # torch is slow to import, and --help should not be
+    for package in PACKAGES:
+        require(package, "shugi distil")
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
     from shugi.training.distil import Distiller
 
@@ -112,7 +115,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "also": [str(_same_rules(one, rules)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
-    with held(folder), Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with held(folder), Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
         _keep(folder, settings)
         meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
         distiller = Distiller(

@@ -18,9 +18,11 @@ from shugi.agents import AgentError
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.match import unit_of
 from shugi.training.progress import Meter
+from shugi.training.report import prepare
 from shugi.training.run_folder import held
 
 SETS, SLOW_SETS = 400, 20
@@ -66,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        with held(folder), Meter(Console(stderr=True)) as meter:
+        with held(folder), Meter(console(stderr=True)) as meter:
             ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)))
         table = judge(ladder)
     except AgentError as error:
@@ -77,17 +79,16 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"stopped; the same command goes on with what is in {folder}", file=sys.stderr)
         return 130
     unit = unit_of(rules).name
+    if arguments.json:
+        json.dump(as_json(ladder, table, unit, seed=arguments.seed), sys.stdout, indent=2)
+        print()
+    else:
+        show(ladder, table, unit, console())
     if arguments.report is not None:
         from shugi.training.ladder_page import write_page
 
         page = write_page(arguments.report, ladder, table, unit)
-    if arguments.json:
-        json.dump(as_json(ladder, table, unit, seed=arguments.seed), sys.stdout, indent=2)
-        print()
-        return 0
-    show(ladder, table, unit, Console())
-    if arguments.report is not None:
-        print(f"report: {page}")
+        print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
     return 0
 
 
@@ -98,6 +99,8 @@ def _check(arguments: argparse.Namespace) -> None:
             raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {value}")
     if arguments.seed < 0:
         raise UserError(f"--seed must not be negative, {arguments.seed} was given")
+    if arguments.report is not None:
+        prepare(arguments.report)
 
 
 def _numbers(ladder: Ladder) -> dict[str, str]:
@@ -105,16 +108,15 @@ def _numbers(ladder: Ladder) -> dict[str, str]:
     return {"ways": f"{played}/{len(ladder.sets)}", "hands": f"{ladder.hands:,}"}
 
 
-def show(ladder: Ladder, table: Table, unit: str, console: Console) -> None:
+def show(ladder: Ladder, table: Table, unit: str, screen: Console) -> None:
     """The ranking, and every agent against every other."""
     order = ranking(table)
-    console.print(_standings(ladder, table, unit, order))
-    console.print(_cross(table, unit, order))
+    show_table(_standings(ladder, table, unit, order), screen)
+    show_table(_cross(table, unit, order), screen)
     pairs = len(order) * (len(order) - 1) // 2
-    console.print(
+    screen.print(
         f"* differs from zero in a test of all {pairs} pairs at 5 % (Holm). "
-        f"{table.cyclic:.0%} of the squared gains fit no ranking; chance counts as such.",
-        highlight=False,
+        f"{table.cyclic:.0%} of the squared gains fit no ranking; chance counts as such."
     )
 
 
@@ -125,12 +127,12 @@ def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Gri
         title=f"{ladder.rules.name}: {len(order)} agents, {sets} sets a way, {table.hands:,} hands",
         caption=f"{unit} per hand against the field, 95 % intervals over walls",
     )
-    grid.add_column("", justify="right")
-    grid.add_column("agent", overflow="fold")
-    grid.add_column("per hand", justify="right")
+    add_numbers(grid, "")
+    add_text(grid, "agent")
+    add_numbers(grid, "per hand")
     skilled = table.standings[0].skill is not None
     if skilled:
-        grid.add_column("Plackett-Luce", justify="right")
+        add_numbers(grid, "Plackett-Luce")
     for place, i in enumerate(order, start=1):
         one = table.standings[i]
         cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
@@ -140,9 +142,9 @@ def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Gri
 
 def _cross(table: Table, unit: str, order: list[int]) -> Grid:
     grid = Grid(caption=f"{unit} per hand that the row gains against the column, both ways")
-    grid.add_column("agent", overflow="fold")
+    add_text(grid, "agent")
     for place in range(1, len(order) + 1):
-        grid.add_column(str(place), justify="right", no_wrap=True)
+        add_numbers(grid, str(place))
     for place, i in enumerate(order, start=1):
         cells = [
             "" if i == j else f"{table.gain[i, j]:+.1f}{'*' if table.proved[i, j] else ''}"

@@ -22,6 +22,7 @@ from shugi.envs.files import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         json.dump({**_header(record), "hands": hands}, sys.stdout, indent=2)
         print()
     else:
-        _show(record, hands, Console())
+        _show(record, hands, console())
     return 0
 
 
@@ -126,7 +127,7 @@ def _closing(batch: Batch) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------- for people
 
 
-def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None:
+def _show(record: Record, hands: list[dict[str, Any]], shown: Console) -> None:
     agents = ", ".join(f"{seat}: {name}" for seat, name in enumerate(record.agents))
     print(f"{record.rules.name}, seed {record.seed}" + (f"; {agents}" if agents else ""))
     regional = render.is_regional(record.rules)
@@ -135,9 +136,9 @@ def _show(record: Record, hands: list[dict[str, Any]], console: Console) -> None
         _show_decisions(hand["decisions"])
         print(f"-- {_ending(hand, record.rules)}")
         if hand["ledger"]:
-            _show_ledger(hand["ledger"], console)
-        shown = enumerate(zip(hand["scores"], hand["chips"], strict=True))
-        held = [f"{seat}: {s}" + ("" if regional else f" {c:+d}") for seat, (s, c) in shown]
+            _show_ledger(hand["ledger"], shown)
+        purses = enumerate(zip(hand["scores"], hand["chips"], strict=True))
+        held = [f"{seat}: {s}" + ("" if regional else f" {c:+d}") for seat, (s, c) in purses]
         print("now " + "  ".join(held))
 
 
@@ -182,22 +183,23 @@ def _ending(hand: dict[str, Any], rules: Rules) -> str:
     return f"seat {winners}: {hand['by']}{off}"
 
 
-def _show_ledger(ledger: list[dict[str, Any]], console: Console) -> None:
+def _show_ledger(ledger: list[dict[str, Any]], shown: Console) -> None:
     rows = [
         (line["reason"], _seat(line["payer"]), _seat(line["payee"]), line["points"], line["chips"])
         for line in ledger
     ]
     heads = ("reason", "from", "to", "points", "chips")
-    if not console.is_terminal:
+    if not shown.is_terminal:
         for row in (heads, *rows):
             print("  {:14}{:>8}{:>8}{:>8}{:>7}".format(*row))
         return
     table = Table(box=None, padding=(0, 2))
-    for head in heads:
-        table.add_column(head, justify="left" if head == "reason" else "right")
+    add_text(table, heads[0])
+    for head in heads[1:]:
+        add_numbers(table, head)
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
-    console.print(table)
+    show_table(table, shown)
 
 
 def _seat(seat: int | None) -> str:

@@ -21,6 +21,7 @@ from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_given, told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
+from shugi.training.console import add_numbers, add_text, console, show_table
 
 MAX_BYTES = 20_000_000
 WINDS = ("East", "South", "West", "North")
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         answers = [_as_json(one) for one in scored]
         print(json.dumps(answers[0] if single else answers, indent=2))
     else:
-        _show_all(scored, Console())
+        _show_all(scored, console())
     for one in scored:
         if one.error:
             print(f"shugi score: {one.error}", file=sys.stderr)
@@ -329,11 +330,12 @@ def _who(line: dict[str, Any], ends: Sequence[str] = ("payer", "payee")) -> Iter
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], console: Console) -> None:
     if console.is_terminal:
         table = Table(box=None, padding=(0, 2))
-        for i, head in enumerate(heads):
-            table.add_column(head, justify="right" if i else "left")
+        add_text(table, heads[0])
+        for head in heads[1:]:
+            add_numbers(table, head)
         for row in rows:
             table.add_row(*row)
-        console.print(table)
+        show_table(table, console)
         return
     for row in (heads, *rows):
         print(f"  {row[0]:20}" + "".join(f"{cell:>12}" for cell in row[1:]))

@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from shugi.agents.base import AgentError
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.console import console
+from shugi.training.extras import require
 from shugi.training.interrupt import Interrupt
 from shugi.training.mixture import load_sets, names_of
 from shugi.training.progress import Meter
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from shugi.training.sb3_ppo import Sb3Trainer
 
 ALGORITHMS = ("ppo", "maskable_ppo")
+OURS = ("torch", "safetensors", "tensorboard")
+PACKAGES = {"ppo": OURS, "maskable_ppo": (*OURS, "stable_baselines3", "sb3_contrib")}
 MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds")  # when a run goes on
 
 
@@ -93,7 +95,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
-    with held(folder), Meter(Console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with held(folder), Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
         if (folder / kind.state_name).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
         trainer = kind(config, rules, folder, meter)
@@ -114,6 +116,8 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
     # torch is slow to import, and --help should not be
+    for package in PACKAGES[algorithm]:
+        require(package, f"shugi train --algo {algorithm}")
     if algorithm == "ppo":
         from shugi.training.ppo import Trainer
 

@@ -58,7 +58,7 @@ def write_page(
         body = _verdicts(judged, baseline) + "".join(
             _section(one, folder, baseline) for one in judged
         )
-        pages.write_text(page(title, command, body), encoding="utf-8")
+        pages.write_text(page(title, body, command), encoding="utf-8")
     except OSError as error:
         raise UserError(f"--report {folder}: {error.strerror or error}") from None
     return pages

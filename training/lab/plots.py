@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi.training.lab.measure import ClassMeasure, mean_of
 from shugi.training.lab.ranking import Floats
 from shugi.training.lab.valued import Valued
-from shugi.training.report import picture
+from shugi.training.report import label, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,7 +61,7 @@ def _by_difference(axes: "Axes", valued: Valued, acts: dict[str, Floats]) -> Non
     groups = _even_groups(difference, GROUPS)
     for agent, share in acts.items():
         at = [difference[group].mean() for group in groups]
-        axes.plot(at, [100 * share[group].mean() for group in groups], "o-", label=agent)
+        axes.plot(at, [100 * share[group].mean() for group in groups], "o-", label=label(agent))
     axes.axvline(0, color="gray", linewidth=0.8)
     axes.set_ylim(-3, 103)
     axes.set_xlabel(f"dQ, {valued.source.unit} (groups of as many probes)")
@@ -86,7 +86,8 @@ def _by_stratum(
         worth.axhline(0, color="gray", linewidth=0.8)
         worth.set_title(f"dQ, {valued.source.unit}")
         for agent in acts:
-            share.plot(at, [100 * acts[agent][group].mean() for group in groups], "o-", label=agent)
+            acted = [100 * acts[agent][group].mean() for group in groups]
+            share.plot(at, acted, "o-", label=label(agent))
             own = [mean_of(lost[agent][group]) for group in groups]
             regret.errorbar(
                 at, [m.mean for m in own], yerr=[m.half for m in own], fmt="o-", capsize=3
@@ -111,7 +112,7 @@ def _reliability(measured: ClassMeasure) -> "Callable[[Figure], None]":
             (line,) = axes.plot(
                 [100 * one.said for one in bins],
                 [100 * one.best for one in bins],
-                label=f"{own.agent} (error {own.reliability.error:.2f})",
+                label=f"{label(own.agent)} (error {own.reliability.error:.2f})",
             )
             size = [max(8.0, 400 * one.probes / measured.probes) for one in bins]
             axes.scatter(
