@@ -21,6 +21,7 @@ from shugi.envs.rules import load_rules
 from tests import test_random_play as promises
 from tests.tables import CALLED, codes_of
 from tests.test_bingo_addons import CHOICES, MIXED, named
+from tests.test_options import Laid
 
 State = dict[str, Any]
 Case = dict[str, Any]
@@ -276,6 +277,43 @@ def test_bingo_tiles_are_set_aside_one_by_one_and_replaced() -> None:
     assert after["tail"] - after["head"] == state["tail"] - state["head"]
     assert not {code for code in seat["hand"] if code_name(code)[1] == "b"}
     assert seat["first_turn"] and not after["rinshan_yaku"]
+
+
+# ---- rinshan and tiles set aside
+
+KAN, QUIET = "1111p234s678s99p8p", ("2389p1289s12344z", "2349p1346s12355z")
+READY = "111p234s678s99p78p"  # for 6p and 9p
+WINDS = "1234z234s678s99p8p"
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "draws", "verb", "end", "counts"),
+    [
+        ("super_bingo", KAN, "7p", "kan_closed", "6p", True),
+        ("super_bingo", KAN, "7p", "kan_closed", "6p1f", True),
+        ("super_bingo", KAN, "7p", "kan_closed", "6p1f1f1f", True),
+        ("seven_rush", KAN, "7p", "kan_closed", "6p2b1b", True),
+        ("super_bingo+grand_cross", WINDS, "7p", "grand_cross", "6p1f", True),
+        ("super_bingo", READY, "1f", "", "6p", False),
+        ("seven_rush", READY, "1b", "", "6p2b", False),
+        # the kan's own tile was no flower and was kept; one that comes a turn later gives none
+        ("super_bingo", KAN, "7p7z7z1f", "kan_closed", "6p5p", False),
+    ],
+)
+@pytest.mark.parametrize("ends", [False, True])
+def test_the_rinshan_of_a_kan_lasts_through_tiles_set_aside(
+    name: str, hand: str, draws: str, verb: str, end: str, counts: bool, ends: bool
+) -> None:
+    rules = load_rules(name, nuki_ends_rinshan=ends)
+    laid = Laid((hand, *QUIET), draws, {0: (verb,) if verb else ()}, end)
+    batch = Batch(rules, 1, forced=False, auto_reset=False)
+    batch.set_wall(0, laid.wall(rules))
+    while not (batch.seat[0] == 0 and batch.is_legal(0, WIN)):
+        batch.step_one(0, laid.choose(batch, batch.legal_actions(0)))
+    plain = len(end) == 2  # nothing was set aside in between
+    state = batch.state(0)
+    assert state["rinshan_yaku"] == (counts and (plain or not ends))
+    assert state["drawn"] == parse_tiles("6p")[0] and state["drawn_rinshan"]
 
 
 # ---- Home Run at the table

@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
 from shugi._fast.options import OPTIONS
 from shugi._fast.rules import Rules
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden.hangzhou import own_turn_of_seat_2
 from tests.hangzhou_table import Table
@@ -124,6 +126,35 @@ def claimed_seven_pairs(rules: Rules) -> list[int]:
     table.do(0, "2z")
     table.do(2, "win")
     return table.points
+
+
+def pairs_or_sets(rules: Rules) -> list[int]:
+    """The banker draws 1m: seven pairs with the fortune, or four sets beside it."""
+    table = Table(rules, {0: "112233p122334m4s"}, "1m")
+    table.do(0, "win")
+    return table.points
+
+
+FLOATING_AND_FED = """
+    rules hangzhou floater_may_claim=true
+    round E1 dealer=2
+    turn claim 2 discard=1p from=3
+    table float_round=2
+    dora 4s
+    seat0 hand=1356m1356s236z28m
+    seat1 hand=1356m1356s236z28m river=9s'7s'9m'
+    seat2 hand=111p1w river=1w floats=1 melds=pon(9s9s'9s)<1pon(7s7s'7s)<1pon(9m9m'9m)<1
+    seat3 hand=1356m1356s236z28m river=1p
+"""
+
+
+def fed_by_two(rules: Rules) -> list[int]:
+    """The banker floats beside three sets of seat 1, and goes on with a kan of seat 3's tile."""
+    batch = Batch(rules, 1, forced=False, auto_reset=False)
+    batch.set_state(0, load_position(FLOATING_AND_FED).state(0))
+    batch.step_one(0, action_id("kan_open"))
+    batch.step_one(0, action_id("win"))
+    return batch.state(0)["last"]["points"]
 
 
 FED = "23m56m89m46p99s1z2z3z"  # three chis, then 5p wins
@@ -287,6 +318,8 @@ def first_bankers(rules: Rules) -> set[int]:
     return {batch.state(i)["dealer"] for i in range(batch.n)}
 
 
+SECOND_HALF = {"floater_may_claim": True, "float_second_half_liability": True}
+
 # ---- option: the scene, and what each value makes of it (the default first)
 
 EFFECTS: dict[str, list[tuple[Scene, list[tuple[dict[str, Any], Any]]]]] = {
@@ -306,6 +339,25 @@ EFFECTS: dict[str, list[tuple[Scene, list[tuple[dict[str, Any], Any]]]]] = {
                     {"floater_may_claim": True, "float_second_half_liability": True},
                     [-8, -8, 48, -32],
                 ),
+            ],
+        )
+    ],
+    "float_liability_split": [
+        (
+            fed_by_two,
+            [
+                (SECOND_HALF, [0, -48, 48, 0]),
+                (SECOND_HALF | {"float_liability_split": True}, [0, -24, 48, -24]),
+                (SECOND_HALF | {"liability": False}, [-8, -8, 48, -32]),
+            ],
+        )
+    ],
+    "wild_eye_across_readings": [
+        (
+            pairs_or_sets,
+            [
+                ({}, [12, -4, -4, -4]),
+                ({"wild_eye_across_readings": True}, [24, -8, -8, -8]),
             ],
         )
     ],

@@ -249,6 +249,13 @@ JOKER = Laid(
     {0: ("win", "riichi")},
     end="1z5pg2z2z3z3z4z4z6z6z",
 )
+# player 0 makes a closed kan, is given a flower for it, and then the winning 6p
+FLOWER_AFTER_KAN = Laid(
+    ("1111p234s678s99p8p", "2389p1289s12344z", "2349p1346s12355z"),
+    "7p",
+    {0: ("kan_closed", "win")},
+    end="6p1f",
+)
 # player 1 makes an open kan, draws 5z and discards it; player 2 may pon that
 OPEN_KAN = Laid(
     ("19m2468p2468s123z", "9m13579p1379s777z", "19m2468p2468s155z"),
@@ -361,6 +368,19 @@ def one_tile_left(rules: Rules) -> list[int]:
     return positions.play(rules, state).legal_actions(0)
 
 
+def second_busts(rules: Rules) -> int:
+    """What the first of two winners is paid, when the payer has points left for him alone."""
+    batch = load_position(
+        f"rules {rules.name} bust_loaded_per_winner="
+        f"{json.dumps(rules.options['bust_loaded_per_winner'])} | score 2000 30000 28000 | "
+        "turn claim discard=8s from=0 | dora 9m | seat0 hand=19m1288p1299s123z river=8s | "
+        "seat1 hand=234567p45688s22p | seat2 hand=67s345p33p999p melds=pon(7z7z'7z)<0"
+    )
+    batch.step_one(0, action_id("win"))
+    batch.step_one(0, action_id("win"))
+    return batch.state(0)["last"]["chips"]
+
+
 FLYING_FISH = [
     *(
         Flip(key, value, "flying_fish")
@@ -385,6 +405,7 @@ FLYING_FISH = [
             ("chip_yakuman_tsumo", 5),
         )
     ),
+    Flip("bust_loaded_per_winner", True, "flying_fish", witness=answers(second_busts)),
     Flip("honba_multiplier_step", 2, "fierce_flying_fish"),
     Flip("chip_gold", 2, "far_flying_fish"),
     Flip("gold_dora", 1, "far_flying_fish"),
@@ -684,6 +705,7 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    Flip("nuki_ends_rinshan", True, "super_bingo", witness=FLOWER_AFTER_KAN),
     # Toriuchi
     *(
         Flip(key, value, "toriuchi")

@@ -388,7 +388,7 @@ ADDED_KAN = """
 # the dealer sets a North aside that seat 1 waits for
 NORTH = """
     rules toriuchi nuki_tile="4z" rinshan_tiles=8 gun_tile=4z bird_tile=9s bird_min_yaku=1
-    turn own 0 | dora 4p | ura 4p
+    turn own 0 | dora 5z | ura 5z
     seat0 hand=1m149p1s1356z9m4z68s+4z
     seat1 hand=99s789s234678p4z9s river=1z* riichi=closed
     seat2 hand=1m149p1s1356z9m66s1s

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.batch import Batch
+from shugi._fast.xiamen_case import AWARD_OF, score
 from shugi.envs.rules import load_rules
 from tests.xiamen_table import FLOWERS, Table
 
@@ -91,6 +92,37 @@ def test_heavenly() -> None:
 def test_heavenly_in_quanzhou_is_a_drawn_win() -> None:
     table = Table({0: WHOLE}, "4z", game="quanzhou").do("win")
     assert paid(table) == [(1, 4, 9), (2, 4, 9), (3, 4, 9)]
+
+
+GOLD_EYE = "123m456m789m234s678s8p"  # five sets and a gold
+
+
+@pytest.mark.parametrize(
+    ("game", "award", "factor"),
+    [("quanzhou", "gold_float", 3), ("xiamen", "heavenly", 4), ("xiamen+strict", "heavenly", 4)],
+)
+@pytest.mark.parametrize("last", ["4z", "1m"])
+def test_a_dealt_gold_float_takes_the_best_line(
+    game: str, award: str, factor: int, last: str
+) -> None:
+    """Whichever of the seventeen tiles came last: the pair is the gold and another."""
+    hand = GOLD_EYE if last == "4z" else "23m456m789m234s678s8p4z"
+    line = AWARD_OF[award]
+    table = Table({0: hand}, last, game=game).do("win")
+    assert paid(table) == [(p, (2 + 1) * factor, line) for p in (1, 2, 3)]
+    case = {"dealer": 0, "winner": 0, "award": "heavenly", "indicator": "8p", "hand": hand + last}
+    told = score(load_rules(game), case)
+    assert (told["award"], told["multiplier"]) == (award, factor)
+    assert told["points_delta"] == table.points
+
+
+def test_three_dealt_golds_win_by_their_float_where_they_must_float() -> None:
+    """888p: one gold in the pair, two in the sets; without a gold in the pair only the knock."""
+    floating = Table({0: "123m456m789m24s67s888p"}, "4z", game="xiamen+strict")
+    assert (floating.actor, floating.legal) == (0, {"win", "pass"})
+    assert paid(floating.do("win"))[0][2] == AWARD_OF["gold_float"]
+    paired = Table({0: "23m456m79m24s67s44z888p"}, "1m", game="xiamen+strict")
+    assert paired.legal == {"knock", "pass"}
 
 
 def test_a_declined_heavenly_win_is_gone() -> None:

@@ -91,7 +91,7 @@ def _index(kind: str) -> int:
 def shape_factors(
     options: Options, plain: Counts, fortunes: int, source: str, pairs: bool = True
 ) -> dict[str, int]:
-    """The factor of each complete reading: sets, seven pairs if there may be some (hangzhou.md 4)."""
+    """The factor of each complete reading: sets, and pairs where there may be (hangzhou.md 4)."""
     found = {"sets": 1} if complete(plain, fortunes) else {}
     if pairs and all_pairs(plain, fortunes):
         clean = not fortunes and (source == "own" or options["clean_seven_pairs_on_claim"])
