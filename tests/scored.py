@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,23 +11,23 @@ import numpy as np
 from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.kawuxing_case import draw_payments
-from shugi._fast.piquet_case import CATEGORY_NAMES
 from shugi._fast.rules import Rules
 from shugi._fast.score import (
     after_hand,
     nagashi_payments,
     noten_payments,
-    places,
     waits_of,
 )
 from shugi._fast.tiles import format_tiles, kind_of
-from shugi.envs import format_position, load_rules, score
+from shugi.envs import score
 from shugi.envs.ending import Ending, told
 from shugi.envs.ending_moment import CALLED, Moment
+from shugi.envs.notation import format_state
+from tests.near_deals import deal_near
 
 Answer = dict[str, Any]
 WINDS = "ESWN"
-ONLY_DECLARED = ("repic", "point", "sequence", "sets", "carte_blanche")
+NORTH = 30
 
 
 @dataclass
@@ -69,6 +70,9 @@ def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer)
     found.wrong += check(moment, end, answers)
     if rules.game == "riichi":
         found.wrong += check_next(moment, end)
+    if found.wrong:
+        where = format_state(dict(before), rules)
+        found.wrong = [f"{' ; '.join(found.wrong)}\nby {moment.verb} at {where}"]
     return found
 
 
@@ -105,10 +109,17 @@ def check_draw(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[s
     if rules.game == "riichi" and end.how == "draw":
         moved = drawn_points(moment)
     elif rules.game == "kawuxing" and end.how == "draw":
-        first, resting = moment.before["first_discloser"], moment.before["resting"]
-        moved = draw_payments(rules, [] if first is None else [first], resting=resting)
+        moved = draw_payments(rules, disclosers(moment), resting=moment.before["resting"])
     yield from differing(end.points, moved, f"points of the {end.how}")
     yield from differing(end.chips, [0] * rules.seats, f"chips of the {end.how}")
+
+
+def disclosers(moment: Moment) -> list[int]:
+    """Who disclosed first, with the last discard perhaps."""
+    first = moment.before["first_discloser"]
+    if first is None and moment.before["phase"] == "riichi":
+        first = moment.before["actor"]
+    return [] if first is None else [first]
 
 
 def drawn_points(moment: Moment) -> list[int]:
@@ -132,7 +143,10 @@ def kinds_lying(moment: Moment, seat: int) -> bool:
 
 
 def ready(moment: Moment, seat: int) -> bool:
-    found = waits_of(moment.rules, format_tiles(moment.held(seat)), moment.melds(seat))
+    hand = moment.held(seat)
+    if seat == moment.before["actor"] and moment.verb == "nuki":  # and nothing replaces it
+        hand.remove(next(code for code in hand[::-1] if kind_of(code) in (None, NORTH)))
+    found = waits_of(moment.rules, format_tiles(hand), moment.melds(seat))
     opened = moment.seats[seat]["riichi"] == "open" or (
         moment.before["phase"] == "riichi"
         and moment.before["actor"] == seat
@@ -186,7 +200,9 @@ def check_cards(moment: Moment, end: Ending, answers: list[Answer]) -> Iterator[
     yield from differing(over, answer["over"], "over")
     trump = moment.after["trump"]
     if not over:
-        yield from differing(None if trump is None else "CHSD"[trump], answer["next_trump"], "trump")
+        yield from differing(
+            None if trump is None else "CHSD"[trump], answer["next_trump"], "trump"
+        )
     if moment.rules.options["mode"] != "race":
         yield from differing([seat["score"] for seat in seats], answer["totals"], "totals")
         delta = answer["points_delta"]
@@ -228,27 +244,50 @@ NAMES = ("elder", "younger")
 
 
 class Table:
-    """Games of one rule set, played by the baseline, at random, or by both in turn."""
+    """Games of one rule set, some played by the baseline, some at random, most by both in turn."""
 
-    def __init__(self, name: str | Rules, n: int, seed: int, noise: float) -> None:
-        rules = name if isinstance(name, Rules) else load_rules(name)
+    shares = (0.0, 0.05, 0.3, 0.3, 1.0)  # of random moves, game by game
+
+    def __init__(self, rules: Rules, n: int, seed: int) -> None:
         self.batch = Batch(rules, n, seed=seed, forced=False, auto_reset=False)
         self.before = Batch(rules, n, forced=False, auto_reset=False)
-        self.rng, self.noise, self.key = np.random.default_rng(seed), noise, 1000 * seed
+        self.rng, self.deals = np.random.default_rng(seed), Random(seed)
+        self.key = 1000 * seed
+        shares = (0.9, 1.0, 1.0) if rules.game == "piquet" else self.shares  # its baseline is slow
+        self.share = np.resize(np.array(shares), n)
+        for i in range(n):
+            self.begin(i)
 
-    def step(self) -> Iterator[tuple[dict[str, Any], int, dict[str, Any]]]:
-        """One decision of each game; the hands that it ends."""
+    def begin(self, i: int) -> None:
+        """Half of the hands of mahjong are dealt near wins."""
+        if self.batch.rules.game not in CARD_GAMES and self.deals.random() < 0.5:
+            deal_near(self.batch, i, self.deals)
+
+    def ended(self) -> Iterator[tuple[dict[str, Any], int, dict[str, Any]]]:
+        """One decision of each game: of a hand that it ends, the state before, it, and after."""
         batch, rows = self.batch, np.arange(self.batch.n)
         self.key += 1
-        over = np.flatnonzero(batch.seat < 0)
-        if len(over) == batch.n:
-            batch.reset(np.arange(batch.n, dtype=np.uint64) + self.key)
         self.before.copy_from(batch, rows, rows)
-        actions, wild = np.zeros(batch.n, np.uint8), np.zeros(batch.n, np.uint8)
-        batch.baseline(actions)
-        batch.sample(wild, self.key)
-        mixed = np.where(self.rng.random(batch.n) < self.noise, wild, actions)
-        batch.step(mixed)
+        actions, wild = np.zeros(batch.n, np.uint8), self.rng.random(batch.n) < self.share
+        batch.sample(actions, self.key)
+        batch.baseline(actions, seats=~wild)
+        batch.step(actions)
         assert not batch.status.any()
-        for i in np.flatnonzero(batch.hand_done & (self.before.seat >= 0)):
-            yield self.before.state(i), int(mixed[i]), batch.state(i)
+        for i in np.flatnonzero(batch.hand_done):
+            yield self.before.state(i), int(actions[i]), batch.state(i)
+            self.after(int(i))
+
+    def after(self, i: int) -> None:
+        """Another game where one is over, or another deal."""
+        if self.batch.seat[i] < 0:
+            one = Batch(self.batch.rules, 1, seed=self.key + i, forced=False, auto_reset=False)
+            self.batch.copy_from(one, [0], [i])
+        self.begin(i)
+
+    def hands(self, least: int) -> Found:
+        """Play until as many hands have ended."""
+        found = Found()
+        while found.ends.total() < least:
+            for before, action, after in self.ended():
+                found.add(compare(self.batch.rules, before, action, after))
+        return found
