@@ -4,7 +4,7 @@
     python tools/sanitize.py --case state:1234        # one of them again
     python tools/sanitize.py --guided --minutes 60    # goes on from the corpus in runs/fuzz
     python tools/sanitize.py --input FILE             # one input again
-    python tools/sanitize.py --kind address -- FILE.py [ARGUMENT...]   # any script
+    python tools/sanitize.py --kind address SCRIPT.py          # any script
 
 Two builds of the modules are kept in build/sanitize/: ``address`` has AddressSanitizer,
 UndefinedBehaviorSanitizer with the bounds of every C array, and Cython's bounds checks, which the
@@ -25,7 +25,10 @@ from package_tree import ROOT, SUFFIX, assemble, command, environment  # noqa: E
 BUILD = ROOT / "build" / "sanitize"
 KINDS = ("address", "thread")
 MODULES = {"address": ["edges"], "thread": []}
-CHECKS = "-X;boundscheck=True;-X;initializedcheck=True;-X;nonecheck=True"
+CHECKS = {  # directives of the modules, which are fast without them
+    "boundscheck=False": "boundscheck=True, nonecheck=True",
+    "initializedcheck=False": "initializedcheck=True",
+}
 SHARE = {"address": 0.85, "thread": 0.15}  # of the minutes
 RUNTIME = {"address": "libasan.so", "thread": "libtsan.so"}
 SETTINGS = {
@@ -52,7 +55,7 @@ def build(kind: str) -> Path:
         "Python_EXECUTABLE": sys.executable,
         "CMAKE_BUILD_TYPE": "None",
         "SHUGI_SANITIZERS": ";".join(KINDS),
-        "CYTHON_ARGS": CHECKS,
+        "SHUGI_SOURCES": checked_sources().relative_to(ROOT),
     }
     given = [f"-D{name}={value}" for name, value in settings.items()]
     call("cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja", "--log-level=WARNING", *given)
@@ -60,6 +63,24 @@ def build(kind: str) -> Path:
     tree = BUILD / f"tree_{kind}"
     assemble(tree, (BUILD / kind).glob(f"*{SUFFIX}"))
     return tree
+
+
+def checked_sources() -> Path:
+    """Copies of the modules in which Cython checks what they turn off."""
+    folder = BUILD / "source"
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = {path.name: path for path in (ROOT / "_fast").glob("*.pyx")}
+    for path in folder.iterdir():
+        if path.name not in sources:
+            path.unlink()
+    for name, path in sources.items():
+        directives, rest = path.read_text(encoding="utf-8").split("\n", 1)
+        for plain, checked in CHECKS.items():
+            directives = directives.replace(plain, checked)
+        text, copy = f"{directives}\n{rest}", folder / name
+        if not copy.exists() or copy.read_text(encoding="utf-8") != text:
+            copy.write_text(text, encoding="utf-8")
+    return folder
 
 
 def call(*words: str) -> None:
@@ -88,23 +109,38 @@ def settings_of(kind: str) -> dict[str, str]:
     return {**more, "LD_PRELOAD": " ".join(preloaded), "OMP_NUM_THREADS": "1"}
 
 
-CHECK = """
-import ctypes
-ctypes.CDLL(None).__{0}_init
-import shugi._fast.batch as engine
-assert {1!r} in engine.__file__, engine.__file__
+PLANTED = """
+import ctypes, sys, threading
+planted = getattr(ctypes.CDLL(sys.argv[1]), "planted_" + sys.argv[2])
+hands = [threading.Thread(target=planted, args=(1_000_009,)) for _ in range(2)]
+for hand in hands: hand.start()
+for hand in hands: hand.join()
 """
+WHERE = "import shugi._fast.batch as engine; print(engine.__file__)"
+REPORTS = {
+    "address": {"index": "out of bounds for type", "heap": "AddressSanitizer"},
+    "thread": {"race": "ThreadSanitizer: data race"},
+}
 
 
 def check(kind: str, environ: dict[str, str]) -> None:
     """Say so and stop where the sanitizer does not work: silence would look like success."""
-    lines = CHECK.format({"address": "asan", "thread": "tsan"}[kind], str(BUILD))
-    done = subprocess.run(wrapped(kind, "-c", lines), env=environ, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(
-            f"the engine cannot run under the {kind} sanitizer here, so nothing was tested:\n"
-            f"{(done.stdout + done.stderr)[-3000:]}"
-        )
+    done = subprocess.run(wrapped(kind, "-c", WHERE), env=environ, capture_output=True, text=True)
+    if done.returncode or not done.stdout.startswith(str(BUILD)):
+        refuse(kind, done.stdout + done.stderr)
+    library = str(BUILD / kind / "libplanted.so")
+    for mistake, report in REPORTS[kind].items():
+        words = wrapped(kind, "-c", PLANTED, library, mistake)
+        done = subprocess.run(words, env=environ, capture_output=True, text=True)
+        if not done.returncode or report not in done.stderr:
+            refuse(kind, f"a planted mistake ({mistake}) was not reported\n{done.stderr}")
+
+
+def refuse(kind: str, why: str) -> None:
+    raise SystemExit(
+        f"the engine cannot run under the {kind} sanitizer here, so nothing was tested:\n"
+        f"{why[-3000:]}"
+    )
 
 
 def wrapped(kind: str, *arguments: str) -> list[str]:
@@ -112,15 +148,25 @@ def wrapped(kind: str, *arguments: str) -> list[str]:
     return [*(["setarch", "-R"] if kind == "thread" else []), *command(*arguments)]
 
 
-def main() -> int:
+FORWARDED = ("case", "input", "seed", "workers", "target")  # to tests/fuzz
+
+
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", choices=KINDS, help="one build alone")
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--guided", action="store_true", help="go on from the kept corpus")
+    for name in FORWARDED:
+        parser.add_argument(f"--{name}", help="see python tests/fuzz --help")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("script", nargs="*", help="a script to run in place of the cases")
-    given, rest = parser.parse_known_args()
-    single = any(word.startswith(("--case", "--input", "--guided")) for word in rest)
-    kinds = [given.kind] if given.kind else KINDS[:1] if single or given.script else KINDS
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    alone = given.case or given.input or given.guided or given.script
+    kinds = [given.kind] if given.kind else KINDS[:1] if alone else KINDS
     shares = sum(SHARE[kind] for kind in kinds)
     status = 0
     for kind in kinds:
@@ -129,19 +175,20 @@ def main() -> int:
         check(kind, environ)
         if not given.build_only:
             print(f"{kind} sanitizer", flush=True)
-            minutes = given.minutes * SHARE[kind] / shares
-            words = given.script or fuzz(kind, minutes, rest)
+            words = given.script or fuzz(kind, given.minutes * SHARE[kind] / shares, given)
             status |= subprocess.run(wrapped(kind, *words), env=environ, cwd=ROOT).returncode != 0
     return status
 
 
-def fuzz(kind: str, minutes: float, rest: list[str]) -> list[str]:
-    targets = ["--target", "play", "threads"] if kind == "thread" else []
-    repeat = "make fuzz" if "--guided" in rest else "make sanitize"
-    if kind == "thread":
-        repeat += " KIND=thread"
-    script = str(ROOT / "tests" / "fuzz")
-    return [script, f"--minutes={minutes}", f"--repeat={repeat}", *rest, *targets]
+def fuzz(kind: str, minutes: float, given: argparse.Namespace) -> list[str]:
+    """The words that run the cases."""
+    words = [str(ROOT / "tests" / "fuzz"), f"--minutes={minutes}"]
+    words += [f"--{name}={getattr(given, name)}" for name in FORWARDED if getattr(given, name)]
+    words += ["--guided"] if given.guided else []
+    again = "make fuzz" if given.guided else "make sanitize"
+    if kind == "thread" and not given.target:
+        words += ["--target", "play", "threads"]
+    return [*words, f"--repeat={again}{' KIND=thread' if kind == 'thread' else ''}"]
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,9 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import shugi.envs
-
-WATCHED = str(Path(shugi.envs.__file__).parent)
+WATCHED = str(Path(str(find_spec("shugi.envs").origin)).parent)
 LIBRARY = "SHUGI_EDGES"  # the path of the map's library
 
 

@@ -32,14 +32,14 @@ class Found:
 
 @dataclass
 class Lane:
-    """One worker process and its folder."""
+    """One worker after the other, in a folder of theirs."""
 
     number: int
     folder: Path
     process: subprocess.Popen[bytes]
-    read: int = 0  # lines of its log
-    counts: dict[str, int] = field(default_factory=dict)  # of the process in hand
-    ended: Counter[str] = field(default_factory=Counter)  # of those before it
+    read: int = 0  # lines of the worker's log
+    counts: Counter[str] = field(default_factory=Counter)  # of this worker
+    before: Counter[str] = field(default_factory=Counter)  # of those that broke
 
 
 @dataclass(frozen=True)
@@ -63,49 +63,49 @@ class Watch:
     """
 
     def __init__(self, start: Start, settings: Settings, work: Path) -> None:
-        self.start, self.work = start, work
-        self.workers, self.hang = settings.workers, settings.hang
-        self.first = settings.seed
+        self.start, self.settings, self.work = start, settings, work
         self.ends = time.monotonic() + 60 * settings.minutes
+        self.lanes: list[Lane] = []
         self.found: dict[str, Found] = {}
         self.reached = 0
 
     def run(self) -> Counter[str]:
         """Until the time is over. Returns: how many cases of each target ended how."""
-        lanes = [self.lane(k, self.first + k) for k in range(self.workers)]
-        told = time.monotonic()
-        while lanes:
+        self.lanes = [self.lane(k) for k in range(self.settings.workers)]
+        going, told = list(self.lanes), time.monotonic()
+        while going and len(self.found) < MOST_FINDINGS:
             time.sleep(0.2)
-            lanes = [lane for lane in lanes if self.look(lane)]
-            if len(self.found) >= MOST_FINDINGS:
-                self.stop(lanes)
-                print(f"stopped after {len(self.found)} different findings", flush=True)
-                break
+            going = [lane for lane in going if self.look(lane)]
             if time.monotonic() > told + 60:
                 told = time.monotonic()
                 self.tell()
+        for lane in going:
+            lane.process.kill()
+            lane.process.wait()
         return self.total()
 
-    def lane(self, number: int, first: int, ended: Counter[str] | None = None) -> Lane:
+    def lane(self, number: int) -> Lane:
         folder = self.work / str(number)
         folder.mkdir(parents=True, exist_ok=True)
+        return Lane(number, folder, self.worker(number, folder, self.settings.seed + number))
+
+    def worker(self, number: int, folder: Path, first: int) -> subprocess.Popen[bytes]:
         for name in ("now", "log", "input"):
             (folder / name).unlink(missing_ok=True)
-        minutes = max(0.0, self.ends - time.monotonic()) / 60
+        command = self.start(number, first, folder, max(0.0, self.left()))
         with open(folder / "said", "wb") as said:
-            process = subprocess.Popen(
-                self.start(number, first, folder, minutes), stdout=said, stderr=said
-            )
-        lane = Lane(number, folder, process, ended=ended or Counter())
-        self.lanes = [*[one for one in getattr(self, "lanes", []) if one.number != number], lane]
-        return lane
+            return subprocess.Popen(command, stdout=said, stderr=said)
+
+    def left(self) -> float:
+        """Minutes."""
+        return (self.ends - time.monotonic()) / 60
 
     def look(self, lane: Lane) -> bool:
         """Whether the worker, or the one that took its place, goes on."""
-        self.read_log(lane)
         status = lane.process.poll()
+        self.read_log(lane)
         label, since = now_of(lane.folder)
-        if status is None and time.time() - since > self.hang:
+        if status is None and time.time() - since > self.settings.hang:
             lane.process.send_signal(signal.SIGABRT)
             lane.process.wait()
             self.add(f"{label.split(':')[0]}: hangs", label, lane)
@@ -119,27 +119,25 @@ class Watch:
 
     def again(self, lane: Lane, label: str) -> bool:
         """Start anew behind the case that broke the worker."""
-        self.read_log(lane)
-        if time.monotonic() > self.ends or not label:
+        if self.left() < 0 or not label:
             return False
         number = label.partition(":")[2]
-        following = int(number) + self.workers if number else self.first + lane.number
-        fresh = self.lane(lane.number, following, lane.ended + Counter(lane.counts))
-        lane.process, lane.read, lane.counts, lane.ended = fresh.process, 0, {}, fresh.ended
-        self.lanes = [*[one for one in self.lanes if one is not fresh], lane]
+        first = int(number) + self.settings.workers if number else self.settings.seed + lane.number
+        lane.before += lane.counts
+        lane.read, lane.counts = 0, Counter()
+        lane.process = self.worker(lane.number, lane.folder, first)
         return True
 
     def read_log(self, lane: Lane) -> None:
         path = lane.folder / "log"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
         for line in lines[lane.read :]:
             row = json.loads(line)
-            lane.counts = row.get("counts", lane.counts)
+            lane.counts = Counter(row.get("counts", lane.counts))
             self.reached = max(self.reached, row.get("reached", 0))
             if "finding" in row:
-                self.note(
-                    Found(row["finding"], row["case"], bytes.fromhex(row["input"]), row["text"])
-                )
+                data = bytes.fromhex(row["input"])
+                self.note(Found(row["finding"], row["case"], data, row["text"]))
         lane.read = len(lines)
 
     def add(self, kind: str, label: str, lane: Lane) -> None:
@@ -155,20 +153,11 @@ class Watch:
         self.found[found.kind] = found
         print(f"\nFINDING {found.kind}\n  case {found.case}\n{found.text}\n", flush=True)
 
-    def stop(self, lanes: list[Lane]) -> None:
-        for lane in lanes:
-            lane.process.kill()
-            lane.process.wait()
-
     def total(self) -> Counter[str]:
-        out: Counter[str] = Counter()
-        for lane in self.lanes:
-            out += lane.ended + Counter(lane.counts)
-        return out
+        return sum((lane.before + lane.counts for lane in self.lanes), Counter[str]())
 
     def tell(self) -> None:
-        left = max(0.0, self.ends - time.monotonic()) / 60
-        total = self.total().total()
+        total, left = self.total().total(), max(0.0, self.left())
         print(f"{total} cases, {len(self.found)} findings, {left:.0f} minutes left", flush=True)
 
 

@@ -55,7 +55,7 @@ class Worker:
             name = names[number % len(names)]
             self.begin(f"{name}:{number}", b"")
             self.case(f"{name}:{number}", name, self.targets[name].drawn(number))
-        self.log.say(counts=self.log.done)
+        self.end(counts=self.log.done)
 
     def guided(self, pools: Mapping[str, Pool], seed: int, minutes: float) -> None:
         """Inputs that reached something new are kept and changed further."""
@@ -70,7 +70,11 @@ class Worker:
             data = pools[name].next(Random(f"{seed}:{k}"))
             if guide.reached_new(lambda d=data, n=name: self.case(n, n, d)):
                 pools[name].keep(data)
-        self.log.say(counts=self.log.done, reached=guide.reached())
+        self.end(counts=self.log.done, reached=guide.reached())
+
+    def end(self, **row: Any) -> None:
+        self.log.say(**row)
+        self.now.unlink(missing_ok=True)  # nothing can hang any more
 
     def begin(self, label: str, data: bytes) -> None:
         self.input.write_bytes(data)
