@@ -32,6 +32,7 @@ from shugi._fast.state cimport (
     GAME_XIAMEN, GAMES, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
     PHASE_RIICHI, RIICHI_NONE, State,
 )
+from shugi._fast.tileflow cimport first_legal
 from shugi._fast.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
@@ -295,7 +296,7 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
                                   FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
-        return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else lowest(s.legal[0])
+        return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
     choose_plan(j, &p)
     if can(s, GRAND_CROSS) and cross_pays(j, &p):
         return GRAND_CROSS
@@ -303,6 +304,8 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
         return KAN_CLOSED
     if can(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
         return KAN_ADDED
+    if s.legal[0] == 0:
+        return first_legal(s)  # only verbs are asked about
     best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
     if best.mode == MODE_RIICHI and can(s, RIICHI):
         return RIICHI
@@ -327,7 +330,7 @@ cdef int act_kan(const State* s, Judge* j) noexcept nogil:
     kind = kan_kind(j, &p, s.verb == KAN_ADDED)
     if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
         return discard_code(s, j, kind)
-    return lowest(s.legal[0])
+    return first_legal(s)
 
 
 # --- claims ---------------------------------------------------------------------------------------

@@ -258,7 +258,8 @@ cdef uint64_t best_bid(const Nines* v, uint64_t laid, float* most) noexcept nogi
 
 cdef int act_bid(const Nines* v) noexcept nogil:
     cdef float worth
-    return lowest_card(best_bid(v, v.aside, &worth) & ~v.aside)
+    cdef uint64_t next_cards = best_bid(v, v.aside, &worth) & ~v.aside
+    return lowest_card(next_cards if next_cards else v.s.legal[0])
 
 
 cdef int act_offer(const Nines* v, const Style* y) noexcept nogil:

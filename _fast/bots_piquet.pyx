@@ -89,8 +89,7 @@ cdef void both_declare(const Rules* r, uint64_t elder, uint64_t younger,
         worth[2 * i] = worth[2 * i + 1] = 0
         one = best_of(r, i, elder)
         other = best_of(r, i, younger)
-        more = ((piquet_strength(r, i, one) if one else 0)
-                - (piquet_strength(r, i, other) if other else 0))
+        more = piquet_strength(r, i, one) - piquet_strength(r, i, other)
         if more > 0:
             worth[2 * i] = counts(r, i, elder, one)
         elif more < 0:

@@ -40,7 +40,7 @@ cdef int piquet_left(const Rules* r, int elder_takes) noexcept nogil
 
 # ---- combinations
 
-# comparable within a category (PiquetCategory): more beats less
+# comparable within a category (PiquetCategory): more beats less; 0 for no cards
 cdef int32_t piquet_strength(const Rules* r, int category, uint64_t cards) noexcept nogil
 # points of a combination, or of several that share no run or rank
 cdef int32_t piquet_worth(const Rules* r, int category, uint64_t cards) noexcept nogil

@@ -56,6 +56,8 @@ cdef int piquet_left(const Rules* r, int elder_takes) noexcept nogil:
 
 cdef int32_t piquet_strength(const Rules* r, int category, uint64_t cards) noexcept nogil:
     cdef int n = count_cards(cards)
+    if n == 0:
+        return 0  # nothing is weaker than any combination
     if category == CAT_POINT:
         return piquet_pips(cards) + (0 if r.point_rule else 128 * n)
     return 16 * n + rank_of(highest_card(cards))

@@ -144,7 +144,7 @@ cdef bint fits(const PiquetView* v, uint64_t hand) noexcept nogil:
                 return False
         elif v.elder:
             if not fits_answer(said.verdict, piquet_strength(v.r, i, said.declared),
-                               piquet_strength(v.r, i, best) if best else 0):
+                               piquet_strength(v.r, i, best)):
                 return False
         elif bits(best) != bits(said.declared) and not (i == CAT_POINT and v.r.point_rule):
             return False

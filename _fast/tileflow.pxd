@@ -106,8 +106,9 @@ cdef inline bint only_one(const State* s) noexcept nogil:
 
 
 cdef inline int lowest_bit(uint64_t x) noexcept nogil:
+    # 0 for no bits at all
     cdef int n = 0
-    while not x & 1:
+    while x and not x & 1:
         x >>= 1
         n += 1
     return n

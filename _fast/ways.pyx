@@ -162,8 +162,21 @@ cdef int missing_258(const Rules* r, Hand* h, int kind) noexcept nogil:
     return n + 2 - used
 
 
-cdef int least_258(const Rules* r, Hand* h) noexcept nogil:
+cdef uint64_t pairs_258(const Rules* r) noexcept nogil:
+    # kinds of the deck that the pair may be of
     cdef uint64_t left = TWO_FIVE_EIGHT
+    cdef uint64_t out = 0
+    cdef int kind
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        if r.copies[kind]:
+            out |= bit(kind)
+    return out
+
+
+cdef int least_258(const Rules* r, Hand* h) noexcept nogil:
+    cdef uint64_t left = pairs_258(r)
     cdef int best = NOT_READY
     while left:
         best = min(best, missing_258(r, h, lowest(left)))
@@ -223,7 +236,7 @@ cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept n
 
 
 cdef uint64_t steps_258(const Rules* r, Hand* h) noexcept nogil:
-    cdef uint64_t left = TWO_FIVE_EIGHT
+    cdef uint64_t left = pairs_258(r)
     cdef uint64_t out = 0
     cdef int goal = least_258(r, h)
     cdef int kind, used
