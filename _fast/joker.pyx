@@ -53,6 +53,8 @@ cdef int visible_copies(const State* s, int p, int code) noexcept nogil:
         seat = &s.seat[q]
         for i in range(seat.n_river):
             n += seat.river[i] == code and not seat.river_flag[i] & RIVER_CALLED
+        for i in range(seat.n_aside):
+            n += seat.aside[i] == code
         for i in range(seat.n_meld):
             for j in range(seat.meld[i].n):
                 n += seat.meld[i].tile[j] == code

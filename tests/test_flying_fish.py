@@ -448,3 +448,55 @@ def test_tiles_of_the_far_deck() -> None:
     for tile, n in (("5p", 2), ("0p", 1), ("5pg", 1), ("5s", 2), ("0s", 1), ("5sg", 1), ("5zo", 1)):
         assert deck[parse_tiles(tile)[0]] == n
     assert len(FAR.tiles) == 108
+
+
+# ---- what the joker may stand for
+
+
+def named(text: str) -> list[str]:
+    """The tiles that the joker, just drawn and won on, may be declared."""
+    start = load_position(text)
+    batch = Batch(start.rules, 1, forced=False, auto_reset=False)
+    batch.set_state(0, start.state(0))
+    batch.step_one(0, action_id("win"))
+    assert batch.state(0)["phase"] == "pocchi"
+    return [code_name(code) for code in batch.legal_actions(0)]
+
+
+NORTHS = """
+    rules far_flying_fish | turn own 0 | dora 9m
+    seat0 hand=123789s678p22p44z+5zo river=1z* riichi=closed
+    seat1 hand=19m1299p1299s123z {one}
+    seat2 hand=19m1134p1345s56z {other}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asides", "tiles"), [(0, ["2p", "4z"]), (1, ["2p", "4z"]), (2, ["2p"])]
+)
+def test_a_joker_is_no_north_that_was_set_aside(asides: int, tiles: list[str]) -> None:
+    one, other = ("aside=4z" if n < asides else "" for n in range(2))
+    assert named(NORTHS.format(one=one, other=other)) == tiles
+
+
+IN_SIGHT = """
+    rules {rules} | turn own 0 | dora 9s
+    seat0 hand=123789s678p11z46p+5zo river=1z* riichi=closed
+    seat1 hand=1299p1299s12223z river={one}
+    seat2 hand=1134p1345s55667z river={other}
+"""
+
+
+@pytest.mark.parametrize("rules", ["super_bingo", "far_flying_fish"])
+@pytest.mark.parametrize(
+    ("one", "other", "tiles"),
+    [
+        ("5p", "5pg", ["5p", "0p"]),
+        ("5p0p", "5pg", ["5p"]),
+        ("5p0p", "5p5pg", ["5p"]),  # every copy: it is the plain tile, and wins all the same
+    ],
+)
+def test_a_joker_whose_every_tile_is_in_sight_is_the_plain_one(
+    rules: str, one: str, other: str, tiles: list[str]
+) -> None:
+    assert named(IN_SIGHT.format(rules=rules, one=one, other=other)) == tiles
