@@ -141,7 +141,8 @@ def places(
     """The place of each player, 1 for the first.
 
     Args:
-        rules: the rule set; its tie_first and tie_second decide at equal points.
+        rules: the rule set; its tie_first and tie_second decide at equal points. Outside riichi
+            mahjong no rule decides, and equal scores share a place.
         scores: at the end of the game.
         last_winner: who won the last hand that was won, the first in turn order of several.
         first_dealer: who dealt the first hand.

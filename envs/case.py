@@ -59,16 +59,12 @@ CASE = (
     Key("sticks", "number", "0", "riichi sticks on the table, the winner's included"),
     Key("scores", "a number for each player", "the start", "points before the payment"),
     Key("earlier_winners", "number", "0", "on the same tile; the first gets honba and sticks"),
-    Key(
-        "other_points", "a number for each player", "all 0", "what later winners on it win and cost"
-    ),
+    Key("other_points", "a number for each player", "all 0", "what later winners win and cost"),
     Key("pao", "{yakuman: player}", "{}", "who is liable for it; the yakuman below"),
     Key("wall_from_end", "text", '""', 'stacks for the tulip: "top,bottom;..."; - is a drawn tile'),
     Key("markers", '"B" or "H" for each player', "all B", "bases loaded, or home run"),
     Key("dice", "[[pips, pips], ...]", "[]", "rolls for chips, a double followed by another"),
-    Key(
-        "payer_hands", '{"player": tiles}', "{}", "what counts for guns: held, and by option melded"
-    ),
+    Key("payer_hands", '{"player": tiles}', "{}", "for guns: held, and by option melded"),
     Key("cherry", "{discards: [tile, ...], death_discard: true}", "{}", "cherries in all discards"),
     OPTIONS,
 )

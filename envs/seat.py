@@ -312,7 +312,10 @@ class SeatGames:
         return self._observer.features(self.batch, self.seat)
 
     def result(self, i: int) -> dict[str, float]:
-        """Of the learner, when a whole game has ended: place (0 = first), points, result."""
+        """Of the learner, when a whole game has ended: place (0 = first), points, result.
+
+        Outside riichi mahjong equal results share a place.
+        """
         if self.batch.seat[i] >= 0:
             return {}
         seat = self.seat[i]

@@ -10,6 +10,7 @@ import pytest
 from shugi._fast.batch import Batch
 from shugi._fast.card_actions import CARD_NAMES
 from shugi._fast.options import OPTIONS
+from shugi._fast.score import places
 from shugi.envs.rules import load_rules
 from tests.ninety_nine_follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable
 from tests.reference.cards.cards import winner_index
@@ -275,3 +276,54 @@ def test_every_option_is_read(key: str, value: Any, needs: dict[str, Any]) -> No
 def test_no_option_is_forgotten() -> None:
     names = {name for name, option in OPTIONS.items() if "ninety_nine" in option.games}
     assert names == {row[0] for row in FLIPS} | {"game"}
+
+
+# ---- places
+
+
+def ended_with(totals: list[int], name: str = "ninety_nine") -> Batch:
+    """A match of nine hands with these points; its chips follow from them."""
+    batch = Batch(load_rules(name), 1, seed=3, forced=False, auto_reset=False)
+    while batch.seat[0] >= 0:
+        before = batch.state(0)
+        batch.step_one(0, action := batch.legal_actions(0)[0])
+    gained = zip(batch.state(0)["seats"], before["seats"], totals, strict=True)
+    before["seats"] = [
+        then
+        | {
+            "score": total - now["score"] + then["score"],
+            "chips": 3 * total - sum(totals) - now["chips"] + then["chips"],
+        }
+        for now, then, total in gained
+    ]
+    batch.set_state(0, before)
+    batch.step_one(0, action)
+    assert batch.scores(0) == totals
+    return batch
+
+
+@pytest.mark.parametrize(
+    ("totals", "ranks"),
+    [
+        ([120, 90, 100], [0, 2, 1]),
+        ([120, 120, 100], [0, 0, 2]),
+        ([90, 120, 90], [1, 0, 1]),
+        ([100, 100, 100], [0, 0, 0]),
+    ],
+)
+def test_who_is_equal_shares_the_place(totals: list[int], ranks: list[int]) -> None:
+    batch = ended_with(totals)
+    assert batch.final_rank[0].tolist() == ranks
+    assert places(batch.rules, totals) == [rank + 1 for rank in ranks]
+
+
+def test_in_a_race_the_games_won_decide() -> None:
+    batch = Batch(load_rules("ninety_nine+race3"), 60, seed=5, auto_reset=False)
+    actions, shared = np.zeros(batch.n, np.uint8), 0
+    while (batch.seat >= 0).any():
+        batch.sample(actions, 1)
+        batch.step(actions)
+    for ranks, result in zip(batch.final_rank, batch.final_result, strict=True):
+        assert ranks.tolist() == [int((result > one).sum()) for one in result]
+        shared += len(set(ranks.tolist())) < 3
+    assert shared

@@ -170,6 +170,22 @@ def test_the_chips_of_a_drawn_mu_fall_to_who_is_liable_for_it_alone() -> None:
     assert dragons_only["shugi_delta"] == [8 + 2 * 19, -4 - 19, -4 - 19]
 
 
+@pytest.mark.parametrize(("points", "chips"), [(5000, 2), (5200, 0), (0, 2), (-100, 0)])
+def test_a_bust_is_paid_by_who_had_points_before(points: int, chips: int) -> None:
+    """In play and by the scorer: who was below the line already is not busted again."""
+    case = {
+        "dealer": 0,
+        "winner": 1,
+        "win_by": "ron",
+        "loser": 2,
+        "hand": "123p456p789p55s55z",
+        "win_tile": "5z",
+        "scores": [35000, 35000, points],
+    }
+    answer = score_win(load_rules("sanma_base", chip_bust=2, shugi=True), case)
+    assert answer["shugi_delta"] == [0, chips, -chips] and answer["points_delta"][2] == -5200
+
+
 def test_a_liable_player_who_busts_pays_for_that_too() -> None:
     won = {"hand": "", "melds": [["pon", 3 * t] for t in ("2p", "5s", "8s", "3z")]}
     won |= {"win_tile": "9s", "winner": 0, "dealer": 1, "win_by": "ron", "loser": 1}

@@ -232,7 +232,7 @@ def almighty(rng: random.Random, options: Options, case: Case, pool: Pool) -> No
 def cherries(rng: random.Random, options: Options, case: Case, pool: Pool) -> None:
     """Cherry and death tiles among the discards; no points, no honba, no sticks."""
     case |= {"honba": 0, "sticks": 0, "scores": [0, 0, 0]}
-    lying = rng.sample(["1pc", "1pc", "2pc", "2pc", "3pc"], rng.choice((0, 0, 1, 1, 2, 3)))
+    lying = rng.sample(["1pc", "1pc", "2pc", "2pc", "3pc"], rng.choice((0, 0, 1, 1, 2, 3, 4, 5)))
     case["cherry"] = {
         "discards": [tile for tile in lying if pool.take(tile)],
         "death_discard": rng.random() < 0.2 and pool.take("7pd"),

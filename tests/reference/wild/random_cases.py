@@ -26,6 +26,7 @@ from tests.reference.wild.xiamen import float_state, hand_of
 
 Given = dict[str, Any]
 Example = dict[str, Any]
+MOST_STAYS = 20
 KONGS = ("kong_open", "kong_added", "kong_closed")
 
 
@@ -154,7 +155,7 @@ def gold_hand(rng: Random, sets: int, indicator: str) -> tuple[list[str], list[s
     """A hand of Hangzhou or Xiamen by face, winning tile last, and its melds as text."""
     gold = "B" if indicator == "permanent" else indicator
     kinds = [kind for kind in KINDS if kind != "B"]
-    melds = rng.choice((0, 0, 1, 2, 3, sets))
+    melds = rng.choice((0, 0, 1, 2, 3, 4, sets))
     concealed, declared = hand(rng, kinds, sets, melds, (0.6, 0.6))
     most = 4 if indicator == "permanent" else 3
     texts = [f"{meld.form} {''.join(faces(meld.kinds, indicator))}" for meld in declared]
@@ -170,14 +171,16 @@ def hangzhou_win(rng: Random, options: Options) -> Given:
     indicator = "permanent" if permanent else rng.choice(KINDS)
     tiles, melds = gold_hand(rng, 4, indicator)
     source = rng.choice(("own", "own", "claim", "rob"))
+    kongs = sum(text.startswith("kong") for text in melds)
+    floats = (0, 0, 1, 2, 3) if permanent else (0, 0, 1, 2)  # one of four, or of three, is the eye
     return {
         "indicator": indicator,
         "concealed_before_win": text_of(tiles[:-1]),
         "melds": melds,
         "winning_tile": tiles[-1],
         "source": source,
-        "kong_streak": rng.randrange(3) if source == "own" and melds else 0,
-        "floats": rng.choice((0, 0, 1, 2)) if source == "own" else 0,
+        "kong_streak": rng.randint(0, kongs) if source == "own" else 0,
+        "floats": rng.choice(floats) if source == "own" else 0,
     }
 
 
@@ -193,7 +196,7 @@ def hangzhou_payment(rng: Random, options: Options) -> Given:
         "banker": rng.choice((winner, giver)) if source != "own" else rng.randrange(4),
         "winner": winner,
         "level": level if source != "own" else rng.randint(1, 3),
-        "multiplier": 2 ** rng.randrange(1 if source == "rob" else 0, 8),
+        "multiplier": 2 ** rng.randrange(1 if source == "rob" else 0, 11),
         "source": source,
         "liability": liability,
     }
@@ -202,7 +205,7 @@ def hangzhou_payment(rng: Random, options: Options) -> Given:
 
 
 def xiamen_award(
-    rng: Random, tiles: Sequence[str], indicator: str, melded: bool, banker: bool
+    rng: Random, tiles: Sequence[str], indicator: str, melded: bool, banker: bool, flowers: int
 ) -> tuple[str, str]:
     """A source and an award line that such a hand can have; the last tile is the winning one."""
     golds, robbed = tiles.count(indicator), tiles[-1] == indicator
@@ -213,6 +216,7 @@ def xiamen_award(
         found += [("own", "rob_gold")] if robbed else []
         found += [("own", "heavenly")] if banker else []
         found += [] if banker or robbed else [("claim", "earthly")]
+    found += [("own", "eight_flowers")] * 3 if flowers == len(FLOWERS) else []
     if float_state(hand_of(tiles[:-1], wild_of(indicator))):
         found = [("own", f"{name}_float") for name in ("gold", "double", "triple")[: 4 - golds]]
     return rng.choice(found)
@@ -222,10 +226,11 @@ def xiamen_score(rng: Random, options: Options) -> Given:
     indicator = rng.choice(KINDS)
     tiles, melds = gold_hand(rng, 5, indicator)
     banker, winner = rng.randrange(4), rng.randrange(4)
-    source, award = xiamen_award(rng, tiles, indicator, bool(melds), banker == winner)
-    flowers = rng.sample(FLOWERS, rng.choice((0, 0, 1, 2, 4, 5, 8)))
+    flowers = rng.sample(FLOWERS, rng.choice((0, 0, 1, 2, 3, 4, 5, 6, 7, 8)))
     if rng.random() < 0.2:
         flowers = sorted({*flowers, *(f for f in FLOWERS if f[0] == rng.choice("SP"))})
+    dealt = (bool(melds), banker == winner, len(flowers))
+    source, award = xiamen_award(rng, tiles, indicator, *dealt)
     return {
         "indicator": indicator,
         "concealed_before_win": text_of(tiles[:-1]),
@@ -236,7 +241,7 @@ def xiamen_score(rng: Random, options: Options) -> Given:
         "award": award,
         "banker": banker,
         "winner": winner,
-        "banker_stays": rng.randrange(4),
+        "banker_stays": rng.choice((0, 1, 2, 3, rng.randrange(MOST_STAYS + 1))),
     }
 
 
@@ -277,10 +282,15 @@ def wuhan_win(rng: Random, options: Options) -> Given:
 
 
 def random_player(rng: Random) -> dict[str, int]:
+    """What is usual at a table, and now and then as much as there can be."""
     opened = rng.choice((0, 0, 1, 2, 3, 4))
-    mk = rng.randint(0, min(1, opened))
+    much = rng.random() < 0.1
+    mk = rng.randint(0, opened if much else min(1, opened))
     ck, lk = int(opened < 4 and rng.random() < 0.1), int(rng.random() < 0.2)
-    return {"open": opened, "ck": ck, "lk": lk, "mk": mk, "rk": rng.choice((0, 0, 1))}
+    rk = rng.choice((0, 0, 1))
+    if much:
+        ck, lk, rk = rng.randint(0, 4 - opened), rng.randint(0, 4), rng.randint(0, 8)
+    return {"open": opened, "ck": ck, "lk": lk, "mk": mk, "rk": rk}
 
 
 def kawuxing_win(rng: Random, options: Options) -> Given:
@@ -291,6 +301,7 @@ def kawuxing_win(rng: Random, options: Options) -> Given:
     winner, giver = rng.sample(range(3), 2)
     source = rng.choice(("own", "claim", "claim", "rob"))
     kongs = sum(meld.is_kong for meld in melds)
+    others = [seat for seat in range(3) if seat != winner and rng.random() < 0.2]
     return {
         "concealed_before_win": text_of(tiles[:-1]),
         "winning_tile": tiles[-1],
@@ -301,6 +312,7 @@ def kawuxing_win(rng: Random, options: Options) -> Given:
         "own_kongs_in_turn": rng.randint(0, kongs) if source == "own" else 0,
         "claimed_on_kong": source == "claim" and rng.random() < 0.2,
         "disclosed": options["disclosure"] and rng.random() < 0.3,
+        "disclosed_seats": others if options["disclosure"] else [],
         "last_wall_tile": source == "own" and rng.random() < 0.1,
     }
 
@@ -310,7 +322,7 @@ def kawuxing_kongs(rng: Random, options: Options) -> Given:
     for _ in range(rng.randint(1, 4)):
         player, giver = rng.sample(range(3), 2)
         kind = rng.choice(("direct", "growing", "closed"))
-        kong: Given = {"kind": kind, "player": player, "chain": rng.randint(1, 4)}
+        kong: Given = {"kind": kind, "player": player, "chain": rng.randint(1, 8)}
         kongs.append(kong | ({"from_seat": giver} if kind == "direct" else {}))
     return {"kongs": kongs}
 
