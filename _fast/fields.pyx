@@ -26,6 +26,13 @@ _LIMITS = {
     U8: (0, 255), I32: (-2**31, 2**31 - 1), U32: (0, 2**32 - 1), U64: (0, 2**64 - 1),
 }
 
+# forms of numbers that play must be able to add to without an overflow
+MOST_MONEY = 10**8
+WITHIN = {
+    "money": (-MOST_MONEY, MOST_MONEY), "counters": (0, 200), "ordinal": (1, 10**6),
+    "decisions": (0, 10**9),
+}
+
 # Where each field lies: offsets into a struct that is never read.
 cdef State _s
 cdef Seat _t
@@ -36,19 +43,19 @@ def _from(start, rows):
 
 
 # name, place, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
-# Forms: int, bool, float, seat, code, kind, card, suit, place (None = not there yet), kinds, cards,
+# Forms: int, those of WITHIN, bool, float, seat, code, kind, card, suit, place (None = not there yet), kinds, cards,
 # suits and seats (bit sets as lists), or the names of an enum by number.
 STATE_ROWS = _from(<size_t>&_s, [
     ("seed", <size_t>&_s.seed, U64, "int", 0, 0, "key of the game's walls"),
-    ("hand_no", <size_t>&_s.hand_no, U32, "int", 0, 1,
+    ("hand_no", <size_t>&_s.hand_no, U32, "ordinal", 0, 1,
      "hands dealt in this game, this one included"),
-    ("n_decision", <size_t>&_s.n_decision, U32, "int", 0, 0, "decisions taken in this game"),
+    ("n_decision", <size_t>&_s.n_decision, U32, "decisions", 0, 0, "decisions taken in this game"),
     ("phase", <size_t>&_s.phase, U8, PHASES, 0, "own", "what is decided"),
     ("actor", <size_t>&_s.actor, U8, "seat", 0, None, "who decides; default: whose turn it is"),
     ("dealer", <size_t>&_s.dealer, U8, "seat", 0, 0, "who deals"),
     ("round", <size_t>&_s.round, U8, "int", 0, 0, "0 E1, 1 E2, ...: the wind is round // seats"),
-    ("honba", <size_t>&_s.honba, U8, "int", 0, 0, "counters"),
-    ("sticks", <size_t>&_s.sticks, U8, "int", 0, 0, "riichi sticks on the table"),
+    ("honba", <size_t>&_s.honba, U8, "counters", 0, 0, "counters"),
+    ("sticks", <size_t>&_s.sticks, U8, "counters", 0, 0, "riichi sticks on the table"),
     ("hand_over", <size_t>&_s.hand_over, U8, "bool", 0, False, "the ledger is of the hand before"),
     ("kans_pending", <size_t>&_s.kans_pending, U8, "int", 0, 0, "open kans without indicator yet"),
     ("turn", <size_t>&_s.turn, U8, "seat", 0, None,
@@ -77,9 +84,9 @@ STATE_ROWS = _from(<size_t>&_s, [
     ("first_dealer", <size_t>&_s.first_dealer, U8, "seat", 0, 0, "who dealt the game's first hand"),
     ("last_winner", <size_t>&_s.last_winner, U8, "seat", 0, None, "who won the newest won hand"),
     ("ura_shown", <size_t>&_s.ura_shown, U8, "bool", 0, False, "the ura indicators lie open"),
-    ("points_since", <size_t>&_s.points_since, I32, "int", -1, 0,
+    ("points_since", <size_t>&_s.points_since, I32, "money", -1, 0,
      "points since the seat's last decision"),
-    ("chips_since", <size_t>&_s.chips_since, I32, "int", -1, 0,
+    ("chips_since", <size_t>&_s.chips_since, I32, "money", -1, 0,
      "chips since the seat's last decision"),
     ("expected_since", <size_t>&_s.expected_since, F32, "float", -1, 0.0,
      "the same, chance averaged out"),
@@ -100,7 +107,7 @@ STATE_REGIONAL = _from(<size_t>&_s, [
     ("first_discloser", <size_t>&_s.first_discloser, U8, "seat", 0, None, "who disclosed first"),
     ("last_draws", <size_t>&_s.last_draws, U8, "int", 0, 0, "of the last four tiles, drawn so far"),
     ("dice", <size_t>&_s.dice, U8, "int", 2, 0, "dice of the deal; 0 where they do not matter"),
-    ("stay_sum", <size_t>&_s.stay_sum, I32, "int", 0, 0, "multipliers of the banker's stays"),
+    ("stay_sum", <size_t>&_s.stay_sum, I32, "money", 0, 0, "multipliers of the banker's stays"),
 ])
 LAST_ROWS = _from(<size_t>&_s.last, [
     ("how", <size_t>&_s.last.how, U8, HAND_ENDS, 0, "none", "how the hand before this one ended"),
@@ -111,9 +118,9 @@ LAST_ROWS = _from(<size_t>&_s.last, [
     ("riichi", <size_t>&_s.last.riichi, U8, RIICHI, -1, "none", "riichi of each seat"),
     ("melds", <size_t>&_s.last.melds, U8, "int", -1, 0, "open calls of each seat"),
     ("turns", <size_t>&_s.last.turns, U8, "int", -1, 0, "own discards of each seat"),
-    ("points", <size_t>&_s.last.points, I32, "int", -1, 0, "points moved, sticks included"),
-    ("chips", <size_t>&_s.last.chips, I32, "int", -1, 0, "chips moved"),
-    ("tulip", <size_t>&_s.last.tulip, I32, "int", -1, 0, "chips of these from the tulip"),
+    ("points", <size_t>&_s.last.points, I32, "money", -1, 0, "points moved, sticks included"),
+    ("chips", <size_t>&_s.last.chips, I32, "money", -1, 0, "chips moved"),
+    ("tulip", <size_t>&_s.last.tulip, I32, "money", -1, 0, "chips of these from the tulip"),
 ])
 SEAT_ROWS = _from(<size_t>&_t, [
     ("riichi", <size_t>&_t.riichi, U8, RIICHI, 0, "none", "riichi in force"),
@@ -136,8 +143,8 @@ SEAT_ROWS = _from(<size_t>&_t, [
      "riichi was declared in furiten"),
     ("passed", <size_t>&_t.passed, U64, "kinds", 0, (),
      "kinds that went past its claim since its riichi"),
-    ("score", <size_t>&_t.score, I32, "int", 0, None, "points; default: start_points"),
-    ("chips", <size_t>&_t.chips, I32, "int", 0, 0, "won in this game so far"),
+    ("score", <size_t>&_t.score, I32, "money", 0, None, "points; default: start_points"),
+    ("chips", <size_t>&_t.chips, I32, "money", 0, 0, "won in this game so far"),
 ])
 
 # of the regional games alone
@@ -312,6 +319,8 @@ def encode(form, value, ctype, seats, field):
     if form == "float":
         if type(value).__name__ not in ("float", "int", "float32", "float64"):
             raise PositionError(field, f"{value!r} is not a number")
+        if not abs(value) <= MOST_MONEY:
+            raise PositionError(field, f"{value!r} is not between -{MOST_MONEY} and {MOST_MONEY}")
         return float(value)
     if form == "seats" or (isinstance(form, str) and form in SETS):
         count = SETS.get(form, seats)
@@ -319,6 +328,8 @@ def encode(form, value, ctype, seats, field):
         return sum({1 << integer(item, 0, count - 1, field) for item in items})
     if form == "int":
         return integer(value, *_LIMITS[ctype], field)
+    if isinstance(form, str) and form in WITHIN:
+        return integer(value, *WITHIN[form], field)
     if not isinstance(form, str):
         return choice(form, value, field)
     if value is None:

@@ -12,6 +12,7 @@ from shugi._fast.deck cimport codes_in_play, lies_aside, lies_in_river, turns_in
 from shugi._fast.fault cimport refuse_faults
 from shugi._fast.fields cimport U8, read_rows, write_rows
 from shugi._fast.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.position_checks cimport check_question, check_turn
 from shugi._fast.position_cards cimport card_state_from_dict, card_state_to_dict
 from shugi._fast.position_events cimport (
     history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
@@ -403,27 +404,42 @@ cdef int _kans(const State* s) noexcept:
     return n
 
 
+cdef int _exactly(dict d, str key, int known) except -1:
+    # what the table tells; it may be said too
+    if integer(d.get(key, known), 0, 255, key) != known:
+        raise PositionError(key, f"is {d[key]}, but the table tells {known}")
+    return known
+
+
 cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     # where the wall stands: what the tiles on the table leave, unless it is said
     cdef const Rules* r = s.rules
     cdef int p
     cdef int tail = first_tail(r)
     cdef int replaced = _kans(s)
-    s.n_kan = integer(d.get("n_kan", replaced), 0, r.max_kans, "n_kan")
+    cdef int kans = replaced
+    s.n_kan = _exactly(d, "n_kan", kans)
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
     least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
     if r.game != GAME_RIICHI:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
-    s.n_indicator = integer(d.get("n_indicator", indicators), least, most, "n_indicator")
-    from_end = 0 if r.replacement_source else replaced
+    elif not 0 <= s.kans_pending <= s.n_kan:
+        raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")
+    integer(indicators, least, most, "n_indicator")
+    s.n_indicator = _exactly(d, "n_indicator", indicators)
+    if r.kan_gives_almighty:
+        replaced -= kans
+    from_end = 0 if r.replacement_source else min(replaced, r.rinshan_tiles)
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
+    if s.phase != PHASE_OVER:
+        _exactly(d, "n_rinshan", from_end)
     head = n_out - s.n_rinshan
     s.head = integer(d.get("head", max(head, 0)), 0, tail, "head")
     taken = s.n_rinshan if r.dead_wall_refill else 0
     taken += 2 * s.n_kan if r.draw_to_indicator else 0
-    s.tail = integer(d.get("tail", max(tail - taken, s.head)), s.head, tail, "tail")
+    s.tail = _exactly(d, "tail", max(tail - taken, s.head))
 
 
 cdef list _drawn_places(const State* s):
@@ -531,6 +547,7 @@ cdef void _reach_decision(State* s, dict d) except *:
     refresh(s)
     if s.phase != PHASE_OVER and not (s.legal[0] or s.legal[1]):
         raise PositionError("phase", f"in phase {PHASES[s.phase]!r} this seat has no legal action")
+    check_question(s, "option" in d)
 
 
 cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
@@ -562,6 +579,7 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     last = d.get("last", {})
     check_keys(last, KEYS["last"], "last.")
     write_rows(<char*>&t.last, LAST_ROWS, r.seats, last, "last.")
+    check_turn(&t)
     _reach_decision(&t, d)
     refuse_faults(&t)
     memcpy(s, &t, sizeof(State))

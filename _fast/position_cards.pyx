@@ -9,13 +9,14 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.cards cimport (
-    CARD_SEATS, CARD_SUITS, CARDS, NO_CARD, PQ_ANSWER, PQ_EXCHANGE, PQ_EXTRA, PQ_PLAY,
-    CardTable, PiquetSaid, PiquetTable, count_cards, suit_cards,
+    CARD_SEATS, CARD_SUITS, CARDS, NO_CARD, PQ_PLAY, CardTable, PiquetSaid, PiquetTable,
+    count_cards, suit_cards,
 )
 from shugi._fast.fault cimport refuse_faults
 from shugi._fast.fields cimport U8, U64, read_rows, write_rows
 from shugi._fast.ninety_nine cimport STAGE_BID, STAGE_PLAY
 from shugi._fast.ninety_nine_score cimport NINE_BID_CARDS
+from shugi._fast.position_card_checks cimport check_ninety_nine, check_piquet
 from shugi._fast.position_events cimport (
     history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
 )
@@ -307,31 +308,6 @@ cdef void _trick_from_dict(State* s) except *:
 
 # ---- in: the question
 
-cdef void _check_piquet(const State* s) except *:
-    cdef const PiquetTable* t = &s.cards.game.piquet
-    cdef const PiquetSaid* said
-    cdef int p
-    for p in range(2):
-        if t.kept[p] & ~(s.cards.hand[p] | s.cards.played[p]):
-            raise PositionError(f"piquet.kept_{p}", "holds a card that the seat did not keep")
-    if s.cards.stage == PQ_EXCHANGE:
-        if t.picked & ~s.cards.hand[s.actor]:
-            raise PositionError("piquet.picked", "is not in the hand")
-        above = s.cards.hand[s.actor]
-        if t.picked:
-            above = above >> (int(t.picked).bit_length())
-        if not count_cards(t.picked) <= t.most <= 12 or t.least > t.most or (
-                int(above).bit_count() < t.least - count_cards(t.picked)):
-            raise PositionError("piquet.most", "so many cards cannot be exchanged")
-    if PQ_ANSWER <= s.cards.stage <= PQ_EXTRA:
-        if t.speaking > 2:
-            raise PositionError("piquet.speaking", "names no category")
-        said = &t.said[t.speaking]
-        if not (said.declared if s.cards.stage == PQ_ANSWER or s.actor == t.elder
-                else said.answer):
-            raise PositionError("piquet.said", "nothing was declared that this could be about")
-
-
 cdef void _check_question(const State* s) except *:
     cdef const CardTable* t = &s.cards
     cdef bint piquet = s.rules.game == GAME_PIQUET
@@ -340,10 +316,12 @@ cdef void _check_question(const State* s) except *:
             raise PositionError("actor", "has played to the trick already")
     elif t.n_trick and not piquet:
         raise PositionError("stage", "a trick is being played")
-    if piquet:
-        _check_piquet(s)
-    elif t.stage == STAGE_BID and count_cards(t.aside[s.actor]) >= NINE_BID_CARDS:
+    if t.stage == STAGE_BID and not piquet and count_cards(t.aside[s.actor]) >= NINE_BID_CARDS:
         raise PositionError("actor", "has bid already")
+    if piquet:
+        check_piquet(s)
+    else:
+        check_ninety_nine(s)
 
 
 cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:

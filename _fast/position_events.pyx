@@ -3,13 +3,15 @@
 
 from libc.stdint cimport uint32_t
 
+from shugi._fast.cards cimport CARD_SHOWN
 from shugi._fast.fields cimport I32, U8
-from shugi._fast.state cimport HISTORY, LEDGER, SEATS, Line
+from shugi._fast.state cimport EVENT_ATAMA, GAME_PIQUET, HISTORY, LEDGER, SEATS, Line
 
 from shugi._fast.fields import (
     LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
 )
 from shugi._fast.settle import REASON_NAMES
+from shugi._fast.tiles import CODE_NAMES
 
 
 cdef dict line_to_dict(const State* s, int i):
@@ -28,13 +30,26 @@ cdef list history_to_list(const State* s):
     return [s.history[i % HISTORY] for i in range(first, s.history_total)]
 
 
+cdef void _check_event(const State* s, int token, str field) except *:
+    cards = s.rules.game >= GAME_PIQUET
+    last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
+    if token >> 14 >= s.rules.seats or not 0 < (token >> 8 & 63) <= last:
+        raise PositionError(field, f"{token} is no event of this game")
+    if not cards and token & 255 not in CODE_NAMES:
+        raise PositionError(field, f"{token} names no tile")
+
+
 cdef void history_from_dict(State* s, dict d) except *:
     cdef uint32_t i
     cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
     cdef uint32_t n = len(tokens)
-    s.history_total = integer(d.get("history_total", n), n, 2**32 - 1, "history_total")
+    s.history_total = integer(d.get("history_total", n), n, 2**31, "history_total")
+    if n != min(s.history_total, HISTORY):
+        raise PositionError("history_total", f"{n} events are told, which must be the newest "
+                            f"{HISTORY}, or all where there were fewer")
     for i in range(n):
         token = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
+        _check_event(s, token, f"history[{i}]")
         s.history[(s.history_total - n + i) % HISTORY] = token
 
 
@@ -45,8 +60,8 @@ cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
     line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
     line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
     line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
-    line.points = encode("int", d.get("points", 0), I32, seats, f"{field}.points")
-    line.chips = encode("int", d.get("chips", 0), I32, seats, f"{field}.chips")
+    line.points = encode("money", d.get("points", 0), I32, seats, f"{field}.points")
+    line.chips = encode("money", d.get("chips", 0), I32, seats, f"{field}.chips")
     line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
 
 

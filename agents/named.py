@@ -11,13 +11,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from shugi._fast.rules import Rules
 from shugi.agents.base import Agent, AgentError
+from shugi.envs.documents import DocumentError, parse_yaml
+from shugi.envs.files import read_text, told
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
+MOST_CARD = 100_000
 PREFIX = "checkpoint:"  # of their names among all agents
 RULE = "---"
 HEAD = {
@@ -120,16 +121,16 @@ def card_of(name: str) -> Card:
 def read_head(card: Path) -> dict[str, Any]:
     """Raises: AgentError when the file is missing, or its head is not as ``HEAD`` says."""
     try:
-        first, _, rest = card.read_text(encoding="utf-8").partition("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise AgentError(f"{card}: no card that can be read ({error})") from None
+        first, _, rest = read_text(card, MOST_CARD).partition("\n")
+    except OSError as error:
+        raise AgentError(f"{card}: no card that can be read ({told(error)})") from None
     text, end, _ = rest.partition(f"\n{RULE}\n")
     if first != RULE or not end:
         raise AgentError(f"{card}: a card begins with its head between two lines {RULE!r}")
     try:
-        head = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise AgentError(f"{card}: its head is not YAML: {error}") from None
+        head = parse_yaml(text, str(card))
+    except DocumentError as error:
+        raise AgentError(str(error)) from None
     if not isinstance(head, dict):
         raise AgentError(f"{card}: its head is not keys and values")
     wrong = [key for key, kind in HEAD.items() if not isinstance(head.get(key), kind)]

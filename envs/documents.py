@@ -101,9 +101,10 @@ class BoundedLoader(yaml.SafeLoader):
         return node
 
     def _refusal(self, problem: str) -> yaml.MarkedYAMLError:
-        return yaml.MarkedYAMLError(problem=problem, problem_mark=self.peek_event().start_mark)
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        return yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
-    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
         value = super().construct_scalar(node)
         if isinstance(value, str) and _SURROGATE.search(value):
             raise yaml.MarkedYAMLError(

@@ -36,20 +36,21 @@ def told(error: OSError) -> str:
 # ---- reading
 
 
-def check_regular(path: Path) -> None:
-    """See that a path names a file.
+def check_regular(path: Path) -> int:
+    """See that a path names a file; its size in bytes.
 
     Raises:
         OSError: there is none, or it cannot be seen.
         FileError: it is a folder, a device or a pipe, or no path at all.
     """
     try:
-        mode = path.stat().st_mode
+        found = path.stat()
     except ValueError as error:  # a NUL in the path
         raise FileError(path, str(error)) from None
-    if not stat.S_ISREG(mode):
-        kind = KINDS.get(stat.S_IFMT(mode), "a device")
+    if not stat.S_ISREG(found.st_mode):
+        kind = KINDS.get(stat.S_IFMT(found.st_mode), "a device")
         raise FileError(path, f"is {kind}, not a file that could be read")
+    return found.st_size
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -63,7 +64,8 @@ def read_bytes(path: Path, most: int) -> bytes:
         OSError: there is none, or it cannot be read.
         FileError: it is no regular file, or is larger.
     """
-    check_regular(path)
+    if check_regular(path) > most:  # before its bytes fill the memory
+        raise _too_large(most, path)
     with path.open("rb") as file:
         return _within(file.read(most + 1), most, path)
 
@@ -89,9 +91,13 @@ def _decoded(data: bytes, where: str | Path) -> str:
 
 def _within(data: bytes, most: int, where: str | Path) -> bytes:
     if len(data) > most:
-        size = f"{most // MEGA} MB" if most >= MEGA else f"{most // KILO} kB"
-        raise FileError(where, f"too large (more than {size})")
+        raise _too_large(most, where)
     return data
+
+
+def _too_large(most: int, where: str | Path) -> FileError:
+    size = f"{most // MEGA} MB" if most >= MEGA else f"{most // KILO} kB"
+    return FileError(where, f"too large (more than {size})")
 
 
 # ---- writing

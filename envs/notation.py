@@ -302,7 +302,7 @@ class _Reader(SectionReader):
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d))?", words[0].text)
+            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d{1, 2}))?", words[0].text)
             if found is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
             lap = int(found[3] or 0)

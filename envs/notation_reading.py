@@ -9,6 +9,8 @@ from shugi._fast.position import PositionError
 from shugi._fast.rules import Rules
 from shugi.envs.notation_words import INT, LAST, SINCE, Rows, State, read_line
 
+MOST_TOLD = 1000  # characters of a message
+
 
 class NotationError(PositionError):
     """A text that is no position; the message begins with the line and column."""
@@ -23,7 +25,8 @@ class Word:
     column: int
 
     def error(self, message: str) -> NotationError:
-        return NotationError(f"line {self.line}, column {self.column}", message)
+        shown = message if len(message) <= MOST_TOLD else message[:MOST_TOLD] + "..."
+        return NotationError(f"line {self.line}, column {self.column}", shown)
 
 
 def split_words(text: str) -> list[list[Word]]:

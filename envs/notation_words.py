@@ -18,7 +18,7 @@ _TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name
 _RIVER = re.compile(f"({_TILE})([_*'!]*)")
 _MELDS = re.compile(r"([a-z]+)\(([^()]*)\)(?:<(\d))?")
 _MELD = re.compile(f"({_TILE})('?)")
-_EVENT = re.compile(f"([0-3])([{EVENTS[1:]}])({_TILE})|#(\\d+)")
+_EVENT = re.compile(f"([0-3])([{EVENTS[1:]}])({_TILE})")
 
 
 # ---------------------------------------------------------------------------------- single values
@@ -282,8 +282,6 @@ def read_hand(text: str, seat: State) -> int | None:
 
 def write_event(token: int) -> str:
     seat, event, code = token >> 14, token >> 8 & 63, token & 255
-    if not 0 < event < len(EVENTS) or code not in CODE_NAMES:
-        return f"#{token}"
     return f"{seat}{EVENTS[event]}{code_name(code)}"
 
 
@@ -292,8 +290,6 @@ def read_event(text: str) -> int:
     if found is None:
         letters = EVENTS.strip()
         raise ValueError(f"expected an event (a seat, one of {letters}, a tile), found {text!r}")
-    if found[4]:
-        return int(found[4])
     return int(found[1]) << 14 | EVENTS.index(found[2]) << 8 | _read_tile(found[3])
 
 

@@ -267,7 +267,7 @@ def test_unknown_names_are_refused(run: Path, shelf: Path, spec: str, said: str)
     [
         ("# no head\n", "between two lines"),
         ("---\nrules: []\n", "between two lines"),
-        ("---\nrules: [\n---\n", "not YAML"),
+        ("---\nrules: [\n---\n", "broken YAML"),
         ("---\nrules: []\n---\n", "lacks layout, layout_version, decisions"),
         ("---\n- 1\n---\n", "not keys and values"),
     ],

@@ -110,10 +110,12 @@ def test_yaml_within_limits(text: str, said: str) -> None:
 
 def test_arrays_are_read_without_running_them(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
-    path.write_bytes(packed({"x": np.arange(3)}))
-    assert read_arrays(path)["x"].tolist() == [0, 1, 2]
+    numbers = np.random.default_rng(1).random(1000)
+    path.write_bytes(packed({"x": numbers}))
+    assert (read_arrays(path)["x"] == numbers).all()
     whole = path.read_bytes()
-    for data in (b"", b"no zip", whole[:-30], whole[:40] + b"????" + whole[44:]):
+    middle = len(whole) // 4
+    for data in (b"", b"no zip", whole[:-30], whole[:middle] + b"????" + whole[middle + 4 :]):
         path.write_bytes(data)
         with pytest.raises(FileError, match="cut short or damaged"):
             read_arrays(path)
@@ -245,7 +247,6 @@ def bad_files(folder: Path) -> Iterator[Path]:
         (folder / name).write_bytes(data)
         yield folder / name
     os.mkfifo(folder / "pipe")
-    os.truncate(folder / "empty", 0)
     with (folder / "huge").open("wb") as file:
         file.truncate(3 * 10**9)  # without taking the room
     yield from (folder / "pipe", folder / "huge", Path("/dev/zero"), folder)
@@ -303,6 +304,7 @@ def test_values_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 LIMITED = """
 import resource, sys
+import shugi.training.ppo, shugi.training.distil, shugi.training.commands.train
 from shugi.training import cli
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.exit(cli.main(sys.argv[2:]))
@@ -310,7 +312,7 @@ sys.exit(cli.main(sys.argv[2:]))
 TINY = [
     *("--set", "games=16", "--set", "steps=48", "--set", "network.hidden=16"),
     *("--set", "imitation.decisions=500", "--set", "imitation.minibatch=128", "--threads", "1"),
-    *("--set", "ppo.minibatch=128", "--set", "minutes=", "--set", "decisions=1500"),
+    *("--set", "ppo.minibatch=128", "--set", "minutes=", "--set", "decisions=1000"),
 ]
 
 
@@ -324,7 +326,7 @@ def limited(most: int, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("most", [0, 200, 100_000])
+@pytest.mark.parametrize("most", [30, 100_000])
 def test_training_on_a_full_disk(most: int, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     run = tmp_path / "run"
@@ -332,7 +334,7 @@ def test_training_on_a_full_disk(most: int, tmp_path: Path) -> None:
     assert found.returncode == 2, found.stderr
     assert "Traceback" not in found.stderr and "File too large" in found.stderr
     assert not [one for one in run.rglob("*") if one.name.endswith((".part", LOCK_NAME))]
-    if most == 0:
+    if most == 30:
         return
     words = ["train", "smoke", "--run-dir", str(run), *TINY]
     assert cli.main(words) == 0  # with room again it goes on, or begins anew

@@ -137,6 +137,8 @@ ENGINE = (
         "position_events",
         "position_regional",
         "position_cards",
+        "position_checks",
+        "position_card_checks",
         "perft",
         "tally",
     ),

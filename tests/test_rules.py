@@ -572,7 +572,7 @@ BROKEN = {
     "title: x\nbase: 1\n": ("2", "base: 1 is not a text"),
     "- title": ("1", "is not a map"),
     "": ("1", "title: is missing"),
-    "title: x\noptions: &a {uma: *a}\n": ("2", "options.uma"),
+    "title: x\noptions: &a {uma: *a}\n": ("2", "broken YAML: aliases"),
     "a: !!python/object:os.system {}\n": ("1", "broken YAML"),
     "title: x\n---\ntitle: y\n": ("2", "broken YAML"),
     "title: a\x00b": (None, "broken YAML"),

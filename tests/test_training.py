@@ -283,7 +283,7 @@ def test_bad_files_are_refused(tmp_path: Path) -> None:
         load_config("smok")
     with pytest.raises(ConfigError, match="cannot be read"):
         load_config(str(tmp_path / "none.yaml"))
-    for text, said in (("[1, 2]", "keys and values"), ("a: [", "not YAML")):
+    for text, said in (("[1, 2]", "keys and values"), ("a: [", "broken YAML")):
         (tmp_path / "bad.yaml").write_text(text)
         with pytest.raises(ConfigError, match=said):
             load_config(str(tmp_path / "bad.yaml"))

@@ -43,13 +43,19 @@ def _locked(path: Path) -> int:
         try:
             _lock(descriptor, path)
             if _is_at(descriptor, path):
-                os.ftruncate(descriptor, 0)
-                os.write(descriptor, str(os.getpid()).encode())
+                _sign(descriptor)
                 return descriptor
         except BaseException:
             os.close(descriptor)
             raise
         os.close(descriptor)  # its holder removed it in between
+
+
+def _sign(descriptor: int) -> None:
+    """Who holds it, for whoever comes second."""
+    with contextlib.suppress(OSError):  # a full disk
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, str(os.getpid()).encode())
 
 
 def _lock(descriptor: int, path: Path) -> None:

@@ -82,8 +82,10 @@ def foresight_of(
     if not isinstance(agent, Network):
         return None
     plain = name.removesuffix(":sample").removesuffix(":greedy")
+    shipped = plain.startswith(PREFIX)
+    if not shipped and not Path(plain).exists():
+        return None  # it is not a file that it was made of
     try:
-        shipped = plain.startswith(PREFIX)
         path = path_of(plain.removeprefix(PREFIX)) if shipped else find(Path(plain))
         critic = load_critic(path, describe(path))
     except NoCritic:
