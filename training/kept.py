@@ -60,7 +60,8 @@ class KeptMatch:
     def forget(self) -> None:
         """The match is over; where its file cannot be removed it is at its end in there, too."""
         with suppress(OSError):
-            self.path.unlink()
+            self.path.unlink(missing_ok=True)
+            self.path.parent.rmdir()  # where nothing else is kept
 
 
 def _check(found: Played, wanted: Played) -> None:

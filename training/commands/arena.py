@@ -174,7 +174,8 @@ class Course:
         """Share of it, 1 or more at its end."""
         reached = (len(match.played), int(match.played.hands.sum()), self.elapsed)
         wanted = (self.sets, self.hands, self.seconds)
-        return max(now / end for now, end in zip(reached, wanted, strict=True) if end is not None)
+        pairs = zip(reached, wanted, strict=True)
+        return max(float(now / end) for now, end in pairs if end is not None)
 
     def portion(self, match: Match) -> int:
         """Sets to play next."""
