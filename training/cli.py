@@ -5,7 +5,6 @@ A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` a
 """
 
 import argparse
-import errno
 import importlib
 import os
 import sys
@@ -133,8 +132,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF) or error.filename is not None:
-            raise
         _forget_output()
         print(f"shugi: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
@@ -201,9 +198,9 @@ def run(command: Command, words: Sequence[str]) -> int:
     except (RulesError, UserError) as error:
         print(f"shugi {command.name}: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        raise  # main knows what to do
     except OSError as error:  # a file that cannot be read, a full disk
-        if isinstance(error, BrokenPipeError):
-            raise
         print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
         return 2
     except ImportError as error:

@@ -198,7 +198,7 @@ class Course:
             if len(match.played):
                 kept.save(match, self.elapsed)
         except OSError as error:
-            meter.say(f"what was played cannot be kept: {kept.path}: {error.strerror or error}")
+            meter.say(f"what was played cannot be kept: {told(error)}")
 
 
 def _save_records(match: Match, folder: Path | None) -> None:
@@ -220,8 +220,8 @@ def show(outcome: Outcome, screen: Console) -> None:
     show_table(_count_table(outcome), screen)
     unit = outcome.unit.name
     for one in outcome.differences:
-        told = f"{one.first} - {one.second}: {_interval(one.per_hand)} {unit} per hand"
-        screen.print(told + _verdict(one.per_hand))
+        gain = f"{_interval(one.per_hand)} {unit} per hand"
+        screen.print(f"{one.first} - {one.second}: {gain}{_verdict(one.per_hand)}")
     least = max(agent.per_hand.smallest_effect for agent in outcome.agents)
     if len(outcome.agents) == 1:
         screen.print(
