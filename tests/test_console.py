@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -169,3 +170,18 @@ def test_a_full_disk_is_told() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2 and "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_letters_that_cannot_be_shown_are_no_error() -> None:
+    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
+    command = [sys.executable, "-P", "-m", "shugi.training.cli", *words]
+    given = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and "per hand" in done.stdout, done.stderr
+
+
+def test_there_may_be_no_output() -> None:
+    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2", "--json"]
+    command = f'"{sys.executable}" -P -m shugi.training.cli {shlex.join(words)} >&-'
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr

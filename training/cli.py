@@ -6,6 +6,7 @@ A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` a
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -119,6 +120,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # work.  Read when torch is first imported, which no module does before its command runs.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that cannot be shown is no error
     try:
         try:
             return answer(words)

@@ -5,6 +5,7 @@ a style. A terminal that is too narrow for a table gets it row by row; where the
 lines are as long as what they say.
 """
 
+import json
 from collections.abc import Iterator
 
 from rich.cells import cell_len
@@ -21,6 +22,11 @@ def console(stderr: bool = False) -> Console:
     if not found.is_terminal:
         found.width = PIPED
     return found
+
+
+def print_json(value: object) -> None:
+    """For programs."""
+    print(json.dumps(value, indent=2))
 
 
 def draws(shown: Console) -> bool:

@@ -7,7 +7,6 @@ loses a few seconds: the same command goes on with the sets that were played.
 """
 
 import argparse
-import json
 import math
 import shlex
 import sys
@@ -24,7 +23,7 @@ from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.estimate import Estimate
 from shugi.training.kept import KeptMatch
 from shugi.training.match import Match
@@ -91,8 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float) -> None:
     if arguments.json:
         more = {"seed": arguments.seed, "seconds": round(seconds, 2)}
-        json.dump(as_json(outcome, **more), sys.stdout, indent=2)
-        print()
+        print_json(as_json(outcome, **more))
     else:
         show(outcome, console())
         print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
