@@ -79,9 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     record = match.record()
-    _answer(arguments, judge(record), kept.seconds)
+    outcome = judge(record)
+    _answer(arguments, outcome, kept.seconds)
     if arguments.report is not None:
-        page = write_report(arguments.report, record, judge(record), _command(arguments))
+        page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
     kept.forget()
     return 0
@@ -135,7 +136,7 @@ def _play(match: Match, arguments: argparse.Namespace, kept: KeptMatch) -> bool:
             match.to_record = 0  # they were written when they had been played
             meter.say(f"going on after {len(match.played):,} sets, from {kept.path}")
         try:
-            while course.done(match) < 1:
+            while not len(match.played) or course.done(match) < 1:
                 match.play(course.portion(match))
                 course.show(match, meter)
                 _save_records(match, arguments.record)
