@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from shugi._fast.rules import Rules
-from shugi.agents.base import Agent, AgentError
+from shugi.agents.base import Agent, AgentError, not_installed
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "checkpoints"
 MOST_BYTES = 5_000_000
@@ -93,7 +93,7 @@ def load(name: str, rules: Rules | None = None, sample: bool = False) -> Agent:
     try:
         from shugi.agents.network import Network
     except ImportError as error:
-        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+        raise not_installed(path, error) from None
     agent = Network.load(path, rules, sample)
     agent.name = PREFIX + name + (":sample" if sample else "")
     return agent
