@@ -395,6 +395,17 @@ cdef class Batch:
             self._points[i, p] = self._chips[i, p] = 0
             self._expected[i, p] = self._reward[i, p] = 0
 
+    cdef void _copy_shown(self, Batch other, int i, int j) noexcept nogil:
+        # what the arrays show of game i of the other batch
+        cdef int p
+        self._done[j], self._hand_done[j] = other._done[i], other._hand_done[i]
+        self._status[j], self._seat[j] = other._status[i], other._seat[i]
+        for p in range(self.seats):
+            self._points[j, p] = other._points[i, p]
+            self._chips[j, p] = other._chips[i, p]
+            self._expected[j, p] = other._expected[i, p]
+            self._reward[j, p] = other._reward[i, p]
+
     cdef void _finish(self, int i) noexcept nogil:
         cdef const State* s = &self.states[i]
         cdef const Line* line
@@ -615,11 +626,7 @@ cdef class Batch:
             self.states[j].rules = &self._rules.c
             self.states[j].want_expected = self.expects
             self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
-            for mine, theirs in ((self.done, other.done), (self.hand_done, other.hand_done),
-                                 (self.status, other.status), (self.seat, other.seat),
-                                 (self.points, other.points), (self.chips, other.chips),
-                                 (self.expected, other.expected), (self.reward, other.reward)):
-                mine[j] = theirs[i]
+            self._copy_shown(other, i, j)
 
     def save(self, i):
         cdef int k = self._index(i)

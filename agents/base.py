@@ -18,6 +18,12 @@ class AgentError(ValueError):
     """An agent that does not exist or cannot play here."""
 
 
+def not_installed(what: object, error: ImportError) -> AgentError:
+    """An agent whose networks need a package that is not there."""
+    package = (error.name or "torch").partition(".")[0]
+    return AgentError(f"{what} needs {package}: pip install 'shugi[train]'")
+
+
 class Agent(Protocol):
     """Plays any number of games at once. Keeps nothing between calls that a game depends on."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules import Rules
-from shugi.agents.base import Agent, AgentError
+from shugi.agents.base import Agent, AgentError, not_installed
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
 
@@ -94,7 +94,7 @@ def load(name: str, rules: Rules | None = None, sample: bool = False) -> Agent:
     try:
         from shugi.agents.network import Network
     except ImportError as error:
-        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+        raise not_installed(path, error) from None
     agent = Network.load(path, rules, sample)
     agent.name = PREFIX + name + (":sample" if sample else "")
     return agent

@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots import STYLES
-from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, WEIGHTS_NAME, Agent, AgentError
+from shugi.agents.base import (
+    PICKLE_NAME,
+    PICKLE_PREFIX,
+    WEIGHTS_NAME,
+    Agent,
+    AgentError,
+    not_installed,
+)
 from shugi.agents.named import PREFIX, load, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
@@ -114,7 +121,7 @@ def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
         from shugi.agents.mlp import MlpAgent, is_mlp
         from shugi.agents.network import Network
     except ImportError as error:
-        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+        raise not_installed(path, error) from None
     pickled = path / PICKLE_NAME
     if pickled.exists() and not (path / WEIGHTS_NAME).exists():
         raise AgentError(_is_pickle(pickled))
@@ -136,7 +143,7 @@ def _pickled(path: Path, sample: bool) -> Agent:
     try:
         from shugi.agents.sb3 import Sb3Agent, zip_of
     except ImportError as error:
-        raise AgentError(f"{path} needs torch: pip install 'shugi[train]' ({error})") from None
+        raise not_installed(path, error) from None
     return Sb3Agent(zip_of(path), sample)
 
 

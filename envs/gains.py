@@ -15,6 +15,7 @@ from shugi._fast.rules import Rules
 
 CHIPS, POINTS = 0, 1  # the two kinds
 CHIPS_PER_1000_POINTS = 2.2
+_SCALE = np.array([1, 1000], np.float32)
 
 
 @dataclass(frozen=True)
@@ -109,4 +110,4 @@ class Gains:
 
 def _thousands(gains: NDArray[np.float32]) -> NDArray[np.float32]:
     """Chips and single points -> chips and thousands of points."""
-    return gains / np.array([1, 1000], np.float32)
+    return np.divide(gains, _SCALE, dtype=np.float32)

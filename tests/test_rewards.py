@@ -200,6 +200,31 @@ def test_an_illegal_action_adds_its_reward(name: str) -> None:
     np.testing.assert_array_equal(games.reward, before - 7.0)
 
 
+@pytest.mark.parametrize("illegal", [False, True])
+def test_a_game_of_pettingzoo_that_is_cut_keeps_it(illegal: bool) -> None:
+    env = wrapped(TableEnv("kawuxing", max_cycles=12))
+    batch: Batch = env.unwrapped.batch
+    paid = 0
+    for game in range(40):
+        env.reset(seed=game)
+        total, steps = dict.fromkeys(env.possible_agents, 0.0), 0
+        for agent in env.agent_iter():
+            _, reward, terminated, truncated, _ = env.last()
+            total[agent] += reward
+            steps += 1
+            if terminated or truncated:
+                env.step(None)
+            elif illegal and steps == 15:
+                env.step(int(batch.legal()[0].argmin()))
+                total[agent] += 1.0  # what the wrapper takes for it
+            else:
+                env.step(int(baseline(batch)[0]))
+        scores = np.array(batch.scores(0)) - Batch(batch.rules, 1).scores(0)
+        np.testing.assert_array_equal(list(total.values()), scores)
+        paid += bool(scores.any())
+    assert paid
+
+
 def test_a_step_tells_what_it_brought_and_nothing_twice() -> None:
     batch = Batch(load_rules("kawuxing"), 64, seed=1, auto_reset=False)
     stay = np.full(batch.n, 255, np.uint8)

@@ -11,7 +11,6 @@ Repeats are interleaved over the rows: a slow moment of the machine falls on all
 """
 
 import argparse
-import json
 import math
 import os
 import statistics
@@ -29,7 +28,7 @@ from shugi._fast.actions import ACTION_COUNT
 from shugi._fast.batch import Batch
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, draws, show_table
+from shugi.training.console import add_numbers, add_text, console, draws, print_json, show_table
 
 MODES = ("bare", "observed")
 WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
@@ -240,7 +239,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     rows = measure(options)
     if arguments.json:
-        print(json.dumps({"rows": [row.as_dict() for row in rows]}, indent=2))
+        print_json({"rows": [row.as_dict() for row in rows]})
     else:
         show_table(table(rows), console())
     return 0

@@ -5,8 +5,8 @@ A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` a
 """
 
 import argparse
-import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -120,6 +120,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # work.  Read when torch is first imported, which no module does before its command runs.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that cannot be shown is no error
     try:
         try:
             return answer(words)
@@ -133,8 +136,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF) or error.filename is not None:
-            raise
         _forget_output()
         print(f"shugi: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
@@ -201,9 +202,9 @@ def run(command: Command, words: Sequence[str]) -> int:
     except (RulesError, UserError) as error:
         print(f"shugi {command.name}: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        raise  # main knows what to do
     except OSError as error:  # a file that cannot be read, a full disk
-        if isinstance(error, BrokenPipeError):
-            raise
         print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
         return 2
     except ImportError as error:

@@ -39,9 +39,9 @@ class KeptMatch:
         if not self.path.exists():
             return
         try:
-            stored = read_arrays(self.path)
-            played = Played(*(stored[name] for name in asdict(match.played)))
-            chance, seconds = json.loads(str(stored["chance"])), float(stored["seconds"])
+            found = read_arrays(self.path)
+            played = Played(*(found[name] for name in asdict(match.played)))
+            chance, seconds = json.loads(str(found["chance"])), float(found["seconds"])
             _check(played, match.played)
             match.resume(played, chance)
         except (FileError, ValueError, KeyError, TypeError) as error:
@@ -52,15 +52,16 @@ class KeptMatch:
 
     def save(self, match: Match, seconds: float) -> None:
         """Raises: OSError."""
-        arrays = asdict(match.played)
-        arrays |= {"chance": np.array(json.dumps(match.chance())), "seconds": np.array(seconds)}
+        more = {"chance": np.array(json.dumps(match.chance())), "seconds": np.array(seconds)}
+        data = packed(asdict(match.played) | more)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(self.path, packed(arrays))
+        write_atomically(self.path, data)
 
     def forget(self) -> None:
         """The match is over; where its file cannot be removed it is at its end in there, too."""
         with suppress(OSError):
-            self.path.unlink()
+            self.path.unlink(missing_ok=True)
+            self.path.parent.rmdir()  # where nothing else is kept
 
 
 def _check(found: Played, wanted: Played) -> None:

@@ -75,7 +75,7 @@ class Meter:
 def _columns(width: int) -> list[ProgressColumn]:
     """Numbers go on in the next line where there is little room; they are not cut."""
     folded = Column(overflow="fold")
-    columns = [
+    columns: list[ProgressColumn] = [
         TextColumn("{task.description}", markup=False),
         TaskProgressColumn(),
         TextColumn("{task.fields[numbers]}", markup=False, table_column=folded),

@@ -197,11 +197,11 @@ def _page(outcome: Outcome, pictures: list[tuple[str, str]], command: str) -> st
 
 def page(title: str, body: str, command: str = "") -> str:
     """A whole page; ``body`` is HTML, the rest text."""
-    told = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
+    line = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{html.escape(title)}</h1>\n{told}{body}</body></html>\n"
+        f"<h1>{html.escape(title)}</h1>\n{line}{body}</body></html>\n"
     )
 
 

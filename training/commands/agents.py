@@ -1,8 +1,6 @@
 """List the agents: the trained ones that come with the package, and how the others are named."""
 
 import argparse
-import json
-import sys
 from typing import Any
 
 from rich.table import Table
@@ -12,7 +10,7 @@ from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         for card in cards
     ]
     if arguments.json:
-        json.dump(rows, sys.stdout, indent=2)
-        print()
+        print_json(rows)
         return 0
     if rows:
         _show(rows)

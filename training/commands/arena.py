@@ -7,7 +7,6 @@ loses a few seconds: the same command goes on with the sets that were played.
 """
 
 import argparse
-import json
 import math
 import shlex
 import sys
@@ -24,7 +23,7 @@ from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.estimate import Estimate
 from shugi.training.kept import KeptMatch
 from shugi.training.match import Match
@@ -80,9 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
     except AgentError as error:
         raise UserError(str(error)) from None
     record = match.record()
-    _answer(arguments, judge(record), kept.seconds)
+    outcome = judge(record)
+    _answer(arguments, outcome, kept.seconds)
     if arguments.report is not None:
-        page = write_report(arguments.report, record, judge(record), _command(arguments))
+        page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
     kept.forget()
     return 0
@@ -91,8 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float) -> None:
     if arguments.json:
         more = {"seed": arguments.seed, "seconds": round(seconds, 2)}
-        json.dump(as_json(outcome, **more), sys.stdout, indent=2)
-        print()
+        print_json(as_json(outcome, **more))
     else:
         show(outcome, console())
         print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
@@ -137,7 +136,7 @@ def _play(match: Match, arguments: argparse.Namespace, kept: KeptMatch) -> bool:
             match.to_record = 0  # they were written when they had been played
             meter.say(f"going on after {len(match.played):,} sets, from {kept.path}")
         try:
-            while course.done(match) < 1:
+            while not len(match.played) or course.done(match) < 1:
                 match.play(course.portion(match))
                 course.show(match, meter)
                 _save_records(match, arguments.record)
@@ -174,7 +173,8 @@ class Course:
         """Share of it, 1 or more at its end."""
         reached = (len(match.played), int(match.played.hands.sum()), self.elapsed)
         wanted = (self.sets, self.hands, self.seconds)
-        return max(now / end for now, end in zip(reached, wanted, strict=True) if end is not None)
+        pairs = zip(reached, wanted, strict=True)
+        return max(float(now / end) for now, end in pairs if end is not None)
 
     def portion(self, match: Match) -> int:
         """Sets to play next."""
@@ -197,7 +197,7 @@ class Course:
             if len(match.played):
                 kept.save(match, self.elapsed)
         except OSError as error:
-            meter.say(f"what was played cannot be kept: {kept.path}: {error.strerror or error}")
+            meter.say(f"what was played cannot be kept: {told(error)}")
 
 
 def _save_records(match: Match, folder: Path | None) -> None:
@@ -219,8 +219,8 @@ def show(outcome: Outcome, screen: Console) -> None:
     show_table(_count_table(outcome), screen)
     unit = outcome.unit.name
     for one in outcome.differences:
-        told = f"{one.first} - {one.second}: {_interval(one.per_hand)} {unit} per hand"
-        screen.print(told + _verdict(one.per_hand))
+        gain = f"{_interval(one.per_hand)} {unit} per hand"
+        screen.print(f"{one.first} - {one.second}: {gain}{_verdict(one.per_hand)}")
     least = max(agent.per_hand.smallest_effect for agent in outcome.agents)
     if len(outcome.agents) == 1:
         screen.print(

@@ -10,7 +10,6 @@ actions from the policy). docs/decisions.md says what the numbers mean.
 """
 
 import argparse
-import json
 import shlex
 import sys
 import time
@@ -28,7 +27,7 @@ from shugi.envs.files import told
 from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.lab.classes import CLASSES, chosen_classes
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.study import DEALT, Settings, Study, claim, config_of, default_folder
@@ -155,8 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
         "seconds": round(time.monotonic() - began, 2),
     }
     if arguments.json:
-        json.dump(answer, sys.stdout, indent=2)
-        print()
+        print_json(answer)
     else:
         show(answer, console())
     if arguments.report is not None:

@@ -6,8 +6,6 @@ and metrics.jsonl. Ctrl-C saves and ends; the same command with the same --run-d
 """
 
 import argparse
-import json
-import sys
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +16,7 @@ from shugi.agents.base import AgentError
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, load_distil
-from shugi.training.console import console
+from shugi.training.console import console, print_json
 from shugi.training.extras import require
 from shugi.training.interrupt import Interrupt
 from shugi.training.progress import Meter
@@ -77,8 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (ConfigError, AgentError) as error:
         raise UserError(str(error)) from None
     if arguments.json:
-        json.dump(report, sys.stdout, indent=2)
-        print()
+        print_json(report)
     elif report["finished"]:
         print(f"distilled {report['positions']:,} decisions: {report['model']}")
     else:

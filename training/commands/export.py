@@ -6,8 +6,6 @@ in which the run, or the checkpoint of this name, played.
 """
 
 import argparse
-import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from shugi.agents.named import PREFIX
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_text, told
 from shugi.training.commands import UserError
+from shugi.training.console import print_json
 
 PRECISIONS = ("fp32", "bf16", "fp16")
 MAX_BYTES = 20_000_000
@@ -69,8 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         "bytes": path.stat().st_size,
     }
     if arguments.json:
-        json.dump(report, sys.stdout, indent=2)
-        print()
+        print_json(report)
     else:
         print(f"{path}: {report['bytes']:,} bytes; card: {card}")
     return 0

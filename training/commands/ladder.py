@@ -7,7 +7,6 @@ folder: the same command goes on after a kill, and more sets or agents play only
 """
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from shugi.agents import AgentError
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.match import unit_of
 from shugi.training.progress import Meter
@@ -80,8 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 130
     unit = unit_of(rules).name
     if arguments.json:
-        json.dump(as_json(ladder, table, unit, seed=arguments.seed), sys.stdout, indent=2)
-        print()
+        print_json(as_json(ladder, table, unit, seed=arguments.seed))
     else:
         show(ladder, table, unit, console())
     if arguments.report is not None:

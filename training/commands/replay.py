@@ -5,8 +5,6 @@ position than when it was written stops the replay with the line of the file.
 """
 
 import argparse
-import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ from shugi.envs.files import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,8 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = "whole" if record.over else "unfinished"
         print(f"{arguments.file}: sound, {state}, {len(record.hands)} hands")
     elif arguments.json:
-        json.dump({**_header(record), "hands": hands}, sys.stdout, indent=2)
-        print()
+        print_json({**_header(record), "hands": hands})
     else:
         _show(record, hands, console())
     return 0

@@ -1,7 +1,6 @@
 """Show the options of a rule set: value, where it comes from, meaning."""
 
 import argparse
-import json
 from typing import Any
 
 from shugi._fast.games import CARD_GAMES
@@ -11,6 +10,7 @@ from shugi._fast.rules import Rules, game_options
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
 from shugi.training.commands import UserError
+from shugi.training.console import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         values = {name: resolved.options[name] for name in names}
         print(option_table(resolved.name, values, usual))
     elif arguments.json:
-        print(json.dumps(_as_json(resolved, rules, names), indent=2))
+        print_json(_as_json(resolved, rules, names))
     else:
         print(_as_text(resolved, rules, names, usual))
     return 0

@@ -6,7 +6,6 @@ them, or an object with a list "cases" or "examples" (as in tests/golden).
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_given, told
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, show_table
+from shugi.training.console import add_numbers, add_text, console, print_json, show_table
 
 MAX_BYTES = 20_000_000
 WINDS = ("East", "South", "West", "North")
@@ -53,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         game = load_rules(arguments.rules).game if arguments.rules else "riichi"
-        print(json.dumps(_schema_rows(game), indent=2) if arguments.json else schema(game))
+        if arguments.json:
+            print_json(_schema_rows(game))
+        else:
+            print(schema(game))
         return 0
     if arguments.file is None:
         raise UserError("say which file, or - for stdin; --schema tells what it holds")
@@ -63,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(scored[0].error)
     if arguments.json:
         answers = [_as_json(one) for one in scored]
-        print(json.dumps(answers[0] if single else answers, indent=2))
+        print_json(answers[0] if single else answers)
     else:
         _show_all(scored, console())
     for one in scored:

@@ -6,8 +6,6 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
-import json
-import sys
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from shugi.agents.base import AgentError
 from shugi.training.commands import UserError
 from shugi.training.config import ConfigError, TrainConfig, load_config, names
-from shugi.training.console import console
+from shugi.training.console import console, print_json
 from shugi.training.extras import require
 from shugi.training.interrupt import Interrupt
 from shugi.training.mixture import load_sets, names_of
@@ -80,8 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (ConfigError, AgentError) as error:
         raise UserError(str(error)) from None
     if arguments.json:
-        json.dump(report, sys.stdout, indent=2)
-        print()
+        print_json(report)
     elif report["finished"]:
         print(f"trained {report['decisions']:,} decisions: {report['model']}")
     else:

@@ -1,10 +1,10 @@
 """List every rule set: those that can be played, and those that are planned."""
 
 import argparse
-import json
 from dataclasses import asdict
 
 from shugi.envs.rules import variants
+from shugi.training.console import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     rows = variants()
     if arguments.json:
-        print(json.dumps([asdict(row) for row in rows], indent=2))
+        print_json([asdict(row) for row in rows])
         return 0
     width = max(len(row.name) for row in rows)
     print(f"{'name':{width}}  players  state    title")
