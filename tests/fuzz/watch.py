@@ -145,9 +145,8 @@ class Watch:
         said = (lane.folder / "said").read_text(encoding="utf-8", errors="replace").splitlines()
         data = lane.folder / "input"
         given = data.read_bytes() if data.exists() else b""
-        self.note(
-            Found(kind, label or "no case: it starts or ends", given, "\n".join(said[-TAIL:]))
-        )
+        text = "\n".join(said[-TAIL:])
+        self.note(Found(kind, label or "no case: it starts or ends", given, text))
 
     def note(self, found: Found) -> None:
         if found.kind in self.found:
