@@ -63,7 +63,7 @@ def watched(planted: str, work: Path, hang: float = 60) -> tuple[Watch, int]:
         ("assert not broken", "AssertionError at "),
         ("broken and os.abort()", "signal SIGABRT"),
         ("broken and os._exit(3)", "status 3"),
-        ("broken and time.sleep(100)", "planted: hangs"),
+        ("broken and time.sleep(100)", "planted hangs"),
         ("broken and Dying()", "KeyError at "),
     ],
 )

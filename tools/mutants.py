@@ -388,8 +388,8 @@ def table() -> str:
     share = 100 * (len(rows) - len(left)) / max(1, len(rows))
     modules = len({row["module"] for row in rows})
     lines = [
-        f"{len(rows)} edits in {modules} modules: the tests catch {len(rows) - len(left)} "
-        f"({share:.0f} %). Those that survive:",
+        f"{len(rows)} edits in {modules} modules were tried so far: the tests catch "
+        f"{len(rows) - len(left)} ({share:.0f} %). Those that survive:",
         "",
         "| edit | line | reads | why no test fails |",
         "| --- | --- | --- | --- |",
@@ -403,8 +403,8 @@ def table() -> str:
 
 def write_table() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    marked = re.compile(r"(<!-- mutants -->\n).*?(\n<!-- end -->)", re.DOTALL)
-    page, found = marked.subn(lambda m: m[1] + table() + m[2], page)
+    marked = re.compile(r"(<!-- mutants -->\n).*?(<!-- end -->)", re.DOTALL)
+    page, found = marked.subn(lambda m: f"{m[1]}{table()}\n{m[2]}", page)
     if found != 1:
         raise SystemExit(f"{PAGE}: needs one pair of marks <!-- mutants --> and <!-- end -->")
     PAGE.write_text(page, encoding="utf-8")

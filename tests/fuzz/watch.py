@@ -90,8 +90,9 @@ class Watch:
         return Lane(number, folder, self.worker(number, folder, self.settings.seed + number))
 
     def worker(self, number: int, folder: Path, first: int) -> subprocess.Popen[bytes]:
-        for name in ("now", "log", "input"):
+        for name in ("log", "input"):
             (folder / name).unlink(missing_ok=True)
+        (folder / "now").write_text(f" {time.time()}", encoding="utf-8")
         command = self.start(number, first, folder, max(0.0, self.left()))
         with open(folder / "said", "wb") as said:
             return subprocess.Popen(command, stdout=said, stderr=said)
@@ -108,7 +109,7 @@ class Watch:
         if status is None and time.time() - since > self.settings.hang:
             lane.process.send_signal(signal.SIGABRT)
             lane.process.wait()
-            self.add(f"{label.split(':')[0]}: hangs", label, lane)
+            self.add(f"{label.split(':')[0] or 'a worker'} hangs", label, lane)
         elif status is None:
             return True
         elif status:
@@ -144,7 +145,8 @@ class Watch:
         said = (lane.folder / "said").read_text(encoding="utf-8", errors="replace").splitlines()
         data = lane.folder / "input"
         given = data.read_bytes() if data.exists() else b""
-        self.note(Found(kind, label or "before the first case", given, "\n".join(said[-TAIL:])))
+        text = "\n".join(said[-TAIL:])
+        self.note(Found(kind, label or "no case: it starts or ends", given, text))
 
     def note(self, found: Found) -> None:
         if found.kind in self.found:
@@ -162,12 +164,12 @@ class Watch:
 
 
 def now_of(folder: Path) -> tuple[str, float]:
-    """The case in hand, and since when; nothing while the worker still starts."""
+    """The case in hand, or none, and since when."""
     try:
         label, since = (folder / "now").read_text(encoding="utf-8").rsplit(" ", 1)
-    except (FileNotFoundError, ValueError):
-        return "", time.time()
-    return label, float(since)
+        return label, float(since)
+    except ValueError:
+        return "", time.time()  # it is being written
 
 
 def crash_of(folder: Path, status: int) -> str:
