@@ -56,7 +56,11 @@ def test_example(example: dict[str, Any]) -> None:
     assert not wrong, "; ".join(wrong)
 
 
-@pytest.mark.parametrize(("family", "addons", "wanted"), HOUSES, ids=str)
+@pytest.mark.parametrize(
+    ("family", "addons", "wanted"),
+    HOUSES,
+    ids=lambda one: str(sorted(one) if isinstance(one, set) else one),
+)
 def test_random_hands(family: str, addons: list[str], wanted: set[str]) -> None:
     """They come out of one deck, and what is special about the rules comes up."""
     options = options_of(family, addons)
