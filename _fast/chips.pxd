@@ -27,7 +27,8 @@ cdef struct Stakes:          # what the chips depend on beside the hand
     int32_t others[SEATS]    # points still to come from the hand's other winners
     int32_t score[SEATS]     # after the points of the whole hand
     uint8_t busts[SEATS]     # who is bust then
-    uint8_t busted[SEATS]    # and it was this winner who took a seat's last points
+    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
+    uint8_t busted[SEATS]    # ... or this one did
     uint8_t marker[SEATS]    # before the hand
     uint8_t guns[SEATS]
     int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already

@@ -166,8 +166,9 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
     for p in range(r.seats):
         stakes.score[p] = after[p]
         stakes.busts[p] = r.bust and is_bust(r, after[p])
-        stakes.busted[p] = r.bust and points[p] < 0 and not is_bust(r, stakes.before[p]) and (
-            is_bust(r, stakes.before[p] + points[p]))
+        # a stick may have been the last points: who is at zero, not below, can still be busted
+        stakes.busted[p] = r.bust and points[p] < 0 and not stakes.fallen[p] and (
+            stakes.before[p] >= r.bust_below and is_bust(r, stakes.before[p] + points[p]))
 
 
 cdef inline bint loaded_bust(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:

@@ -255,6 +255,11 @@ CONFLICTS: tuple[Conflict, ...] = (
         "until_bust would never end; set bust: true",
     ),
     (
+        "nuki_ends_rinshan",
+        lambda o, d: o["nuki_ends_rinshan"] and o["nuki_rinshan"],
+        "a tile set aside gives rinshan itself; set nuki_rinshan: false",
+    ),
+    (
         "bust_at_zero",
         lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
         "needs bust_below: 0",

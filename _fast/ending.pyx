@@ -254,7 +254,7 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
 
 
 cdef void find_stakes(const State* s, const int32_t* before, const int32_t* after,
-                      Payment* out) noexcept nogil:
+                      const uint8_t* fallen, Payment* out) noexcept nogil:
     cdef Stakes* stakes = &out.stakes
     cdef int p
     cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DICE + 8 * out.win.winner)
@@ -262,6 +262,7 @@ cdef void find_stakes(const State* s, const int32_t* before, const int32_t* afte
     for p in range(s.rules.seats):
         stakes.before[p] = before[p]
         stakes.others[p] = after[p] - before[p] - out.points[p]
+        stakes.fallen[p] = fallen[p]
         stakes.marker[p] = s.seat[p].marker
         stakes.guns[p] = <uint8_t>guns_of(s, p)
         stakes.grand_cross[p] = cross_chips(s, p, out.win.winner)
@@ -343,18 +344,21 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
     cdef Payment[SEATS] payment
     cdef int32_t[SEATS] before
     cdef int32_t[SEATS] after
+    cdef uint8_t[SEATS] fallen
     cdef int i, p
     for p in range(s.rules.seats):
         before[p] = after[p] = s.seat[p].score
+        fallen[p] = 0
     for i in range(n):
         evaluate_win(s, order[i], by, &payment[i])
         pay_points(s, i == 0, &payment[i])
         for p in range(s.rules.seats):
             after[p] += payment[i].points[p]
     for i in range(n):
-        find_stakes(s, before, after, &payment[i])
+        find_stakes(s, before, after, fallen, &payment[i])
         for p in range(s.rules.seats):
             before[p] += payment[i].points[p]
+            fallen[p] |= payment[i].stakes.busted[p]
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)

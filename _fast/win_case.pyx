@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 from shugi._fast.chips cimport rolls_dice
+from shugi._fast.settle cimport is_bust
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
     ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELD_ANKAN, MELD_ATAMA,
@@ -434,9 +435,11 @@ cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -
         raise ValueError(f"payer_hands must map players to tiles, not {hands!r}")
     check_keys(hands, [str(i) for i in range(seats)], "payer_hands")
     others = amounts_of(rules, case.get("other_points", [0] * seats), "other_points")
+    later = number_of(case, "earlier_winners", 0, seats - 2, 0) > 0
     for i in range(seats):
         stakes.before[i] = scores[i]
         stakes.others[i] = others[i]
+        stakes.fallen[i] = later and is_bust(&rules.c, scores[i])
         stakes.marker[i] = markers[i] == "H"
         stakes.grand_cross[i] = cross_chips(rules, win)
         codes = tiles_of(hands.get(str(i), ""), f"payer_hands[{i}]")

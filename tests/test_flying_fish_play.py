@@ -272,6 +272,14 @@ def test_so_it_is_when_the_first_winner_busts(alone: bool, factor: int) -> None:
     assert hand.chips("multiplier", 0, 2) == (factor - 1) * 4
 
 
+@pytest.mark.parametrize(("score", "first"), [(0, True), (1000, True), (2000, False)])
+def test_a_stick_that_was_the_last_thousand_busts_nobody(score: int, first: bool) -> None:
+    """Who has no points left when he deals in is busted by the first winner, by nobody twice."""
+    hand = two_winners([score, 32000, 28000 - score], [0, 0, 0])
+    paid = [hand.chips("bust", 0, winner) for winner in (1, 2)]
+    assert paid == ([-hand.scores()[0] // 1000, 0] if first else [0, 1])
+
+
 @pytest.mark.parametrize("alone", [False, True])
 def test_one_winner_who_busts_doubles_in_any_case(alone: bool) -> None:
     case = {"dealer": 0, "winner": 1, "win_by": "ron", "loser": 2, "hand": "234567p45688s22p"}

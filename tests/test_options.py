@@ -20,7 +20,9 @@ from shugi._fast import score
 from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
 from shugi._fast.option_types import Choice
+from shugi._fast.options import GAMES as GAMES_PLAYED
 from shugi._fast.options import OPTIONS
+from shugi._fast.options_appendix import APPENDIX
 from shugi._fast.rules import RULE_ROWS, Rules, RulesError
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import load_position
@@ -853,6 +855,16 @@ FLIPS = [
 @pytest.mark.parametrize("flip", FLIPS, ids=str)
 def test_flip_changes_play(flip: Flip) -> None:
     assert flip.witness(*flip.sides), f"{flip} changes nothing"
+
+
+def test_the_appendix_is_last_and_says_nothing_unless_it_is_used() -> None:
+    """Networks that were trained before it see the same rule vector, with zeros behind."""
+    names = [option.name for option in APPENDIX]
+    assert (
+        list(OPTIONS)[-len(names) :] == names == [row["name"] for row in RULE_ROWS[-len(names) :]]
+    )
+    for game in GAMES_PLAYED:
+        assert not Rules(game, {"game": game}).vector[-len(names) :].any()
 
 
 def test_every_option_is_flipped() -> None:
