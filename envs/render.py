@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.actions import action_id
 from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.layouts import layout_of
@@ -29,6 +30,7 @@ QUESTIONS = {
     "pocchi": "to name the joker",
     "offer": "to win or pass",
 }
+OWN_KANS = (action_id("kan_closed"), action_id("grand_cross"))
 
 
 def checked_mode(mode: str | None) -> str | None:
@@ -279,12 +281,21 @@ def river_rows(seat: dict[str, Any]) -> list[list[tuple[int, str]]]:
     return [cells[k : k + ROW] for k in range(0, len(cells), ROW)]
 
 
+def is_untold(state: dict[str, Any]) -> bool:
+    """Whether only the seat that decides knows what it has chosen: it is told with its tile."""
+    if state["phase"] == "copies":
+        return state["verb"] in OWN_KANS
+    if state["phase"] == "pocchi":
+        return not (state["ura_shown"] or state["paying"])
+    return state["phase"] in ("riichi", "kan")
+
+
 def question(state: dict[str, Any], viewer: int | None = None) -> str:
     """Whose turn it is, and for what; what another has declared is told with its tile."""
     phase = state["phase"]
     if phase == "over":
         return "the game is over"
-    if phase in ("riichi", "kan") and viewer not in (None, state["actor"]):
+    if viewer not in (None, state["actor"]) and is_untold(state):
         phase = "own"
     asked = f"seat {state['actor']} {QUESTIONS[phase]}"
     if state["phase"] in ("claim", "copies") and state["discard"] is not None:

@@ -1,0 +1,164 @@
+"""A seat sees nothing that is hidden from it, and a re-deal changes all that is hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from shugi._fast.games import CARD_GAMES
+from shugi.envs import load_rules
+from tests import hidden
+from tests.hidden import (
+    Survey,
+    differing,
+    leak_of,
+    looks,
+    looks_at,
+    planted,
+    survey,
+)
+from tests.regional_play import SEEN_OTHERWISE
+from tests.rule_sets import RULE_SETS
+
+# options that change what others know, or who must answer
+OTHERWISE: list[tuple[str, dict[str, Any]]] = [
+    *SEEN_OTHERWISE,
+    ("sanma_base", {"must_win": "always"}),
+    ("sanma_tenhou", {"must_win": "closed_riichi", "multi_ron": "head_bump"}),
+    ("super_bingo", {"pocchi_choice_timing": "after_ura", "must_win": "never"}),
+    ("super_bingo_yunyun", {"pocchi_reveal_choice": "decision"}),
+]
+EVERY = [(name, {}) for name in RULE_SETS] + OTHERWISE
+ALWAYS = {
+    "tiles": (hidden.hands, hidden.drawn, hidden.wall, hidden.next_tile),
+    "riichi": (hidden.ura,),
+    "cards": (hidden.hands, hidden.laid_aside),
+}
+
+
+def always(game: str) -> tuple[hidden.Aspect, ...]:
+    if game in CARD_GAMES:
+        return ALWAYS["cards"]
+    return ALWAYS["tiles"] + (ALWAYS["riichi"] if game == "riichi" else ())
+
+
+def settle(name: str, options: dict[str, Any], forced: bool, n: int, steps: int) -> Survey:
+    rules = load_rules(name, **options)
+    found = survey(looks(rules, n, steps, forced=forced, every=3))
+    assert not found.leaks, found.leaks[0]
+    assert not found.faults, found.faults[0]
+    for aspect in always(rules.game):
+        there = found.present[aspect.__name__]
+        assert there > n * steps // 30
+        assert found.changed[aspect.__name__] > 0.75 * there, aspect.__name__
+    return found
+
+
+@pytest.mark.parametrize("forced", [True, False])
+@pytest.mark.parametrize(("name", "options"), EVERY)
+def test_nothing_hidden_leaks(name: str, options: dict[str, Any], forced: bool) -> None:
+    settle(name, options, forced, n=8, steps=120)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("forced", [True, False])
+@pytest.mark.parametrize(("name", "options"), EVERY)
+def test_nothing_hidden_leaks_in_long_play(
+    name: str, options: dict[str, Any], forced: bool
+) -> None:
+    settle(name, options, forced, n=40, steps=2000)
+
+
+# ---- the power of it
+
+
+STRONG: list[tuple[str, dict[str, Any], tuple[hidden.Aspect, ...]]] = [
+    (
+        "kawuxing",
+        {"disclose_mode": "waiting_part"},
+        (hidden.drawn_to_open, hidden.disclosed_rests, hidden.covered_kans, hidden.intentions),
+    ),
+    ("sanma_base", {}, (hidden.replacement, hidden.furiten, hidden.claims, hidden.intentions)),
+    ("super_bingo", {}, (hidden.drawn_to_open, hidden.claims, hidden.answers)),
+    ("hangzhou", {}, (hidden.covered_kans, hidden.claims, hidden.answers)),
+    ("xiamen", {"closed_kong_hidden": True}, (hidden.covered_kans, hidden.claims, hidden.answers)),
+    ("wuhan", {}, (hidden.covered_kans, hidden.claims, hidden.answers, hidden.intentions)),
+    ("ninety_nine", {}, (hidden.offers,)),
+    ("piquet", {}, (hidden.talon, hidden.meant)),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "aspects"), STRONG)
+def test_a_planted_leak_is_found(
+    name: str, options: dict[str, Any], aspects: tuple[hidden.Aspect, ...]
+) -> None:
+    rules = load_rules(name, **options)
+    found: Counter[str] = Counter()
+    for one in looks(rules, 24, 80, forced=False, every=2):
+        assert not differing(one.seen, one.again)
+        for aspect in (*always(rules.game), *aspects):
+            faulty = planted(one, leak_of(aspect))
+            found[aspect.__name__] += len(differing(faulty.seen, faulty.again))
+    assert all(found[aspect.__name__] for aspect in (*always(rules.game), *aspects)), found
+
+
+def disclosed_with_a_kan(state: dict[str, Any]) -> int | None:
+    """Another seat than the one on turn, which has disclosed and laid a kan face down."""
+    seat = state["seats"][state["turn"]]
+    kan = any(meld["type"] == "ankan" for meld in seat["melds"])
+    return (state["turn"] + 1) % 3 if seat["riichi"] == "open" and kan else None
+
+
+@pytest.mark.parametrize("mode", ["full", "waiting_part"])
+def test_what_a_disclosed_hand_waits_for_tells_nothing_of_its_covered_kans(mode: str) -> None:
+    rules = load_rules("kawuxing", disclose_mode=mode)
+    found = 0
+    for one in looks_at(rules, disclosed_with_a_kan, keys=12):
+        assert not differing(one.seen, one.again)
+        faulty = planted(one, hidden.shown_waits_without_kans)
+        found += len(differing(faulty.seen, faulty.again))
+    assert found > 4
+
+
+# ---- who looks, and when
+
+# what is decided seldom
+CHOICES: list[tuple[str, dict[str, Any], set[str]]] = [
+    ("super_bingo_yunyun", {}, {"riichi", "kan", "copies", "pocchi"}),
+    ("super_bingo", {"pocchi_choice_timing": "after_ura"}, {"riichi", "kan", "pocchi"}),
+    ("sanma_base", {"must_win": "always"}, {"riichi", "kan"}),
+    ("hangzhou", {}, {"kan"}),
+    ("xiamen", {}, {"kan"}),
+    ("wuhan+red_green", {}, {"kan"}),
+    ("kawuxing", {"disclose_mode": "waiting_part"}, {"riichi", "kan"}),
+    ("piquet+parlett", {}, {"seat", "open", "extra", "late"}),
+    ("ninety_nine", {}, {"offer"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "phases"), CHOICES)
+@pytest.mark.parametrize("decides", [True, False])
+def test_the_game_goes_on_from_what_is_seldom_decided(
+    name: str, options: dict[str, Any], phases: set[str], decides: bool
+) -> None:
+    """Whoever looks: what another has chosen and not shown yet may be something else."""
+    rules = load_rules(name, **options)
+
+    def wanted(state: dict[str, Any]) -> int | None:
+        viewer = (state["actor"] + (not decides)) % rules.seats
+        return viewer if state.get("stage", state["phase"]) in phases else None
+
+    met: Counter[tuple[str, bool]] = Counter()
+    for one in looks_at(rules, wanted, keys=2, n=48, forced=False):
+        found = survey(iter([one]))
+        assert not found.leaks and not found.faults, [*found.leaks, *found.faults][0]
+        met += found.phases
+        actions = np.zeros(one.dealt.n, np.uint8)
+        for step in range(8):
+            one.dealt.sample(actions, step)
+            one.dealt.step(actions)
+            assert not one.dealt.status[one.dealt.seat >= 0].any()
+    assert set(met) == {(phase, decides) for phase in phases}
