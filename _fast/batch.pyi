@@ -159,8 +159,10 @@ class Batch:
     def redeal(self, i: int, seat: int, key: int) -> None:
         """Deal again what ``seat`` cannot see, consistent with all that it knows.
 
-        A pure function of what it knows and the key. Raises: RuntimeError when no such deal is
-        found.
+        A pure function of what it knows and the key. What others have chosen or answered and not
+        shown yet is forgotten, and the game's seed is replaced: it tells of dice and walls to
+        come. The seat that decides has something to decide, but under ``forced`` perhaps one
+        action only, if it is another one. Raises: RuntimeError when no such deal is found.
         """
     def redeal_likely(
         self,

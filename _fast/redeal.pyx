@@ -9,7 +9,8 @@ chooses copies for a call holds them.
 Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
 given the first.  Where no such hand turns up in many tries, the asked seat keeps its hand, and at
 last all do.  What others have asked for or answered and not shown yet is forgotten (it is hidden,
-and need not fit the new hand): they will be asked again.
+and need not fit the new hand): they will be asked again.  The game's seed is another one, as it
+tells of dice and walls to come.
 """
 
 from libc.stdint cimport uint8_t
@@ -23,7 +24,7 @@ from shugi._fast.redeal_regional cimport (
     Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
 )
 from shugi._fast.redeal_riichi cimport fits_riichi, must_be_ready, redo_furiten
-from shugi._fast.rng cimport STREAM_REDEAL, Rng, rng_below, rng_make, rng_shuffle
+from shugi._fast.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
 from shugi._fast.state cimport (
     CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
     PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
@@ -329,18 +330,29 @@ cdef bint deal_again(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     return s.legal[0] != 0 or s.legal[1] != 0
 
 
-cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
-    cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
+cdef bint redeal_tiles(State* s, int seat, Rng* rng) noexcept nogil:
     cdef State trial
     cdef int tries, hold
-    if s.rules.game >= GAME_PIQUET:
-        return redeal_hidden_cards(s, seat, key)
-    if s.phase == PHASE_OVER or s.paying:
-        return True  # the hand is over: nothing hidden is left to matter
+    if s.paying:
+        return True  # the hand is over: no hidden tile is left to matter
     for tries in range(TRIES + 1):
         hold = HOLD_ALL if tries == TRIES else HOLD_ASKED if tries >= FREE_TRIES else HOLD_NONE
         memcpy(&trial, s, sizeof(State))
-        if deal_again(&trial, seat, hold, &rng):
+        if deal_again(&trial, seat, hold, rng):
             memcpy(s, &trial, sizeof(State))
             return True
     return False
+
+
+cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
+    cdef uint64_t seed = mix(rng.key)
+    if s.phase == PHASE_OVER:
+        return True
+    if s.rules.game >= GAME_PIQUET:
+        if not redeal_hidden_cards(s, seat, key):
+            return False
+    elif not redeal_tiles(s, seat, &rng):
+        return False
+    s.seed = seed  # of dice and walls to come
+    return True

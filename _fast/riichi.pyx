@@ -106,9 +106,11 @@ cdef void missed(State* s, int kind) noexcept nogil:
         seat = &s.seat[p]
         if p == s.discarder:
             continue
-        if s.robbing == MELD_ANKAN + 1 and not robs_closed_kan(s, seat, kind):
-            continue  # it could not be won on
-        if seat.riichi:
+        if s.robbing == MELD_ANKAN + 1:
+            # only a hand of orphans can win on it: to call it passed would tell of such a hand
+            if not robs_closed_kan(s, seat, kind):
+                continue
+        elif seat.riichi:
             seat.passed |= bit
         if seat.waits & bit and not seat.blocked & bit and counts_as_ready(s, p):
             seat.furiten |= FURITEN_RIICHI if seat.riichi else FURITEN_TEMPORARY

@@ -116,6 +116,11 @@ def answers(v: View) -> Any:
     return (others, v.state["answer"]) if others else None
 
 
+def seed(v: View) -> Any:
+    """Of dice and walls to come."""
+    return v.state["seed"]
+
+
 def intentions(v: View) -> Any:
     """A verb that another seat has chosen, and not yet its tile."""
     state = v.state
@@ -162,10 +167,10 @@ def meant(v: View) -> Any:
 
 Aspect = Callable[[View], Any]
 OF_TILES: tuple[Aspect, ...] = (
-    hands, drawn, wall, next_tile, replacement, ura, drawn_to_open, disclosed_rests, covered_kans,
-    claims, answers, intentions, furiten, floats,
+    hands, drawn, wall, next_tile, replacement, seed, ura, drawn_to_open, disclosed_rests,
+    covered_kans, claims, answers, intentions, furiten, floats,
 )  # fmt: skip
-OF_CARDS: tuple[Aspect, ...] = (hands, laid_aside, talon, offers, meant)
+OF_CARDS: tuple[Aspect, ...] = (hands, laid_aside, talon, offers, meant, seed)
 
 
 def aspects_of(rules: Rules) -> tuple[Aspect, ...]:
@@ -210,6 +215,16 @@ class Look:
     new: list[View]
     seen: Seen
     again: Seen
+
+    def told_to_the_oracle(self) -> NDArray[np.bool_]:
+        """Whether the oracle planes of the seats that look tell the two deals apart."""
+        told = []
+        for batch, views in ((self.batch, self.old), (self.dealt, self.new)):
+            layout = batch.layout
+            planes = np.zeros((batch.n, layout.oracle_planes, layout.places), np.uint8)
+            batch.observe_oracle(planes, np.array([view.viewer for view in views], np.int8))
+            told.append(planes)
+        return (told[0] != told[1]).any(axis=(1, 2))
 
 
 def deal_again(batch: Batch, who: NDArray[np.int8], key: int) -> Look:
@@ -290,6 +305,7 @@ class Survey:
     present: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
     phases: Counter[tuple[str, bool]] = field(default_factory=Counter)  # does the viewer decide?
+    told: int = 0  # looks that the oracle tells apart
 
     def count(self, old: View, new: View) -> None:
         phase = old.state.get("stage", old.state["phase"])
@@ -323,6 +339,7 @@ def survey(found: Iterator[Look]) -> Survey:
         leaks = differing(one.seen, one.again)
         for old, new in zip(one.old, one.new, strict=True):
             out.count(old, new)
+        out.told += int(one.told_to_the_oracle().sum())
         i = turn % one.batch.n
         out.check(one.dealt, i, one.new[i])
         if (
