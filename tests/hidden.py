@@ -167,8 +167,8 @@ def meant(v: View) -> Any:
 
 Aspect = Callable[[View], Any]
 OF_TILES: tuple[Aspect, ...] = (
-    hands, drawn, wall, next_tile, replacement, seed, ura, drawn_to_open, disclosed_rests, covered_kans,
-    claims, answers, intentions, furiten, floats,
+    hands, drawn, wall, next_tile, replacement, seed, ura, drawn_to_open, disclosed_rests,
+    covered_kans, claims, answers, intentions, furiten, floats,
 )  # fmt: skip
 OF_CARDS: tuple[Aspect, ...] = (hands, laid_aside, talon, offers, meant, seed)
 
@@ -351,6 +351,28 @@ def survey(found: Iterator[Look]) -> Survey:
             where = format_position(one.batch, i)
             out.leaks.append(f"{what}, seat {one.old[i].viewer}:\n{where}")
     return out
+
+
+def always(rules: Rules) -> tuple[Aspect, ...]:
+    """What is hidden nearly all the time."""
+    if rules.game in CARD_GAMES:
+        return hands, laid_aside, seed
+    tiles = hands, drawn, wall, next_tile, seed
+    return (*tiles, ura) if rules.game == "riichi" else tiles
+
+
+def nothing_leaks(rules: Rules, forced: bool = True, n: int = 8, steps: int = 120) -> None:
+    """Nothing that is dealt again is seen, and all that is hidden is dealt again."""
+    found = survey(looks(rules, n, steps, forced=forced, every=3))
+    assert not found.leaks, found.leaks[0]
+    assert not found.faults, found.faults[0]
+    for aspect in always(rules):
+        there = found.present[aspect.__name__]
+        assert there > n * steps // 30
+        assert found.changed[aspect.__name__] > 0.75 * there, aspect.__name__
+    # the last cards of a hand may be known
+    share = 0.75 if rules.game in CARD_GAMES else 0.9
+    assert found.told > share * sum(found.phases.values())
 
 
 # ---- faults that a survey must find

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from shugi._fast.actions import action_id
+from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
-from shugi.envs import load_rules
+from shugi.envs import format_position, load_rules
 from tests import hidden
 from tests.hidden import (
-    Survey,
+    always,
     differing,
     leak_of,
+    look,
     looks,
     looks_at,
+    nothing_leaks,
     planted,
     survey,
 )
 from tests.regional_play import SEEN_OTHERWISE
-from tests.rule_sets import RULE_SETS
+from tests.rule_sets import MAHJONG_SETS, RULE_SETS
+
+PASS = action_id("pass")
 
 # options that change what others know, or who must answer
 OTHERWISE: list[tuple[str, dict[str, Any]]] = [
@@ -32,38 +39,12 @@ OTHERWISE: list[tuple[str, dict[str, Any]]] = [
     ("super_bingo_yunyun", {"pocchi_reveal_choice": "decision"}),
 ]
 EVERY = [(name, {}) for name in RULE_SETS] + OTHERWISE
-ALWAYS = {
-    "tiles": (hidden.hands, hidden.drawn, hidden.wall, hidden.next_tile, hidden.seed),
-    "riichi": (hidden.ura,),
-    "cards": (hidden.hands, hidden.laid_aside, hidden.seed),
-}
-
-
-def always(game: str) -> tuple[hidden.Aspect, ...]:
-    if game in CARD_GAMES:
-        return ALWAYS["cards"]
-    return ALWAYS["tiles"] + (ALWAYS["riichi"] if game == "riichi" else ())
-
-
-def settle(name: str, options: dict[str, Any], forced: bool, n: int, steps: int) -> Survey:
-    rules = load_rules(name, **options)
-    found = survey(looks(rules, n, steps, forced=forced, every=3))
-    assert not found.leaks, found.leaks[0]
-    assert not found.faults, found.faults[0]
-    for aspect in always(rules.game):
-        there = found.present[aspect.__name__]
-        assert there > n * steps // 30
-        assert found.changed[aspect.__name__] > 0.75 * there, aspect.__name__
-    # the last cards of a hand may be known
-    share = 0.75 if rules.game in CARD_GAMES else 0.9
-    assert found.told > share * sum(found.phases.values())
-    return found
 
 
 @pytest.mark.parametrize("forced", [True, False])
-@pytest.mark.parametrize(("name", "options"), EVERY)
+@pytest.mark.parametrize(("name", "options"), OTHERWISE)
 def test_nothing_hidden_leaks(name: str, options: dict[str, Any], forced: bool) -> None:
-    settle(name, options, forced, n=8, steps=120)
+    nothing_leaks(load_rules(name, **options), forced)
 
 
 @pytest.mark.slow
@@ -72,7 +53,7 @@ def test_nothing_hidden_leaks(name: str, options: dict[str, Any], forced: bool) 
 def test_nothing_hidden_leaks_in_long_play(
     name: str, options: dict[str, Any], forced: bool
 ) -> None:
-    settle(name, options, forced, n=40, steps=2000)
+    nothing_leaks(load_rules(name, **options), forced, n=40, steps=2000)
 
 
 # ---- the power of it
@@ -102,10 +83,10 @@ def test_a_planted_leak_is_found(
     found: Counter[str] = Counter()
     for one in looks(rules, 24, 80, forced=False, every=2):
         assert not differing(one.seen, one.again)
-        for aspect in (*always(rules.game), *aspects):
+        for aspect in (*always(rules), *aspects):
             faulty = planted(one, leak_of(aspect))
             found[aspect.__name__] += len(differing(faulty.seen, faulty.again))
-    assert all(found[aspect.__name__] for aspect in (*always(rules.game), *aspects)), found
+    assert all(found[aspect.__name__] for aspect in (*always(rules), *aspects)), found
 
 
 def disclosed_with_a_kan(state: dict[str, Any]) -> int | None:
@@ -167,3 +148,65 @@ def test_the_game_goes_on_from_what_is_seldom_decided(
             one.dealt.step(actions)
             assert not one.dealt.status[one.dealt.seat >= 0].any()
     assert set(met) == {(phase, decides) for phase in phases}
+
+
+# ---- what others hold tells nothing later, as long as they do the same
+
+
+def others_pass(game: Batch, viewer: int) -> bool:
+    """False where somebody may not."""
+    while game.seat[0] not in (-1, viewer) and game.state(0)["phase"] == "claim":
+        if PASS not in game.legal_actions(0):
+            return False
+        game.step_one(0, PASS)
+    return True
+
+
+def common_discards(pair: list[Batch]) -> list[int]:
+    """That are legal in both games, and look the same."""
+    states = [game.state(0) for game in pair]
+    phases = {(state["phase"], state["verb"]) for state in states}
+    if len(phases) > 1 or states[0]["phase"] not in ("own", "riichi"):
+        return []
+    found = set.intersection(*(set(game.legal_actions(0)) for game in pair))
+    drawn = [state["drawn"] for state in states]
+    return sorted(code for code in found if code < 64 and (code == drawn[0]) == (code == drawn[1]))
+
+
+def twins_part(pair: list[Batch], viewer: int, rng: Random) -> int:
+    """Moves made in both games, until what was drawn or is held makes them differ."""
+    who = np.array([viewer], np.int8)
+    for moves in range(6):
+        choices = common_discards(pair)
+        seats = {int(game.seat[0]) for game in pair}
+        if not choices or len(seats) > 1 or (moves and seats == {viewer}):
+            return moves
+        code = rng.choice(choices)
+        for game in pair:
+            game.step_one(0, code)
+        if not all([others_pass(game, viewer) for game in pair]):
+            return moves
+        states = [game.state(0) for game in pair]
+        if any(game.hand_done[0] for game in pair) or viewer in [one["turn"] for one in states]:
+            return moves
+        if states[0]["history"] != states[1]["history"]:
+            return moves  # an indicator or a flower that all see was drawn from the new wall
+        differ = differing(*(look(game, who) for game in pair))
+        texts = [format_position(game, 0) for game in pair]
+        assert not differ, (differ, viewer, *texts)
+    return 6
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [one for one in EVERY if one[0] in MAHJONG_SETS and "+" not in one[0]]
+)
+def test_what_others_hold_tells_nothing_until_they_use_it(
+    name: str, options: dict[str, Any]
+) -> None:
+    rules, rng, moves = load_rules(name, **options), Random(7), 0
+    for one in looks(rules, 8, 100, seed=5, forced=False, every=5):
+        for i, view in enumerate(one.old):
+            if view.viewer == view.state["actor"]:
+                pair = [game.clone([i]) for game in (one.batch, one.dealt)]
+                moves += twins_part(pair, view.viewer, rng)
+    assert moves > 40

@@ -9,6 +9,7 @@ from shugi._fast.batch import TALLY, Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.tiles import parse_tiles
 from shugi.envs import format_position, load_rules
+from tests.hidden import nothing_leaks
 from tests.rule_sets import PAIRS, RULE_SETS
 from tests.tables import tiles_of
 
@@ -97,6 +98,12 @@ def test_states_as_values_round_trip(name: str) -> None:
             copy.set_state(i, batch.state(i))
             assert copy.state(i) == batch.state(i), format_position(batch, i)
             assert copy.legal_actions(i) == batch.legal_actions(i), format_position(batch, i)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_hidden_leaks(name: str) -> None:
+    for forced in (True, False):
+        nothing_leaks(load_rules(name), forced)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
