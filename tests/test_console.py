@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -163,12 +164,25 @@ def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
+    command = [sys.executable, "-P", "-m", "shugi.training.cli", *words]
+    told = (tmp_path / "told").open("w+")
+    assert subprocess.run(command, stdout=writing, stderr=told, timeout=120).returncode == 0
+    told.seek(0)
+    assert "Error" not in told.read()
+    assert subprocess.run(command, stdout=told, stderr=writing, timeout=120).returncode == 0
+    os.close(writing)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
     command = [sys.executable, "-P", "-m", "shugi.training.cli", "variants"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
-    assert done.returncode == 2 and "cannot be written" in done.stderr
+    assert done.returncode == 2 and "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
 
 

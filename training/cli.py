@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import shugi
 from shugi._fast.option_types import nearest
@@ -131,18 +131,20 @@ def main(argv: Sequence[str] | None = None) -> int:
                 sys.stdout.flush()  # what cannot be written shows here and not when Python ends
     except BrokenPipeError:
         # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
-        _forget_output()
+        _forget_output(sys.stdout, sys.stderr)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        _forget_output()
+        _forget_output(sys.stdout)
         print(f"shugi: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
 
 
-def _forget_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _forget_output(*streams: TextIO) -> None:
+    """Let nothing more be written there, not even by Python when it ends."""
+    for stream in streams:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def answer(words: Sequence[str]) -> int:

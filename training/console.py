@@ -16,9 +16,16 @@ PIPED = 10_000  # columns where nobody sees an edge
 FOLDED = 16  # what is left of a longer name before a table is given up
 
 
+class PlainConsole(Console):
+    """Takes text as it is, and leaves it to ``shugi.training.cli`` that its reader has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console(stderr: bool = False) -> Console:
     """Of standard output, or of standard error."""
-    found = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    found = PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
     if not found.is_terminal:
         found.width = PIPED
     return found
