@@ -18,8 +18,8 @@ from shugi._fast.redeal_regional cimport forget, shows_part
 from shugi._fast.redeal_riichi cimport redo_furiten
 from shugi._fast.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE,
-    RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
+    CODES, GAME_PIQUET, GAME_RIICHI, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
+    RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
 )
 from shugi._fast.tileflow cimport refresh
 from shugi._fast.tiles cimport KIND_OF, NO_KIND

@@ -97,11 +97,11 @@ cdef void _check_offers(const State* s) except *:
 cdef void check_piquet(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
     _check_standing(s)
-    _need(t.elder == 1 - s.dealer, "piquet.elder", "is the seat that does not deal")
     if s.cards.stage == PQ_SEAT:
         _need(piquet_choice_of_seats(s) and s.actor == s.dealer, "stage", "no seats are chosen now")
         _need(s.head == 0, "seats", "hold cards before the deal")
         return
+    _need(t.elder == 1 - s.dealer, "piquet.elder", "is the seat that does not deal")
     _check_blank(s)
     _check_sizes(s)
     _check_actor(s)

@@ -9,15 +9,15 @@ chooses copies for a call holds them.
 Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
 given the first.  Where no such hand turns up in many tries, the asked seat keeps its hand, and at
 last all do.  What others have asked for or answered and not shown yet is forgotten (it is hidden,
-and need not fit the new hand): they will be asked again.  The game's seed is another one, as it
-tells of dice and walls to come.
+and need not fit the new hand): who has answered passed, unless it must win.  The game's seed is
+another one, as it tells of dice and walls to come.
 """
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED, PASS
-from shugi._fast.calls cimport CAN_WIN, wanted_kind
+from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
+from shugi._fast.calls cimport CAN_WIN, next_seat, wanted_kind
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.redeal_regional cimport (
@@ -29,7 +29,7 @@ from shugi._fast.state cimport (
     CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
     PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
 )
-from shugi._fast.tileflow cimport claims_of, refresh, win_decided
+from shugi._fast.tileflow cimport claims_of, family, refresh, win_decided
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.wall cimport dora_place
 
@@ -286,17 +286,35 @@ cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
 
 # ---- what others have asked for or answered
 
-cdef bint redo_claims(State* s, int seat) noexcept nogil:
-    # the others' claims on the tile in question, with their new hands
+cdef void redo_options(State* s, int seat) noexcept nogil:
     cdef int p
-    s.asked &= <uint8_t>(1 << seat)
     for p in range(s.rules.seats):
-        if p != seat:
-            s.answer[p] = PASS
-        if p != seat and p != s.discarder and p != s.resting:
+        if p == seat:
+            continue
+        s.answer[p] = PASS
+        if p != s.discarder and p != s.resting:
             s.option[p] = <uint8_t>claims_of(s, p)
-    # else the seat that decides would not have been asked
-    return s.option[s.actor] and (s.option[s.actor] & CAN_WIN or not win_decided(s))
+
+
+cdef bint redo_claims(State* s, int seat) noexcept nogil:
+    # who was asked before the seat that decides has passed, unless it must win
+    cdef bint answered = s.asked >> seat & 1
+    cdef int p = s.discarder
+    cdef int _i
+    redo_options(s, seat)
+    s.asked = 0
+    for _i in range(s.rules.at_table - 1):
+        p = next_seat(s, p)
+        if not s.option[p] or (win_decided(s) and not s.option[p] & CAN_WIN):
+            continue
+        if p == s.actor:
+            return s.asked >> seat & 1 == answered
+        if p == seat and not answered:
+            return False  # it would have been asked
+        if p != seat and s.option[p] & CAN_WIN and family(s).must_win(s, p):
+            s.answer[p] = WIN
+        s.asked |= <uint8_t>(1 << p)
+    return False
 
 
 cdef void withdraw_verb(State* s, int seat) noexcept nogil:

@@ -163,6 +163,9 @@ def _before(state: State, seat: int, other: int) -> tuple[State, int] | None:
         "discard": None,
         "discarder": None,
         "option": [0] * len(state["seats"]),
+        "declaring": "none",
+        "verb": 0,
+        "arg": None,
     }
     return state, code
 
