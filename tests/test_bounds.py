@@ -69,18 +69,20 @@ def full_ledger(room: int) -> list[dict]:
 
 
 def test_a_payment_without_room_stops_the_game() -> None:
-    batch = Batch(load_rules("sanma_base"), 1, seed=3, auto_reset=False)
+    batch = Batch(load_rules("sanma_base"), 1, auto_reset=False)
     room = batch.rules.bounds()["ledger"][1]
-    state = batch.state(0)
-    state["ledger"] = full_ledger(room)
-    assert len(state["ledger"]) == room
-    batch.set_state(0, state)
     actions = np.zeros(1, np.uint8)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        for step in range(300):
-            batch.sample(actions, step)
-            batch.step(actions)
+        for seed in range(50):
+            batch.reset(np.array([seed], np.uint64))
+            state = batch.state(0)
+            state["ledger"] = full_ledger(room)
+            assert len(state["ledger"]) == room
+            batch.set_state(0, state)
+            while not (batch.hand_done[0] or batch.status[0]):
+                batch.baseline(actions)
+                batch.step(actions)
             if batch.status[0]:
                 break
     assert batch.status[0] == 2 and batch.seat[0] == -1 and batch.done[0]

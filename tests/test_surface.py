@@ -61,14 +61,15 @@ def modules() -> list[str]:
 def functions(name: str) -> Iterator[tuple[str, Callable[..., Any]]]:
     module = importlib.import_module(f"shugi._fast.{name}")
     for key, value in sorted(vars(module).items()):
-        if callable(value) and getattr(value, "__module__", "") == module.__name__:
+        public = not key.startswith("_") and getattr(value, "__module__", "") == module.__name__
+        if callable(value) and public:
             yield f"{name}.{key}", value
 
 
 def methods(one: object) -> Iterator[tuple[str, Callable[..., Any]]]:
     for key in dir(one):
         value = getattr(one, key)
-        plain = not key.startswith("__") or key in ("__init__", "__eq__", "__reduce__")
+        plain = not key.startswith("_") or key in ("__init__", "__eq__", "__reduce__")
         if callable(value) and plain:
             yield f"{type(one).__name__}.{key}", value
 
