@@ -20,6 +20,17 @@ net by reason of payment."""
 def set_describer(function: Callable[[Batch, int], str] | None) -> None:
     """Let errors show positions as text."""
 
+FORMAT_VERSION: Final[int]
+"""Of saved games."""
+LAYOUT_HASH: Final[int]
+"""Of the layout of a state, which a saved game names."""
+MAGIC: Final[bytes]
+HEAD: Final[int]
+"""Numbers of 64 bits between ``MAGIC`` and the state of a saved game."""
+
+class BusyError(RuntimeError):
+    """A batch was asked for something while it was at work for another thread."""
+
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
 
@@ -40,7 +51,7 @@ class Batch:
             One is asked all the same: a win dealt with the hand that may not be declined, so that
             the hand before it can be read off first.
         auto_reset: start the next game at once when one ends (``done`` is then true for one step).
-        threads: Python threads that share a step.
+        threads: Python threads that share a step, 1 to 1024; no more than there are games.
         expected: also fill ``expected`` (chance after the last decision averaged out).
         episode: "game", or "hand": each hand is an episode (``done`` after every hand).
     """
@@ -56,7 +67,7 @@ class Batch:
     hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step
     status: NDArray[
         np.uint8
-    ]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 broken
+    ]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 stopped at a limit (warned)
     points: NDArray[np.int32]  # (n, seats) points that the last step brought
     chips: NDArray[np.int32]  # (n, seats) chips that the last step brought
     expected: NDArray[
@@ -153,9 +164,13 @@ class Batch:
         target: Sequence[int] | NDArray[np.int64],
     ) -> None: ...
     def save(self, i: int) -> bytes:
-        """Game ``i`` as bytes: format version, rules hash, state."""
+        """Game ``i`` as bytes: format, layout of the state, rules hash, state, checksum."""
     def load(self, i: int, data: bytes) -> None:
-        """Raises: ValueError when the bytes are cut, of another version or of other rules."""
+        """Put a saved game in the place of game ``i``; a game that cannot be leaves it as it was.
+
+        Raises: ValueError when the bytes are cut, of another version or of other rules, or when
+        play cannot go on from them.
+        """
     def redeal(self, i: int, seat: int, key: int) -> None:
         """Deal again what ``seat`` cannot see, consistent with all that it knows.
 

@@ -1,8 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Thousands of games stepped at once: the only door between the C engine and Python objects."""
 
+import os
+import warnings
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from operator import index
 
 import numpy as np
 
@@ -22,6 +25,7 @@ from shugi._fast.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.perft cimport count_leaves
 from shugi._fast.position cimport dict_to_state, state_to_dict
+from shugi._fast.position_events cimport line_to_dict
 from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
@@ -31,7 +35,7 @@ from shugi._fast.settle cimport (
 from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
-    STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
+    STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
 )
 from shugi._fast.tally cimport TALLIES, tally_hand
 from shugi._fast.tileflow cimport (
@@ -42,14 +46,23 @@ from shugi._fast.worth cimport Style
 from shugi._fast.bots import style as bot_style
 from shugi._fast.fields import PositionError
 from shugi._fast.layouts import layout_of
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.struct_layout import layout_hash
 from shugi._fast.tally import TALLY as _TALLY
 
 ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
 TALLY = _TALLY
 BELIEF_SHAPE = TURNS, CALLS, FARS
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+LAYOUT_HASH = layout_hash(sizeof(State))  # of the bytes that follow a saved game's head
+HEAD = 6                                  # its numbers of 64 bits
+MOST_THREADS = 1024
+MOST_SCORE = 100_000_000
+STOPS = (
+    "",
+    "a seat has more discards than a river has places",
+    "its hand brought more payments than the ledger has lines",
+)
 MAGIC = b"shugi-st"
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
@@ -69,6 +82,104 @@ class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
 
 
+class BusyError(RuntimeError):
+    """A batch was asked for something while it was at work for another thread."""
+
+
+cdef class Gate:
+    # one call at a time: whoever comes second is told so.  The interpreter's lock is held here.
+    cdef bint shut
+
+    cdef inline int enter(self) except -1:
+        if self.shut:
+            raise BusyError(
+                "this batch is at work for another thread; give every thread a batch of its own, "
+                "or let them take turns"
+            )
+        self.shut = True
+        return 0
+
+    cdef inline void leave(self) noexcept:
+        self.shut = False
+
+    def __enter__(self):
+        self.enter()
+
+    def __exit__(self, *_):
+        self.leave()
+
+
+cdef extern from *:
+    # the head of a NumPy array, which is part of its stable binary interface
+    """
+    typedef struct {
+        PyObject_HEAD
+        char *data;
+        int nd;
+        Py_ssize_t *dimensions;
+    } ShugiArray;
+    static int shugi_lies_at(PyObject *array, const void *data, Py_ssize_t size) {
+        const ShugiArray *head = (const ShugiArray *)array;
+        Py_ssize_t n = 1;
+        int i;
+        for (i = 0; i < head->nd; i++) n *= head->dimensions[i];
+        return head->data == (const char *)data && n == size;
+    }
+    """
+    # is an array still where it was, and as large?  It may have been resized since.
+    bint lies_at "shugi_lies_at"(object array, const void* data, Py_ssize_t size)
+
+
+cdef enum Work:              # what the threads share
+    WORK_NONE = 0
+    WORK_STEP = 1
+    WORK_OBSERVE = 2
+    WORK_ORACLE = 3
+    WORK_BASELINE = 4
+
+
+cdef enum Stop:              # the order of STOPS
+    STOP_NONE = 0
+    STOP_RIVER = 1
+    STOP_LEDGER = 2
+
+
+cdef struct Job:
+    int what                 # Work
+    const int8_t* who        # NULL: whoever decides
+    bint history
+    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE
+    const Style* style
+    const uint8_t* where     # NULL: everywhere
+    const uint8_t* mask      # NULL: every legal action
+
+
+cdef object whole(object value, str name):
+    # a whole number; floats are none
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
+
+
+cdef object between(object value, object low, object high, str name):
+    number = whole(value, name)
+    if not low <= number <= high:
+        raise ValueError(f"{name} must lie between {low} and {high}, got {number}")
+    return number
+
+
+cdef uint64_t key_of(object value, str name) except? 0:
+    # of any whole number its lowest 64 bits
+    return whole(value, name) & 0xFFFFFFFFFFFFFFFF
+
+
+cdef object room(tuple shape, object dtype):
+    # an array over memory that nothing can free or resize while the engine writes into it
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    return np.ndarray(shape, dtype, buffer=bytearray(size))
+
+
 cdef int act_within(const State* s, const Style* style, const uint8_t* mask) noexcept nogil:
     # as if only the legal actions of the mask were legal; all of them where it has none
     cdef uint64_t legal[2]
@@ -85,9 +196,17 @@ cdef int act_within(const State* s, const Style* style, const uint8_t* mask) noe
     narrowed.legal[0] = legal[0]
     narrowed.legal[1] = legal[1]
     action = bot_act(&narrowed, style)
-    if legal[action >> 6] >> (action & 63) & 1:
+    if 0 <= action < N_ACTIONS and legal[action >> 6] >> (action & 63) & 1:
         return action
     return lowest(legal[0]) if legal[0] else 64 + lowest(legal[1])
+
+
+cdef BotStyle style_of(style):
+    chosen = bot_style("baseline") if style is None else style
+    if not isinstance(chosen, BotStyle):
+        raise TypeError(
+            f"style must be a style of shugi._fast.bots, or None, not {type(style).__name__}")
+    return chosen
 
 
 _describe = None
@@ -174,7 +293,11 @@ cdef class Batch:
     cdef uint32_t[::1] _games
     cdef uint64_t[::1] _seeds
     cdef const float[::1] _vector
+    cdef Gate _gate
+    cdef Job _job
     cdef object _pool
+    cdef int _stopped                # why a game was, since it was last told (Stop)
+    cdef int _pool_process           # that made it: a forked child has none of its threads
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
     cdef object _history_given
@@ -184,6 +307,8 @@ cdef class Batch:
     cdef uint8_t[:, :, ::1] _planes
     cdef float[:, ::1] _globals
     cdef uint16_t[:, ::1] _history
+    cdef const int8_t[::1] _who
+    cdef Py_ssize_t _plane_bytes, _global_numbers, _history_tokens, _oracle_bytes
 
     def __cinit__(self, rules, n, seed=0, *, forced=True, auto_reset=True, threads=1,
                   expected=False, episode="game"):
@@ -192,10 +317,9 @@ cdef class Batch:
                 "rules must be a shugi Rules object (see shugi.envs.load_rules), not "
                 f"{type(rules).__name__}"
             )
-        if int(n) < 1:
+        if not 1 <= whole(n, "n") < 2**31:
             raise ValueError(f"a batch needs at least one game, n={n} was given")
-        if int(threads) < 1:
-            raise ValueError(f"threads must be 1 or more, {threads} was given")
+        between(threads, 1, MOST_THREADS, "threads")
         if episode not in ("game", "hand"):
             raise ValueError(f'episode must be "game" or "hand", {episode!r} was given')
         self.rules = self._rules = rules
@@ -206,12 +330,12 @@ cdef class Batch:
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
+        self._gate = Gate()
         self.states = <State*>calloc(self.n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
         self._make_arrays()
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        key = int(seed) & 0xFFFFFFFFFFFFFFFF
+        key = key_of(seed, "seed")
         for i in range(self.n):
             self._seeds[i] = rng_make(<uint64_t>key, i, STREAM_GAME).key
         self._start_all(0)
@@ -221,17 +345,15 @@ cdef class Batch:
 
     def _make_arrays(self):
         n, seats = self.n, self.seats
-        self.seat = np.zeros(n, np.int8)
-        self.done, self.hand_done = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
-        self.status = np.zeros(n, np.uint8)
-        self.points, self.chips = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
-        self.expected = np.zeros((n, seats), np.float32)
-        self.reward = np.zeros((n, seats), np.float32)
-        self.final_rank = np.zeros((n, seats), np.int8)
-        self.final_score = np.zeros((n, seats), np.int32)
-        self.final_result, self.placement = np.zeros((n, seats)), np.zeros((n, seats), np.int32)
-        self.tally = np.zeros((n, seats, TALLIES), np.int64)
-        self.games = np.zeros(n, np.uint32)
+        self.seat, self.status = room((n,), np.int8), room((n,), np.uint8)
+        self.done, self.hand_done = room((n,), np.bool_), room((n,), np.bool_)
+        self.points, self.chips = room((n, seats), np.int32), room((n, seats), np.int32)
+        self.expected, self.reward = room((n, seats), np.float32), room((n, seats), np.float32)
+        self.final_rank = room((n, seats), np.int8)
+        self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
+        self.final_result = room((n, seats), np.float64)
+        self.tally = room((n, seats, TALLIES), np.int64)
+        self.games = room((n,), np.uint32)
         self._seat, self._status = self.seat, self.status
         self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
         self._points, self._chips, self._expected = self.points, self.chips, self.expected
@@ -241,6 +363,9 @@ cdef class Batch:
         self._tally, self._games = self.tally, self.games
         self._seeds = np.zeros(n, np.uint64)
         self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
+        self._plane_bytes = n * self.layout.planes * self.layout.places
+        self._global_numbers = n * self.layout.globals
+        self._history_tokens = n * self.layout.history
         self._actions_given = self._drawn_given = self._mask_given = _NOTHING
         self._planes_given = self._globals_given = self._history_given = _NOTHING
 
@@ -282,10 +407,11 @@ cdef class Batch:
         return order[self.seats - 1]
 
     def next_dealer(self, i):
-        return self._next_dealer(self._index(i))
+        with self._gate:
+            return self._next_dealer(self._index(i))
 
     def reset(self, seeds=None, *, first_dealer=0):
-        if not 0 <= int(first_dealer) < self.seats:
+        if not 0 <= whole(first_dealer, "first_dealer") < self.seats:
             raise ValueError(
                 f"first_dealer {first_dealer} does not exist; seats are 0 to {self.seats - 1}"
             )
@@ -296,33 +422,89 @@ cdef class Batch:
                     f"seeds must be {self.n} integers, one per game; got shape {seeds.shape} "
                     f"of {seeds.dtype}"
                 )
-            np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
-        self._start_all(first_dealer)
+        with self._gate:
+            if seeds is not None:
+                np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
+            self._start_all(index(first_dealer))
 
     # ---- stepping
 
     def step(self, actions):
-        if actions is not self._actions_given:
-            self._actions = self._action_ids(actions)
-            self._actions_given = actions if self._actions.base is actions else _NOTHING
-        if self._pool is None:
-            with nogil:
-                self._step_range(0, self.n)
-        else:
-            self._share(self._step_slice)
+        self._gate.enter()
+        try:
+            if actions is not self._actions_given or not lies_at(
+                    actions, &self._actions[0], self.n):
+                self._actions = self._action_ids(actions)
+                self._actions_given = actions if self._actions.base is actions else _NOTHING
+            self._job.what = WORK_STEP
+            self._share()
+        finally:
+            self._gate.leave()
+        if self._stopped:
+            self._tell_stopped()
 
-    def _share(self, work, *arguments):
-        # slices of the games for the threads; work releases the interpreter's lock
-        cdef int size, k
-        if self._pool is None:
-            return work(*arguments, 0, self.n)
-        size = (self.n + self.threads - 1) // self.threads
-        jobs = [
-            self._pool.submit(work, *arguments, k * size, min(self.n, (k + 1) * size))
-            for k in range(self.threads) if k * size < self.n
-        ]
-        for job in jobs:
-            job.result()
+    def _tell_stopped(self):
+        why, self._stopped = STOPS[self._stopped], STOP_NONE
+        warnings.warn(
+            f"a game of {self._rules.name} was stopped (status 2): {why}. Please report it",
+            RuntimeWarning, stacklevel=3)
+
+    # ---- work that threads share
+
+    cdef int _share(self) except -1:
+        if self.threads == 1:
+            with nogil:
+                self._do(0, self.n)
+            self._job.what = WORK_NONE
+            return 0
+        if self._pool is None or self._pool_process != os.getpid():
+            self._pool = ThreadPoolExecutor(self.threads)
+            self._pool_process = os.getpid()
+        try:
+            jobs = [self._pool.submit(self._work, k) for k in range(min(self.threads, self.n))]
+            for job in jobs:
+                job.result()
+        except BaseException:
+            # what has begun must end before anything else touches the games
+            self._end_pool()
+            raise
+        finally:
+            self._job.what = WORK_NONE
+        return 0
+
+    cdef void _end_pool(self):
+        pool, self._pool = self._pool, None
+        while True:
+            try:
+                pool.shutdown(wait=True)
+                return
+            except KeyboardInterrupt:
+                continue
+
+    def _work(self, int k):
+        # the k-th slice of the games
+        cdef int size = (self.n + self.threads - 1) // self.threads
+        if not 0 <= k < self.threads:
+            raise ValueError(f"there is no slice {k}")
+        with nogil:
+            self._do(min(self.n, k * size), min(self.n, (k + 1) * size))
+
+    cdef void _do(self, int low, int high) noexcept nogil:
+        if self._job.what == WORK_STEP:
+            self._step_range(low, high)
+        elif self._job.what == WORK_OBSERVE:
+            self._observe_range(low, high)
+        elif self._job.what == WORK_ORACLE:
+            self._oracle_range(low, high)
+        elif self._job.what == WORK_BASELINE:
+            self._baseline_range(low, high)
+
+    cdef inline int _viewer(self, int i) noexcept nogil:
+        # who looks at game i; -1 nobody
+        cdef const State* s = &self.states[i]
+        if self._job.who == NULL:
+            return -1 if s.phase == PHASE_OVER else s.actor
+        return self._job.who[i] if self._job.who[i] < self.seats else -1
 
     def _action_ids(self, actions):
         array = np.asarray(actions)
@@ -335,10 +517,6 @@ cdef class Batch:
             # an id outside 0-127 stays illegal instead of wrapping round
             array = np.where((array < 0) | (array >= N_ACTIONS), 255, array).astype(np.uint8)
         return np.ascontiguousarray(array)
-
-    def _step_slice(self, int low, int high):
-        with nogil:
-            self._step_range(low, high)
 
     cdef void _step_range(self, int low, int high) noexcept nogil:
         cdef int i
@@ -362,6 +540,8 @@ cdef class Batch:
             s.status = STATUS_OK  # the state itself is as it was
             self._publish_nothing(i)
             return
+        if s.status == STATUS_BROKEN:
+            self._stopped = STOP_LEDGER if s.ledger.lost else STOP_RIVER
         self._hand_done[i] = s.hand_over
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
         if s.hand_over:
@@ -442,9 +622,15 @@ cdef class Batch:
 
     def step_one(self, i, action):
         cdef int k = self._index(i)
-        if not 0 <= int(action) < N_ACTIONS or not self._allowed(k, action):
-            raise IllegalAction(self._refusal(k, int(action)))
-        self._step_game(k, int(action))
+        chosen = whole(action, "action")
+        with self._gate:
+            allowed = 0 <= chosen < N_ACTIONS and self._allowed(k, chosen)
+            if allowed:
+                self._step_game(k, chosen)
+        if self._stopped:
+            self._tell_stopped()
+        if not allowed:
+            raise IllegalAction(self._refusal(k, chosen))
 
     cdef bint _allowed(self, int i, int action):
         cdef const State* s = &self.states[i]
@@ -463,9 +649,10 @@ cdef class Batch:
         )
 
     cdef int _index(self, i) except -1:
-        if not 0 <= int(i) < self.n:
+        number = whole(i, "a game's number")
+        if not 0 <= number < self.n:
             raise IndexError(f"game {i} does not exist; the batch has games 0 to {self.n - 1}")
-        return int(i)
+        return number
 
     # ---- legal actions
 
@@ -473,169 +660,223 @@ cdef class Batch:
         cdef int i
         if into is None:
             into = np.empty((self.n, N_ACTIONS), np.uint8)
-        if into is not self._mask_given:
-            self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
-            self._mask, self._mask_given = into.view(np.uint8), into
-        with nogil:
-            for i in range(self.n):
-                if self.states[i].phase == PHASE_OVER:
-                    memset(&self._mask[i, 0], 0, N_ACTIONS)
-                else:
-                    write_mask(&self.states[i], &self._mask[i, 0])
+        self._gate.enter()
+        try:
+            if into is not self._mask_given or not lies_at(
+                    into, &self._mask[0, 0], self.n * N_ACTIONS):
+                self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+                self._mask, self._mask_given = into.view(np.uint8), into
+            with nogil:
+                for i in range(self.n):
+                    if self.states[i].phase == PHASE_OVER:
+                        memset(&self._mask[i, 0], 0, N_ACTIONS)
+                    else:
+                        write_mask(&self.states[i], &self._mask[i, 0])
+        finally:
+            self._gate.leave()
         return into
 
     def _check(self, array, name, shape, dtypes):
-        is_array = isinstance(array, np.ndarray)
-        if not is_array or array.shape != shape or array.dtype.type not in dtypes:
-            given = f"{array.dtype} {array.shape}" if is_array else type(array).__name__
+        plain = np.asarray(array) if isinstance(array, np.ndarray) else None
+        if plain is None or plain.shape != shape or plain.dtype.type not in dtypes:
+            given = type(array).__name__ if plain is None else f"{plain.dtype} {plain.shape}"
             kinds = " or ".join(np.dtype(t).name for t in dtypes)
             raise ValueError(f"{name} must be a {kinds} array of shape {shape}; got {given}")
-        if not array.flags.c_contiguous or not array.flags.writeable:
+        if not plain.flags.c_contiguous or not plain.flags.writeable:
             raise ValueError(f"{name} must be C-contiguous and writeable")
 
     def legal_actions(self, i):
         cdef int k = self._index(i)
-        return [a for a in range(N_ACTIONS) if self._allowed(k, a)]
+        with self._gate:
+            return [a for a in range(N_ACTIONS) if self._allowed(k, a)]
 
     def is_legal(self, i, action):
-        return c_is_legal(&self.states[self._index(i)], int(action))
+        cdef int k = self._index(i)
+        chosen = whole(action, "action")
+        with self._gate:
+            return 0 <= chosen < N_ACTIONS and bool(c_is_legal(&self.states[k], chosen))
 
     # ---- observation
 
     def observe(self, planes, globals_, history=None, seats=None):
-        cdef bint with_history
-        if planes is not self._planes_given:
+        self._gate.enter()
+        try:
+            self._take_buffers(planes, globals_, history)
+            self._job.history = history is not None
+            self._take_seats(seats)
+            self._job.what = WORK_OBSERVE
+            self._share()
+        finally:
+            self._gate.leave()
+
+    cdef int _take_buffers(self, planes, globals_, history) except -1:
+        if planes is not self._planes_given or not lies_at(
+                planes, &self._planes[0, 0, 0], self._plane_bytes):
             shape = (self.n, self.layout.planes, self.layout.places)
             self._check(planes, "planes", shape, (np.uint8,))
             self._planes, self._planes_given = planes, planes
-        if globals_ is not self._globals_given:
+        if globals_ is not self._globals_given or not lies_at(
+                globals_, &self._globals[0, 0], self._global_numbers):
             self._check(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
-        if history is not None and history is not self._history_given:
+        if history is not None and (history is not self._history_given or not lies_at(
+                history, &self._history[0, 0], self._history_tokens)):
             self._check(history, "history", (self.n, self.layout.history), (np.uint16,))
             self._history, self._history_given = history, history
-        if seats is None and self._pool is None:
-            with_history = history is not None
-            with nogil:
-                self._observe_range(self._seat, with_history, 0, self.n)
-        else:
-            self._share(self._observe_slice, self._who(seats), history is not None)
+        return 0
 
-    def _observe_slice(self, const int8_t[::1] who, bint history, int low, int high):
-        with nogil:
-            self._observe_range(who, history, low, high)
-
-    cdef void _observe_range(self, const int8_t[::1] who, bint history, int low,
-                             int high) noexcept nogil:
-        cdef int i
+    cdef void _observe_range(self, int low, int high) noexcept nogil:
+        cdef int i, seat
         for i in range(low, high):
-            if who[i] < 0:
+            seat = self._viewer(i)
+            if seat < 0:
                 continue
             if self._cards:
-                observe_card_seat(&self.states[i], who[i], &self._vector[0],
+                observe_card_seat(&self.states[i], seat, &self._vector[0],
                                   <int>self._vector.shape[0], &self._planes[i, 0, 0],
                                   &self._globals[i, 0])
             else:
-                observe_seat(&self.states[i], who[i], &self._vector[0],
+                observe_seat(&self.states[i], seat, &self._vector[0],
                              <int>self._vector.shape[0], &self._planes[i, 0, 0],
                              &self._globals[i, 0])
-            if history:
-                observe_history(&self.states[i], who[i], &self._history[i, 0])
+            if self._job.history:
+                observe_history(&self.states[i], seat, &self._history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
+        cdef uint8_t[:, :, ::1] out
         shape = (self.n, self.layout.oracle_planes, self.layout.places)
         self._check(planes, "planes", shape, (np.uint8,))
-        self._share(self._oracle_slice, planes, self._who(seats))
+        out = planes
+        with self._gate:
+            self._job.out = &out[0, 0, 0]
+            self._oracle_bytes = out.shape[1] * out.shape[2]
+            self._take_seats(seats)
+            self._job.what = WORK_ORACLE
+            self._share()
 
-    def _oracle_slice(self, uint8_t[:, :, ::1] planes, const int8_t[::1] who, int low, int high):
-        cdef int i
-        with nogil:
-            for i in range(low, high):
-                if who[i] >= 0 and self._cards:
-                    observe_card_oracle(&self.states[i], who[i], &planes[i, 0, 0])
-                elif who[i] >= 0:
-                    observe_oracle(&self.states[i], who[i], &planes[i, 0, 0])
+    cdef void _oracle_range(self, int low, int high) noexcept nogil:
+        cdef int i, seat
+        for i in range(low, high):
+            seat = self._viewer(i)
+            if seat < 0:
+                continue
+            if self._cards:
+                observe_card_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
+            else:
+                observe_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
 
-    def _who(self, seats):
+    cdef int _take_seats(self, seats) except -1:
+        self._job.who = NULL
         if seats is None:
-            return self.seat
-        seats = np.ascontiguousarray(seats, np.int8)
-        if seats.shape != (self.n,) or (seats >= self.seats).any():
+            return 0
+        seats = np.asarray(seats)
+        fit = seats.shape == (self.n,) and seats.dtype.kind in "iu"
+        if not fit or (seats >= self.seats).any():
             raise ValueError(
                 f"seats must be {self.n} numbers below {self.seats} (negative: leave that row)"
             )
-        return seats
+        if seats.dtype != np.int8:
+            seats = np.maximum(seats, -1)  # whatever its width, it fits now
+        self._who = np.ascontiguousarray(seats, np.int8)
+        self._job.who = &self._who[0]
+        return 0
 
     # ---- who plays
 
     def sample(self, actions, seed):
-        cdef uint64_t key = int(seed) & 0xFFFFFFFFFFFFFFFF
+        cdef uint64_t key = key_of(seed, "seed")
         cdef int i
-        if actions is not self._drawn_given:
-            self._check(actions, "actions", (self.n,), (np.uint8,))
-            self._drawn, self._drawn_given = actions, actions
-        with nogil:
-            for i in range(self.n):
-                self._drawn[i] = <uint8_t>sample_legal(&self.states[i], key)
+        self._gate.enter()
+        try:
+            if actions is not self._drawn_given or not lies_at(actions, &self._drawn[0], self.n):
+                self._check(actions, "actions", (self.n,), (np.uint8,))
+                self._drawn, self._drawn_given = actions, actions
+            with nogil:
+                for i in range(self.n):
+                    self._drawn[i] = <uint8_t>sample_legal(&self.states[i], key)
+        finally:
+            self._gate.leave()
 
     def baseline(self, actions, style=None, seats=None, mask=None):
-        chosen = bot_style("baseline") if style is None else style
+        cdef BotStyle chosen = style_of(style)
+        cdef uint8_t[::1] out
+        cdef const uint8_t[::1] where
+        cdef const uint8_t[:, ::1] within
         self._check(actions, "actions", (self.n,), (np.uint8,))
+        out = actions
         if seats is not None:
             self._check(seats, "seats", (self.n,), (np.bool_,))
-            seats = seats.view(np.uint8)
+            where = seats.view(np.uint8)
         if mask is not None:
             self._check(mask, "mask", (self.n, N_ACTIONS), (np.uint8,))
-        self._share(self._baseline_slice, actions, chosen, seats, mask)
+            within = mask
+        with self._gate:
+            self._job.out = &out[0]
+            self._job.style = &chosen.c
+            self._job.where = NULL if seats is None else &where[0]
+            self._job.mask = NULL if mask is None else &within[0, 0]
+            self._job.what = WORK_BASELINE
+            self._share()
 
-    def _baseline_slice(self, uint8_t[::1] actions, BotStyle style, const uint8_t[::1] where,
-                        const uint8_t[:, ::1] mask, int low, int high):
-        cdef bint everywhere = where is None
-        cdef bint masked = mask is not None
+    cdef void _baseline_range(self, int low, int high) noexcept nogil:
+        cdef const Job* job = &self._job
         cdef int i
-        with nogil:
-            for i in range(low, high):
-                if (everywhere or where[i]) and self.states[i].phase != PHASE_OVER:
-                    actions[i] = <uint8_t>(
-                        act_within(&self.states[i], &style.c, &mask[i, 0]) if masked
-                        else bot_act(&self.states[i], &style.c))
+        for i in range(low, high):
+            if (job.where != NULL and not job.where[i]) or self.states[i].phase == PHASE_OVER:
+                continue
+            job.out[i] = <uint8_t>(
+                bot_act(&self.states[i], job.style) if job.mask == NULL else
+                act_within(&self.states[i], job.style, job.mask + <Py_ssize_t>i * N_ACTIONS))
 
     # ---- copies
 
     def clone(self, indices=None):
-        indices = np.arange(self.n) if indices is None else np.asarray(indices, np.int64)
-        if indices.ndim != 1 or not len(indices):
+        indices = np.arange(self.n) if indices is None else np.asarray(indices)
+        if indices.ndim != 1 or not len(indices) or indices.dtype.kind not in "iu":
             raise ValueError(
-                f"indices must be a non-empty row of game numbers, got shape {indices.shape}"
+                f"indices must be a non-empty row of game numbers, got shape {indices.shape} of "
+                f"{indices.dtype}"
             )
         other = Batch(self.rules, len(indices), auto_reset=False, **self._settings())
         other.copy_from(self, indices, np.arange(len(indices)))
         return other
 
-    def copy_from(self, Batch other, source, target):
-        cdef int i, j
+    def copy_from(self, Batch other not None, source, target):
         if other._rules.hash != self._rules.hash:
             raise ValueError(
                 f"games of {other._rules.name} cannot be copied into a batch of {self._rules.name}"
             )
-        if len(source) != len(target):
-            raise ValueError(f"source names {len(source)} games and target {len(target)}")
-        for a, b in zip(source, target):
-            i, j = other._index(a), self._index(b)
+        givers = [other._index(i) for i in source]
+        takers = [self._index(i) for i in target]
+        if len(givers) != len(takers):
+            raise ValueError(f"source names {len(givers)} games and target {len(takers)}")
+        with self._gate:
+            if other is self:
+                self._copy_games(other, givers, takers)
+                return
+            with other._gate:
+                self._copy_games(other, givers, takers)
+
+    cdef int _copy_games(self, Batch other, list givers, list takers) except -1:
+        cdef int i, j
+        for i, j in zip(givers, takers):
             self.states[j] = other.states[i]
             self.states[j].rules = &self._rules.c
             self.states[j].want_expected = self.expects
             self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
             self._copy_shown(other, i, j)
+        return 0
 
     def save(self, i):
         cdef int k = self._index(i)
-        state = bytearray((<uint8_t*>&self.states[k])[:sizeof(State)])
-        state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
-        head = np.array(
-            [FORMAT_VERSION, self._rules.c.hash, self._seeds[k], self._games[k], sizeof(State)],
-            np.uint64,
-        )
+        with self._gate:
+            state = bytearray((<uint8_t*>&self.states[k])[:sizeof(State)])
+            state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
+            head = np.array(
+                [FORMAT_VERSION, LAYOUT_HASH, self._rules.c.hash, self._seeds[k], self._games[k],
+                 sizeof(State)],
+                np.uint64,
+            )
         body = head.tobytes() + bytes(state)
         return MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
 
@@ -643,28 +884,12 @@ cdef class Batch:
         cdef int k = self._index(i)
         cdef const uint8_t[::1] raw
         cdef State state
-        size = len(MAGIC) + 40 + sizeof(State) + 4
-        if not isinstance(data, (bytes, bytearray)) or bytes(data[: len(MAGIC)]) != MAGIC:
-            raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
-        head = np.frombuffer(data[len(MAGIC): len(MAGIC) + 40].ljust(40, b"\0"), np.uint64)
-        if head[0] != FORMAT_VERSION:
-            raise ValueError(
-                f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}"
-            )
-        if len(data) != size:
-            raise ValueError(f"saved game is cut or foreign: {len(data)} bytes, expected {size}")
-        if zlib.crc32(data[len(MAGIC): size - 4]) != int.from_bytes(data[size - 4:], "little"):
-            raise ValueError("saved game is damaged: its checksum does not match")
-        if int(head[1]) != self._rules.c.hash:
-            raise ValueError(
-                f"saved game belongs to other rules than {self._rules.name} "
-                f"(rules hash {int(head[1]):016x}, here {self._rules.c.hash:016x})"
-            )
-        raw = bytes(data[len(MAGIC) + 40: size - 4])
+        head, raw = opened(data, self._rules)
         self._check_state(&raw[0], &state)
-        self.states[k] = state
-        self._seeds[k], self._games[k] = head[2], int(head[3])
-        self._settle_view(k)
+        with self._gate:
+            self.states[k] = state
+            self._seeds[k], self._games[k] = head[3], int(head[4])
+            self._settle_view(k)
 
     cdef void _check_state(self, const uint8_t* raw, State* state) except *:
         memcpy(state, raw, sizeof(State))
@@ -686,112 +911,133 @@ cdef class Batch:
 
     def redeal(self, i, seat, key):
         cdef int k = self._index(i)
-        self._check_seat(seat)
-        if not redeal_state(&self.states[k], int(seat), <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF)):
-            raise RuntimeError(NO_DEAL)
+        cdef int viewer = self._seat_number(seat)
+        cdef uint64_t number = key_of(key, "key")
+        with self._gate:
+            if not redeal_state(&self.states[k], viewer, number):
+                raise RuntimeError(NO_DEAL)
 
-    def redeal_likely(self, i, seat, key, const float[:, :, ::1] weights, steps=120, looks=30,
-                      depth=3, doubt=0.1, style=None):
+    def redeal_likely(self, i, seat, key, const float[:, :, ::1] weights not None, steps=120,
+                      looks=30, depth=3, doubt=0.1, style=None):
         cdef int k = self._index(i)
-        cdef BotStyle chosen = bot_style("baseline") if style is None else style
+        cdef int viewer = self._seat_number(seat)
+        cdef uint64_t number = key_of(key, "key")
+        cdef BotStyle chosen = style_of(style)
         cdef Belief belief
-        self._check_seat(seat)
         if (weights.shape[0], weights.shape[1], weights.shape[2]) != BELIEF_SHAPE:
             raise ValueError(f"weights must have shape {BELIEF_SHAPE}")
-        if not (0 <= looks <= steps and depth >= 0 and 0 < doubt <= 1):
+        if not np.isfinite(weights).all():
+            raise ValueError("weights must be finite numbers")
+        steps, looks, depth = whole(steps, "steps"), whole(looks, "looks"), whole(depth, "depth")
+        if not (0 <= looks <= steps < 2**31 and 0 <= depth < 2**31 and 0 < doubt <= 1):
             raise ValueError(
                 f"0 <= looks <= steps, 0 <= depth and 0 < doubt <= 1 must hold; got looks {looks}, "
                 f"steps {steps}, depth {depth}, doubt {doubt}"
             )
         belief.weight, belief.style = &weights[0, 0, 0], &chosen.c
         belief.steps, belief.looks, belief.depth, belief.doubt = steps, looks, depth, doubt
-        if not redeal_likely_state(&self.states[k], int(seat),
-                                   <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF), &belief):
-            raise RuntimeError(NO_DEAL)
+        with self._gate:
+            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
+                raise RuntimeError(NO_DEAL)
 
     def far(self, i, seat):
-        self._check_seat(seat)
-        cdef Seat own = self.states[self._index(i)].seat[seat]
+        cdef int k = self._index(i)
+        cdef int viewer = self._seat_number(seat)
+        cdef Seat own
+        self._needs_tiles("far")
+        with self._gate:
+            own = self.states[k].seat[viewer]
         refresh_ready(&self._rules.c, &own)  # the state itself keeps a lower bound only
         return own.far
 
     def unexplained(self, i, seat, key, depth=4, style=None):
-        cdef BotStyle chosen = bot_style("baseline") if style is None else style
-        self._check_seat(seat)
-        return unexplained_discards(&self.states[self._index(i)], int(seat), &chosen.c, int(depth),
-                                    <uint64_t>(int(key) & 0xFFFFFFFFFFFFFFFF))
+        cdef int k = self._index(i)
+        cdef int viewer = self._seat_number(seat)
+        cdef uint64_t number = key_of(key, "key")
+        cdef int most = between(depth, 0, 2**31 - 1, "depth")
+        cdef BotStyle chosen = style_of(style)
+        self._needs_tiles("unexplained")
+        with self._gate:
+            return unexplained_discards(&self.states[k], viewer, &chosen.c, most, number)
 
-    def _check_seat(self, seat):
-        if not 0 <= int(seat) < self.seats:
+    def _needs_tiles(self, what):
+        if self._cards:
+            raise ValueError(f"{self._rules.name} is a card game: {what} asks about tiles")
+
+    cdef int _seat_number(self, seat) except -1:
+        number = whole(seat, "seat")
+        if not 0 <= number < self.seats:
             raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.seats - 1}")
+        return number
 
     # ---- positions
 
     def set_wall(self, i, wall, dealer=0, round=0, honba=0, sticks=0, scores=None):
         cdef int k = self._index(i)
-        cdef State* s = &self.states[k]
-        cdef int p
-        codes = [int(code) for code in wall]
+        codes = [whole(code, "a tile of the wall") for code in wall]
         if sorted(codes) != self._rules.tiles:
             raise ValueError(
                 f"wall must hold the {len(self._rules.tiles)} tiles of {self._rules.name}, each as "
                 f"often as in the deck; got {len(codes)} tiles"
             )
-        if not 0 <= int(dealer) < self.seats:
+        if not 0 <= whole(dealer, "dealer") < self.seats:
             raise ValueError(f"dealer {dealer} does not exist; seats are 0 to {self.seats - 1}")
-        for name, value in (("round", round), ("honba", honba), ("sticks", sticks)):
-            if not 0 <= int(value) <= 200:
-                raise ValueError(f"{name} must lie between 0 and 200, got {value}")
-        if scores is not None and len(scores) != self.seats:
-            raise ValueError(f"scores must be {self.seats} numbers, got {len(scores)}")
+        counts = [between(value, 0, 200, name)
+                  for name, value in (("round", round), ("honba", honba), ("sticks", sticks))]
+        if scores is not None:
+            scores = [between(score, -MOST_SCORE, MOST_SCORE, "a score") for score in scores]
+            if len(scores) != self.seats:
+                raise ValueError(f"scores must be {self.seats} numbers, got {len(scores)}")
+        with self._gate:
+            self._deal(k, codes, whole(dealer, "dealer"), counts, scores)
+
+    cdef int _deal(self, int k, list codes, int dealer, list counts, list scores) except -1:
+        cdef State* s = &self.states[k]
+        cdef int p
         self._games[k] = 0
         self._start(k, 0)
         for p in range(len(codes)):
             s.wall[p] = <uint8_t>codes[p]
-        s.dealer, s.round, s.honba, s.sticks = dealer, round, honba, sticks
+        s.dealer = <uint8_t>dealer
+        s.round, s.honba, s.sticks = counts
         if scores is not None:
             for p in range(self.seats):
-                s.seat[p].score = int(scores[p])
+                s.seat[p].score = scores[p]
         hand_deal(s)
         if self.forced:
             advance(s)
         self._settle_view(k)
+        return 0
 
     def state(self, i):
-        return state_to_dict(&self.states[self._index(i)])
-
-    def set_state(self, i, state):
         cdef int k = self._index(i)
-        dict_to_state(&self.states[k], &self._rules.c, state)
-        self._settle_view(k)
+        with self._gate:
+            return state_to_dict(&self.states[k])
+
+    def set_state(self, i, dict state not None):
+        cdef int k = self._index(i)
+        with self._gate:
+            dict_to_state(&self.states[k], &self._rules.c, state)
+            self._settle_view(k)
 
     def ledger(self, i):
-        cdef const State* s = &self.states[self._index(i)]
-        return [
-            {
-                "reason": REASON_NAMES[s.ledger.line[k].reason],
-                "payer": None if s.ledger.line[k].payer == C_NOBODY else s.ledger.line[k].payer,
-                "payee": None if s.ledger.line[k].payee == C_NOBODY else s.ledger.line[k].payee,
-                "points": s.ledger.line[k].points,
-                "chips": s.ledger.line[k].chips,
-                "detail": s.ledger.line[k].detail,
-            }
-            for k in range(s.ledger.n)
-        ]
+        cdef int k = self._index(i)
+        with self._gate:
+            return [line_to_dict(&self.states[k], line) for line in range(self.states[k].ledger.n)]
 
     def scores(self, i):
-        cdef const State* s = &self.states[self._index(i)]
-        return [s.seat[p].score for p in range(self.seats)]
+        cdef int k = self._index(i)
+        with self._gate:
+            return [self.states[k].seat[p].score for p in range(self.seats)]
 
     def perft(self, i, depth):
         cdef int k = self._index(i)
         cdef uint64_t leaves = 0
         cdef uint64_t total = 0
-        cdef int levels = depth
-        if not 0 <= levels <= 12:
-            raise ValueError(f"depth must lie between 0 and 12, got {depth}")
-        with nogil:
-            count_leaves(&self.states[k], levels, self.forced, &leaves, &total)
+        cdef int levels = between(depth, 0, 12, "depth")
+        with self._gate:
+            with nogil:
+                count_leaves(&self.states[k], levels, self.forced, &leaves, &total)
         return leaves, total
 
     @property
@@ -801,7 +1047,9 @@ cdef class Batch:
 
     def __reduce__(self):
         saved = [self.save(i) for i in range(self.n)]
-        return _rebuild, (self.rules, {"auto_reset": self.auto_reset, **self._settings()}, saved)
+        settings = {"auto_reset": self.auto_reset, **self._settings()}
+        shown = {name: np.array(getattr(self, name)) for name in SHOWN}
+        return _rebuild, (self.rules, settings, saved, shown)
 
     def _settings(self):
         return {
@@ -810,8 +1058,52 @@ cdef class Batch:
         }
 
 
-def _rebuild(rules, settings, saved):
+def opened(data, rules):
+    """Head and state of a saved game. Raises: ValueError for anything else."""
+    at = len(MAGIC) + 8 * HEAD
+    size = at + sizeof(State) + 4
+    if not isinstance(data, (bytes, bytearray)) or bytes(data[: len(MAGIC)]) != MAGIC:
+        raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
+    data = bytes(data)
+    if len(data) < at:
+        raise ValueError(f"saved game is cut: {len(data)} bytes, expected {size}")
+    head = np.frombuffer(data[len(MAGIC): at], np.uint64)
+    if head[0] != FORMAT_VERSION:
+        raise ValueError(
+            f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}"
+        )
+    if int(head[1]) != LAYOUT_HASH:
+        raise ValueError(
+            "saved game of another version of the engine: its state is laid out differently "
+            f"(layout {int(head[1]):016x}, here {LAYOUT_HASH:016x}); load it with the version that "
+            "saved it"
+        )
+    if len(data) != size or head[5] != sizeof(State):
+        raise ValueError(f"saved game is cut or foreign: {len(data)} bytes, expected {size}")
+    if zlib.crc32(data[len(MAGIC): size - 4]) != int.from_bytes(data[size - 4:], "little"):
+        raise ValueError("saved game is damaged: its checksum does not match")
+    if int(head[2]) != rules.hash:
+        raise ValueError(
+            f"saved game belongs to other rules than {rules.name} "
+            f"(rules hash {int(head[2]):016x}, here {rules.hash:016x})"
+        )
+    if head[4] >= 2**32:
+        raise ValueError(f"saved game says that {head[4]} games came before it")
+    return head, data[at: size - 4]
+
+
+# what a batch shows of its games, and a pickle keeps
+SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward",
+         "final_rank", "final_score", "final_result", "placement", "tally")
+
+
+def _rebuild(rules, settings, saved, shown):
     batch = Batch(rules, len(saved), **settings)
     for i, data in enumerate(saved):
         batch.load(i, data)
+    for name in SHOWN:
+        mine, theirs = getattr(batch, name), np.asarray(shown[name])
+        if theirs.shape != mine.shape or theirs.dtype != mine.dtype:
+            raise ValueError(f"the batch's {name} has another form: {theirs.dtype} {theirs.shape}")
+        mine[...] = theirs
     return batch

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What is wrong with a state that was read from bytes or from a text, in words."""
 
-from shugi._fast.flaw cimport FLAW_FIELD, FLAW_PHASE, FLAWS_END, NO_SEAT, flawed
+from shugi._fast.flaw cimport FLAW_FIELD, FLAW_LEDGER, FLAW_PHASE, FLAWS_END, NO_SEAT, flawed
 from shugi._fast.flaw_cards cimport cards_flaw
 from shugi._fast.flaw_fields cimport fields_flaw
 from shugi._fast.flaw_tiles cimport tiles_flaw
@@ -51,8 +51,9 @@ assert len(FLAWS) == FLAWS_END
 
 cdef bint phase_flaw(const State* s, Fault* out) noexcept nogil:
     # a game that was stopped is over
-    return (s.status == STATUS_BROKEN and s.phase != PHASE_OVER) and flawed(
-        out, FLAW_PHASE, NO_SEAT)
+    if s.status == STATUS_BROKEN and s.phase != PHASE_OVER:
+        return flawed(out, FLAW_PHASE, NO_SEAT)
+    return (s.ledger.lost and s.status != STATUS_BROKEN) and flawed(out, FLAW_LEDGER, NO_SEAT)
 
 
 cdef bint find_fault(const State* s, Fault* out) noexcept nogil:

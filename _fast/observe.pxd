@@ -1,12 +1,12 @@
 # What one seat sees, as arrays.  The layout is the tables of observe.pyx; the sizes stand here.
 from libc.stdint cimport uint8_t, uint16_t
-from shugi._fast.state cimport State
+from shugi._fast.state cimport RULE_PLACES, State
 
 cpdef enum:
     LAYOUT_VERSION = 4
     PLANES = 60          # planes of 34 kinds, uint8
     GLOBALS = 634        # float32, the last RULE_ROOM of them the rule vector
-    RULE_ROOM = 448      # room for the rule vector; zero beyond its length
+    RULE_ROOM = RULE_PLACES  # room for the rule vector; zero beyond its length
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once

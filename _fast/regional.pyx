@@ -135,6 +135,7 @@ cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
 
 cdef void charge_all(State* s, const Ledger* lines) noexcept nogil:
     cdef int i
+    s.ledger.lost += lines.lost
     for i in range(lines.n):
         charge(s, lines.line[i].reason, lines.line[i].payer, lines.line[i].payee,
                lines.line[i].points, lines.line[i].detail)

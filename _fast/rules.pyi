@@ -64,5 +64,10 @@ class Rules:
         """The deck: tile codes in order."""
     def fields(self) -> dict[str, Any]:
         """The compiled struct as plain Python values, for tests and for the curious."""
+    def bounds(self) -> dict[str, tuple[int, int]]:
+        """What the worst hand may need of a state's arrays, and the room that there is.
+
+        Keys: ledger (different payments), river (discards of a seat), aside (tiles set aside).
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

@@ -22,9 +22,13 @@ from shugi._fast.options import (
 from shugi._fast.tiles import code_name, kind_of, parse_tiles
 
 from shugi._fast.atama cimport atama_compile
+from shugi._fast.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
 from shugi._fast.patterns cimport patterns_compile
 from shugi._fast.shape cimport shape_compile
-from shugi._fast.state cimport GROUPS, KINDS, PATTERNS, WALL, Rules as CRules
+from shugi._fast.state cimport (
+    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, RULE_PLACES as C_RULE_PLACES, WALL,
+    Rules as CRules,
+)
 from shugi._fast.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
 )
@@ -33,6 +37,8 @@ __all__ = [
     "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
     "check_given", "game_options", "option_table", "unknown_key",
 ]
+
+RULE_PLACES = C_RULE_PLACES
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
@@ -253,6 +259,10 @@ def rule_vector(options, counts):
     values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
+    if len(values) > RULE_PLACES:
+        raise RulesError([("options", (
+            f"the rule vector has {len(values)} numbers, an observation has room for {RULE_PLACES}"
+        ))])
     vector = np.asarray(values, dtype=np.float32)
     vector.setflags(write=False)
     return vector
@@ -325,7 +335,8 @@ def derived_fields(options, counts):
 
 
 cdef class Rules:
-    def __init__(self, str name not None, options=None):
+    # made once: games that are in play point to it
+    def __cinit__(self, str name not None, options=None):
         self.name = name
         given = check_given({} if options is None else options)
         self._options = {**game_options(given.get("game", "riichi")), **given}
@@ -333,7 +344,13 @@ cdef class Rules:
         counts = deck_counts(self._options)
         check_together(self._options, counts)
         fields = {**option_fields(self._options), **derived_fields(self._options, counts)}
+        if fields["n_deck"] > WALL:
+            raise RulesError([("deck", f"has {fields['n_deck']} tiles, more than {WALL}")])
         self.c = fields
+        try:
+            check_bounds(&self.c)
+        except ValueError as error:
+            raise RulesError([("options", str(error))]) from None
         self.hash = fields["hash"]
         self.game = self._options["game"]
         self.seats = self.c.seats
@@ -364,6 +381,14 @@ cdef class Rules:
         values["dora_next"] = [c.dora_next[i] for i in range(KINDS)]
         values["group"] = [c.group[i] for i in range(KINDS)]
         return values
+
+    def bounds(self):
+        """What the worst hand may need of a state's arrays, and the room that there is."""
+        return {
+            "ledger": (ledger_bound(&self.c), LEDGER),
+            "river": (river_bound(&self.c), RIVER),
+            "aside": (aside_bound(&self.c), ASIDE),
+        }
 
     def __eq__(self, other):
         return isinstance(other, Rules) and self.hash == other.hash

@@ -65,7 +65,8 @@ cdef struct NextHand:
 
 
 cdef void ledger_clear(Ledger* ledger) noexcept nogil
-# adds to an equal line (same reason, payer, payee) if there is one
+# adds to an equal line (same reason, payer, payee) if there is one; counted in Ledger.lost where
+# there is no room (bounds.pxd: no rules need more)
 cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
               int detail) noexcept nogil
 # what each seat won (+) or paid (-)

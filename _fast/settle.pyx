@@ -62,6 +62,7 @@ cdef enum Extension:         # Rules.extension
 
 cdef void ledger_clear(Ledger* ledger) noexcept nogil:
     ledger.n = 0
+    ledger.lost = 0
 
 
 cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
@@ -74,8 +75,8 @@ cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, 
             line.points += points
             line.chips += chips
             return
-    # no hand writes that many: 3 sticks, two winners paid for 8 reasons, places and leftovers
     if ledger.n == LEDGER:
+        ledger.lost += 1
         return
     line = &ledger.line[ledger.n]
     line.reason = <uint8_t>reason

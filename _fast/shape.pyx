@@ -359,7 +359,7 @@ cdef class Shapes:
 
     cdef Rules rules
 
-    def __init__(
+    def __cinit__(
         self,
         copies,
         *,

@@ -17,9 +17,10 @@ cdef enum:
     ASIDE = 12           # flowers, Norths or bingo tiles set aside by one seat
     WALL = 144
     INDICATORS = 5
-    LEDGER = 48
+    LEDGER = 56          # bounds.pyx computes what a rule set may need
     PAO = 3              # yakuman with liability: daisangen, daisuushii, mu
     HISTORY = 96
+    RULE_PLACES = 448    # of the rule vector in an observation
     PATTERNS = 80
     NOBODY = 255         # a seat field that names no seat
     NO_TILE = 255        # a tile field that names no tile
@@ -137,6 +138,7 @@ cdef struct Line:        # one payment and what it is for
 
 cdef struct Ledger:
     int32_t n
+    int32_t lost         # lines for which there was no room: the game is stopped
     Line line[LEDGER]
 
 

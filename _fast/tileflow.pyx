@@ -211,8 +211,7 @@ cdef void lay_down(State* s, int code) noexcept nogil:
     cdef int kind = KIND_OF[code]
     cdef uint8_t flag = RIVER_TSUMOGIRI if code == s.drawn else 0
     if seat.n_river >= RIVER:
-        s.status = STATUS_BROKEN
-        s.phase = PHASE_OVER
+        stop_game(s)
         return
     if s.declaring:
         flag |= RIVER_RIICHI
@@ -574,6 +573,15 @@ cdef void step(State* s, int action, bint forced) noexcept nogil:
     apply(s, action)
     if forced:
         advance(s)
+    if s.ledger.lost:
+        stop_game(s)
+
+
+cdef void stop_game(State* s) noexcept nogil:
+    # an internal limit was met
+    s.status = STATUS_BROKEN
+    s.phase = PHASE_OVER
+    allow_none(s)
 
 
 cdef void refresh(State* s) noexcept nogil:

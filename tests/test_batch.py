@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
+import threading
+import time
 
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch, IllegalAction
+from shugi._fast.batch import Batch, BusyError, IllegalAction
 from shugi._fast.observe import GLOBALS, PLANES
+from shugi._fast.rules import Rules
+from shugi._fast.shape import Shapes
 from shugi.envs import load_rules
 
 
@@ -182,3 +188,270 @@ def test_a_game_that_is_over_waits_for_reset() -> None:
         batch.step_one(0, 64)
     batch.reset()
     assert batch.seat[0] >= 0
+
+
+# ---- nothing that a caller does crashes
+
+
+def test_a_pickle_keeps_what_the_batch_shows() -> None:
+    batch = Batch(load_rules("sanma_base", game_length="east"), 2, seed=4)
+    actions = np.zeros(2, np.uint8)
+    for step in range(20000):
+        batch.sample(actions, step)
+        batch.step(actions)
+        if batch.done.any():
+            break
+    assert batch.tally.any() and batch.final_score.any()
+    again = pickle.loads(pickle.dumps(batch))
+    for name in (
+        "tally",
+        "final_rank",
+        "final_score",
+        "final_result",
+        "placement",
+        "points",
+        "reward",
+        "seat",
+        "done",
+        "hand_done",
+        "status",
+        "games",
+    ):
+        assert (getattr(again, name) == getattr(batch, name)).all(), name
+    assert again.auto_reset == batch.auto_reset and again.threads == batch.threads
+
+
+def busy_calls(batch: Batch) -> list:
+    other = Batch(batch.rules, 3)
+    layout = batch.layout
+    planes = np.zeros((3, layout.planes, layout.places), np.uint8)
+    oracle = np.zeros((3, layout.oracle_planes, layout.places), np.uint8)
+    globals_, actions = np.zeros((3, layout.globals), np.float32), np.zeros(3, np.uint8)
+    saved = batch.save(0)
+    state = batch.state(0)
+    return [
+        lambda: batch.step(actions),
+        lambda: batch.step_one(0, 0),
+        lambda: batch.reset(),
+        lambda: batch.next_dealer(0),
+        lambda: batch.legal(),
+        lambda: batch.legal_actions(0),
+        lambda: batch.is_legal(0, 0),
+        lambda: batch.observe(planes, globals_),
+        lambda: batch.observe_oracle(oracle),
+        lambda: batch.sample(actions, 1),
+        lambda: batch.baseline(actions),
+        lambda: batch.clone(),
+        lambda: batch.copy_from(other, [0], [0]),
+        lambda: other.copy_from(batch, [0], [0]),
+        lambda: batch.save(0),
+        lambda: batch.load(0, saved),
+        lambda: batch.redeal(0, 0, 1),
+        lambda: batch.far(0, 0),
+        lambda: batch.unexplained(0, 0, 1),
+        lambda: batch.set_wall(0, batch.rules.tiles),
+        lambda: batch.state(0),
+        lambda: batch.set_state(0, state),
+        lambda: batch.ledger(0),
+        lambda: batch.scores(0),
+        lambda: batch.perft(0, 1),
+        lambda: pickle.dumps(batch),
+    ]
+
+
+def test_a_second_thread_is_told_that_the_batch_is_at_work(batch: Batch) -> None:
+    calls = busy_calls(batch)
+    work = threading.Thread(target=batch.perft, args=(0, 5))
+    work.start()
+    refused = 0
+    while work.is_alive() and refused < len(calls):
+        try:
+            batch.scores(0)
+        except BusyError:
+            for call in calls:
+                if not work.is_alive():
+                    break
+                with pytest.raises(BusyError, match="at work for another thread"):
+                    call()
+                refused += 1
+    work.join()
+    assert refused == len(calls)
+    batch.step(np.array([batch.legal_actions(i)[0] for i in range(3)]))
+
+
+def test_two_threads_on_one_batch() -> None:
+    batch = Batch(load_rules("super_bingo"), 64, seed=1)
+    layout = batch.layout
+    planes = np.zeros((64, layout.planes, layout.places), np.uint8)
+    globals_ = np.zeros((64, layout.globals), np.float32)
+    done, busy = [0, 0], [0, 0]
+
+    def steps(own: int) -> None:
+        actions = np.zeros(64, np.uint8)
+        for key in range(400):
+            try:
+                batch.sample(actions, key)
+                batch.step(actions)
+                batch.observe(planes, globals_)
+                done[own] += 1
+            except BusyError:
+                busy[own] += 1
+
+    threads = [threading.Thread(target=steps, args=(k,)) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(done) + sum(busy) == 800 and sum(done) >= 400
+    assert batch.legal().any(axis=1).all()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot fork")
+def test_a_forked_child_has_threads_of_its_own() -> None:
+    batch = Batch(load_rules("super_bingo"), 8, seed=1, threads=2)
+    actions = np.zeros(8, np.uint8)
+    batch.sample(actions, 1)
+    batch.step(actions)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            batch.sample(actions, 2)
+            batch.step(actions)
+            code = 0
+        finally:
+            os._exit(code)
+    for _ in range(600):
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise AssertionError("the child hangs")
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_threads_are_bounded() -> None:
+    rules = load_rules("sanma_base")
+    for threads in (0, -1, 1025, 2**31 - 1, 2**64):
+        with pytest.raises(ValueError, match="threads must lie between 1 and 1024"):
+            Batch(rules, 2, threads=threads)
+    batch = Batch(rules, 2, threads=1024)  # no more than there are games have work
+    batch.step(np.array([batch.legal_actions(i)[0] for i in range(2)]))
+    assert not batch.status.any()
+
+
+def test_the_arrays_that_a_batch_shows_are_not_read_back(batch: Batch) -> None:
+    layout = batch.layout
+    planes = np.zeros((3, layout.planes, layout.places), np.uint8)
+    globals_ = np.zeros((3, layout.globals), np.float32)
+    batch.observe(planes, globals_)
+    expected = planes.copy()
+    batch.seat[:] = 100
+    batch.observe(planes, globals_)
+    assert (planes == expected).all()
+    with pytest.raises(ValueError):
+        batch.reward.resize((100, 3), refcheck=False)
+
+
+def test_buffers_may_be_resized_between_calls(batch: Batch) -> None:
+    layout = batch.layout
+    planes = np.zeros((3, layout.planes, layout.places), np.uint8)
+    globals_ = np.zeros((3, layout.globals), np.float32)
+    batch.observe(planes, globals_)
+    planes.resize((1, 1, 1), refcheck=False)
+    with pytest.raises(ValueError, match="planes must be"):
+        batch.observe(planes, globals_)
+    actions = np.zeros(3, np.uint8)
+    batch.sample(actions, 1)
+    batch.step(actions)
+    actions.resize((100_000,), refcheck=False)
+    for call in (batch.step, lambda given: batch.sample(given, 1)):
+        with pytest.raises(ValueError, match="actions must be"):
+            call(actions)
+    mask = batch.legal()
+    batch.legal(mask)
+    mask.resize((1, 1), refcheck=False)
+    with pytest.raises(ValueError, match="into must be"):
+        batch.legal(mask)
+
+
+def test_floats_are_no_numbers_of_games_or_seats(batch: Batch) -> None:
+    planes = np.zeros((3, PLANES, 34), np.uint8)
+    globals_ = np.zeros((3, GLOBALS), np.float32)
+    for call in (
+        lambda: batch.state(1.0),
+        lambda: batch.step_one(0, 1.5),
+        lambda: batch.redeal(0, 1.0, 3),
+        lambda: batch.far(0, 0.5),
+        lambda: batch.sample(np.zeros(3, np.uint8), 1.5),
+        lambda: batch.perft(0, 1.5),
+        lambda: Batch(batch.rules, 2.0),
+        lambda: Batch(batch.rules, 2, seed=0.5),
+        lambda: batch.set_wall(0, batch.rules.tiles, dealer=1.0),
+        lambda: batch.copy_from(batch, [0.0], [1]),
+        lambda: batch.reset(first_dealer=0.0),
+    ):
+        with pytest.raises(TypeError, match="must be a whole number"):
+            call()
+    with pytest.raises(ValueError, match="indices must be"):
+        batch.clone(np.array([0.5, 1.0]))
+    for seats in (np.array([0.0, 1, 2]), np.array([0, 1, 256]), np.array([0, 2**40, 1])):
+        with pytest.raises(ValueError, match="seats must be"):
+            batch.observe(planes, globals_, seats=seats)
+
+
+def test_games_are_copied_from_a_batch_alone(batch: Batch) -> None:
+    with pytest.raises(TypeError):
+        batch.copy_from(None, [0], [0])  # type: ignore[arg-type]
+    before = [batch.save(i) for i in range(3)]
+    with pytest.raises(IndexError):
+        batch.copy_from(Batch(batch.rules, 2, seed=9), [0, 1], [0, 3])
+    assert [batch.save(i) for i in range(3)] == before, "nothing is copied by halves"
+
+
+def test_a_chosen_wall_is_dealt_whole_or_not_at_all(batch: Batch) -> None:
+    before = batch.save(0)
+    with pytest.raises(ValueError, match="score"):
+        batch.set_wall(0, batch.rules.tiles, scores=[1, 2, 2**40])
+    assert batch.save(0) == before
+
+
+def test_rules_are_made_once(batch: Batch) -> None:
+    options = batch.rules.options
+    try:
+        batch.rules.__init__("other", {"players": 3})  # type: ignore[misc]
+    except TypeError:
+        pass
+    assert batch.rules.options == options and batch.legal_actions(0)
+    with pytest.raises(TypeError):
+        Rules.__new__(Rules)
+    with pytest.raises(TypeError):
+        Shapes.__new__(Shapes)
+
+
+def test_card_games_have_no_tiles() -> None:
+    batch = Batch(load_rules("piquet"), 1)
+    for call in (lambda: batch.far(0, 0), lambda: batch.unexplained(0, 0, 1)):
+        with pytest.raises(ValueError, match="card game"):
+            call()
+
+
+def test_a_mask_of_verbs_alone() -> None:
+    # the baseline is asked about verbs only
+    batch = Batch(load_rules("super_bingo"), 64, seed=2)
+    actions = np.zeros(64, np.uint8)
+    met = 0
+    for _ in range(300):
+        mask = batch.legal()
+        verbs = mask.copy()
+        verbs[:, :64] = 0
+        met += int((verbs.sum(axis=1) > 1).sum())
+        batch.baseline(actions, mask=verbs)
+        bare = ~verbs.any(axis=1)
+        assert (verbs[np.arange(64), actions] | bare).all()
+        batch.baseline(actions)
+        batch.step(actions)
+    assert met

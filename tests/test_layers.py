@@ -18,6 +18,7 @@ FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 ENGINE = (
     (
         "blocks",
+        "struct_layout",
         "cards",
         "state",
         "tiles",
@@ -59,7 +60,7 @@ ENGINE = (
         "ninety_nine_score",
         "piquet_score",
     ),
-    ("rules",),
+    ("bounds", "rules"),
     (
         "win_case",
         "score",

@@ -1,0 +1,124 @@
+"""States that were not played: bytes and positions that cannot be are refused, and nothing else."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
+from shugi._fast.struct_layout import declarations, layout_hash
+from shugi.envs import load_rules
+from tests.edited_saves import STATE, attack, sealed
+from tests.rule_sets import RULE_SETS
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_state_of_play_is_taken(name: str) -> None:
+    rules = load_rules(name)
+    other = Batch(rules, 1, auto_reset=False)
+    for forced in (True, False):
+        batch = Batch(rules, 4, seed=5, forced=forced)
+        actions = np.zeros(batch.n, np.uint8)
+        for step in range(150):
+            if step % 3:
+                batch.sample(actions, step)
+            else:
+                batch.baseline(actions)
+            batch.step(actions)
+            for i in range(batch.n):
+                saved = batch.save(i)
+                other.load(0, saved)
+                assert other.save(0)[STATE:-4] == saved[STATE:-4]
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_edits_behind_a_right_checksum(name: str) -> None:
+    refused, taken = attack(name, seed=1, edits=150, played=3)
+    assert refused > 20 and taken > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_many_edits_behind_a_right_checksum(name: str) -> None:
+    for seed in range(10):
+        attack(name, seed=100 + seed, edits=300, played=100)
+
+
+def changed(data: bytes, old: bytes, new: bytes) -> bytes:
+    """The state's bytes with the only place of ``old`` overwritten."""
+    assert data.count(old, STATE) == 1
+    return sealed(data[:STATE] + data[STATE:].replace(old, new))
+
+
+def test_a_hand_that_the_wall_does_not_know() -> None:
+    batch = Batch(load_rules("super_bingo"), 1)
+    saved = batch.save(0)
+    state = batch.state(0)
+    wall = bytes(state["wall"])
+    at = next(i for i in range(state["head"], state["tail"]) if wall[i] != wall[i + 1])
+    swapped = wall[:at] + wall[at + 1 : at + 2] + wall[at + 1 :]
+    with pytest.raises(ValueError, match="wall: the tiles of wall"):
+        batch.load(0, changed(saved, wall, swapped))
+    with pytest.raises(ValueError, match="wall: has a value that it cannot have"):
+        batch.load(0, changed(saved, wall, wall[:at] + b"\xff" + wall[at + 1 :]))
+    assert batch.save(0) == saved
+
+
+def test_an_actor_that_does_not_play() -> None:
+    batch = Batch(load_rules("piquet"), 1)
+    saved = batch.save(0)
+    state = bytearray(saved)
+    # phase and actor follow the two counters behind the legal actions
+    at = STATE + 8 + 8 + 16 + 8
+    assert state[at] == 8 and state[at + 1] == batch.seat[0]
+    state[at + 1] = 2
+    with pytest.raises(ValueError, match="actor: has a value that it cannot have"):
+        batch.load(0, sealed(bytes(state)))
+    assert batch.save(0) == saved
+
+
+def test_another_layout_is_named() -> None:
+    batch = Batch(load_rules("sanma_base"), 1)
+    saved = batch.save(0)
+    head = list(struct.unpack(f"={HEAD}Q", saved[len(MAGIC) : STATE]))
+    assert head[:2] == [FORMAT_VERSION, LAYOUT_HASH]
+    for place, message in ((0, "format"), (1, "laid out differently")):
+        other = list(head)
+        other[place] += 1
+        data = MAGIC + struct.pack(f"={HEAD}Q", *other) + saved[STATE:]
+        with pytest.raises(ValueError, match=message):
+            batch.load(0, sealed(data))
+
+
+HEADER = """
+cdef enum:
+    ROOM = 3             # places
+
+cdef enum Named:
+    ONE = 1
+
+cdef struct Pair:
+    int32_t a            # the first
+    int32_t b[ROOM]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("# the first", "# another word", True),
+        ("ONE = 1", "ONE = 2", True),
+        ("ROOM = 3 ", "ROOM = 4 ", False),
+        ("int32_t a ", "uint32_t a ", False),
+        ("int32_t b", "int32_t c", False),
+    ],
+)
+def test_what_the_layout_follows(old: str, new: str, same: bool) -> None:
+    assert old in HEADER
+    assert (declarations(HEADER.replace(old, new)) == declarations(HEADER)) == same
+
+
+def test_the_layout_follows_the_size() -> None:
+    assert layout_hash(100) == layout_hash(100) != layout_hash(104)
