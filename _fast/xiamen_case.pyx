@@ -36,7 +36,8 @@ CASE = (
      "the concealed tiles before the winning one as their faces show: golds as the indicator, "
      "5z for a White"),
     ("win_tile", "tile", "none",
-     "the tile won on; not needed by heavenly, knocks and eight flowers, where a banker may hold 17"),
+     "the tile won on; not needed by heavenly, knocks and eight flowers, where a banker may "
+     "hold 17"),
     ("win_by", '"tsumo", "ron" or "robbing"', '"tsumo"',
      "an own tile, a discard, or the tile of an added kan"),
     ("award", "text", "the best", "the line of the multiplier table; the awards below"),

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = load_record(arguments.file)
         _check_hand(record, arguments.hand)
         if arguments.cases:
-            print(json.dumps({"cases": _cases(record, arguments.hand)}, indent=2))
+            print_json({"cases": _cases(record, arguments.hand)})
             return 0
         hands = list(_hands(record, arguments.hand, arguments.step))
     except RecordError as error:
