@@ -19,4 +19,5 @@ cdef struct Unseen:          # tiles of the wall that nobody has seen
 # mean points and chips that each seat wins (+) or pays (-) over `samples` random orders of the
 # unseen tiles, and of the dice; exact when nothing is left to chance
 cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const Stakes* stakes,
-                     int honba, int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil
+                     int honba, int sticks, int samples, Rng* rng, float* points,
+                     float* chips) noexcept nogil

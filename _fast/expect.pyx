@@ -71,7 +71,8 @@ cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Sta
 
 
 cdef void expect_win(const Rules* r, const Win* win, const Unseen* unseen, const Stakes* stakes,
-                     int honba, int sticks, int samples, Rng* rng, float* points, float* chips) noexcept nogil:
+                     int honba, int sticks, int samples, Rng* rng, float* points,
+                     float* chips) noexcept nogil:
     cdef Reckoning k
     cdef Win copy = win[0]
     cdef Unseen pool = unseen[0]

@@ -31,14 +31,13 @@ CASE = (
     ("dealer", "player", "needed", "the banker; players are numbered from 0 in turn order"),
     ("winner", "player", "needed", "who wins"),
     ("indicator", "tile", "needed",
-     "the tile turned after the deal; its other copies are golds.  None where eight flowers were "
-     "melded before it"),
+     "the tile turned after the deal; its other copies are golds. Eight flowers may come first"),
     ("hand", "tiles", "needed",
      "the concealed tiles before the winning one as their faces show: golds as the indicator, "
      "5z for a White"),
     ("win_tile", "tile", "none",
-     "the tile won on; not needed by heavenly, knocks and eight flowers, where the hand may hold "
-     "the banker's tile more"),
+     "the tile won on; not needed by heavenly, knocks and eight flowers, where a banker may "
+     "hold 17"),
     ("win_by", '"tsumo", "ron" or "robbing"', '"tsumo"',
      "an own tile, a discard, or the tile of an added kan"),
     ("award", "text", "the best", "the line of the multiplier table; the awards below"),

@@ -6,6 +6,7 @@ What is worked out from the table is told apart by game: ``ending_riichi``, ``en
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from shugi.envs import ending_cards, ending_regional
 from shugi.envs.ending_moment import Case, Line, Moment
 from shugi.envs.ending_riichi import riichi_wins
 from shugi.envs.record import Record, replay
+from shugi.envs.rules import changed_options
 
 WINS: Mapping[str, Callable[[Moment], list[Case]]] = {
     "riichi": riichi_wins,
@@ -88,11 +90,18 @@ def told(rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[st
     moment = Moment(rules, before, action, after)
     how = str(after["last"]["how"])
     played_out = rules.game in ("piquet", "ninety_nine")
-    cases = WINS[rules.game](moment) if how == "win" or played_out else []
+    found = WINS[rules.game](moment) if how == "win" or played_out else []
     earlier = [] if before["hand_over"] or rules.game == "piquet" else before["ledger"]
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
-    return Ending(how, cases, lines, *sums)
+    return Ending(how, [case | _around(rules.name, rules) for case in found], lines, *sums)
+
+
+@lru_cache(maxsize=64)
+def _around(name: str, rules: Rules) -> Case:
+    """By which rules a case is scored; they are equal whatever their name."""
+    name, changed = changed_options(rules)
+    return {"rules": name, "options": changed} if changed else {"rules": name}
 
 
 def difference(lines: Iterable[Line], earlier: Iterable[Line]) -> list[Line]:

@@ -76,7 +76,7 @@ from shugi.envs.notation_words import (
     write_meld,
     write_river,
 )
-from shugi.envs.rules import load_rules
+from shugi.envs.rules import changed_options, load_rules
 
 WINDS = "ESWN"
 SECTIONS = (
@@ -92,11 +92,7 @@ SECTIONS = (
 @lru_cache(maxsize=64)
 def _rules_text(name: str, rules: Rules) -> str:
     # rules are equal whatever their name, so the name is part of the key
-    try:
-        base = load_rules(name).options
-    except RulesError:
-        name, base = "sanma_base", load_rules("sanma_base").options
-    changed = {key: value for key, value in rules.options.items() if base[key] != value}
+    name, changed = changed_options(rules)
     return " ".join(
         ["rules", name, *(f"{key}={_write_option(value)}" for key, value in changed.items())]
     )

@@ -202,3 +202,13 @@ def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
 @functools.lru_cache(maxsize=256)
 def _cached(path: Path, modified: int) -> RuleFile:
     return read_rule_file(path)
+
+
+def changed_options(rules: Rules) -> tuple[str, dict[str, Any]]:
+    """How rules are written: a rule set that is found by its name, and the options that differ."""
+    name = rules.name
+    try:
+        base = load_rules(name).options
+    except RulesError:
+        name, base = "sanma_base", load_rules("sanma_base").options
+    return name, {key: value for key, value in rules.options.items() if base[key] != value}

@@ -10,6 +10,7 @@ the payments of a draw, and hands of cards are scored whole.
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,10 @@ import shugi
 from shugi._fast.batch import Batch, IllegalAction
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.layouts import layout_of
+from shugi._fast.rules import Rules
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
+from shugi.training.cli import main
 from tests.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.scored import Found, Table, compare, lines_of
 
@@ -107,12 +110,40 @@ def test_a_payment_that_is_off_by_one_is_noticed() -> None:
 OFF = ("win", "tricks", "play")
 
 
+# ---- what is expected of a double ron
+
+TWO_WINNERS = (  # both wait for 6z, neither in riichi: nothing is left to chance
+    "rules toriuchi | round E1 honba=3 | score {} 30000 30000 | turn own 0"
+    " | seat0 hand=19m2p369s1234z7p57z+6z | seat1 hand=123456789s5566z"
+    " | seat2 hand=123406789p111s6z | dora 4z"
+)
+
+
+def both_win(score: int) -> Batch:
+    start = load_position(TWO_WINNERS.format(score))
+    batch = Batch(start.rules, 1, forced=False, auto_reset=False, expected=True)
+    batch.copy_from(start, [0], [0])
+    for name in ("6z", "win", "win"):
+        batch.step_one(0, layout_of(start.rules).action_id(name))
+    assert batch.state(0)["last"]["winners"] == [1, 2]
+    return batch
+
+
+def test_the_second_winner_is_not_expected_to_take_the_honba() -> None:
+    """It is the first one's: the discarder who keeps 100 points is not expected to bust."""
+    paid = 100_000 - both_win(100_000).scores(0)[0]
+    kept = both_win(paid + 100)
+    assert kept.scores(0)[0] == 100
+    assert kept.expected[0].tolist() == kept.chips[0].tolist()
+
+
 # ---- the door
 
 
-def ended(rules: str, seed: int, forced: bool = True) -> Iterator[tuple[Batch, int]]:
+def ended(rules: str | Rules, seed: int, forced: bool = True) -> Iterator[tuple[Batch, int]]:
     """A game of the baseline; before each action, the game and the action."""
-    batch = Batch(load_rules(rules), 1, seed=seed, forced=forced, auto_reset=False)
+    rules = rules if isinstance(rules, Rules) else load_rules(rules)
+    batch = Batch(rules, 1, seed=seed, forced=forced, auto_reset=False)
     actions = np.zeros(1, np.uint8)
     while batch.seat[0] >= 0:
         batch.baseline(actions)
@@ -166,6 +197,28 @@ def test_a_record_tells_how_its_hands_ended() -> None:
             (answer,) = (shugi.score(case, recorder.record.rules) for case in one.cases)
             assert (answer["points_delta"], answer["shugi_delta"]) == (one.points, one.chips)
     assert wins > 3
+
+
+def test_the_hands_of_a_record_are_scored_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorder = None
+    for batch, action in ended(load_rules("xiamen", base_scale=5), 2):
+        recorder = recorder or Recorder(batch)
+        recorder.add(action)
+    assert recorder is not None
+    game, cases = tmp_path / "game.jsonl", tmp_path / "cases.json"
+    recorder.record.save(game)
+    assert main(["replay", str(game), "--cases"]) == 0
+    cases.write_text(capsys.readouterr().out, "utf-8")
+    assert main(["score", str(cases), "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)
+    won = [one for one in endings(recorder.record) if one.cases]
+    assert [answer["points_delta"] for answer in answers] == [one.points for one in won] != []
+    assert answers[0]["id"].startswith("hand ")
+    assert main(["replay", str(game), "--cases", "--hand", "1"]) == 0
+    told_first = json.loads(capsys.readouterr().out)["cases"]
+    assert [case["id"] for case in told_first] in ([], ["hand 1"])
 
 
 def test_what_cannot_be_played_has_no_end() -> None:

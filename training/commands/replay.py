@@ -16,6 +16,7 @@ from shugi._fast.batch import Batch
 from shugi._fast.games import CARD_GAMES
 from shugi._fast.rules import Rules
 from shugi.envs import render
+from shugi.envs.ending import endings
 from shugi.envs.files import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
@@ -34,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="one object with every hand and its ledger"
     )
     form.add_argument(
+        "--cases", action="store_true", help="how the hands ended, as cases for `shugi score -`"
+    )
+    form.add_argument(
         "--check", action="store_true", help="replay silently; say whether it is sound"
     )
 
@@ -42,6 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         record = load_record(arguments.file)
         _check_hand(record, arguments.hand)
+        if arguments.cases:
+            print_json({"cases": _cases(record, arguments.hand)})
+            return 0
         hands = list(_hands(record, arguments.hand, arguments.step))
     except RecordError as error:
         raise UserError(str(error)) from None
@@ -55,6 +62,16 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show(record, hands, console())
     return 0
+
+
+def _cases(record: Record, wanted: int | None) -> list[dict[str, Any]]:
+    """What `shugi score` takes, of every winner and every hand of cards; each has the hand's id."""
+    return [
+        case | {"id": f"hand {number}"}
+        for number, one in enumerate(endings(record), start=1)
+        for case in one.cases
+        if wanted in (None, number)
+    ]
 
 
 def _check_hand(record: Record, wanted: int | None) -> None:
