@@ -302,10 +302,11 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        asks = s.phase in (PHASE_COPIES, PHASE_OFFER)
+        asks = s.phase in (PHASE_COPIES, PHASE_OFFER, PHASE_OVER)
         others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
-        s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
-    if full and full[0] != s.turn:
+        over = s.phase == PHASE_OVER and s.actor != NOBODY
+        s.turn = full[0] if full and not over else next(p for p in others if p != NOBODY)
+    if full and full[0] != s.turn and s.phase != PHASE_OVER:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
