@@ -43,13 +43,14 @@ def _from(start, rows):
 
 
 # name, place, C type, form, count (-1: one per seat, 0: a single value), default, meaning.
-# Forms: int, those of WITHIN, bool, float, seat, code, kind, card, suit, place (None = not there yet), kinds, cards,
-# suits and seats (bit sets as lists), or the names of an enum by number.
+# Forms: int, those of WITHIN, bool, float, seat, code, kind, card, suit, place (None = not there
+# yet), kinds, cards, suits and seats (bit sets as lists), or the names of an enum by number.
 STATE_ROWS = _from(<size_t>&_s, [
     ("seed", <size_t>&_s.seed, U64, "int", 0, 0, "key of the game's walls"),
     ("hand_no", <size_t>&_s.hand_no, U32, "ordinal", 0, 1,
      "hands dealt in this game, this one included"),
-    ("n_decision", <size_t>&_s.n_decision, U32, "decisions", 0, 0, "decisions taken in this game"),
+    ("n_decision", <size_t>&_s.n_decision, U32, "decisions", 0, 0,
+     "decisions taken in this game"),
     ("phase", <size_t>&_s.phase, U8, PHASES, 0, "own", "what is decided"),
     ("actor", <size_t>&_s.actor, U8, "seat", 0, None, "who decides; default: whose turn it is"),
     ("dealer", <size_t>&_s.dealer, U8, "seat", 0, 0, "who deals"),

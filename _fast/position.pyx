@@ -292,7 +292,9 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if not before_indicator(s, d):
         full = [
             p for p in range(s.rules.seats)
-            if p != s.resting and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
+            # who rests next may still hold the last hand
+            if (hands[p] if s.phase == PHASE_OVER else p != s.resting)
+            and _spare(s, p, len(hands[p]), f"seats[{p}].hand")
         ]
     if s.last_draws:  # these tiles are not discarded
         on_turn = s.actor if s.turn == NOBODY else s.turn
@@ -300,10 +302,11 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if len(full) > 1:
         raise PositionError("seats", f"the seats {full} all hold a tile to discard")
     if s.turn == NOBODY:
-        asks = s.phase in (PHASE_COPIES, PHASE_OFFER)
+        asks = s.phase in (PHASE_COPIES, PHASE_OFFER, PHASE_OVER)
         others = (s.actor if asks else NOBODY, s.discarder, s.dealer)
-        s.turn = full[0] if full else next(seat for seat in others if seat != NOBODY)
-    if full and full[0] != s.turn:
+        over = s.phase == PHASE_OVER and s.actor != NOBODY
+        s.turn = full[0] if full and not over else next(p for p in others if p != NOBODY)
+    if full and full[0] != s.turn and s.phase != PHASE_OVER:
         raise PositionError("turn", f"is {s.turn}, but seat {full[0]} holds a tile to discard")
     # a tile that may be robbed lies in the hand until the claims are settled
     holds = PHASES[s.phase] in ("own", "riichi", "kan", "pocchi") or s.robbing != 0
@@ -321,7 +324,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     else:
         s.drawn = hands[full[0]][-1] if full else NO_TILE
     # of a discard that was won on, the winner may still have to name a revealed joker
-    held = (holds or full) and not s.paying
+    held = (holds or full) and not s.paying and s.phase != PHASE_OVER
     if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:
         raise PositionError("drawn", f"{code_name(s.drawn)} is not in the hand of seat {s.turn}")
 
@@ -404,9 +407,9 @@ cdef int _kans(const State* s) noexcept:
     return n
 
 
-cdef int _exactly(dict d, str key, int known) except -1:
+cdef int _exactly(dict d, str key, int known, int least, int most) except -1:
     # what the table tells; it may be said too
-    if integer(d.get(key, known), 0, 255, key) != known:
+    if integer(d.get(key, known), least, most, key) != known:
         raise PositionError(key, f"is {d[key]}, but the table tells {known}")
     return known
 
@@ -418,7 +421,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     cdef int tail = first_tail(r)
     cdef int replaced = _kans(s)
     cdef int kans = replaced
-    s.n_kan = _exactly(d, "n_kan", kans)
+    s.n_kan = _exactly(d, "n_kan", kans, 0, r.max_kans)
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
@@ -427,19 +430,18 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
         raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")
-    integer(indicators, least, most, "n_indicator")
-    s.n_indicator = _exactly(d, "n_indicator", indicators)
+    s.n_indicator = _exactly(d, "n_indicator", indicators, least, most)
     if r.kan_gives_almighty:
         replaced -= kans
     from_end = 0 if r.replacement_source else min(replaced, r.rinshan_tiles)
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
     if s.phase != PHASE_OVER:
-        _exactly(d, "n_rinshan", from_end)
+        _exactly(d, "n_rinshan", from_end, 0, r.rinshan_tiles)
     head = n_out - s.n_rinshan
     s.head = integer(d.get("head", max(head, 0)), 0, tail, "head")
     taken = s.n_rinshan if r.dead_wall_refill else 0
     taken += 2 * s.n_kan if r.draw_to_indicator else 0
-    s.tail = _exactly(d, "tail", max(tail - taken, s.head))
+    s.tail = _exactly(d, "tail", max(tail - taken, s.head), s.head, tail)
 
 
 cdef list _drawn_places(const State* s):

@@ -96,20 +96,30 @@ cdef void _check_offers(const State* s) except *:
 
 cdef void check_piquet(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
+    cdef int p
     _check_standing(s)
+<<<<<<< HEAD
+=======
+    for p in range(2):
+        _need(not t.kept[p] & ~(s.cards.hand[p] | s.cards.played[p]), f"piquet.kept_{p}",
+              "holds a card that the seat did not keep")
+>>>>>>> 5cf43e5c2dfec2b70c4edfd949646eb472e34937
     if s.cards.stage == PQ_SEAT:
         _need(piquet_choice_of_seats(s) and s.actor == s.dealer, "stage", "no seats are chosen now")
         _need(s.head == 0, "seats", "hold cards before the deal")
         return
+<<<<<<< HEAD
     _need(t.elder == 1 - s.dealer, "piquet.elder", "is the seat that does not deal")
+=======
+    playing = s.cards.stage == PQ_PLAY
+    if PQ_DECLARE <= s.cards.stage < PQ_PLAY:
+        _check_talk(s)
+>>>>>>> 5cf43e5c2dfec2b70c4edfd949646eb472e34937
     _check_blank(s)
     _check_sizes(s)
     _check_actor(s)
     if s.cards.stage == PQ_EXCHANGE:
         _check_exchange(s)
-    if s.cards.stage >= PQ_DECLARE:
-        _check_talk(s)
-    playing = s.cards.stage == PQ_PLAY
     _check_tricks(s, playing)
     if t.late and not playing:
         _need(s.cards.n_trick == 1 and s.cards.leader == t.elder and sum(_played(s)) == 1,
@@ -133,7 +143,6 @@ cdef void _check_standing(const State* s) except *:
 
 cdef void _check_blank(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
-    cdef int p
     full = not s.rules.carte_blanche_sequence
     if t.count:
         _need(full and t.blank[t.elder] and t.count <= s.rules.elder_exchange_max, "piquet.count",
@@ -160,14 +169,16 @@ cdef list _exchanged(const State* s):
 cdef void _check_sizes(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p
-    least = (1, s.rules.younger_exchange_min)
+    # written by hand, a position of the play may leave out what was laid aside
+    told = s.cards.stage < PQ_PLAY
+    least = [told, told * s.rules.younger_exchange_min]
     most = (s.rules.elder_exchange_max, piquet_left(s.rules, t.count or count_cards(
         s.cards.aside[t.elder])))
     for i, (laid, drawn) in enumerate(_exchanged(s)):
         p = 1 - t.elder if i else t.elder
         aside = count_cards(s.cards.aside[p])
         good = least[i] <= aside <= most[i] if laid else aside == 0
-        if laid and i == 0 and t.count:
+        if laid and i == 0 and t.count and told:
             good = aside == t.count
         _need(good, f"seats[{p}].aside", "so many cards are not laid out now")
         held = count_cards(s.cards.hand[p]) + count_cards(s.cards.played[p])
@@ -194,8 +205,9 @@ cdef void _check_exchange(const State* s) except *:
             s.rules, t.count or count_cards(s.cards.aside[t.elder]))
     elif t.count:
         least = most = t.count
-    _need((t.least, t.most) == (least, most), "piquet.most",
-          f"so many cards cannot be exchanged: {least} to {most} can")
+    for name, given, known in (("most", t.most, most), ("least", t.least, least)):
+        _need(given == known, f"piquet.{name}",
+              f"so many cards cannot be exchanged: {least} to {most} can")
     _need(not t.picked & ~s.cards.hand[s.actor], "piquet.picked", "is not in the hand")
     picked = count_cards(t.picked)
     if t.picked:
@@ -210,24 +222,25 @@ cdef void _check_talk(const State* s) except *:
     cdef int i, p, younger
     younger = 1 - t.elder
     stage = s.cards.stage
-    for p in range(2):
-        _need(t.kept[p] == s.cards.hand[p] | s.cards.played[p], f"piquet.kept_{p}",
-              "is not what the seat holds and has played")
-    if stage != PQ_PLAY:
-        _need(t.speaking < CATEGORIES, "piquet.speaking", "names no category")
-        _need(t.late == (stage == PQ_LATE or (stage == PQ_EXTRA and s.actor == younger)),
-              "piquet.late", "the younger speaks after the first lead, the elder before it")
-    told = CATEGORIES if t.late or stage == PQ_PLAY else t.speaking + (stage == PQ_EXTRA)
+    _need(t.speaking < CATEGORIES, "piquet.speaking", "names no category")
+    told = CATEGORIES if t.late else t.speaking + (stage == PQ_EXTRA)
     for i in range(<int>CATEGORIES):
         said = &t.said[i]
         where = f"piquet.said[{i}]"
-        _need((said.verdict != VERDICT_OPEN) == (i < told), where, "has no verdict, or too soon")
         winner = t.elder if said.verdict == VERDICT_GOOD else younger
         declares = said.verdict not in (VERDICT_OPEN, VERDICT_NONE) or (
             stage == PQ_ANSWER and i == t.speaking)
-        _need((said.declared != 0) == declares, where, "tells nothing declared, or too much")
+        _need(said.declared or not declares, where,
+              "nothing was declared that this could be about")
+        _need(declares or not said.declared, where, "was not declared yet")
+        _need((said.verdict != VERDICT_OPEN) == (i < told), where, "has no verdict, or too soon")
         _need(not said.declared & ~t.kept[t.elder] and not said.answer & ~t.kept[younger]
               and not said.counted & ~t.kept[winner], where, "names cards of nobody's hand")
+    for p in range(2):
+        _need(t.kept[p] == s.cards.hand[p] | s.cards.played[p], f"piquet.kept_{p}",
+              "is not what the seat holds and has played")
+    _need(t.late == (stage == PQ_LATE or (stage == PQ_EXTRA and s.actor == younger)),
+          "piquet.late", "the younger speaks after the first lead, the elder before it")
     if stage == PQ_EXTRA:
         _check_further(s)
 

@@ -5,8 +5,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED, OPEN_RIICHI, PASS, RIICHI
 from shugi._fast.state cimport (
-    ACTIONS, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, NO_TILE, NOBODY, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
+    ACTIONS, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, NO_TILE, NOBODY,
+    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
 )
 from shugi._fast.tileflow cimport allowed, apply, is_legal, open_claims, refresh
 

@@ -67,12 +67,11 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check_depth(value: Any, where: str) -> None:
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(DEPTH + 1):
+    for _ in range(DEPTH):
         inner = [one.values() if isinstance(one, dict) else one for one in level]
         level = [one for row in inner for one in row if isinstance(one, (dict, list))]
-        if not level:
-            return
-    raise _too_deep(where)
+    if level:
+        raise _too_deep(where)
 
 
 def _check_characters(value: Any, where: str) -> None:

@@ -118,7 +118,8 @@ def write_atomically(path: Path, data: bytes) -> None:
         part.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        error.filename, error.filename2 = str(path), None
+        if error.strerror is not None:
+            error.filename = str(path)  # not that of the part
         raise
     finally:
         part.unlink(missing_ok=True)

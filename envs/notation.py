@@ -192,9 +192,24 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
     usual = sideways[0] if sideways and seat["riichi"] != "none" else None
     if seat["riichi_at"] != usual:
         entries.append(f"riichi_at={MAYBE_INT.write(seat['riichi_at'])}")
+    if seat["first_turn"] != _usual_first_turn(state, number, rules):
+        entries.append(f"first_turn={int(seat['first_turn'])}")
     if rules.game != "riichi":
         entries += _counts_of_seat(state, number, rules)
     return " ".join(entries)
+
+
+def _usual_first_turn(state: State, number: int, rules: Rules) -> bool:
+    if rules.game != "riichi":  # which do not keep it
+        return True
+    seats = state["seats"]
+    aside = any(seat["aside"] for seat in seats) and _aside_breaks(rules)
+    return not (seats[number]["river"] or aside or any(seat["melds"] for seat in seats))
+
+
+@lru_cache(maxsize=64)
+def _aside_breaks(rules: Rules) -> bool:
+    return bool(rules.options["nuki_breaks_first_turn"])
 
 
 def _wall_section(state: State, rules: Rules) -> str:
@@ -298,7 +313,7 @@ class _Reader(SectionReader):
     def section_round(self, words: list[Word]) -> None:
         n = self.rules.seats
         if words and "=" not in words[0].text:
-            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d{1, 2}))?", words[0].text)
+            found = re.fullmatch(rf"([{WINDS}])([1-{n}])(?:\+(\d\d?))?", words[0].text)
             if found is None:
                 raise words[0].error(f"expected a round such as E1, found {words[0].text!r}")
             lap = int(found[3] or 0)

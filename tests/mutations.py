@@ -109,11 +109,15 @@ def _other_list(value: list[Any], rng: random.Random) -> list[Any]:
 
 
 def _lists_of_tiles(state: State) -> list[list[int]]:
-    found = [state["wall"]] if state.get("wall") else []
-    for seat in state["seats"]:
-        found += [seat[key] for key in ("hand", "river", "aside", "played") if seat.get(key)]
-        found += [meld["tiles"] for meld in seat.get("melds", ())]
-    return found
+    # an earlier change may have put anything in their places
+    found = [state["wall"]]
+    seats = state["seats"] if isinstance(state["seats"], list) else []
+    for seat in (one for one in seats if isinstance(one, dict)):
+        found += [seat.get(key) for key in ("hand", "river", "aside", "played")]
+        melds = seat.get("melds")
+        for meld in melds if isinstance(melds, list) else []:
+            found += [meld.get("tiles")] if isinstance(meld, dict) else []
+    return [one for one in found if isinstance(one, list) and one]
 
 
 def _swap_tiles(state: State, rng: random.Random) -> None:

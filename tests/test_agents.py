@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import math
+import os
 import warnings
 from pathlib import Path
 
@@ -19,12 +21,13 @@ from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_
 from shugi.envs.rules import load_rules
 
 torch = pytest.importorskip("torch")
-from safetensors.torch import save_file  # noqa: E402
+from safetensors.torch import load_file, save_file  # noqa: E402
 
 from shugi.agents import checkpoint  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description, load_policy  # noqa: E402
 from shugi.agents.model import Critic, ModelConfig, Policy, symexp_bins, two_hot  # noqa: E402
 from shugi.agents.network import Network, draw  # noqa: E402
+from shugi.agents.spec import files_of  # noqa: E402
 
 RULES = load_rules("super_bingo")
 SMALL = ModelConfig(hidden=16, bins=11)
@@ -286,6 +289,73 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path / "model.safetensors", model=ModelConfig(hidden=32, bins=11))
     with pytest.raises(CheckpointError, match="do not fit"):
         make_agent(str(path))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("part", ["policy", "critic"])
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, part: str, value: float) -> None:
+    networks = {"policy": Policy(SMALL), "critic": Critic(SMALL)}
+    with torch.no_grad():
+        next(networks[part].parameters()).view(-1)[3] = value
+    path, about = tmp_path / "model.safetensors", Description(SMALL, RULES.name, RULES.hash)
+    checkpoint.save_networks(path, networks["policy"], networks["critic"], about)
+    with pytest.raises(CheckpointError, match="holds NaN or infinity"):
+        make_agent(str(path)) if part == "policy" else checkpoint.load_critic(path, about)
+
+
+def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
+    path = saved(tmp_path / "model.safetensors")
+    header = json.loads(checkpoint.metadata_of(path)["shugi"])
+    weights = load_file(path)
+    for change, said in (
+        ({"hidden": 10**7}, "do not fit"),  # it would take a petabyte
+        ({"hidden": 0}, "damaged"),
+        ({"hidden": "16"}, "damaged"),
+        ({"kinds": [0, 10**9]}, "damaged"),
+        ({"chip_range": math.nan}, "damaged"),
+        ({"bins": 10**9}, "do not fit"),
+    ):
+        made = {**header, "model": header["model"] | change}
+        save_file(weights, path, metadata={"shugi": json.dumps(made)})
+        with pytest.raises(CheckpointError, match=said):
+            checkpoint.load_critic(path, checkpoint.describe(path))
+    for text in ("[" * 5000, '{"format": 1, "format": 1}', '"\\ud800"'):
+        save_file(weights, path, metadata={"shugi": text})
+        with pytest.raises(CheckpointError, match="damaged"):
+            make_agent(str(path))
+
+
+def test_files_that_are_no_files_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.safetensors")
+    for path in (tmp_path / "pipe.safetensors", Path("/dev/zero")):
+        with pytest.raises(CheckpointError, match="not a file that could be read"):
+            make_agent(str(path))
+
+
+def test_a_zip_is_read_only_when_it_is_named_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+
+    def run(*_: object, **__: object) -> None:
+        raise AssertionError("code of the file would have run")
+
+    monkeypatch.setattr(sb3_contrib.MaskablePPO, "load", run)
+    path = tmp_path / "model.zip"
+    path.write_bytes(b"PK")
+    for name in (str(path), str(tmp_path), f"{tmp_path}:sample", f"rollout:{path}"):
+        with pytest.raises(AgentError, match=f"pickle.*say so: sb3:{path}"):
+            make_agent(name)
+    monkeypatch.setattr(sb3_contrib.MaskablePPO, "load", lambda *_, **__: 1 / 0)
+    with (
+        pytest.warns(UserWarning, match="can run any code"),
+        pytest.raises(AgentError, match="not a model of MaskablePPO"),
+    ):
+        make_agent(f"sb3:{tmp_path}")
+    saved(tmp_path / "model.safetensors")  # beside it: the zip is not looked at
+    assert make_agent(str(tmp_path)).name == str(tmp_path)
+    assert files_of(str(tmp_path)) == [tmp_path / "model.safetensors"]
+    assert files_of(f"sb3:{tmp_path}:sample") == [path]
 
 
 def test_a_failed_write_leaves_the_old_file(

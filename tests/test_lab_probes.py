@@ -145,6 +145,7 @@ def test_push_or_fold_is_asked_under_a_riichi_only() -> None:
         state["seats"] = [
             seat
             | {"riichi": "none", "riichi_at": None, "ippatsu": False, "passed": []}
+            | {"double_riichi": False, "furiten_riichi": False, "furiten": 0}
             | {"river_flags": [flag & ~2 for flag in seat["river_flags"]]}
             for seat in state["seats"]
         ]

@@ -274,7 +274,7 @@ BROKEN_STATE = [
     ({"turn": 3}, "turn: 3 is not between 0 and 2"),
     ({"honba": True}, "honba: True is not a whole number"),
     ({"honba": "2"}, "honba: '2' is not a whole number"),
-    ({"honba": 300}, "honba: 300 is not between 0 and 255"),
+    ({"honba": 300}, "honba: 300 is not between 0 and 200"),
     ({"wall": [1, 2, 3]}, "wall: has 3 tiles; 68 are left of the deck of 108"),
     ({"wall": "123p"}, "wall: '123p' is not a list"),
     ({"head": 41}, "head: 41 places of the wall are empty, but 40 tiles are on the table"),

@@ -271,6 +271,18 @@ def test_replay_for_programs(game: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "sound, whole" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["super_bingo", "kawuxing", "ninety_nine"])
+def test_an_unfinished_record_is_told_to_programs(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    recorded(Batch(load_rules(name), 1), decisions=3).record.save(path)
+    assert run_replay(str(path), "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert not data["over"] and data["hands"][-1]["ended"] is False
+    assert data["hands"][-1]["how"] == "unfinished"
+
+
 def test_replay_says_what_is_wrong(game: str, tmp_path: Path) -> None:
     from shugi.training.commands import UserError
 

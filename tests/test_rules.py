@@ -576,7 +576,7 @@ BROKEN = {
     "a: !!python/object:os.system {}\n": ("1", "broken YAML"),
     "title: x\n---\ntitle: y\n": ("2", "broken YAML"),
     "title: a\x00b": (None, "broken YAML"),
-    "{" * 3000: (None, "broken YAML"),
+    "{" * 3000: ("1", "broken YAML: nested too deeply"),
 }
 
 
