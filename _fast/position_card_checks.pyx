@@ -98,23 +98,17 @@ cdef void check_piquet(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p
     _check_standing(s)
-<<<<<<< HEAD
-=======
     for p in range(2):
         _need(not t.kept[p] & ~(s.cards.hand[p] | s.cards.played[p]), f"piquet.kept_{p}",
               "holds a card that the seat did not keep")
->>>>>>> 5cf43e5c2dfec2b70c4edfd949646eb472e34937
     if s.cards.stage == PQ_SEAT:
         _need(piquet_choice_of_seats(s) and s.actor == s.dealer, "stage", "no seats are chosen now")
         _need(s.head == 0, "seats", "hold cards before the deal")
         return
-<<<<<<< HEAD
     _need(t.elder == 1 - s.dealer, "piquet.elder", "is the seat that does not deal")
-=======
     playing = s.cards.stage == PQ_PLAY
     if PQ_DECLARE <= s.cards.stage < PQ_PLAY:
         _check_talk(s)
->>>>>>> 5cf43e5c2dfec2b70c4edfd949646eb472e34937
     _check_blank(s)
     _check_sizes(s)
     _check_actor(s)

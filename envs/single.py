@@ -16,7 +16,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
 | reward | chips (points / 1000, units) since the own last decision, at first since the start |
 | episode | a game, or a hand with `episode="hand"` |
-| info | `action_mask`, `seat`; at a game's end `rank` (0 first; equals share), `score`, `result` |
+| info | `action_mask`, `seat`; at the end `rank` (0 = first, may be shared), `score`, `result` |
 
 `shugi layout observation` and `shugi layout actions` print what each number means.
 

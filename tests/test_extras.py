@@ -56,8 +56,24 @@ NEEDED = {  # package -> its group, and commands that need it
         ],
     ),
 }
+POSITION = (
+    "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
+    "seat1 hand=1234567z123456p | seat2 hand=1234567z123456s"
+)
+BENCH = ["bench", "--rules", "sanma_base", "--batch", "4", "--threads", "1", "--repeats", "1"]
+STUDY = ["decisions", "super_bingo", "--classes", "riichi", "--probes", "2", "--hands", "200"]
 NOT_NEEDED = {
-    "torch": [["arena", *MATCH, "random"], ["agents"], ["variants"]],
+    "torch": [
+        ["arena", *MATCH, "random"],
+        ["agents"],
+        ["variants"],
+        ["rules", "super_bingo"],
+        ["layout", "tiles"],
+        ["score", "--schema"],
+        ["show", POSITION],
+        [*BENCH, "--seconds", "0.01"],
+        [*STUDY, "--deals", "16", "--sources", "baseline"],
+    ],
     "matplotlib": [["arena", *MATCH, "random"]],
     "openskill": [["ladder", *MATCH, "random", "baseline"]],
     "PIL": [["arena", *MATCH, "random"]],
