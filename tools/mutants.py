@@ -172,8 +172,13 @@ class Mutant:
 
 def edits_of(path: Path) -> list[Mutant]:
     """Every edit of a module, in the order in which they are drawn."""
+    return _edits(path, False) or _edits(path, True)
+
+
+def _edits(path: Path, texts: bool) -> list[Mutant]:
+    """``texts``: also of lines with texts, which are mostly messages."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    spots = [(row, *spot) for row, spot in tokens_of(path) if is_code(lines[row])]
+    spots = [(row, *spot) for row, spot in tokens_of(path) if is_code(lines[row], texts)]
     found = [mutant(path.name, lines, *spot) for spot in spots]
     calls = [row for row, line in enumerate(lines) if CALL.fullmatch(line)]
     found += [mutant(path.name, lines, row, *whole(lines[row])) for row in calls]
@@ -188,8 +193,8 @@ def whole(line: str) -> tuple[int, int, str]:
     return len(line) - len(line.lstrip()), len(line), "pass"
 
 
-def is_code(line: str) -> bool:
-    return line.startswith(" ") and not NOT_CODE.match(line) and '"' not in line
+def is_code(line: str, texts: bool) -> bool:
+    return line.startswith(" ") and not NOT_CODE.match(line) and (texts or '"' not in line)
 
 
 def tokens_of(path: Path) -> Iterator[tuple[int, tuple[int, int, str]]]:

@@ -6,7 +6,7 @@
     python tests/fuzz --input runs/fuzz/findings/state-0123456789ab
 
 `make sanitize` and `make fuzz` run it on the engine under sanitizers (tools/sanitize.py).
-Status 1: there are findings, or a target has not been run.
+Status 1: there are findings, or a target was not run, or refused all of thirty inputs or more.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from tests.fuzz.worker import Pool, Worker  # noqa: E402
 KEPT = ROOT / "tests" / "corpus"
 FOUND = ROOT / "runs" / "fuzz"
 MINUTES = 1.0
+ENOUGH = 30  # cases of a target, one of which should have been accepted
 HANG = 120.0  # seconds; sanitizers make everything several times slower
 
 
@@ -108,7 +109,8 @@ def told(watch: Watch, total: Counter[str], targets: dict[str, Target], repeat: 
     for name in targets:
         done = {how: total[f"{name} {how}"] for how in ("accepted", "refused", "finding")}
         print(f"{name:10}" + "".join(f"{number:9} {how}" for how, number in done.items()))
-        if not done["accepted"]:
+        tried = sum(done.values())
+        if not tried or (tried >= ENOUGH and not done["accepted"]):
             idle.append(name)
     if watch.reached:
         print(f"{watch.reached} edges and lines were reached")
@@ -118,7 +120,7 @@ def told(watch: Watch, total: Counter[str], targets: dict[str, Target], repeat: 
             again = f"--input {path}" if path else f"--case {one.case}"
         print(f"FINDING ({one.times} times) {one.kind}\n    {repeat} {again}")
     for name in idle:
-        print(f"no input of the target {name} was accepted: nothing was tested there")
+        print(f"no input of the target {name} was tried and accepted: nothing was tested there")
     return 1 if watch.found or idle else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -106,7 +107,7 @@ class Watch:
         status = lane.process.poll()
         self.read_log(lane)
         label, since = now_of(lane.folder)
-        if status is None and time.time() - since > self.settings.hang:
+        if status is None and time.time() - since > self.settings.hang * crowd():
             lane.process.send_signal(signal.SIGABRT)
             lane.process.wait()
             self.add(f"{label.split(':')[0] or 'a worker'} hangs", label, lane)
@@ -161,6 +162,13 @@ class Watch:
     def tell(self) -> None:
         total, left = self.total().total(), max(0.0, self.left())
         print(f"{total} cases, {len(self.found)} findings, {left:.0f} minutes left", flush=True)
+
+
+def crowd() -> float:
+    """How many want each core: what takes a second alone takes so many."""
+    if not hasattr(os, "getloadavg"):
+        return 1.0
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def now_of(folder: Path) -> tuple[str, float]:

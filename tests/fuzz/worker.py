@@ -95,7 +95,7 @@ class Worker:
             text = "".join(traceback.format_exception(one.exc_value))
             self.finding(label, data, one.exc_value, f"{text}in {one.object!r}, not raised")
         self.log.done[f"{name} {outcome}"] += 1
-        if self.log.done.total() % 50 == 0:
+        if self.log.done.total() % 10 == 0:
             self.log.say(counts=self.log.done)
 
     def finding(self, label: str, data: bytes, error: BaseException, text: str) -> None:

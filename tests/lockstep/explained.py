@@ -130,6 +130,26 @@ def four_kans_call(difference: Difference) -> bool:
     return bool(more) and all(move[0] in ("pon", "daiminkan") for move in more)
 
 
+def triplet_in_a_run(difference: Difference) -> bool:
+    """The other engine offers a kan in riichi that leaves the waits alone but not the readings."""
+    table = difference.table
+    if difference.what != "moves" or len(difference.theirs) != 1:
+        return False
+    [(number, theirs)] = difference.theirs.items()
+    kans = {move for move in theirs if move[0] == "ankan"}
+    seat = table.state["seats"][number]
+    if not seat["riichi"] or len(kans) != 1 or len(theirs) != 2:
+        return False
+    [(_, tile)] = kans
+    hand = list(seat["hand"])  # the drawn tile, the only discard, has been played here
+    same = [code for code in hand if kind_of(code) == kind_of(CODE_OF[str(tile)])]
+    if len(same) != 3:
+        return False
+    rest = [code for code in hand if code not in same]
+    melded = counts([tile for meld in seat["melds"] for tile in meld["tiles"]] + same)
+    return set(waits(Hand(FORM, counts(rest), melded))) == ready_on(FORM, seat, hand)
+
+
 EXPLAINED = [
     Explanation(
         "fifth_copy_riichi",
@@ -144,6 +164,13 @@ EXPLAINED = [
         "3.3, 7",
         "a hand that waits only for kinds of which it holds all four copies is ready at a draw",
         fifth_copy_draw,
+    ),
+    Explanation(
+        "triplet_in_a_run",
+        ("riichienv", "jansou"),
+        "3.4",
+        "a kan in riichi needs three tiles that are a triplet in every reading of the hand",
+        triplet_in_a_run,
     ),
     Explanation(
         "no_yaku_furiten",
