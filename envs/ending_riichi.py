@@ -105,6 +105,7 @@ def _furiten(moment: Moment, winner: int, case: Case) -> bool:
     if seat["furiten"] & FURITEN_FLAGS:
         return True
     waits = waits_of(moment.rules, case["hand"], case.get("melds", ()))["waits"]
+    assert isinstance(waits, list)
     return not {kind_of(code) for code in seat["river"]}.isdisjoint(
         kind_of(parse_tiles(name)[0]) for name in waits
     )

@@ -184,17 +184,14 @@ def hand_gain(start: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
     gains, total = Gains(batch), np.zeros((batch.seats, 2), np.float32)
     rng = np.random.default_rng(1)
     banned = Banned(agent, barred[1]) if barred else agent
-    first = np.zeros(batch.seats, np.bool_)
     while True:
         seat = int(batch.seat[0])
-        got = gains.of_actor()[0]
-        if first[seat]:  # its first count began before the hand
-            total[seat] += got
-        first[seat] = True
+        total[seat] += gains.of_actor()[0]
         player = banned if barred and seat == barred[0] else agent
         batch.step(player.act(Observation(batch), batch.legal(), batch.seat.copy(), rng))
+        at_end = gains.at_hand_end()[0]
         if batch.hand_done[0]:
-            total += gains.at_hand_end()[0]
+            total += at_end
             return worth_of(start.rules).of(total).tolist()
 
 

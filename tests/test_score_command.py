@@ -264,7 +264,7 @@ def test_wrong_files_say_where(
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "latin").write_bytes(b'{"title": "\xe9"}')
-    for name, message in (("none", "No such file"), ("", "directory"), ("latin", "UTF-8")):
+    for name, message in (("none", "No such file"), ("", "is a folder"), ("latin", "UTF-8")):
         status, out, err = run(capsys, str(tmp_path / name))
         assert (status, out) == (2, "") and message in err
     status, _, err = run(capsys)

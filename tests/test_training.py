@@ -291,7 +291,7 @@ def test_bad_files_are_refused(tmp_path: Path) -> None:
             load_config(str(tmp_path / "bad.yaml"))
     with pytest.raises(ConfigError, match="key=value"):
         load_config("smoke", ["ppo.clip"])
-    with pytest.raises(ConfigError, match="is not YAML"):
+    with pytest.raises(ConfigError, match="broken YAML"):
         load_config("smoke", ["ppo.clip=["])
     with pytest.raises(ConfigError, match="not a section"):
         load_config("smoke", ["rules.x=1"])
