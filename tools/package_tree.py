@@ -34,7 +34,7 @@ def assemble(tree: Path, modules: Iterable[Path]) -> None:
     for path in engine.iterdir():
         path.unlink()
     for path in (ROOT / "_fast").glob("*.py*"):
-        if path.suffix in (".py", ".pyi"):
+        if path.suffix in (".py", ".pyi", ".pxd"):
             link(path, engine / path.name)
     for module in modules:
         link(module, engine / module.name)
