@@ -45,6 +45,7 @@ FLAWS = (
     ("stage", "cannot be reached so"),
     ("picked", "so many cards cannot be exchanged"),
     ("said", "cannot be declared with these cards"),
+    ("history", "tells of an event that cannot be"),
 )
 assert len(FLAWS) == FLAWS_END
 

@@ -36,7 +36,8 @@ cdef enum Flaw:              # the order of FLAWS, fault.pyx
     FLAW_STAGE = 29
     FLAW_EXCHANGE = 30
     FLAW_DECLARED = 31
-    FLAWS_END = 32
+    FLAW_HISTORY = 32
+    FLAWS_END = 33
 
 
 cdef struct Fault:

@@ -3,19 +3,22 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from shugi._fast.cards cimport CARD_SHOWN
 from shugi._fast.flaw cimport (
-    FLAW_FIELD, FLAW_KINDS, FLAW_LEDGER, FLAW_MONEY, NO_SEAT, flawed,
+    FLAW_FIELD, FLAW_HISTORY, FLAW_KINDS, FLAW_LEDGER, FLAW_MONEY, NO_SEAT, flawed,
 )
+from shugi._fast.history cimport token_ago, token_event, token_seat, tokens
 from shugi._fast.settle cimport REASON_COUNT
 from shugi._fast.state cimport (
-    ACTIONS, ASIDE, CODES, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, PAO, PHASE_CARDS,
-    RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
+    ACTIONS, ASIDE, CODES, EVENT_ATAMA, GAME_PIQUET, INDICATORS, KINDS, LEDGER, MELDS, NOBODY,
+    PAO, PHASE_CARDS, RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
 )
 from shugi._fast.xiamen cimport OFFERS
 
 cdef enum:
     MONEY = 100_000_000      # points or chips: sums of a few of them stay in 32 bits
     HANDS = 0x7FFFFFFF       # hands of a game
+    EVENTS = 0x7FFFFFFF      # events of a hand
     SEAT = -1                # the greatest value is that of a seat
     SEAT_SET = -2            # ... of a set of seats
 
@@ -219,6 +222,24 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
     return False
 
 
+cdef bint is_event(const Rules* r, int token) noexcept nogil:
+    cdef bint cards = r.game >= GAME_PIQUET
+    cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
+    if token_seat(token) >= r.seats or not 0 < token_event(token) <= last:
+        return False
+    return cards or token & 255 < CODES
+
+
+cdef bint history_flaw(const State* s, Fault* out) noexcept nogil:
+    cdef int i
+    if s.history_total > EVENTS:
+        return flawed(out, FLAW_HISTORY, NO_SEAT)
+    for i in range(tokens(s)):
+        if not is_event(s.rules, token_ago(s, i)):
+            return flawed(out, FLAW_HISTORY, NO_SEAT)
+    return False
+
+
 cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int p
     if bytes_flaw(s, NO_SEAT, out):
@@ -226,4 +247,5 @@ cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil:
     for p in range(s.rules.seats):
         if bytes_flaw(s, p, out):
             return True
-    return money_flaw(s, out) or kinds_flaw(s, out) or ledger_flaw(s, out)
+    return (money_flaw(s, out) or kinds_flaw(s, out) or ledger_flaw(s, out)
+            or history_flaw(s, out))

@@ -14,7 +14,7 @@ from shugi._fast.flaw cimport (
 from shugi._fast.hand cimport bodiless, hand_add
 from shugi._fast.state cimport (
     CODES, GAME_HANGZHOU, GAME_RIICHI, INDICATORS, KINDS, MELD_ANKAN, MELD_ATAMA, MELD_CHI,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELDS, NO_TILE, NOBODY, PHASE_OFFER, PHASE_OVER,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELDS, NO_TILE, NOBODY, PHASE_OFFER, PHASE_OVER,
     RIVER_CALLED, Meld, Rules, Seat,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD

@@ -1,17 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The question a state puts, worked out again from the rules: turn, waits, claims, choices."""
 
-from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
-from shugi._fast.calls cimport (
-    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, copies_needed,
-    copy_bits,
-)
+from shugi._fast.calls cimport copies_needed, copy_bits
 from shugi._fast.flaw cimport (
     FLAW_CHOSEN, FLAW_CLAIM, FLAW_DRAWN, FLAW_JOKER, FLAW_LEGAL, FLAW_OFFER, FLAW_OPTION,
     FLAW_PHASE, FLAW_RIICHI, FLAW_TURN, FLAW_WAITS, NO_SEAT, flawed,

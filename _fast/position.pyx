@@ -259,10 +259,9 @@ cdef void _check_riichi(const State* s, int p) except *:
     if s.rules.game == GAME_KAWUXING:  # disclosed
         if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
             raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
-        return
-    if not seat.closed and not s.rules.open_hand_riichi:
+    elif not seat.closed and not s.rules.open_hand_riichi:
         raise PositionError(f"seats[{p}].riichi", "a hand with an open meld cannot be in riichi")
-    if RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
+    elif RIICHI[seat.riichi] == "open" and not s.rules.open_riichi:
         raise PositionError(f"seats[{p}].riichi", "these rules have no open riichi")
     if seat.riichi_at >= seat.n_river:
         raise PositionError(

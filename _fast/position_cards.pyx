@@ -73,7 +73,7 @@ SEAT_BYTES = _from(<size_t>&_t, [
     ("tricks", <size_t>&_t.tricks, U8, "int", 0, 0, "won"),
 ])
 PIQUET_ROWS = _from(<size_t>&_p, [
-    ("elder", <size_t>&_p.elder, U8, "seat", 0, 0, "the elder's seat"),
+    ("elder", <size_t>&_p.elder, U8, "seat", 0, 0, "the elder's seat: not the dealer's"),
     ("blank", <size_t>&_p.blank, U8, "bool", 2, False, "carte blanche claimed, by seat"),
     ("count", <size_t>&_p.count, U8, "int", 0, 0, "cards that the blank elder will exchange"),
     ("least", <size_t>&_p.least, U8, "int", 0, 0, "of the exchange that is chosen"),
@@ -324,6 +324,15 @@ cdef void _check_question(const State* s) except *:
         check_ninety_nine(s)
 
 
+cdef dict _dealer_of(const Rules* r, dict d):
+    # the elder tells who deals, but before the seats are chosen nobody is elder
+    own = d.get("piquet")
+    elder = own.get("elder") if isinstance(own, dict) else None
+    if r.game != GAME_PIQUET or elder not in (0, 1) or d.get("stage", "seat") == "seat":
+        return {}
+    return {"dealer": 1 - int(elder)}
+
+
 cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     cdef State t
     memset(&t, 0, sizeof(State))
@@ -331,7 +340,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     t.want_expected = s.want_expected
     order_seats(&t)
     check_keys(d, CARD_KEYS["state"], "")
-    write_rows(<char*>&t, STATE_SHARED, r.seats, d, "")
+    write_rows(<char*>&t, STATE_SHARED, r.seats, {**_dealer_of(r, d), **d}, "")
     write_rows(<char*>&t.cards, TABLE_ROWS, r.seats, d, "")
     names = STAGES["piquet" if r.game == GAME_PIQUET else "ninety_nine"]
     if d.get("stage", names[0]) not in names:

@@ -3,15 +3,14 @@
 
 from libc.stdint cimport uint32_t
 
-from shugi._fast.cards cimport CARD_SHOWN
 from shugi._fast.fields cimport I32, U8
-from shugi._fast.state cimport EVENT_ATAMA, GAME_PIQUET, HISTORY, LEDGER, SEATS, Line
+from shugi._fast.flaw_fields cimport is_event
+from shugi._fast.state cimport HISTORY, LEDGER, SEATS, Line
 
 from shugi._fast.fields import (
     LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
 )
 from shugi._fast.settle import REASON_NAMES
-from shugi._fast.tiles import CODE_NAMES
 
 
 cdef dict line_to_dict(const State* s, int i):
@@ -31,19 +30,15 @@ cdef list history_to_list(const State* s):
 
 
 cdef void _check_event(const State* s, int token, str field) except *:
-    cards = s.rules.game >= GAME_PIQUET
-    last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
-    if token >> 14 >= s.rules.seats or not 0 < (token >> 8 & 63) <= last:
+    if not is_event(s.rules, token):
         raise PositionError(field, f"{token} is no event of this game")
-    if not cards and token & 255 not in CODE_NAMES:
-        raise PositionError(field, f"{token} names no tile")
 
 
 cdef void history_from_dict(State* s, dict d) except *:
     cdef uint32_t i
     cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
     cdef uint32_t n = len(tokens)
-    s.history_total = integer(d.get("history_total", n), n, 2**31, "history_total")
+    s.history_total = integer(d.get("history_total", n), n, 2**31 - 1, "history_total")
     if n != min(s.history_total, HISTORY):
         raise PositionError("history_total", f"{n} events are told, which must be the newest "
                             f"{HISTORY}, or all where there were fewer")

@@ -18,9 +18,9 @@ from shugi._fast.points cimport Points, points_of
 from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, Ties, bingo_kind, final_places, final_result as settle_final, game_over, ledger_clear, ledger_sum,
-    next_hand, rank_seats, rounded as settle_rounded, settle_nagashi, settle_noten,
-    settle_placement, settle_win,
+    NextHand, Ties, bingo_kind, final_places, final_result as settle_final, game_over,
+    ledger_clear, ledger_sum, next_hand, rank_seats, rounded as settle_rounded, settle_nagashi,
+    settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits

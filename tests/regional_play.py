@@ -89,3 +89,15 @@ seat3 hand=579m135p13579s33z river=1w
 dora 4z
 wall ...
 """
+# every seat has drawn one of the last four tiles, which nobody discards
+LAST_DRAWS = """
+rules wuhan min_points=0
+turn offer 0 verb=win
+table offer=1 last_draws=4
+seat0 hand=45688m89s222z+1w melds=chi(7p9p8p')<3 river=3m1p3p4p1s6s2m8p7p4s6s'1z2p3z1s8p6m aside=1k
+seat1 hand=46p2356679s46z melds=chi(5s7s6s')<0 river=3m2m1p4m4m4m6m7m3p4p9p1z9p2s7m8m
+seat2 hand=99m578p99s1344556z river=7m2p7p1s4s5p4p8s5m3p3m2s'3s8s1p6m aside=1k11w
+seat3 hand=789m6669p55s56z melds=chi(3s4s2s')<2 river=1p3p5m7s5p8p'2p5m5p2m2z3z2s4s3m4z1s aside=1k1w
+dora 9m
+wall ...
+"""

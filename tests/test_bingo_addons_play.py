@@ -513,8 +513,10 @@ def test_a_state_that_waits_for_the_name_travels(single_wins: list[Won]) -> None
     text = load_position(format_position(batch, 0))
     dealt = batch.clone()
     dealt.redeal(0, (state["actor"] + 1) % 3, 7)
-    for other in (loaded, text, dealt):
-        assert other.state(0) == state and other.legal_actions(0) == batch.legal_actions(0)
+    seed = dealt.state(0)["seed"]
+    assert seed != state["seed"]  # it tells of what was hidden
+    for other, same in ((loaded, state), (text, state), (dealt, state | {"seed": seed})):
+        assert other.state(0) == same and other.legal_actions(0) == batch.legal_actions(0)
         other.step_one(0, 15)
     batch.step_one(0, 15)
     for other in (loaded, text, dealt):

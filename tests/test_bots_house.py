@@ -85,6 +85,8 @@ def decisions(rules: str, others: Rules, edit: Any = None) -> Iterator[tuple[int
             first.set_state(0, state)
             if edit is not None:
                 edit(state)
+            if not others.options["home_run_markers"]:
+                state["seats"] = [{**seat, "marker": 0} for seat in state["seats"]]
             second.set_state(0, state)
             before, after = int(answers(first, style())[0]), int(answers(second, style())[0])
             if before != after:
@@ -172,7 +174,6 @@ def claim(hand: str, tile: str) -> dict[str, Any]:
         "actor": 0,
         "discard": code,
         "discarder": 2,
-        "option": [4, 0, 0],
         "seats": [seat(hand, "2z"), OTHER, right],
     }
 

@@ -170,6 +170,20 @@ def test_a_position_written_by_hand() -> None:
     batch.step_one(0, batch.layout.action_id("SA"))
     state = batch.state(0)
     assert state["seats"][0]["played"] == [26] and state["actor"] == 1
+    assert state["dealer"] == 1  # the elder does not deal
+
+
+def test_the_elder_and_the_dealer_are_two() -> None:
+    """Either tells of the other; where both are given they must agree."""
+    batch = load_position(PLAY)
+    state = batch.state(0)
+    for left_out in ({"dealer"}, {"elder"}):
+        own = {key: state["piquet"][key] for key in state["piquet"].keys() - left_out}
+        given = {key: state[key] for key in state.keys() - left_out}
+        batch.set_state(0, {**given, "piquet": own})
+        assert batch.state(0) == state
+    with pytest.raises(PositionError, match="elder: is the seat that does not deal"):
+        batch.set_state(0, {**state, "dealer": 0})
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
+from shugi._fast.fields import PositionError
 from shugi._fast.struct_layout import declarations, layout_hash
 from shugi.envs import load_rules
 from tests.edited_saves import STATE, attack, sealed
@@ -63,6 +64,28 @@ def test_a_hand_that_the_wall_does_not_know() -> None:
         batch.load(0, changed(saved, wall, swapped))
     with pytest.raises(ValueError, match="wall: has a value that it cannot have"):
         batch.load(0, changed(saved, wall, wall[:at] + b"\xff" + wall[at + 1 :]))
+    assert batch.save(0) == saved
+
+
+@pytest.mark.parametrize(("rules", "code"), [("super_bingo", 182), ("piquet", None)])
+def test_a_history_of_events_that_cannot_be(rules: str, code: int | None) -> None:
+    batch = Batch(load_rules(rules), 1, auto_reset=False)
+    actions = np.zeros(1, np.uint8)
+    while len(batch.state(0)["history"]) < 12:
+        batch.baseline(actions)
+        batch.step(actions)
+    saved = batch.save(0)
+    events = batch.state(0)["history"]
+    seat, event = events[-1] >> 14, events[-1] >> 8 & 63
+    wrong = [3 << 14 | event << 8, seat << 14, seat << 14 | 63 << 8]
+    wrong += [] if code is None else [seat << 14 | event << 8 | code]
+    for token in wrong:
+        told = struct.pack(f"={len(events)}H", *events)
+        other = struct.pack(f"={len(events)}H", *events[:-1], token)
+        with pytest.raises(ValueError, match="history: tells of an event that cannot be"):
+            batch.load(0, changed(saved, told, other))
+        with pytest.raises(PositionError, match="is no event of this game"):
+            batch.set_state(0, {**batch.state(0), "history": [*events[:-1], token]})
     assert batch.save(0) == saved
 
 

@@ -155,8 +155,10 @@ def rows_seen(batch: Batch) -> dict[str, np.ndarray]:
     return {r["name"]: row(seen[key][0], rows, r["name"]) for key, rows in tables for r in rows}
 
 
-def changed_rows(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
-    batch = Batch(load_rules("super_bingo"), 1)
+def changed_rows(
+    before: dict[str, Any], after: dict[str, Any], rules: str = "super_bingo"
+) -> set[str]:
+    batch = Batch(load_rules(rules), 1)
     batch.set_state(0, before)
     old = rows_seen(batch)
     batch.set_state(0, after)
@@ -196,12 +198,8 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (None, {"round": 4}, {"round", "rounds_left", "round_wind"}),
     (None, {"drawn_rinshan": True}, {"replacement"}),
     (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits"}),
-    (0, {"furiten": 4}, {"furiten"}),
-    (1, {"furiten": 4}, set()),
-    (2, {"double_riichi": True}, {"double_riichi"}),
-    (1, {"ippatsu": True}, {"ippatsu"}),
+    (1, {"furiten": 2}, set()),
     (1, {"first_turn": True}, {"first_turn"}),
-    (1, {"marker": 1}, {"marker"}),
     (1, {"score": 41000}, {"score", "place"}),
     (1, {"chips": -12}, {"chips"}),
     (1, {"river_flags": [0, 1]}, {"river_tsumogiri"}),
@@ -234,6 +232,31 @@ def test_a_change_is_told_by_its_rows_alone(
     after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
     (after if seat is None else after["seats"][seat]).update(change)
     assert changed_rows(BASE, after) == rows
+
+
+@pytest.mark.parametrize(
+    ("seat", "at", "change", "rows"),
+    [
+        (0, 0, {"furiten": 4}, {"furiten"}),
+        (1, 1, {"furiten": 4}, set()),
+        (2, 0, {"double_riichi": True}, {"double_riichi"}),
+        (1, 1, {"ippatsu": True}, {"ippatsu"}),
+    ],
+)
+def test_a_change_in_riichi_is_told_by_its_rows_alone(
+    seat: int, at: int, change: dict[str, Any], rows: set[str]
+) -> None:
+    before = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    before["seats"][seat].update({"riichi": "closed", "riichi_at": at})
+    after = {**before, "seats": [dict(s) for s in before["seats"]]}
+    after["seats"][seat].update(change)
+    assert changed_rows(before, after) == rows
+
+
+def test_a_marker_is_told_by_its_row_alone() -> None:
+    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    after["seats"][1]["marker"] = 1
+    assert changed_rows(BASE, after, "super_bingo+home_run") == {"marker"}
 
 
 def test_a_north_that_may_be_robbed() -> None:

@@ -11,7 +11,7 @@ from shugi._fast.fields import PositionError
 from shugi._fast.tiles import format_tiles, kind_of, parse_tiles
 from shugi.envs import format_position, load_position, load_rules
 from shugi.envs.notation import NotationError
-from tests.regional_play import HANGZHOU, RULE_SETS, WILD, equal, observed, play
+from tests.regional_play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, observed, play
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -127,18 +127,7 @@ def test_the_eight_flowers_win_before_the_gold_is_known() -> None:
 
 def test_the_last_four_tiles_stay_in_the_hands() -> None:
     """Wuhan 3.3: every seat has drawn and discarded nothing; the last one may win."""
-    text = """
-rules wuhan min_points=0
-turn offer 0 verb=win
-table offer=1 last_draws=4
-seat0 hand=45688m89s222z+1w melds=chi(7p9p8p')<3 river=3m1p3p4p1s6s2m8p7p4s6s'1z2p3z1s8p6m aside=1k
-seat1 hand=46p2356679s46z melds=chi(5s7s6s')<0 river=3m2m1p4m4m4m6m7m3p4p9p1z9p2s7m8m
-seat2 hand=99m578p99s1344556z river=7m2p7p1s4s5p4p8s5m3p3m2s'3s8s1p6m aside=1k11w
-seat3 hand=789m6669p55s56z melds=chi(3s4s2s')<2 river=1p3p5m7s5p8p'2p5m5p2m2z3z2s4s3m4z1s aside=1k1w
-dora 9m
-wall ...
-    """
-    batch = load_position(text)
+    batch = load_position(LAST_DRAWS)
     state = batch.state(0)
     assert state["head"] == state["tail"]
     assert (state["turn"], state["drawn"]) == (0, WILD)

@@ -94,9 +94,10 @@ def run_state(data: bytes) -> None:
     given = json.loads(data)
     rules = rules_named(given["rules"].split("+")[0], given["options"])
     batch = Batch(rules, 1, auto_reset=False)
+    state = given["state"]
     try:
-        batch.set_state(0, given["state"])
-    except ValueError as error:
+        batch.set_state(0, state)
+    except ValueError if isinstance(state, dict) else TypeError as error:
         raise Refused(str(error)) from None
     go_on(batch, data)
 
@@ -190,7 +191,12 @@ def run_record(data: bytes) -> None:
 
 @cache
 def rule_files() -> list[bytes]:
-    return [path.read_bytes() for path in sorted((ROOT / "configs").glob("[ra]*/**/*.yaml"))]
+    """Rule sets; add-ons stand upon the rule set that their folder names."""
+    whole = sorted((ROOT / "configs" / "rules").glob("*.yaml"))
+    add_ons = sorted((ROOT / "configs" / "addons").glob("*/*.yaml"))
+    return [path.read_bytes() for path in whole] + [
+        f"base: {path.parent.name}\n".encode() + path.read_bytes() for path in add_ons
+    ]
 
 
 def make_rules(rng: Random) -> bytes:
