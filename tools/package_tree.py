@@ -33,7 +33,7 @@ def assemble(tree: Path, modules: Iterable[Path]) -> None:
         link(ROOT / part, package / part)
     for path in engine.iterdir():
         path.unlink()
-    for path in (ROOT / "_fast").glob("*.py*"):
+    for path in (ROOT / "_fast").iterdir():
         if path.suffix in (".py", ".pyi", ".pxd"):
             link(path, engine / path.name)
     for module in modules:
