@@ -206,9 +206,11 @@ def _cached(path: Path, modified: int) -> RuleFile:
 
 def changed_options(rules: Rules) -> tuple[str, dict[str, Any]]:
     """How rules are written: a rule set that is found by its name, and the options that differ."""
-    name = rules.name
     try:
-        base = load_rules(name).options
+        found = load_rules(rules.name)
     except RulesError:
-        name, base = "sanma_base", load_rules("sanma_base").options
-    return name, {key: value for key, value in rules.options.items() if base[key] != value}
+        found = load_rules("sanma_base")
+    base = found.options
+    if found.game != rules.game:  # read again, what is not written is as in the game that is named
+        base = resolve(found.name, game=rules.game).options | {"game": found.game}
+    return found.name, {key: value for key, value in rules.options.items() if base[key] != value}

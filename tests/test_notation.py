@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -395,3 +396,18 @@ def test_a_damaged_state_is_refused_or_a_position(name: str) -> None:
             assert target.save(0) == before
             refused += 1
     assert refused > 600
+
+
+@pytest.mark.parametrize("base", ["wuhan+three_players", "hangzhou", "piquet+old", "toriuchi"])
+def test_rules_of_a_file_are_written_with_the_options_of_their_game(
+    base: str, tmp_path: Path
+) -> None:
+    """What the game presets and the file sets back is written; what it presets is not."""
+    path = tmp_path / "ours.yaml"
+    path.write_text(f"title: ours\nbase: {base}\n", "utf-8")
+    rules = load_rules(path)
+    text = format_position(Batch(rules, 1), 0)
+    loaded = load_position(text)
+    assert loaded.rules == rules
+    assert format_position(loaded, 0) == text
+    assert ("uma=" in text) == (base == "toriuchi")

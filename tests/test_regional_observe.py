@@ -273,7 +273,7 @@ def swapped(state: dict[str, Any], viewer: int, kinds: tuple[int, int]) -> dict[
 
 
 def offered(batch: Batch, table: dict[str, Any]) -> bool:
-    """Sets the table; what may be claimed follows from its hands.  False: another is asked first."""
+    """Sets the table, with the claims that follow from its hands; not if another is asked first."""
     free = {key: table[key] for key in table if key not in ("option", "answer", "asked")}
     try:
         batch.set_state(0, free)

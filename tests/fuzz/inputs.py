@@ -95,9 +95,10 @@ def run_state(data: bytes) -> None:
     rules = rules_named(given["rules"].split("+")[0], given["options"])
     batch = Batch(rules, 1, auto_reset=False)
     state = given["state"]
+    wrong = ValueError if isinstance(state, dict) else TypeError
     try:
         batch.set_state(0, state)
-    except ValueError if isinstance(state, dict) else TypeError as error:
+    except wrong as error:
         raise Refused(str(error)) from None
     go_on(batch, data)
 
