@@ -136,3 +136,18 @@ def test_the_last_four_tiles_stay_in_the_hands() -> None:
     before = observed(batch)
     batch.redeal(0, 0, 3)
     equal(before, observed(batch), 0, 0)
+
+
+def test_a_disclosed_hand_names_its_discard() -> None:
+    text = """
+rules kawuxing
+turn own 0
+seat0 hand=123456789p1234s+5s river=
+seat1 hand=123456789s1235p river=9p_* riichi=open
+seat2 hand=777888p666777s5z river=
+wall ...
+"""
+    disclosed = load_position(text).state(0)["seats"][1]
+    assert (disclosed["riichi"], disclosed["riichi_at"]) == ("open", 0)
+    with pytest.raises(NotationError, match=r"riichi_at: names no tile of the river; mark"):
+        load_position(text.replace("9p_*", "9p_"))
