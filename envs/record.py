@@ -63,9 +63,16 @@ class Record:
     name: str = "record"
 
     def start(self) -> Batch:
-        """A batch of one game where the record begins."""
+        """A batch of one game where the record begins.
+
+        Raises:
+            RecordError: its position is none.
+        """
         if self.position is not None:
-            batch = load_position(self.position)
+            try:
+                batch = load_position(self.position)
+            except ValueError as error:
+                raise RecordError(f"{self.name} line 1: its position cannot be read: {error}") from None
             if not self.forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)

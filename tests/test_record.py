@@ -182,6 +182,10 @@ def test_a_forged_record_does_not_replay(lines: list[str]) -> None:
         ({"options": {"honba_rom": 3}}, "rules that this version does not play: .*honba_rom"),
         ({"options": {"honba_ron": 300}}, "the options mean other rules"),
         ({"agents": None}, "agents is missing or no list"),
+        (
+            {"position": "rules sanma_base | seat0 hand=7d"},
+            "its position cannot be read: .*hand: tiles '7d'",
+        ),
     ],
 )
 def test_a_foreign_header_is_refused(lines: list[str], changes: dict, message: str) -> None:
