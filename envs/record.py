@@ -72,7 +72,9 @@ class Record:
             try:
                 batch = load_position(self.position)
             except ValueError as error:
-                raise RecordError(f"{self.name} line 1: its position cannot be read: {error}") from None
+                raise RecordError(
+                    f"{self.name} line 1: its position cannot be read: {error}"
+                ) from None
             if not self.forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
