@@ -29,7 +29,7 @@ CHECKS = {  # directives of the modules, which are fast without them
     "boundscheck=False": "boundscheck=True, nonecheck=True",
     "initializedcheck=False": "initializedcheck=True",
 }
-SHARE = {"address": 0.85, "thread": 0.15}  # of the minutes
+SHARE = {"address": 0.75, "thread": 0.25}  # of the minutes
 RUNTIME = {"address": "libasan.so", "thread": "libtsan.so"}
 SETTINGS = {
     "address": {
