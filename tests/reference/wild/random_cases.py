@@ -301,7 +301,7 @@ def kawuxing_win(rng: Random, options: Options) -> Given:
     winner, giver = rng.sample(range(3), 2)
     source = rng.choice(("own", "claim", "claim", "rob"))
     kongs = sum(meld.is_kong for meld in melds)
-    others = [seat for seat in range(3) if seat != winner and rng.random() < 0.2]
+    others = [seat for seat in range(3) if seat != winner and rng.random() < 0.5]
     return {
         "concealed_before_win": text_of(tiles[:-1]),
         "winning_tile": tiles[-1],
