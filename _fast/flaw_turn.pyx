@@ -29,16 +29,21 @@ from shugi._fast.xiamen cimport offer_stands
 
 # ---- trials: the state at the question before
 
-cdef bint turn_allows(const State* s, int action) noexcept nogil:
-    # would the turn allow the verb whose tile is being chosen?
-    cdef State trial
-    memcpy(&trial, s, sizeof(State))
-    trial.phase = PHASE_OWN
+cdef void at_turn(State* trial, const State* s, int phase, int verb) noexcept nogil:
+    memcpy(trial, s, sizeof(State))
+    trial.phase = <unsigned char>phase
+    trial.verb = <unsigned char>verb
     trial.actor = trial.turn
     trial.robbing = 0
     trial.discard = NO_TILE
     trial.discarder = NOBODY
-    refresh(&trial)
+    refresh(trial)
+
+
+cdef bint turn_allows(const State* s, int action) noexcept nogil:
+    # would the turn allow the verb whose tile is being chosen?
+    cdef State trial
+    at_turn(&trial, s, PHASE_OWN, s.verb)
     return allowed(&trial, action)
 
 
@@ -46,14 +51,7 @@ cdef bint kan_allows(const State* s, int verb, int code) noexcept nogil:
     cdef State trial
     if code >= 64 or not turn_allows(s, verb):
         return False
-    memcpy(&trial, s, sizeof(State))
-    trial.phase = PHASE_KAN
-    trial.actor = trial.turn
-    trial.verb = <unsigned char>verb
-    trial.robbing = 0
-    trial.discard = NO_TILE
-    trial.discarder = NOBODY
-    refresh(&trial)
+    at_turn(&trial, s, PHASE_KAN, verb)
     return allowed(&trial, code)
 
 
@@ -199,9 +197,8 @@ cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int p
     cdef int option
     for p in range(s.rules.seats):
-        # a re-deal keeps only the wins of the others
         option = 0 if p == s.discarder or p == s.resting else claims_of(s, p)
-        if s.option[p] & ~option:
+        if s.option[p] != option:
             return flawed(out, FLAW_OPTION, p)
         if s.answer[p] != PASS and not (
                 s.asked >> p & 1 and option & option_of(s.answer[p])):

@@ -9,7 +9,8 @@ the new one, never half of one.
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,10 +20,11 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from shugi._fast.layouts import TILES, layout_named, layout_of
+from shugi._fast.layouts import TILES, Layout, layout_named, layout_of
 from shugi._fast.rules import Rules
 from shugi.agents.base import WEIGHTS_NAME, AgentError
 from shugi.agents.model import Critic, ModelConfig, Policy
+from shugi.agents.named import listed
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically
 
@@ -50,6 +52,11 @@ class Trained:
         hashed = f"{self.hash & (2**64 - 1):016x}"
         return {"name": self.name, "hash": hashed, "options": self.options}
 
+    @classmethod
+    def read(cls, entry: Mapping[str, Any]) -> "Trained":
+        """Raises: KeyError, TypeError or ValueError when it is none."""
+        return cls(entry["name"], int(entry["hash"], 16), entry["options"])
+
 
 @dataclass
 class Description:
@@ -75,12 +82,29 @@ class Description:
 
     def check_layout(self, rules: Rules, path: Path) -> None:
         """Raises: CheckpointError when networks of this family cannot play these rules."""
-        wanted = layout_of(rules).name
-        if self.model.layout != wanted:
-            raise CheckpointError(
-                f"{path}: a network for {self.model.layout} (trained on {self.rules_name!r}); "
-                f"{rules.name!r} is played with {wanted}, whose networks differ: train one for it"
-            )
+        check_family(self.model.layout, self.trained, rules, path)
+
+
+def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:
+    """Raises: CheckpointError when networks of a layout cannot play these rules."""
+    wanted = layout_of(rules).name
+    if layout != wanted:
+        raise CheckpointError(
+            f"{path}: a network for {layout} (trained on {trained[0].name!r}); "
+            f"{rules.name!r} is played with {wanted}, whose networks differ: train one for it"
+        )
+
+
+def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, depth: int) -> None:
+    """Warn, ``depth`` calls above the caller, if a network was not trained for these rules."""
+    if any(one.hash == rules.hash for one in trained):
+        return
+    known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
+    warnings.warn(
+        f"{path} was trained for {known}; it now plays {rules.name!r} "
+        f"({rules.hash:016x})",
+        stacklevel=depth + 2,
+    )
 
 
 def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Description) -> None:
@@ -197,35 +221,38 @@ def _header(path: Path) -> Mapping[str, Any]:
     return header_in(metadata, "shugi", path)
 
 
-def _description(path: Path, header: Mapping[str, Any]) -> Description:
-    if header.get("format") != FORMAT:
+def layout_in(header: Mapping[str, Any], readable: int, path: Path) -> Layout:
+    """The layout that a header names. Raises: CheckpointError for another format or version."""
+    if header.get("format") != readable:
         raise CheckpointError(
-            f"{path}: checkpoint format {header.get('format')!r}, this version reads {FORMAT}"
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {readable}"
         )
-    name = header.get("layout", TILES.name)  # older files know one only
     try:
-        layout = list(layout_named(name).version)
+        layout = layout_named(str(header.get("layout", TILES.name)))  # older files know one only
     except ValueError as error:
         raise CheckpointError(f"{path}: made for another version: {error}") from None
-    if header.get("layout_version") != layout:
+    if header.get("layout_version") != list(layout.version):
         raise CheckpointError(
             f"{path}: made for layout {header.get('layout_version')} of actions and observations, "
-            f"this version has {layout}; train again, or use the version that made it"
+            f"this version has {list(layout.version)}; train again, or use the version that made it"
         )
+    return layout
+
+
+def _description(path: Path, header: Mapping[str, Any]) -> Description:
+    name = layout_in(header, FORMAT, path).name
     try:
         model = header["model"] | {"kinds": tuple(header["model"]["kinds"]), "layout": name}
+        trained = Trained.read(header["rules"])
         return Description(
             model=ModelConfig(**model),
-            rules_name=header["rules"]["name"],
-            rules_hash=int(header["rules"]["hash"], 16),
-            rules_options=header["rules"]["options"],
+            rules_name=trained.name,
+            rules_hash=trained.hash,
+            rules_options=trained.options,
             training=header["training"],
             decisions=int(header["decisions"]),
             update=int(header["update"]),
-            others=[
-                Trained(other["name"], int(other["hash"], 16), other["options"])
-                for other in header.get("others", [])
-            ],
+            others=[Trained.read(other) for other in header.get("others", [])],
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None

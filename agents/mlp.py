@@ -6,7 +6,6 @@ the flat observation to the actions as sizes.
 """
 
 import json
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,19 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.layouts import Layout, layout_named, layout_of
+from shugi._fast.layouts import Layout, layout_of
 from shugi._fast.rules import Rules
 from shugi.agents.base import Observation
-from shugi.agents.checkpoint import CheckpointError, Trained, filled, header_in, metadata_of
+from shugi.agents.checkpoint import (
+    CheckpointError,
+    Trained,
+    check_family,
+    filled,
+    header_in,
+    layout_in,
+    metadata_of,
+    warn_of_other_rules,
+)
 from shugi.envs.files import write_atomically
 from shugi.envs.observation import flatten
 
@@ -87,26 +95,14 @@ class MlpAgent:
 
     def __init__(self, path: Path, rules: Rules | None = None, sample: bool = False) -> None:
         header = header_in(metadata_of(path), KEY, path)
-        self.layout = _layout(header, path)
+        self.layout = layout_in(header, FORMAT, path)
+        trained = [_trained(header, path)]
         sizes = _sizes(header, self.layout, path)
         self.policy = filled(path, lambda: Mlp(sizes)).eval()
         self.name, self.sample = str(path) + (":sample" if sample else ""), sample
         if rules is not None:
-            self._check_rules(header, rules, path)
-
-    def _check_rules(self, header: Mapping[str, Any], rules: Rules, path: Path) -> None:
-        if layout_of(rules) is not self.layout:
-            raise CheckpointError(
-                f"{path}: a network for {self.layout.name}; {rules.name!r} is played with "
-                f"{layout_of(rules).name}, whose networks differ: train one for it"
-            )
-        trained = header.get("rules")
-        known = trained if isinstance(trained, dict) else {}
-        if known.get("hash") != f"{rules.hash & (2**64 - 1):016x}":
-            warnings.warn(
-                f"{path} was trained for {known.get('name')!r}; it now plays {rules.name!r}",
-                stacklevel=4,
-            )
+            check_family(self.layout.name, trained, rules, path)
+            warn_of_other_rules(trained, rules, path, depth=2)
 
     def act(
         self,
@@ -143,21 +139,11 @@ class MlpAgent:
             return Categorical(logits=logits.masked_fill(~legal, MASKED))
 
 
-def _layout(header: Mapping[str, Any], path: Path) -> Layout:
-    if header.get("format") != FORMAT:
-        raise CheckpointError(
-            f"{path}: format {header.get('format')!r}, this version reads {FORMAT}"
-        )
+def _trained(header: Mapping[str, Any], path: Path) -> Trained:
     try:
-        layout = layout_named(str(header.get("layout")))
-    except ValueError as error:
-        raise CheckpointError(f"{path}: made for another version: {error}") from None
-    if header.get("layout_version") != list(layout.version):
-        raise CheckpointError(
-            f"{path}: made for layout {header.get('layout_version')} of actions and observations, "
-            f"this version has {list(layout.version)}; train again"
-        )
-    return layout
+        return Trained.read(header["rules"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None
 
 
 def _sizes(header: Mapping[str, Any], layout: Layout, path: Path) -> list[int]:

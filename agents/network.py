@@ -1,6 +1,5 @@
 """An agent that plays what a trained network says."""
 
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +9,8 @@ from torch import Tensor
 
 from shugi._fast.rules import Rules
 from shugi.agents.base import AgentError, Observation
-from shugi.agents.checkpoint import find, load_policy
+from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
 from shugi.agents.model import Policy, precision
-from shugi.agents.named import listed
 from shugi.agents.scripted import Baseline
 
 
@@ -47,14 +45,7 @@ class Network:
         policy, about = load_policy(find(path))
         if rules is not None:
             about.check_layout(rules, path)
-        if rules is not None and not about.of_rules(rules):
-            known = listed(
-                [f"{trained.name!r} (rules {trained.hash:016x})" for trained in about.trained]
-            )
-            warnings.warn(
-                f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
-                stacklevel=3,
-            )
+            warn_of_other_rules(about.trained, rules, path, depth=1)
         name = str(path) + (":sample" if sample else "")
         return cls(policy, name, sample)
 
