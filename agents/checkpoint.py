@@ -101,8 +101,7 @@ def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, de
         return
     known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
     warnings.warn(
-        f"{path} was trained for {known}; it now plays {rules.name!r} "
-        f"({rules.hash:016x})",
+        f"{path} was trained for {known}; it now plays {rules.name!r} ({rules.hash:016x})",
         stacklevel=depth + 2,
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
+from shugi._fast.actions import action_id, action_name
 from shugi._fast.batch import Batch
 from shugi._fast.position import PositionError
 from shugi._fast.rules import Rules
@@ -578,3 +578,22 @@ def test_a_flower_may_be_named_where_there_are_flowers() -> None:
         batch = with_joker_at(rules, won.before, 0)
         assert declare(batch)["phase"] == "pocchi"
         assert (flower in batch.legal_actions(0)) == with_flowers
+
+
+@pytest.mark.parametrize(
+    ("aside", "choices"), [("", {"4z", "0p"}), ("4z", {"4z", "0p"}), ("44z", set())]
+)
+def test_a_copy_that_was_set_aside_is_in_sight(aside: str, choices: set[str]) -> None:
+    """With all four Norths in sight the joker can be a red five alone, and nobody is asked."""
+    batch = load_position(f"""
+        rules sanma_base shiro_pocchi=true
+        turn own 1
+        seat0 hand=1p123s34p4p6789s1m9m river=1z {f"aside={aside}" if aside else ""}
+        seat1 hand=222p456p123s55p44z+5zo river=8s* riichi=closed
+        seat2 hand=1188p99s22335z9p1m river=9s
+        dora 3s
+        wall ...
+    """)
+    batch.step_one(0, WIN)
+    asked = batch.state(0)["phase"] == "pocchi"
+    assert {action_name(code) for code in batch.legal_actions(0) if asked} == choices

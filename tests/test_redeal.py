@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
+from shugi._fast.batch import BELIEF_SHAPE, Batch
 from shugi._fast.observe import PLANE_ROWS
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.shape import Shapes
+from shugi._fast.tiles import kind_of, parse_tiles
+from shugi.agents.beliefs import Belief
 from shugi.envs import load_position
 from tests.hidden import look
 
@@ -45,6 +47,16 @@ def test_a_shown_hand_that_must_win_is_asked_in_every_new_deal(viewer: int) -> N
         assert other.state(0)["seats"][3 - viewer - 1] != batch.state(0)["seats"][3 - viewer - 1]
 
 
+def test_who_was_asked_before_and_must_win_has_done_so() -> None:
+    batch = unforced(MUST_WIN.replace("1188p99s223344z9p river=9s", "34p99s123s222333z river=1s*"))
+    batch.step_one(0, WIN)
+    assert batch.seat[0] == 2 and batch.state(0)["answer"][1] == WIN
+    for key in range(20):
+        other = batch.clone()
+        other.redeal(0, 2, key)
+        assert other.state(0)["answer"][1] == WIN
+
+
 def test_a_hidden_hand_that_is_asked_can_claim_the_tile() -> None:
     batch = unforced("""
         rules super_bingo
@@ -66,25 +78,38 @@ def test_a_hidden_hand_that_is_asked_can_claim_the_tile() -> None:
     assert len(hands) == 40 and pairs > 30  # the rest wins on it
 
 
-def test_a_new_hand_is_furiten_by_its_own_waits() -> None:
+FURITEN = """
+rules sanma_base
+turn own 0
+seat0 hand=234678s3344p118s+9p river=1z5p
+seat1 hand=34p234s678s66s555z river=7s furiten=2
+seat2 hand=1188p99s223344z9m river=5s6p
+dora 3s
+wall ...
+history 0d1z 1d7s 2d5s 0d5p 2d6p
+"""
+SHAPES = Shapes([4] + [0] * 7 + [4] * 26)
+NEAR = np.zeros(BELIEF_SHAPE, np.float32) - 5 * np.arange(BELIEF_SHAPE[2], dtype=np.float32)
+
+
+@pytest.mark.parametrize("belief", [None, Belief(NEAR, steps=300, looks=0)], ids=["any", "likely"])
+def test_a_new_hand_is_furiten_by_its_own_waits(belief: Belief | None) -> None:
     """What the old hand let pass is not known."""
-    batch = load_position("""
-        rules sanma_base
-        turn own 0
-        seat0 hand=234678s3344p118s+9p river=1z5p
-        seat1 hand=34p234s678s66s555z river=8s furiten=2
-        seat2 hand=1188p99s223344z9m river=9s5p
-        dora 3s
-        wall ...
-        history 0d1z 1d8s 2d9s 0d5p 2d5p
-    """)
+    batch = load_position(FURITEN)
+    passed = {*parse_tiles("5s5p6p")}
     flags = []
     for key in range(60):
         other = batch.clone()
-        other.redeal(0, 0, key)
+        if belief is None:
+            other.redeal(0, 0, key)
+        else:
+            belief.redeal(other, 0, 0, key)
+        kinds = [kind_of(tile) for tile in other.state(0)["seats"][1]["hand"]]
+        hand = np.bincount(np.array(kinds, np.int64), minlength=34)
+        waits = SHAPES.waits(hand) if other.far(0, 1) == 0 else []
         flags.append(other.state(0)["seats"][1]["furiten"])
-        assert not flags[-1] or other.far(0, 1) == 0
-    assert sum(flags) < 10
+        assert flags[-1] == 2 * bool(passed & set(waits))  # beside what the own river tells
+    assert sum(flags) < 10 if belief is None else 2 < flags.count(2) < 30
 
 
 ORPHANS = """
