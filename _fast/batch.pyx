@@ -13,25 +13,24 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from shugi._fast.belief cimport CALLS, FARS, TURNS, Belief
-from shugi._fast.belief cimport redeal_likely as redeal_likely_state
-from shugi._fast.belief cimport unexplained as unexplained_discards
+from shugi._fast.belief cimport (
+    CALLS, FARS, TURNS, Belief, redeal_likely as redeal_likely_state,
+    unexplained as unexplained_discards,
+)
 from shugi._fast.bots cimport BotStyle, bot_act
-from shugi._fast.ending cimport ties_of
 from shugi._fast.families cimport families_install
 from shugi._fast.fault cimport refuse_faults
 from shugi._fast.hand cimport refresh_ready
+from shugi._fast.ledger cimport REASON_PLACEMENT
 from shugi._fast.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.perft cimport count_leaves
 from shugi._fast.position cimport dict_to_state, state_to_dict
 from shugi._fast.position_events cimport line_to_dict
+from shugi._fast.ranking cimport Ties, final_places, final_result, rank_seats, ties_of
 from shugi._fast.redeal cimport redeal as redeal_state
 from shugi._fast.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport (
-    REASON_PLACEMENT, Ties, final_places, final_result, rank_seats,
-)
 from shugi._fast.sight cimport lowest
 from shugi._fast.state cimport (
     ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,

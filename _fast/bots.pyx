@@ -18,19 +18,19 @@ from shugi._fast.actions cimport (
 from shugi._fast.bots_ninety_nine cimport ninety_nine_act
 from shugi._fast.bots_piquet cimport piquet_act
 from shugi._fast.bots_regional cimport regional_act
-from shugi._fast.ending cimport build_win
 from shugi._fast.judge cimport (
     chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
 )
 from shugi._fast.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
+from shugi._fast.seat_win cimport build_win
 from shugi._fast.shape cimport (
     FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, waits,
 )
 from shugi._fast.sight cimport bits, code_han, lowest
 from shugi._fast.state cimport (
-    BY_TSUMO, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN,
-    GAME_XIAMEN, GAMES, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI,
-    PHASE_RIICHI, RIICHI_NONE, State,
+    BY_TSUMO, GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI,
+    GAME_WUHAN, GAME_XIAMEN, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    RIICHI_NONE, State,
 )
 from shugi._fast.tileflow cimport first_legal
 from shugi._fast.tiles cimport (

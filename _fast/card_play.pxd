@@ -1,8 +1,8 @@
 # Building blocks of the card games: the deal, tricks, questions, scores.
 from libc.stdint cimport int32_t, uint64_t
 from shugi._fast.cards cimport CARD_RANKS, suit_cards
+from shugi._fast.family cimport Family
 from shugi._fast.state cimport State
-from shugi._fast.tileflow cimport Family
 
 # what is the same in both games; a game puts its own over it
 cdef void card_defaults(Family* family) noexcept nogil

@@ -6,10 +6,11 @@ from libc.string cimport memset
 
 from shugi._fast.calls cimport next_seat
 from shugi._fast.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, rank_of, suit_of
-from shugi._fast.ending cimport move_points
+from shugi._fast.family cimport family, family_clear
+from shugi._fast.ledger cimport move_points
 from shugi._fast.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
 from shugi._fast.state cimport NOBODY, PHASE_CARDS
-from shugi._fast.tileflow cimport allow_none, clear_turn, family
+from shugi._fast.tileflow cimport allow_none, clear_turn
 from shugi._fast.wall cimport draw_live, wall_open
 
 
@@ -114,18 +115,8 @@ cdef void score_points(State* s, int reason, int p, int32_t points) noexcept nog
 
 # ---- the table
 
-cdef void nothing(State* s) noexcept nogil:
-    pass
-
-
 cdef void card_defaults(Family* f) noexcept nogil:
+    family_clear(f)
     f.begin_game = begin_game
     f.apply = apply
     f.refresh = refresh
-    f.deal = nothing
-    f.verb = no_action
-    f.choice = nothing
-
-
-cdef void no_action(State* s, int action) noexcept nogil:
-    pass

@@ -7,17 +7,18 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 from shugi._fast.cherry cimport cherry_settle, won_by_joker
-from shugi._fast.rng cimport rng_below
-from shugi._fast.settle cimport (
+from shugi._fast.ledger cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
-    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, is_bust, pay,
+    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, pay,
 )
-from shugi._fast.state cimport BY_RON, BY_TSUMO, NO_TILE, NOBODY, PAO_MU, RIICHI_NONE
+from shugi._fast.rng cimport rng_below
+from shugi._fast.settle cimport is_bust
+from shugi._fast.state cimport BY_RON, BY_TSUMO, NOBODY, NO_TILE, PAO_MU, RIICHI_NONE
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.tulip cimport TULIP_WALL
 from shugi._fast.win cimport (
-    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_RINSHAN,
-    P_MU, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
+    LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_MU,
+    P_RINSHAN, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
 cdef enum When:              # Rules.when

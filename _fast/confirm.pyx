@@ -4,9 +4,9 @@
 Riichi with an open hand may not rest on itself, on luck or on dora (flying_fish section 3).
 """
 
-from shugi._fast.ending cimport build_win
 from shugi._fast.hand cimport waits_without
 from shugi._fast.patterns cimport has_yaku
+from shugi._fast.seat_win cimport build_win
 from shugi._fast.state cimport BY_RON, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE, Rules, Seat
 from shugi._fast.tiles cimport CODES_OF
 from shugi._fast.wall cimport live_left

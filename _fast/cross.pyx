@@ -4,9 +4,8 @@
 from libc.stdint cimport int32_t
 
 from shugi._fast.calls cimport kan_room
-from shugi._fast.ending cimport move_chips
 from shugi._fast.hand cimport meld_room, waits_after_cross
-from shugi._fast.settle cimport REASON_GRAND_CROSS
+from shugi._fast.ledger cimport REASON_GRAND_CROSS, move_chips
 from shugi._fast.state cimport Meld, Seat
 from shugi._fast.tiles cimport GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF
 

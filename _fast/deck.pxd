@@ -5,8 +5,8 @@ from shugi._fast.state cimport (
 )
 
 
-# codes of the tiles that are set aside in riichi games, by Rules.nuki_tile
-cdef uint64_t[4] NUKI_CODES
+# tiles in play that count as no kind: wildcards and kan tiles
+cdef uint64_t KINDLESS
 
 
 cdef struct Deck:        # the turned indicator, which nobody can hold, is left out

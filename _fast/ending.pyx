@@ -1,144 +1,34 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What happens when a hand ends: winners in turn order, payments, tulip, next hand, game end."""
+"""What happens when a riichi hand ends: winners in turn order, payments, tulip, next hand."""
 
-from libc.stdint cimport uint64_t, uint8_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memset
 
-from shugi._fast.atama cimport sure_yakuman
 from shugi._fast.calls cimport next_seat
 from shugi._fast.chips cimport Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
+from shugi._fast.family cimport family
+from shugi._fast.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.ledger cimport REASON_GRAND_CROSS, Totals, credit_since, totals_of
+from shugi._fast.ranking cimport Ties, ties_of
 from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
+from shugi._fast.rounds cimport next_hand
+from shugi._fast.seat_win cimport build_win, counts_as_ready
 from shugi._fast.settle cimport (
-    REASON_GRAND_CROSS, NextHand, ledger_sum, next_hand, pay, settle_leftover, settle_nagashi,
-    settle_noten, settle_placement, settle_win,
+    settle_leftover, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CODES, END_ABORT, END_DRAW, END_WIN, KINDS, MELD_ANKAN,
-    MELD_GRAND_CROSS, NOBODY, NO_TILE, PAO, PHASE_OVER, PHASE_POCCHI, RIICHI_OPEN, RIVER_CALLED,
+    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, NOBODY, NO_TILE, PHASE_POCCHI, RIVER_CALLED,
     RIVER_WON, SEATS, WALL, Line, Rules, Seat,
 )
-from shugi._fast.tileflow cimport ROB_NUKI, family, hand_start
-from shugi._fast.tiles cimport (
-    CHERRY_1P, DEATH_7P, KIND_OF, NO_KIND, is_cherry, is_terminal_or_honor,
-)
+from shugi._fast.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.value cimport evaluate
-from shugi._fast.wall cimport dora_code, dora_place, live_left, ura_code
+from shugi._fast.wall cimport dora_place, live_left
 from shugi._fast.win cimport Value, Win
 
 
-cdef struct Purse:               # what stands in the ledger at one moment
-    int32_t points[SEATS]
-    int32_t chips[SEATS]
-
-
-cdef void take_stock(const State* s, Purse* purse) noexcept nogil:
-    ledger_sum(&s.ledger, s.rules.seats, purse.points, purse.chips)
-
-
-cdef void hand_out(State* s, const Purse* before, const float* expected) noexcept nogil:
-    # what the ledger has gained since goes to the seats; expected stands for its chips if given
-    cdef Purse now
-    cdef int p, chips
-    take_stock(s, &now)
-    for p in range(s.rules.seats):
-        chips = now.chips[p] - before.chips[p]
-        s.seat[p].score += now.points[p] - before.points[p]
-        s.seat[p].chips += chips
-        s.points_since[p] += now.points[p] - before.points[p]
-        s.chips_since[p] += chips
-        s.expected_since[p] += expected[p] if expected != NULL else <float>chips
-
-
-cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
-                      int detail) noexcept nogil:
-    cdef Purse before
-    take_stock(s, &before)
-    pay(&s.ledger, reason, payer, payee, points, 0, detail)
-    hand_out(s, &before, NULL)
-
-
-cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil:
-    cdef Purse before
-    take_stock(s, &before)
-    pay(&s.ledger, reason, payer, payee, 0, chips, 0)
-    hand_out(s, &before, NULL)
-
-
 # ---- a win
-
-cdef void look_at_piles(const State* s, int by, Win* win) noexcept nogil:
-    # a tile won on belongs to the hand; one that was called lies in a meld
-    cdef const Seat* seat
-    cdef int p, i, n
-    for p in range(s.rules.seats):
-        seat = &s.seat[p]
-        n = seat.n_river - (by == BY_RON and p == s.discarder and not s.robbing)
-        for i in range(n):
-            if seat.river_flag[i] & RIVER_CALLED:
-                continue
-            if is_cherry(seat.river[i]):
-                win.cherry[seat.river[i] - CHERRY_1P] += 1
-            elif seat.river[i] == DEATH_7P:
-                win.death = 1
-
-
-cdef void build_win(const State* s, int p, int by, int code, int counts_as,
-                    Win* win) noexcept nogil:
-    cdef const Seat* seat = &s.seat[p]
-    cdef int i
-    memset(win, 0, sizeof(Win))
-    memcpy(win.hand, seat.hand, CODES)
-    memcpy(win.kind, seat.kind, KINDS)
-    if by == BY_TSUMO:
-        win.hand[code] -= 1
-        win.kind[KIND_OF[code]] -= 1
-    win.n_meld = seat.n_meld
-    memcpy(win.meld, seat.meld, sizeof(seat.meld))
-    win.win_code = <unsigned char>code
-    win.win_as = <unsigned char>counts_as
-    win.by = <unsigned char>by
-    win.winner = <unsigned char>p
-    win.loser = s.discarder if by == BY_RON else NOBODY
-    win.dealer = s.dealer
-    win.round_wind = <unsigned char>(s.round // s.rules.seats % 4)
-    win.seat_wind = <unsigned char>((p - s.dealer + s.rules.seats) % s.rules.seats)
-    win.closed = seat.closed
-    win.riichi = seat.riichi
-    win.double_riichi = seat.double_riichi
-    win.ippatsu = seat.ippatsu
-    win.last_tile = live_left(s) == 0 and by != BY_BINGO and not s.robbing and not (
-        by == BY_TSUMO and s.drawn_rinshan)
-    win.rinshan = by == BY_TSUMO and s.drawn_rinshan and s.rinshan_yaku
-    win.chankan = by == BY_RON and 0 < s.robbing < ROB_NUKI
-    win.first_turn = seat.first_turn and (by == BY_TSUMO or p != s.dealer)
-    win.open_deal_in = (
-        by == BY_RON and seat.riichi == RIICHI_OPEN and not s.seat[s.discarder].riichi)
-    win.n_aside = seat.n_aside
-    memcpy(win.aside, seat.aside, seat.n_aside)
-    win.n_dora = s.n_indicator
-    win.n_ura = s.n_indicator if seat.riichi else 0
-    for i in range(s.n_indicator):
-        win.dora[i] = <unsigned char>dora_code(s, i)
-        win.ura[i] = <unsigned char>ura_code(s, i)
-    memcpy(win.pao, seat.pao, PAO)
-    win.wild = seat.wild
-    win.furiten_riichi = seat.furiten_riichi
-    if s.rules.local_otafuku and not seat.furiten:
-        win.n_wait = <unsigned char>n_bits(seat.waits)
-    win.reveal_as = s.reveal_as[p]
-    if s.rules.cherry:
-        look_at_piles(s, by, win)
-
-
-cdef inline int n_bits(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
 
 cdef int winning_code(const State* s, int by) noexcept nogil:
     if by == BY_TSUMO:
@@ -216,13 +106,13 @@ cdef void evaluate_win(const State* s, int p, int by, Payment* out) noexcept nog
 
 cdef void pay_points(State* s, bint first, Payment* out) noexcept nogil:
     # of several winners, the first gets honba and sticks
-    cdef Purse before, after
+    cdef Totals before, after
     cdef int i
     out.honba = s.honba if first else 0
     out.sticks = s.sticks if first else 0
-    take_stock(s, &before)
+    totals_of(s, &before)
     settle_win(s.rules, &out.win, &out.value, out.honba, out.sticks, &s.ledger)
-    take_stock(s, &after)
+    totals_of(s, &after)
     for i in range(s.rules.seats):
         out.points[i] = after.points[i] - before.points[i]
 
@@ -276,13 +166,13 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef Chips chips
-    cdef Purse before, after
+    cdef Totals before, after
     cdef int p
     cdef bint played = play_tulip(s, &payment.win, &payment.value, &start, &tulip)
-    take_stock(s, &before)
+    totals_of(s, &before)
     settle_chips(s.rules, &payment.win, &payment.value, &start, &tulip if played else NULL,
                  &payment.stakes, &chips, &s.ledger)
-    take_stock(s, &after)
+    totals_of(s, &after)
     if played:
         s.last.tulip[payment.win.winner] = tulip.total - tulip.start
     if not s.want_expected or not has_chance(s.rules):
@@ -376,7 +266,7 @@ cdef void turn_markers(State* s, const Payment* payment, int n) noexcept nogil:
 
 
 cdef void end_win(State* s, int winners, int by) noexcept nogil:
-    cdef Purse before
+    cdef Totals before
     cdef uint8_t[SEATS] order
     cdef float[SEATS] expected
     cdef int n = in_turn_order(s, winners, by, order)
@@ -387,14 +277,14 @@ cdef void end_win(State* s, int winners, int by) noexcept nogil:
     s.last.winners = <uint8_t>winners
     s.last.loser = s.discarder if by == BY_RON else NOBODY
     s.last_winner = order[0]
-    take_stock(s, &before)
+    totals_of(s, &before)
     for i in range(s.rules.seats):
         expected[i] = 0
     pay_winners(s, order, n, by, expected)
     if by != BY_TSUMO and not s.robbing:
         s.seat[s.discarder].river_flag[s.seat[s.discarder].n_river - 1] |= RIVER_WON
     s.sticks = 0
-    hand_out(s, &before, expected if s.want_expected and has_chance(s.rules) else NULL)
+    credit_since(s, &before, expected if s.want_expected and has_chance(s.rules) else NULL)
     close_hand(s, order[0])
 
 
@@ -410,31 +300,13 @@ cdef bint has_nagashi(const State* s, int p) noexcept nogil:
     return seat.n_river > 0
 
 
-cdef bint counts_as_ready(const State* s, int p) noexcept nogil:
-    cdef Win win
-    if s.seat[p].waits == 0:
-        return False
-    if not s.rules.atama or s.seat[p].riichi == RIICHI_OPEN:
-        return True
-    build_win(s, p, BY_RON, 0, 0, &win)
-    return sure_yakuman(s.rules, &win)
-
-
-cdef bint sure_after(const State* s, int p, int kind) noexcept nogil:
-    # would the hand be sure of a yakuman once a tile of the kind is discarded?
-    cdef Win win
-    build_win(s, p, BY_RON, kind, kind, &win)
-    win.kind[kind] -= 1
-    return sure_yakuman(s.rules, &win)
-
-
 cdef void end_draw(State* s) noexcept nogil:
-    cdef Purse before
+    cdef Totals before
     cdef int p
     cdef int tenpai = 0
     cdef bint nagashi = False
     begin_summary(s, END_DRAW, 0)
-    take_stock(s, &before)
+    totals_of(s, &before)
     for p in range(s.rules.seats):
         if counts_as_ready(s, p):
             tenpai |= 1 << p
@@ -444,7 +316,7 @@ cdef void end_draw(State* s) noexcept nogil:
     if not nagashi:
         settle_noten(s.rules, tenpai, &s.ledger)
     s.last.tenpai = <uint8_t>tenpai
-    hand_out(s, &before, NULL)
+    credit_since(s, &before, NULL)
     close_hand(s, NOBODY)
 
 
@@ -453,69 +325,34 @@ cdef void end_abort(State* s) noexcept nogil:
     close_hand(s, NOBODY)
 
 
-# ---- the summary, the next hand, the end of the game
+# ---- the next hand, the end of the game
 
-cdef void begin_summary(State* s, int how, int by) noexcept nogil:
-    cdef int p, i
-    s.last.how = <uint8_t>how
-    s.last.by = <uint8_t>by
-    s.last.winners = 0
-    s.last.tenpai = 0
-    s.last.loser = NOBODY
+cdef void scores_of(const State* s, int32_t* score) noexcept nogil:
+    cdef int p
     for p in range(s.rules.seats):
-        s.last.tulip[p] = 0
-        s.last.riichi[p] = s.seat[p].riichi
-        s.last.turns[p] = s.seat[p].n_river
-        s.last.melds[p] = 0
-        for i in range(s.seat[p].n_meld):
-            s.last.melds[p] += s.seat[p].meld[i].type not in (MELD_ANKAN, MELD_GRAND_CROSS)
+        score[p] = s.seat[p].score
 
 
 cdef void close_hand(State* s, int first_winner) noexcept nogil:
     cdef NextHand following
     cdef int32_t[SEATS] score
     cdef Ties ties = ties_of(s)
-    cdef int p
-    for p in range(s.rules.seats):
-        score[p] = s.seat[p].score
+    scores_of(s, score)
     next_hand(s.rules, s.round, s.dealer, s.honba, s.last.how, s.last.winners, first_winner,
               s.last.tenpai, score, &ties, s.hand_no, &following)
     finish_hand(s, &following)
 
 
-cdef void finish_hand(State* s, const NextHand* following) noexcept nogil:
+cdef void end_game(State* s) noexcept nogil:
+    cdef Totals before
     cdef int32_t[SEATS] score
-    cdef Purse total
-    cdef int p
-    take_stock(s, &total)
-    for p in range(s.rules.seats):
-        score[p] = s.seat[p].score
-        s.last.points[p] = total.points[p]
-        s.last.chips[p] = total.chips[p]
-    s.hand_over = 1
-    if following.over:
-        close_game(s, score)
-        return
-    s.dealer = <uint8_t>following.dealer
-    s.round = <uint8_t>following.round
-    s.honba = <uint8_t>(following.honba if following.honba < 255 else 255)
-    hand_start(s)
-
-
-cdef void close_game(State* s, const int32_t* score) noexcept nogil:
-    cdef Purse before
-    cdef int32_t[SEATS] final
     cdef Ties ties = ties_of(s)
-    cdef int p
-    take_stock(s, &before)
+    scores_of(s, score)
+    totals_of(s, &before)
     settle_leftover(s.rules, score, &ties, s.sticks, &s.ledger)
-    hand_out(s, &before, NULL)
+    credit_since(s, &before, NULL)
     s.sticks = 0
-    for p in range(s.rules.seats):
-        final[p] = s.seat[p].score
-    take_stock(s, &before)
-    settle_placement(s.rules, final, &ties, &s.ledger)
-    hand_out(s, &before, NULL)
-    s.phase = PHASE_OVER
-    s.legal[0] = 0
-    s.legal[1] = 0
+    scores_of(s, score)
+    totals_of(s, &before)
+    settle_placement(s.rules, score, &ties, &s.ledger)
+    credit_since(s, &before, NULL)

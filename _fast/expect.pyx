@@ -8,9 +8,10 @@ drawn one by one, so it costs no more than the tiles it looks at.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from shugi._fast.chips cimport Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores
+from shugi._fast.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.patterns cimport Reckoning, reckon
 from shugi._fast.rng cimport rng_below
-from shugi._fast.settle cimport ledger_clear, ledger_sum, settle_win
+from shugi._fast.settle cimport settle_win
 from shugi._fast.state cimport SEATS, Ledger
 from shugi._fast.tulip cimport (
     TulipRun, TulipStart, tulip_begin, tulip_finish, tulip_stack, tulip_start,

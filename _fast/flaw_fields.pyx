@@ -8,10 +8,10 @@ from shugi._fast.flaw cimport (
     FLAW_FIELD, FLAW_HISTORY, FLAW_KINDS, FLAW_LEDGER, FLAW_MONEY, NO_SEAT, flawed,
 )
 from shugi._fast.history cimport token_ago, token_event, token_seat, tokens
-from shugi._fast.settle cimport REASON_COUNT
+from shugi._fast.ledger cimport REASON_COUNT
 from shugi._fast.state cimport (
-    ACTIONS, ASIDE, CODES, EVENT_ATAMA, GAME_PIQUET, INDICATORS, KINDS, LEDGER, MELDS, NOBODY,
-    PAO, PHASE_CARDS, RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
+    ACTIONS, ASIDE, CODES, EVENT_ATAMA, GAME_PIQUET, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, PAO,
+    PHASE_CARDS, RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
 )
 from shugi._fast.xiamen cimport OFFERS
 

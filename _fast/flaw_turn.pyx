@@ -8,6 +8,7 @@ from shugi._fast.actions cimport (
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
 from shugi._fast.calls cimport copies_needed, copy_bits
+from shugi._fast.family cimport ROB_NUKI
 from shugi._fast.flaw cimport (
     FLAW_CHOSEN, FLAW_CLAIM, FLAW_DRAWN, FLAW_JOKER, FLAW_LEGAL, FLAW_OFFER, FLAW_OPTION,
     FLAW_PHASE, FLAW_RIICHI, FLAW_TURN, FLAW_WAITS, NO_SEAT, flawed,
@@ -16,12 +17,11 @@ from shugi._fast.flaw_tiles cimport full_seats
 from shugi._fast.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.joker cimport is_joker, revealed_codes
 from shugi._fast.state cimport (
-    ASIDE, BY_BINGO, BY_RON, GAME_KAWUXING, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN,
-    MELD_ANKAN, MELD_KAKAN, NO_TILE, NOBODY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
-    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI,
-    Rules, Seat,
+    ASIDE, BY_BINGO, BY_RON, GAME_KAWUXING, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, MELD_ANKAN,
+    MELD_KAKAN, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER,
+    PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI, Rules, Seat,
 )
-from shugi._fast.tileflow cimport ROB_NUKI, allowed, claims_of, refresh
+from shugi._fast.tileflow cimport allowed, claims_of, refresh
 from shugi._fast.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.wuhan cimport WUHAN_LAST_TILE
 from shugi._fast.xiamen cimport offer_stands

@@ -8,23 +8,24 @@ from shugi._fast.actions cimport KAN_ADDED, KAN_OPEN, PON, TEN_HONOURS, WIN
 from shugi._fast.calls cimport (
     CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, next_seat,
 )
+from shugi._fast.family cimport FAMILIES, Family
 from shugi._fast.hangzhou_win cimport (
     CLAIMED_TILE, COUNTER_LIABLE, DOUBLE_FLOAT, FLOAT_CLAIMS, LIABLE, OWN_TILE, ROBBED_TILE,
     Concealed, HangzhouBill, HangzhouValue, HangzhouWin, hangzhou_pay, hangzhou_value,
     honours_value, instant_third, is_wild_eye, liability_counts, may_claim, may_take, stay_level,
     third_forbidden, third_stay, without,
 )
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.regional cimport (
     ANY_WILDCARD, after_claim, allow_kans, begin_end, charge_all, finish_end, float_rounds,
     forget_skipped, name_wildcard, regional_defaults, turn_indicator,
 )
 from shugi._fast.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, GAME_HANGZHOU, KINDS, MELD_CHI, MELD_KAKAN, NOBODY,
     NO_TILE, Ledger, Seat, State,
 )
-from shugi._fast.tileflow cimport FAMILIES, Family, allow, discard_bits
+from shugi._fast.tileflow cimport allow, discard_bits
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 
 cdef enum:

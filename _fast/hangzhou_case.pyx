@@ -8,8 +8,8 @@ from shugi._fast.hangzhou_win cimport (
     HangzhouBill, HangzhouValue, HangzhouWin, hangzhou_pay, hangzhou_value, honours_value,
     instant_third, is_wild_eye, may_take, stay_level, third_forbidden,
 )
+from shugi._fast.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport ledger_clear, ledger_sum
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport NOBODY, SEATS, Ledger
 from shugi._fast.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
@@ -19,7 +19,7 @@ from shugi._fast.win_case cimport (
 )
 
 from shugi._fast.hangzhou_win import DOUBLING_NAMES
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.ledger import REASON_NAMES
 
 # rows of the schema: name, form, default, meaning
 CASE = (

@@ -2,7 +2,7 @@
 """Hangzhou: legal wins and their multipliers, payments, liability, levels (hangzhou.md 3-5, 8)."""
 
 from libc.string cimport memset
-from shugi._fast.settle cimport REASON_PAO, REASON_WIN, pay
+from shugi._fast.ledger cimport REASON_PAO, REASON_WIN, pay
 from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete
 from shugi._fast.state cimport NOBODY
 from shugi._fast.tiles cimport KIND_EAST, WILD

@@ -2,7 +2,7 @@
 """The shiro-pocchi: when a White dragon is a joker, and what it may stand for."""
 
 from shugi._fast.atama cimport win_allowed
-from shugi._fast.ending cimport build_win
+from shugi._fast.seat_win cimport build_win
 from shugi._fast.state cimport (
     BY_TSUMO, CODES, FURITEN_RIICHI, KINDS, RIICHI_OPEN, RIVER_CALLED, Rules, Seat,
 )

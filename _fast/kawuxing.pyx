@@ -10,21 +10,22 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, WIN
 from shugi._fast.calls cimport CAN_KAN, CAN_PON, CAN_WIN, added_kan_codes, kan_room, next_seat
+from shugi._fast.family cimport FAMILIES, Family
 from shugi._fast.hand cimport hand_remove, meld_kinds, meld_room, ready_kinds, refresh_ready
 from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KW_ROB, KawuxingValue, KawuxingWin, kawuxing_pay_draw, kawuxing_pay_kan,
     kawuxing_pay_win, kawuxing_value,
 )
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.regional cimport (
     begin_end, charge_all, finish_end, forget_skipped, four_of_a_kind, regional_defaults,
 )
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_OPEN_RIICHI, GAME_KAWUXING, KINDS, MELD_ANKAN,
-    MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NO_TILE, NOBODY, RIICHI_NONE, RIICHI_OPEN, Ledger, Rules,
+    MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_NONE, RIICHI_OPEN, Ledger, Rules,
     Seat, State,
 )
-from shugi._fast.tileflow cimport FAMILIES, Family, allow, discard_bits, record_event
+from shugi._fast.tileflow cimport allow, discard_bits, record_event
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.wall cimport live_left
 

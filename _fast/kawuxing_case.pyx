@@ -9,9 +9,9 @@ from shugi._fast.kawuxing_win cimport (
     KW_CLAIM, KW_OWN, KW_PATTERNS, KW_ROB, KawuxingValue, KawuxingWin, kawuxing_pay_draw,
     kawuxing_pay_kan, kawuxing_pay_win, kawuxing_value, pattern_doubles,
 )
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.rules cimport Rules
 from shugi._fast.score cimport ledger_list, sums_of
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport GAME_KAWUXING, MELD_DAIMINKAN, NOBODY, Ledger
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.win_case cimport (

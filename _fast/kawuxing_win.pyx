@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from shugi._fast.settle cimport REASON_DISCLOSED, REASON_KAN, REASON_WIN, pay
+from shugi._fast.ledger cimport REASON_DISCLOSED, REASON_KAN, REASON_WIN, pay
 from shugi._fast.shape cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, FORM_PAIRS, FORM_STANDARD, READINGS, Reading, readings,
 )

@@ -13,17 +13,18 @@ from shugi._fast.cards cimport (
     CARD_OFFERED, CARD_PLAYED, CARD_SHOWN, NO_SUIT, CardTable, NinetyNineTable, count_cards,
     lowest_card, suit_of,
 )
-from shugi._fast.ending cimport begin_summary, finish_hand, move_chips, move_points
+from shugi._fast.family cimport FAMILIES, Family
+from shugi._fast.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.ledger cimport ledger_clear, move_chips, move_points
 from shugi._fast.ninety_nine_score cimport (
     NINE_BID_CARDS, NINE_HAND, NINE_RACE, NINE_SEATS, NinetyNineEnd, NinetyNineHand,
     NinetyNineScore, bid_choices, bid_value, first_trump, nine_end, nine_pay, nine_result,
     nine_score, premium_seat,
 )
-from shugi._fast.settle cimport Ledger, NextHand, ledger_clear
 from shugi._fast.state cimport (
-    BY_TSUMO, END_DRAW, END_WIN, GAME_NINETY_NINE, NOBODY, Line, State,
+    BY_TSUMO, END_DRAW, END_WIN, GAME_NINETY_NINE, NOBODY, Ledger, Line, State,
 )
-from shugi._fast.tileflow cimport FAMILIES, Family, allow, record_event
+from shugi._fast.tileflow cimport allow, record_event
 
 cdef enum OfferMode:         # Rules.offer_mode
     AT_ONCE = 0

@@ -6,18 +6,18 @@ from libc.string cimport memset
 from shugi._fast.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.card_play cimport follow, take_trick
 from shugi._fast.cards cimport NO_SUIT
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.ninety_nine_score cimport (
     NINE_BID_CARDS, NINE_RACE, NINE_SEATS, NINE_TRICKS, NinetyNineEnd, NinetyNineHand,
-    NinetyNineScore, bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score,
-    premium_seat, sole_leader,
+    NinetyNineScore, bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score, premium_seat,
+    sole_leader,
 )
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport Ledger, ledger_clear
-from shugi._fast.state cimport NOBODY, State
+from shugi._fast.state cimport NOBODY, Ledger, State
 from shugi._fast.win_case cimport check_keys, number_of
 
 from shugi._fast.card_actions import CARD_NAMES, CARD_SUITS
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.ledger import REASON_NAMES
 
 # rows of the schema: name, form, default, meaning
 CASE = (

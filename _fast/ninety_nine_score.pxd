@@ -1,8 +1,7 @@
 # Ninety-Nine: bids, offers, points of a hand, the end of games.  Pure functions: nothing here reads
 # a State.  Seats are 0-2; an offer is a verb of card_actions (NONE, DECLARE, REVEAL).
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.settle cimport Ledger
-from shugi._fast.state cimport Rules
+from shugi._fast.state cimport Ledger, Rules
 
 cdef enum:
     NINE_SEATS = 3

@@ -6,7 +6,7 @@ from shugi._fast.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.cards cimport (
     CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, count_cards, lowest_card, suit_of,
 )
-from shugi._fast.settle cimport REASON_BID, REASON_PREMIUM, REASON_RESULT, REASON_TRICKS, pay
+from shugi._fast.ledger cimport REASON_BID, REASON_PREMIUM, REASON_RESULT, REASON_TRICKS, pay
 from shugi._fast.state cimport NOBODY
 
 # by suit; by the number of bids made

@@ -14,24 +14,21 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
-from shugi._fast.ending cimport ties_of
 from shugi._fast.hand cimport (
     ASIDE_CODES, is_full, seat_accepts, seat_distance, seat_good_discards, seat_waits,
 )
 from shugi._fast.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
-from shugi._fast.settle cimport Ties, rank_seats
+from shugi._fast.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.sight cimport (
-    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, set_bits,
-    seat_places, shown_kinds, shown_waits, sight_make,
-    unseen_of,
+    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, seat_places,
+    set_bits, shown_kinds, shown_waits, sight_make, unseen_of,
 )
-from shugi._fast.state cimport HISTORY as TOKENS
 from shugi._fast.state cimport (
-    GAME_RIICHI, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
-    PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, SEATS, Rules,
-    Seat, State,
+    GAME_RIICHI, HISTORY as TOKENS, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES,
+    PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI,
+    SEATS, Rules, Seat, State,
 )
 from shugi._fast.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.wall cimport dora_code, live_left

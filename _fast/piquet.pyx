@@ -15,17 +15,18 @@ from shugi._fast.cards cimport (
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, count_cards,
     highest_card, suit_cards, suit_of,
 )
+from shugi._fast.family cimport FAMILIES, Family
 from shugi._fast.piquet_partie cimport (
     piquet_choice_of_seats, piquet_first_dealer, piquet_lead_point, piquet_table,
     piquet_trick_points,
 )
 from shugi._fast.piquet_score cimport PIQUET_HAND, piquet_blank, piquet_left
 from shugi._fast.piquet_talk cimport (
-    answer_choice, answer_verb, declare_choice, declare_verb, extra_choice, extra_verb,
-    late_choice, late_verb, piquet_begin_late, piquet_begin_talk,
+    answer_choice, answer_verb, declare_choice, declare_verb, extra_choice, extra_verb, late_choice,
+    late_verb, piquet_begin_late, piquet_begin_talk,
 )
 from shugi._fast.state cimport GAME_PIQUET, NOBODY, State
-from shugi._fast.tileflow cimport FAMILIES, Family, allow, record_event
+from shugi._fast.tileflow cimport allow, record_event
 
 
 # ---- the deal

@@ -4,22 +4,22 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.card_actions cimport GOOD, NONE
 from shugi._fast.cards cimport (
-    CARD_TRICKS, CAT_POINT, CATEGORIES, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
+    CARD_TRICKS, CATEGORIES, CAT_POINT, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
 )
+from shugi._fast.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY
 from shugi._fast.piquet_score cimport (
     PIQUET_HAND, PIQUET_WHOLES, PiquetDeclared, piquet_action, piquet_cards, piquet_decided,
-    piquet_declared, piquet_further, piquet_last, piquet_least, piquet_left,
-    piquet_offer, piquet_pips, piquet_reached, piquet_scores, piquet_settlement, piquet_strength,
-    piquet_talon, piquet_thirty, piquet_tricks, piquet_verdict, piquet_worth,
+    piquet_declared, piquet_further, piquet_last, piquet_least, piquet_left, piquet_offer,
+    piquet_pips, piquet_reached, piquet_scores, piquet_settlement, piquet_strength, piquet_talon,
+    piquet_thirty, piquet_tricks, piquet_verdict, piquet_worth,
 )
 from shugi._fast.rules cimport Rules
-from shugi._fast.settle cimport REASON_CARDS, REASON_PIC, REASON_PLAY
 from shugi._fast.state cimport GAME_PIQUET, NOBODY
 from shugi._fast.win_case cimport check_keys, number_of
 
 from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS, card_action_name
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.ledger import REASON_NAMES
 
 NEEDED = "needed"
 # rows of the schema: name, form, default, meaning

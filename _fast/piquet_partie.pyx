@@ -5,15 +5,13 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 
 from shugi._fast.card_play cimport score_points
 from shugi._fast.cards cimport CARD_TRICKS, CATEGORIES, VERDICT_GOOD
-from shugi._fast.ending cimport begin_summary, finish_hand, move_chips
+from shugi._fast.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, move_chips
 from shugi._fast.piquet_score cimport (
     EXTENSION, SIX_DEALS, PiquetDeclared, piquet_decided, piquet_declared, piquet_last,
     piquet_reached, piquet_scores, piquet_settlement, piquet_thirty, piquet_tricks, piquet_worth,
 )
 from shugi._fast.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
-from shugi._fast.settle cimport (
-    REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, NextHand,
-)
 from shugi._fast.state cimport END_DRAW, END_WIN, NOBODY
 
 cdef enum Mode:              # Rules.mode

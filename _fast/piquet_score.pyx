@@ -10,7 +10,7 @@ from shugi._fast.cards cimport (
     CARD_SUITS, CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, count_cards, highest_card, rank_of, suit_cards, suit_of,
 )
-from shugi._fast.settle cimport (
+from shugi._fast.ledger cimport (
     REASON_CARTE_BLANCHE, REASON_POINT, REASON_REPIC, REASON_SEQUENCE, REASON_SETS,
 )
 from shugi._fast.state cimport NOBODY

@@ -10,7 +10,7 @@ from shugi._fast.state cimport HISTORY, LEDGER, SEATS, Line
 from shugi._fast.fields import (
     LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
 )
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.ledger import REASON_NAMES
 
 
 cdef dict line_to_dict(const State* s, int i):

@@ -18,6 +18,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
 from shugi._fast.calls cimport CAN_WIN, next_seat, wanted_kind
+from shugi._fast.family cimport family
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
 from shugi._fast.redeal_cards cimport redeal_hidden_cards
 from shugi._fast.redeal_regional cimport (
@@ -29,7 +30,7 @@ from shugi._fast.state cimport (
     CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
     PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
 )
-from shugi._fast.tileflow cimport claims_of, family, refresh, win_decided
+from shugi._fast.tileflow cimport claims_of, refresh, win_decided
 from shugi._fast.tiles cimport KIND_OF
 from shugi._fast.wall cimport dora_place
 

@@ -9,17 +9,15 @@ flower.
 from libc.stdint cimport uint64_t
 
 from shugi._fast.confirm cimport riichi_confirmed
-from shugi._fast.ending cimport counts_as_ready
+from shugi._fast.family cimport family
 from shugi._fast.hand cimport ASIDE_CODES
-from shugi._fast.history cimport (
-    is_discard, token_ago, token_code, token_event, token_seat, tokens,
-)
+from shugi._fast.history cimport is_discard, token_ago, token_code, token_event, token_seat, tokens
 from shugi._fast.riichi cimport update_furiten
+from shugi._fast.seat_win cimport counts_as_ready
 from shugi._fast.state cimport (
     EVENT_KAKAN, EVENT_NUKI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_DAIMINKAN,
     MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Rules, Seat,
 )
-from shugi._fast.tileflow cimport family
 from shugi._fast.tiles cimport KIND_OF, NO_KIND, POCCHI
 
 

@@ -1,8 +1,7 @@
 # Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
 from libc.stdint cimport int32_t, uint64_t
-from shugi._fast.settle cimport Ledger
-from shugi._fast.state cimport NO_TILE, Seat, State
-from shugi._fast.tileflow cimport Family
+from shugi._fast.family cimport Family
+from shugi._fast.state cimport NO_TILE, Ledger, Seat, State
 
 cdef enum FloatTrigger:      # Rules.float_round_trigger
     ANY_WILDCARD = 0

@@ -5,13 +5,12 @@ from libc.stdint cimport uint8_t
 
 from shugi._fast.actions cimport KAN_ADDED, KAN_CLOSED, PASS
 from shugi._fast.calls cimport added_kan_codes, kan_room, next_seat
-from shugi._fast.ending cimport begin_summary, finish_hand, move_points
+from shugi._fast.family cimport family_clear
 from shugi._fast.hand cimport meld_room
+from shugi._fast.hand_end cimport NextHand, begin_summary, finish_hand
+from shugi._fast.ledger cimport move_points
 from shugi._fast.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
-from shugi._fast.settle cimport NextHand
-from shugi._fast.state cimport (
-    BY_RON, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON,
-)
+from shugi._fast.state cimport BY_RON, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON
 from shugi._fast.tileflow cimport (
     allow, allow_none, apply_tiles, deal_tiles, draw_next, record_event, refresh_tiles,
 )
@@ -165,51 +164,17 @@ cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:
 
 # ---- the table
 
-cdef void nothing(State* s) noexcept nogil:
-    pass
-
-
-cdef bint never(const State* s, int p) noexcept nogil:
-    return False
-
-
-cdef bint no_win(State* s) noexcept nogil:
-    return False
-
-
 cdef bint calls_allowed(const State* s) noexcept nogil:
     return live_left(s) > 0 or s.rules.last_discard_claims != 0
 
 
-cdef int calls_of(const State* s, int p, int options) noexcept nogil:
-    return options
-
-
-cdef void called(State* s, int verb) noexcept nogil:
-    pass
-
-
-cdef void kan_made(State* s, int type) noexcept nogil:
-    pass
-
-
 cdef void regional_defaults(Family* f) noexcept nogil:
+    family_clear(f)
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles
     f.begin_game = begin_game
-    f.before_deal = nothing
     f.after_deal = draw_next
-    f.riichi_tiles = nothing
     f.kan_tiles = kan_tiles
     f.choice = write_offer
-    f.may_win = never
-    f.must_win = never
     f.calls_allowed = calls_allowed
-    f.calls_of = calls_of
-    f.discarded = nothing
-    f.unclaimed = no_win
-    f.interrupted = nothing
-    f.called = called
-    f.kan_made = kan_made
-    f.set_aside = nothing

@@ -7,13 +7,12 @@ from shugi._fast.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
 from shugi._fast.atama cimport win_allowed
+from shugi._fast.bingo cimport bingo_kind
 from shugi._fast.calls cimport added_kan_codes, kan_room, leaves_tile
 from shugi._fast.confirm cimport confirmed_after
 from shugi._fast.cross cimport cross_allowed, pay_cross
-from shugi._fast.deck cimport NUKI_CODES
-from shugi._fast.ending cimport (
-    build_win, counts_as_ready, end_abort, end_draw, end_win, move_points, sure_after,
-)
+from shugi._fast.ending cimport end_abort, end_draw, end_game, end_win
+from shugi._fast.family cimport FAMILIES, ROB_NUKI, Family, family_clear
 from shugi._fast.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
@@ -21,8 +20,9 @@ from shugi._fast.hand cimport (
 from shugi._fast.joker cimport (
     is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
 )
+from shugi._fast.ledger cimport REASON_RIICHI, move_points
 from shugi._fast.patterns cimport bingo_counts
-from shugi._fast.settle cimport REASON_RIICHI, bingo_kind
+from shugi._fast.seat_win cimport build_win, counts_as_ready, sure_after
 from shugi._fast.shape cimport FORM_ORPHANS, waits
 from shugi._fast.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
@@ -31,14 +31,22 @@ from shugi._fast.state cimport (
     PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, ROB_NUKI, allow, apply_tiles, deal_tiles, discard_bits, draw_next,
-    open_claims, record_event, refresh_tiles, take_replacement,
+    allow, apply_tiles, deal_tiles, discard_bits, draw_next, open_claims, record_event,
+    refresh_tiles, take_replacement,
 )
 from shugi._fast.tiles cimport (
-    CODES_OF, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_terminal_or_honor,
+    BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF,
+    KIND_WHITE, NO_KIND, is_terminal_or_honor,
 )
 from shugi._fast.wall cimport dora_code, live_left, replacement_left
 from shugi._fast.win cimport Win
+
+# tiles that are set aside, by Rules.nuki_tile
+cdef uint64_t[4] NUKI_CODES
+NUKI_CODES[0] = 0
+NUKI_CODES[1] = <uint64_t>1 << KIND_NORTH | <uint64_t>1 << GOLD_NORTH
+NUKI_CODES[2] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
+NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
 
 
 cdef enum MustWin:
@@ -550,17 +558,16 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     return 0 if s.seat[p].riichi else options
 
 
-cdef void nothing(State* s) noexcept nogil:
-    pass
+cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
+    return NUKI_CODES[r.nuki_tile]
 
 
 cdef void riichi_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_RIICHI]
+    family_clear(f)
     f.deal = deal_tiles
     f.apply = apply_tiles
     f.refresh = refresh_tiles
-    f.begin_game = nothing
-    f.before_deal = nothing
     f.after_deal = after_deal
     f.own_turn = own_turn
     f.verb = verb
@@ -579,3 +586,6 @@ cdef void riichi_install() noexcept nogil:
     f.set_aside = set_aside
     f.won = won
     f.wall_empty = wall_empty
+    f.game_end = end_game
+    f.relabels = False
+    f.aside_codes = aside_codes

@@ -8,19 +8,22 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from shugi._fast.atama cimport sure_yakuman, win_allowed
+from shugi._fast.bingo cimport bingo_kind
 from shugi._fast.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.chips cimport (
     ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, honba_multiplier, multiplier_of, roll_pair,
     rolls_again, settle_chips, stakes_scores,
 )
 from shugi._fast.expect cimport EXPECT_SAMPLES, Unseen, expect_win
+from shugi._fast.hand_end cimport NextHand
+from shugi._fast.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.points cimport Points, points_of
+from shugi._fast.ranking cimport Ties, final_places, final_result as settle_final, rank_seats
 from shugi._fast.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
+from shugi._fast.rounds cimport game_over, next_hand
 from shugi._fast.rules cimport Rules
 from shugi._fast.settle cimport (
-    NextHand, Ties, bingo_kind, final_places, final_result as settle_final, game_over,
-    ledger_clear, ledger_sum, next_hand, rank_seats, rounded as settle_rounded, settle_nagashi,
-    settle_noten, settle_placement, settle_win,
+    rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.shape_called cimport Held, held_make, held_waits
@@ -40,7 +43,8 @@ from shugi._fast.win_case cimport (
     tiles_of, wildcards_of,
 )
 
-from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
+from shugi._fast.bingo import BINGO_NAMES
+from shugi._fast.ledger import REASON_NAMES
 from shugi._fast.tiles import code_name
 from shugi._fast.yaku import PATTERN_NAMES
 

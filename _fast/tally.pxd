@@ -1,6 +1,6 @@
 # Counts of what happened in hands, and points and chips by reason, per seat.
 from libc.stdint cimport int64_t
-from shugi._fast.settle cimport REASON_COUNT
+from shugi._fast.ledger cimport REASON_COUNT
 from shugi._fast.state cimport State
 
 cdef enum:                       # columns before the payments

@@ -3,7 +3,7 @@
 
 from shugi._fast.state cimport END_DRAW, NOBODY, RIICHI_OPEN, Line
 
-from shugi._fast.settle import REASON_NAMES
+from shugi._fast.ledger import REASON_NAMES
 
 TALLY = [
     "hands", "win_tsumo", "win_ron", "win_bingo", "deal_in", "riichi", "open_riichi", "open_hand",

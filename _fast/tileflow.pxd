@@ -1,44 +1,19 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
-# What differs between games is a table of functions (Family); riichi.pyx and each regional game
-# fill theirs.
+# What differs between games is a table of functions (family.pxd).
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.state cimport GAMES, Rules, State
+from shugi._fast.state cimport Rules, State
 
-cdef enum:
-    ROB_NUKI = 16        # State.robbing of a tile set aside
-
-cdef struct Family:
-    # these three are the same for all mahjong: deal_tiles, apply_tiles, refresh_tiles
-    void (*deal)(State*) noexcept nogil                     # a hand with the wall that stands
-    void (*apply)(State*, int action) noexcept nogil        # a legal action
-    void (*refresh)(State*) noexcept nogil                  # write State.legal anew
-    void (*begin_game)(State*) noexcept nogil               # before the first hand is dealt
-    void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
-    void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
-    void (*own_turn)(State*) noexcept nogil                 # write State.legal
-    void (*verb)(State*, int) noexcept nogil                # a verb that tileflow does not know
-    void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
-    void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
-    void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER
-    bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
-    bint (*must_win)(const State*, int seat) noexcept nogil
-    bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
-    # those of a seat's calls (bits of Option) that the game allows it
-    int (*calls_of)(const State*, int seat, int options) noexcept nogil
-    void (*discarded)(State*) noexcept nogil                # State.discard has just been laid down
-    bint (*unclaimed)(State*) noexcept nogil                # nobody won on it; true: the hand ended
-    void (*interrupted)(State*) noexcept nogil              # a call or kan was made
-    void (*called)(State*, int verb) noexcept nogil         # a meld was made from a discard
-    void (*kan_made)(State*, int type) noexcept nogil       # before the replacement draw
-    void (*set_aside)(State*) noexcept nogil                # a tile set aside was not robbed
-    void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
-    void (*wall_empty)(State*) noexcept nogil
-
-cdef Family[<int>GAMES] FAMILIES     # by Rules.game
+cdef enum GameLength:        # Rules.game_length
+    HANCHAN = 0
+    EAST = 1
+    UNTIL_BUST = 2
+    FIXED_HANDS = 3
 
 
-cdef inline const Family* family(const State* s) noexcept nogil:
-    return &FAMILIES[s.rules.game]
+# State.round of a dealer: the given one, or East for ever
+cdef inline int round_of(const Rules* r, int round, int dealer) noexcept nogil:
+    # it stays East where games have no rounds
+    return dealer if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS else round
 
 
 cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil

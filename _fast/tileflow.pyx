@@ -12,15 +12,15 @@ from shugi._fast.calls cimport (
     claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
 )
 from shugi._fast.deck cimport kans_covered
+from shugi._fast.family cimport ROB_NUKI, family
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready
-from shugi._fast.settle cimport ledger_clear, round_of
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.state cimport (
     ACTIONS, CODES, EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI,
     HISTORY, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE,
     PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
-    PHASE_RIICHI,
-    RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI,
-    STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+    PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI,
+    RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open

@@ -7,8 +7,8 @@ from shugi._fast.chips cimport rolls_dice
 from shugi._fast.settle cimport is_bust
 from shugi._fast.shape cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 from shugi._fast.state cimport (
-    ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELD_ANKAN, MELD_ATAMA,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, MELDS, NO_TILE, NOBODY, RIICHI_CLOSED,
+    ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELDS, MELD_ANKAN, MELD_ATAMA,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_CLOSED,
     RIICHI_NONE, RIICHI_OPEN, WALL,
 )
 from shugi._fast.tiles cimport (

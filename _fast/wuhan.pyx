@@ -6,26 +6,26 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport NUKI, PASS, WIN
 from shugi._fast.calls cimport kan_room, next_seat
+from shugi._fast.family cimport FAMILIES, Family
 from shugi._fast.hand cimport hand_remove, sets_left
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.regional cimport (
     after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, put_offer,
     regional_defaults, relabel, turn_indicator,
 )
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, KINDS, MELD_ANKAN,
-    MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Seat,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI,
+    MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Rules, Seat,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, allow, allow_none, discard_bits, draw_next, is_single, lowest_bit,
-    record_event, take_replacement,
+    allow, allow_none, discard_bits, draw_next, is_single, lowest_bit, record_event,
+    take_replacement,
 )
 from shugi._fast.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.wall cimport dora_place, live_left
 from shugi._fast.wuhan_win cimport (
-    WUHAN_ALL_CLAIMED, WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanSeat, WuhanValue,
-    wuhan_kong_kinds, wuhan_liable, wuhan_pay, wuhan_shapeless, wuhan_value, wuhan_waits,
-    wuhan_wild_kind,
+    WUHAN_ALL_CLAIMED, WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanSeat, WuhanValue, wuhan_kong_kinds,
+    wuhan_liable, wuhan_pay, wuhan_shapeless, wuhan_value, wuhan_waits, wuhan_wild_kind,
 )
 
 cdef enum:
@@ -329,6 +329,10 @@ cdef void next_banker(State* s, int winner) noexcept nogil:
     finish_end(s, banker, banker == s.dealer)
 
 
+cdef uint64_t laid_aside(const Rules* r) noexcept nogil:
+    return ASIDE_TILES
+
+
 cdef void wuhan_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_WUHAN]
     regional_defaults(f)
@@ -342,3 +346,7 @@ cdef void wuhan_install() noexcept nogil:
     f.discarded = discarded
     f.won = won
     f.wall_empty = wall_empty
+    f.white_is_wild_kind = False
+    f.wild_kind = wuhan_wild_kind
+    f.kan_kinds = wuhan_kong_kinds
+    f.aside_codes = laid_aside

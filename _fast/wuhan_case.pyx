@@ -6,9 +6,9 @@ The same functions that the engine plays by.
 
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.rules cimport Rules
 from shugi._fast.score cimport ledger_list, sums_of
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport (
     GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, NO_TILE, Ledger,
@@ -18,8 +18,8 @@ from shugi._fast.win_case cimport (
     tiles_of,
 )
 from shugi._fast.wuhan_win cimport (
-    WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds,
-    wuhan_liable, wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
+    WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds, wuhan_liable,
+    wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
 )
 
 from shugi._fast.tiles import code_name

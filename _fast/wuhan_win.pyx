@@ -8,7 +8,7 @@ moment's (a bloom takes the place of the draw) and for those that are paid in go
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.settle cimport REASON_PAO, REASON_WIN, pay
+from shugi._fast.ledger cimport REASON_PAO, REASON_WIN, pay
 from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete, waits
 from shugi._fast.state cimport NOBODY, NO_TILE
 from shugi._fast.tiles cimport (

@@ -6,18 +6,19 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.actions cimport KNOCK, PASS, ROB_GOLD, WIN
 from shugi._fast.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
+from shugi._fast.family cimport FAMILIES, Family
 from shugi._fast.hand cimport hand_add, hand_remove, refresh_ready, sets_left
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.regional cimport (
     allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped, put_offer,
     regional_defaults,
 )
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.state cimport (
-    BY_RON, BY_TSUMO, CODES, END_DRAW, END_WIN, GAME_XIAMEN, KINDS, Ledger, MELD_KAKAN, NOBODY,
-    NO_TILE, PHASE_OFFER, RIVER_CALLED, Rules, Seat, State,
+    BY_RON, BY_TSUMO, CODES, END_DRAW, END_WIN, GAME_XIAMEN, KINDS, MELD_KAKAN, NOBODY, NO_TILE,
+    PHASE_OFFER, RIVER_CALLED, Ledger, Rules, Seat, State,
 )
 from shugi._fast.tileflow cimport (
-    FAMILIES, Family, allow, allow_none, discard_bits, draw_tile, lay_down, lowest_bit, own_turn,
+    allow, allow_none, discard_bits, draw_tile, lay_down, lowest_bit, own_turn,
 )
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.wall cimport draw_live, draw_replacement, live_left
@@ -25,10 +26,10 @@ from shugi._fast.xiamen_deal cimport (
     FLOWER_BITS, lay_flowers, meld_flowers, turn_gold, wins_by_flowers,
 )
 from shugi._fast.xiamen_win cimport (
-    AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK,
-    AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin,
-    better_award, dealt_award, float_award, followed_honours, has_own_place, is_floating, is_whole,
-    must_float, xiamen_settle, xiamen_value,
+    AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL,
+    AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
+    dealt_award, float_award, followed_honours, has_own_place, is_floating, is_whole, must_float,
+    xiamen_settle, xiamen_value,
 )
 
 cdef enum:
@@ -479,6 +480,10 @@ cdef void end_in_draw(State* s) noexcept nogil:
     finish_end(s, s.dealer, s.rules.draw_increments_stay)
 
 
+cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
+    return FLOWER_BITS
+
+
 cdef void xiamen_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_XIAMEN]
     regional_defaults(f)
@@ -493,3 +498,4 @@ cdef void xiamen_install() noexcept nogil:
     f.called = called
     f.won = won
     f.wall_empty = wall_empty
+    f.aside_codes = aside_codes

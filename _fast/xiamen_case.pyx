@@ -4,13 +4,13 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from shugi._fast.ledger cimport ledger_clear
 from shugi._fast.rules cimport Rules
 from shugi._fast.score cimport ledger_list, sums_of
-from shugi._fast.settle cimport ledger_clear
 from shugi._fast.shape cimport shape_index
 from shugi._fast.state cimport (
-    GAME_XIAMEN, GROUPS, KINDS, Ledger, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN,
-    MELD_PON, NO_TILE,
+    GAME_XIAMEN, GROUPS, KINDS, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NO_TILE,
+    Ledger,
 )
 from shugi._fast.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
 from shugi._fast.win_case cimport (

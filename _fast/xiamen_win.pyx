@@ -4,7 +4,7 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.settle cimport REASON_WIN, pay
+from shugi._fast.ledger cimport REASON_WIN, pay
 from shugi._fast.shape cimport FORM_SETS, FORM_STANDARD, is_complete
 from shugi._fast.state cimport GROUPS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
 from shugi._fast.tiles cimport KIND_EAST, KIND_OF

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shugi._fast.bingo import BINGO_NAMES
+from shugi._fast.ledger import REASON_NAMES
 from shugi._fast.rules import Rules
 from shugi._fast.score import (
     after_hand,
@@ -19,7 +21,6 @@ from shugi._fast.score import (
     placement,
     score_win,
 )
-from shugi._fast.settle import BINGO_NAMES, REASON_NAMES
 from shugi.envs.rules import load_rules
 
 SANMA = load_rules("sanma_base")

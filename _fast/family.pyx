@@ -1,0 +1,70 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The row of a game that changes nothing."""
+
+
+cdef void nothing(State* s) noexcept nogil:
+    pass
+
+
+cdef void nothing_of(State* s, int what) noexcept nogil:
+    pass
+
+
+cdef bint never(const State* s, int p) noexcept nogil:
+    return False
+
+
+cdef bint no_end(State* s) noexcept nogil:
+    return False
+
+
+cdef bint no_calls(const State* s) noexcept nogil:
+    return False
+
+
+cdef int all_calls(const State* s, int p, int options) noexcept nogil:
+    return options
+
+
+cdef int indicator_itself(const Rules* r, int indicator) noexcept nogil:
+    return indicator
+
+
+cdef int no_kinds(const Rules* r, int indicator, uint8_t* kinds) noexcept nogil:
+    return 0
+
+
+cdef uint64_t no_codes(const Rules* r) noexcept nogil:
+    return 0
+
+
+cdef void family_clear(Family* f) noexcept nogil:
+    f.deal = nothing
+    f.apply = nothing_of
+    f.refresh = nothing
+    f.begin_game = nothing
+    f.before_deal = nothing
+    f.after_deal = nothing
+    f.own_turn = nothing
+    f.verb = nothing_of
+    f.riichi_tiles = nothing
+    f.kan_tiles = nothing
+    f.choice = nothing
+    f.may_win = never
+    f.must_win = never
+    f.calls_allowed = no_calls
+    f.calls_of = all_calls
+    f.discarded = nothing
+    f.unclaimed = no_end
+    f.interrupted = nothing
+    f.called = nothing_of
+    f.kan_made = nothing_of
+    f.set_aside = nothing
+    f.won = nothing_of
+    f.wall_empty = nothing
+    f.game_end = nothing
+    f.relabels = True
+    f.white_is_wild_kind = True
+    f.wild_kind = indicator_itself
+    f.kan_kinds = no_kinds
+    f.aside_codes = no_codes
