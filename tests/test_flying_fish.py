@@ -15,6 +15,7 @@ from shugi._fast.score import (
     after_hand,
     chip_factors,
     dice_chips,
+    expected_win,
     final_result,
     may_win,
     placement,
@@ -92,6 +93,21 @@ def test_a_payer_without_points_busts_too() -> None:
     told = answer_of(score_win, rules, case)
     assert not disagreement(answer_of(reference_win, rules.options, case), told)
     assert all(bill["busting"] > 0 for bill in told["shugi"]["per_payer"].values())
+
+
+def test_expected_chips_know_whom_the_ura_would_bust() -> None:
+    """The ura decide whether the payer falls below zero, and how far."""
+    rules = load_rules("flying_fish", demekin=False)
+    case = {"hand": "123p456p789s22s34p", "win_tile": "5p", "riichi": "closed", "win_by": "ron"}
+    case |= {"winner": 0, "loser": 1, "dealer": 2, "round_wind": "1z", "dora_indicators": "1z"}
+    case |= {"scores": [40_000, 3_000, 20_000]}
+    unseen = ("1s", "4p", "2z", "6z")
+    chips = [score_win(rules, case | {"ura_indicators": one})["shugi_delta"][0] for one in unseen]
+    assert sorted(chips) == [0, 0, 10, 10]
+    expected = expected_win(
+        rules, case, "".join(unseen), stacks=0, hidden_ura=1, samples=20_000, seed=1
+    )
+    assert expected["shugi_delta"] == pytest.approx([5, -5, 0], abs=0.15)
 
 
 @pytest.mark.parametrize("name", PRESETS)

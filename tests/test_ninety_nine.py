@@ -125,6 +125,13 @@ def test_a_hand_is_scored_in_full() -> None:
     ]
 
 
+def test_a_case_without_totals_is_the_first_hand() -> None:
+    rules = load_rules("ninety_nine")
+    answer = score(rules, CASE_OF_HAND)
+    assert answer["totals"] == answer["points_delta"] == [23, 22, 4]
+    assert answer == score(rules, CASE_OF_HAND | {"totals": [0, 0, 0], "hands": 1})
+
+
 def test_a_race_begins_again_with_its_trump() -> None:
     case = CASE_OF_HAND | {"totals": [92, 88, 40], "wins": [1, 0, 2]}
     for trump, reset in (("H", "continue"), ("D", "reset")):

@@ -25,13 +25,19 @@ class Eyes:
     def __init__(self, pair: Pair, seat: int) -> None:
         self.planes = np.zeros((1, CARDS.planes, CARDS.places), np.uint8)
         self.history = np.zeros((1, CARDS.history), np.uint16)
-        globals_ = np.zeros((1, CARDS.globals), np.float32)
+        self.globals = np.zeros((1, CARDS.globals), np.float32)
         seats = np.array([seat], np.int8)
-        pair.batch.observe(self.planes, globals_, self.history, seats=seats)
+        pair.batch.observe(self.planes, self.globals, self.history, seats=seats)
 
     def cards(self, name: str, index: int = 0) -> set[int]:
         (row,) = [row for row in CARDS.plane_rows if row["name"] == name]
         return set(np.flatnonzero(self.planes[0, row["offset"] + index]).tolist())
+
+    def numbers(self, name: str) -> list[float]:
+        (row,) = [row for row in CARDS.global_rows if row["name"] == name]
+        first = row["offset"]
+        found: list[float] = self.globals[0, first : first + row["size"]].tolist()
+        return found
 
     def events(self) -> list[tuple[int, int, int]]:
         """(relative seat, event, code) in their order."""
@@ -104,6 +110,8 @@ def check_words(eyes: Eyes, known: Sight, decision: Decision, pair: Pair) -> Non
     options = pair.state.options
     elder = 0 if decision.seat == pair.state.elder else 1
     words = told(eyes.events(), elder, options["point_rule"] == "old")
+    counted = sum(words[category].get("points", 0) for category in CATEGORIES)
+    assert 30 * sum(eyes.numbers("told")) == pytest.approx(counted)
     for category in CATEGORIES:
         expected, mine = dict(known.said[category]), words[category]
         if category == "point" and options["point_rule"] == "old":

@@ -52,7 +52,7 @@ NOT_CODE = re.compile(  # declarations, imports, messages
 )
 
 # modules (by the beginning of the name; the longest that fits): test files, the cheapest first
-QUICK = ("test_playthrough", "test_perft", "test_golden")
+QUICK = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")
 REGIONAL = ("test_regional_position", "test_regional_redeal", "test_regional_options")
 CARDS = ("test_card_positions", "test_card_redeal", "test_card_observe", "test_card_layout")
 SANMA = ("test_settle", "test_patterns", "test_tulip", "test_options", "test_reference")
@@ -89,7 +89,7 @@ TESTS = {
     "card_sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
     "cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
     "chips": (*QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options"),
-    "confirm": ("test_flying_fish", "test_toriuchi", "test_atama", "test_bingo_addons", *QUICK),
+    "confirm": ("test_flying_fish", "test_flying_fish_play", "test_toriuchi", "test_atama", "test_bingo_addons", *QUICK),
     "conflicts": ("test_rules", "test_options"),
     "cross": ("test_grand_cross", "test_calls_play", *QUICK),
     "deck": (*REGIONAL, *QUICK, "test_wild_shapes", *XIAMEN[:2]),
@@ -104,7 +104,7 @@ TESTS = {
     "hand": (*QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options"),
     "hangzhou": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
     "hangzhou_case": ("test_golden", "test_regional_score", *HANGZHOU[:2]),
-    "joker": ("test_tulip", "test_bingo_addons_play", *QUICK, "test_options", "test_random_play"),
+    "joker": ("test_tulip", "test_atama", "test_bingo_addons_play", *QUICK, "test_options", "test_random_play"),
     "judge": ("test_bots", "test_bots_house", *QUICK),
     "judge_regional": ("test_bots_regional", *QUICK),
     "kawuxing": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
