@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 
 WIN, WILD = action_id("win"), action_id("1w")

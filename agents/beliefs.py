@@ -11,9 +11,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import BELIEF_SHAPE, Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
 
 GAMES, STEPS, EVERY = 128, 480, 8
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play

@@ -20,8 +20,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from shugi._fast.layouts import TILES, Layout, layout_named, layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import TILES, Layout, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
 from shugi.agents.model import Critic, ModelConfig, Policy
 from shugi.agents.named import listed

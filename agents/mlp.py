@@ -17,9 +17,9 @@ from safetensors.torch import save
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.layouts import Layout, layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout, layout_of
 from shugi.agents.base import Observation
 from shugi.agents.checkpoint import (
     CheckpointError,

@@ -9,11 +9,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.layouts import ARGUMENTS, TILES, Layout, layout_named
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.view.layouts import ARGUMENTS, TILES, Layout, layout_named
 
 if TYPE_CHECKING:
-    from shugi._fast.observe import Row
+    from shugi._fast.view.observe import Row
 
 TRUST = 2.0
 PLAIN_UNIT = 10.0  # chips or thousands of points: about what a hand moves

@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, not_installed
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told

@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError, Observation
 from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
 from shugi.agents.model import Policy, precision

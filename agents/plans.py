@@ -1,7 +1,7 @@
 """Plans: what a seat can do at a decision, a verb together with the tile that it asks for."""
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
 
 Plan = tuple[int, ...]
 """Action ids, one after another: a discard, a verb, or a verb and its tile."""

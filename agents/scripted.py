@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast import bots
+from shugi._fast.bots import baseline as bots
 from shugi.agents.base import Observation
 
 
@@ -41,8 +41,8 @@ class Baseline:
     """The rule baseline written in C: tile efficiency, value-aware riichi, simple defence.
 
     Args:
-        style: a name of ``shugi._fast.bots.STYLES``; None is the plain baseline.
-        params: parameters of the style to change, as ``shugi._fast.bots.style`` takes them.
+        style: a name of ``shugi._fast.bots.baseline.STYLES``; None is the plain baseline.
+        params: parameters of the style to change, as ``style`` of that module takes them.
 
     Raises:
         ValueError: no such style or parameter.

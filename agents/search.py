@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import CARDS, Layout
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 from shugi.agents.beliefs import belief_of
 from shugi.agents.plans import Plan, plans_at

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from shugi._fast.bots import STYLES
+from shugi._fast.bots.baseline import STYLES
 from shugi.agents.base import (
     PICKLE_NAME,
     PICKLE_PREFIX,
@@ -30,7 +30,7 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
 if TYPE_CHECKING:
-    from shugi._fast.rules import Rules
+    from shugi._fast.rules.compile import Rules
 
 FORM_ROWS = (
     ("random", "every legal action is equally likely"),

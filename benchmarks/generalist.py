@@ -20,8 +20,8 @@ import matches
 import torch
 from matches import shown
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents import AgentError
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names, path_of

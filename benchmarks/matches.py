@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents import make_agent
 from shugi.agents.spec import mark_of
 from shugi.envs.files import write_atomically

@@ -10,9 +10,9 @@
 * ``Recorder``, ``load_record``, ``replay``: whole games on disk.
 """
 
-from shugi._fast.batch import Batch, IllegalAction, set_describer
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.batch.batch import Batch, IllegalAction, set_describer
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.text.position import PositionError
 from shugi.envs.case import CaseError, score
 from shugi.envs.notation import format_position, load_position, parse_position
 from shugi.envs.record import Record, Recorder, RecordError, load_record, replay

@@ -16,10 +16,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import Layout
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout
 from shugi.envs import render
 from shugi.envs.observation import Observer, action_space, feature_space
 from shugi.envs.seat import Episode, as_rules

@@ -1,9 +1,9 @@
 """A finished hand as plain values: what may be said of it, and what it is worth and to whom.
 
 ``CASE``, ``FLAGS``, ``MELDS`` and the rest are the one list of what a riichi case holds: `check`
-refuses what is not in it, `schema` prints it.  The engine's own reader (``_fast/win_case.pyx``)
-judges the values.  Every other game has reader and list in one module (``_fast/hangzhou_case.pyx``,
-``_fast/piquet_case.pyx``); `form_of` knows them all.
+refuses what is not in it, `schema` prints it.  The engine's own reader (``_fast/score/case.pyx``)
+judges the values.  Every other game has reader and list in one module of ``_fast/score/``;
+`form_of` knows them all.
 """
 
 import importlib
@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shugi._fast.option_types import nearest
-from shugi._fast.rules import Rules, check_given
-from shugi._fast.score import may_win, score_win
+from shugi._fast.rules.compile import Rules, check_given
+from shugi._fast.rules.option_types import nearest
+from shugi._fast.score.riichi import may_win, score_win
 from shugi.envs.rules import load_rules
 
 Case = Mapping[str, Any]
@@ -172,7 +172,7 @@ def _form(given: str | int | tuple[str, ...]) -> str:
 
 @cache
 def form_of(game: str) -> Form:
-    """Of a game of ``shugi._fast.games``."""
+    """Of a game of ``shugi._fast.rules.games``."""
     if game != "riichi":
         return _told_by(importlib.import_module(f"shugi._fast.{game}_case"))
     parts = (
@@ -198,8 +198,7 @@ def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]
     Returns:
         ``rules`` (their name), ``allowed`` (whether they let the hand be won; always in a card
         game), ``points_delta`` by player, ``ledger``, and what counts in the game: see
-        ``score_win`` in ``shugi._fast.score`` and ``score`` in ``hangzhou_case`` and the other
-        games' modules.
+        ``score_win`` in ``shugi._fast.score.riichi``, and ``score`` in the other games' modules.
 
     Raises:
         CaseError: unknown or missing keys, values that cannot be, a hand that is not complete or

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
 from shugi.envs import ending_cards, ending_regional
 from shugi.envs.ending_moment import Case, Line, Moment
 from shugi.envs.ending_riichi import riichi_wins

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shugi._fast import ninety_nine_case, piquet_case
-from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
+from shugi._fast.score import ninety_nine as ninety_nine_case
+from shugi._fast.score import piquet as piquet_case
 from shugi.envs.ending_moment import Case, Moment
 
 PLAYED = 1  # event: a card

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from shugi._fast.layouts import ARGUMENTS, layout_of
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name, format_tiles
+from shugi._fast.core.tiles import code_name, format_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs.faces import faces
 
 Case = dict[str, Any]

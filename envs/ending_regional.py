@@ -1,7 +1,8 @@
 """Wins of the regional games as cases."""
 
-from shugi._fast import hangzhou_case, wuhan_case
-from shugi._fast.tiles import code_name
+from shugi._fast.core.tiles import code_name
+from shugi._fast.score import hangzhou as hangzhou_case
+from shugi._fast.score import wuhan as wuhan_case
 from shugi.envs.ending_moment import Case, Moment, Seat
 
 OFFERS = (  # of Xiamen, by State.offer: the award

@@ -6,9 +6,9 @@ Once the wildcard of a regional game is known, its tiles have the code ``1w``, W
 
 from typing import Any
 
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import CODE_NAMES, code_name, parse_tiles
-from shugi._fast.wuhan_case import kong_tiles
+from shugi._fast.core.tiles import CODE_NAMES, code_name, parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.wuhan import kong_tiles
 
 CODES = {name: code for code, name in CODE_NAMES.items()}
 WHITE, WILD, KAN_TILES = CODES["5z"], CODES["1w"], (CODES["1k"], CODES["2k"])

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
 
 CHIPS, POINTS = 0, 1  # the two kinds
 CHIPS_PER_1000_POINTS = 2.2

@@ -6,11 +6,11 @@ Docs and ``shugi layout`` print them; the rows come from the engine's own tables
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.fields import FIELDS
-from shugi._fast.layouts import CARDS, TILES, Layout
-from shugi._fast.rules import RULE_ROWS
-from shugi._fast.tiles import TILE_ROWS, code_name
+from shugi._fast.check.fields import FIELDS
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.core.tiles import TILE_ROWS, code_name
+from shugi._fast.rules.compile import RULE_ROWS
+from shugi._fast.view.layouts import CARDS, TILES, Layout
 
 
 def markdown(heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -27,13 +27,13 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import DEFAULTS, PHASES
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.position import PositionError
-from shugi._fast.position_regional import usual_counts
-from shugi._fast.rules import Rules, RulesError
-from shugi._fast.tiles import format_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import DEFAULTS, PHASES
+from shugi._fast.core.tiles import format_tiles
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.text.position import PositionError
+from shugi._fast.text.regional import usual_counts
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.notation_cards import CardReader, card_sections
 from shugi.envs.notation_cards import write_event as write_card_event

@@ -18,9 +18,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from shugi._fast.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
-from shugi._fast.position_cards import STAGES
-from shugi._fast.rules import Rules
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS
+from shugi._fast.rules.compile import Rules
+from shugi._fast.text.cards import STAGES
 from shugi.envs.notation_reading import SectionReader, Word, read_rows, read_value
 from shugi.envs.notation_words import (
     FLAG,
@@ -205,7 +205,7 @@ def read_wall(text: str, pack: Sequence[int]) -> list[int | None]:
 
 
 def write_event(token: int) -> str:
-    """Seat, event (CardEvent, cards.pxd), what it tells: "0:15:62"."""
+    """Seat, event (CardEvent, core/cards.pxd), what it tells: "0:15:62"."""
     return f"{token >> 14}:{token >> 8 & 63}:{token & 255}"
 
 

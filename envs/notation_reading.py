@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.text.position import PositionError
 from shugi.envs.notation_words import INT, LAST, SINCE, Rows, State, read_line
 
 MOST_TOLD = 1000  # characters of a message

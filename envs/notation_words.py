@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, parse_tiles
 
 State = dict[str, Any]
 RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
-EVENTS = " dtropckaqnigm"  # letter of an event by its number (state.pxd), from 1
+EVENTS = " dtropckaqnigm"  # letter of an event by its number (core/state.pxd), from 1
 _TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
 _RIVER = re.compile(f"({_TILE})([_*'!]*)")
 _MELDS = re.compile(r"([a-z]+)\(([^()]*)\)(?:<(\d))?")

@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import TILES, Layout
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.view.layouts import TILES, Layout
 
 BOUND = 10_000.0  # no feature of a game that ends comes near it
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import CODE_NAMES, kind_of
+from shugi._fast.core.tiles import CODE_NAMES, kind_of
+from shugi._fast.rules.compile import Rules
 from shugi.envs import render
 from shugi.envs.faces import KAN_TILES, WILD, faces
 

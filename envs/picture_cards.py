@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.card_actions import CARD_NAMES, CARD_SUITS
-from shugi._fast.rules import Rules
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS
+from shugi._fast.rules.compile import Rules
 from shugi.envs import render_cards
 from shugi.envs.picture import (
     BACK,

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch, IllegalAction
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.batch.batch import Batch, IllegalAction
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules, RulesError
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_bytes, write_atomically
 from shugi.envs.notation import format_position, load_position

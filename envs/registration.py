@@ -6,8 +6,8 @@ from typing import Any
 
 import gymnasium
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
 from shugi.envs.aec import TableEnv, wrapped
 from shugi.envs.seat import as_rules
 

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.layouts import layout_of
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name, format_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import code_name, format_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view.layouts import layout_of
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
 from shugi.envs.render_cards import card_lines

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from shugi._fast.card_actions import CARD_SUITS
-from shugi._fast.rules import Rules
+from shugi._fast.core.card_actions import CARD_SUITS
+from shugi._fast.rules.compile import Rules
 from shugi.envs.notation_cards import CATEGORIES, card_name, format_cards
 
 SUIT_NAMES = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
@@ -25,7 +25,7 @@ QUESTIONS = {
     "play": "to play",
 }
 PRIVATE = ("blank", "extra")  # being asked tells of the hand
-PLAYED = 1  # CardEvent, cards.pxd
+PLAYED = 1  # CardEvent, core/cards.pxd
 Lines = Iterator[str]
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, create_model
 
-from shugi._fast.option_types import nearest
-from shugi._fast.options import ALIASES, OPTIONS, RulesError
-from shugi._fast.rules import check_given, unknown_key
+from shugi._fast.rules.compile import check_given, unknown_key
+from shugi._fast.rules.option_types import nearest
+from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
 from shugi.envs.documents import BoundedLoader, DocumentError, compose_yaml
 from shugi.envs.files import FileError, read_text
 

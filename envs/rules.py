@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from shugi._fast.option_types import nearest
-from shugi._fast.rules import Rules, RulesError, check_given, game_options
+from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options
+from shugi._fast.rules.option_types import nearest
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))

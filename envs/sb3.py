@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.envs import render
 from shugi.envs.observation import action_space, feature_space
 from shugi.envs.seat import Episode, Opponents, SeatGames

@@ -11,9 +11,9 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
 from shugi.envs.observation import Observation, Observer
 from shugi.envs.rules import load_rules
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.bots import BotStyle
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import BotStyle
 from shugi.envs import load_rules
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import parse_tiles
 from shugi.agents.plans import Plan
 from shugi.envs.notation import load_position
 from shugi.envs.seat import SKIP

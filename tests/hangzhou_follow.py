@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from shugi._fast.actions import action_name
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_name
 from tests.reference.wild import hangzhou, hangzhou_play
 from tests.reference.wild.hangzhou import Hand
 from tests.reference.wild.tiles import SUITS, Meld, Wild, wild_of

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import code_name, parse_tiles
+from shugi._fast.rules.compile import Rules
 from tests.hangzhou_walls import HAND, INDICATOR_AT, SEATS, WHITE, WILD
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 
 KINDS, HAND, SEATS, WHITE, WILD = 34, 13, 4, 31, 63
 INDICATOR_AT = 116  # the reserve's first place

@@ -11,12 +11,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.observe import PLANE_ROWS
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view.observe import PLANE_ROWS
 from shugi.envs import format_position
 from shugi.envs.render import text
 from tests.tables import tiles_of

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
 from tests.reference.wild import kawuxing, play
 from tests.reference.wild.kawuxing import Series, Turn, Win
 from tests.reference.wild.options import options_of

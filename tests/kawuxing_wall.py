@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 
 # the order in which a hand that nobody cares for takes single tiles: far from ready

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
+from shugi._fast.rules.compile import Rules
 from shugi.envs import format_position, load_position, load_rules
 from tests.tables import tiles_of
 

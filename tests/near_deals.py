@@ -4,9 +4,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import kind_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import kind_of
+from shugi._fast.rules.compile import Rules
 
 HONOURS = 27
 FULL = 3  # tiles of a set

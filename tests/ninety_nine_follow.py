@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import CARD_NAMES, CARD_VERB_NAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_VERB_NAMES
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 from tests.reference.cards.cards import ordered
 from tests.reference.cards.flow import Chance, Game

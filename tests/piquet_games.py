@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import CARD_NAMES, CARD_SUITS, card_action_id
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS, card_action_id
+from shugi._fast.rules.compile import Rules
 from tests.golden.regional import rules_of
 from tests.reference.cards.cards import SUITS
 from tests.reference.cards.flow import Chance, Decision, Game
@@ -32,7 +32,7 @@ def mix(x: int) -> int:
 
 
 class Lots:
-    """The engine's random numbers, written again from rng.pxd."""
+    """The engine's random numbers, written again from core/rng.pxd."""
 
     def __init__(self, seed: int, hand: int, stream: int) -> None:
         self.key = mix((seed + GOLDEN_RATIO) & WORD)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from shugi._fast.option import Option
-from shugi._fast.option_types import FIVES, Choice, Fives, Int, Ints, Kind, OneOf, Subset
-from shugi._fast.options import OPTIONS, RulesError
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option import Option
+from shugi._fast.rules.option_types import FIVES, Choice, Fives, Int, Ints, Kind, OneOf, Subset
+from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs.rules import load_rules, variants
 from tests.rule_sets import BASES
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast import observe as layout
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.bots import style
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import style
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
 from tests.reference.observation_regional import Table
 from tests.rule_sets import MAHJONG_SETS

@@ -5,9 +5,9 @@ from random import Random
 
 import numpy as np
 
-from shugi._fast.actions import VERB_NAMES
-from shugi._fast.bots import BotStyle
-from shugi._fast.tiles import code_name, parse_tiles
+from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.core.actions import VERB_NAMES
+from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi.envs import load_position
 
 SUITS = [f"{n}{suit}" for suit in "mps" for n in range(1, 10)]

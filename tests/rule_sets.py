@@ -5,9 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.option_types import Choice, Int, OneOf
-from shugi._fast.options import OPTIONS, TILE_SETS, RulesError
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.option_types import Choice, Int, OneOf
+from shugi._fast.rules.options import OPTIONS, TILE_SETS, RulesError
 from shugi.envs.rules import load_rules, variants
 from shugi.training.bench import playing
 

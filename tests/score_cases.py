@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from shugi._fast.options import RulesError
+from shugi._fast.rules.options import RulesError
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of
 from tests.rule_sets import anything

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.kawuxing_case import draw_payments
-from shugi._fast.rules import Rules
-from shugi._fast.score import (
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import format_tiles, kind_of
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.score.kawuxing import draw_payments
+from shugi._fast.score.riichi import (
     after_hand,
     nagashi_payments,
     noten_payments,
     waits_of,
 )
-from shugi._fast.tiles import format_tiles, kind_of
 from shugi.envs import score
 from shugi.envs.ending import Ending, told
 from shugi.envs.ending_moment import CALLED, Moment

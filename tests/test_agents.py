@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from shugi._fast import layouts, observe
-from shugi._fast.batch import Batch
-from shugi._fast.bots import STYLES
-from shugi._fast.layouts import TILES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import STYLES
+from shugi._fast.view import layouts, observe
+from shugi._fast.view.layouts import TILES
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.envs.rules import load_rules
 

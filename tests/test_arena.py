@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.batch import TALLY
+from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random
 from shugi.envs.record import load_record, replay
 from shugi.envs.rules import load_rules

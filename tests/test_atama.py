@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.observe import GLOBAL_ROWS, GLOBALS, PLANE_ROWS, PLANES
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules, RulesError
-from shugi._fast.score import may_win, score_win, waits_of
-from shugi._fast.tiles import format_tiles, kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.score.riichi import may_win, score_win, waits_of
+from shugi._fast.text.position import PositionError
+from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, PLANE_ROWS, PLANES
 from shugi.envs import format_position, load_position, load_rules
 from tests.called_hands import CHUNK, SLOW_HANDS, check_hands
 from tests.golden import positions

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.playouts import Playouts

@@ -11,10 +11,10 @@ import time
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch, BusyError, IllegalAction
-from shugi._fast.observe import GLOBALS, PLANES
-from shugi._fast.rules import Rules
-from shugi._fast.shape import Shapes
+from shugi._fast.batch.batch import Batch, BusyError, IllegalAction
+from shugi._fast.rules.compile import Rules
+from shugi._fast.shape.shapes import Shapes
+from shugi._fast.view.observe import GLOBALS, PLANES
 from shugi.envs import load_rules
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shugi._fast.batch import BELIEF_SHAPE, Batch
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi.agents.beliefs import Belief, belief_of, count_hands, log_ratio
 from shugi.envs.rules import load_rules
 from tests.tables import codes_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.training.bench import MODES, Options, Player, measure, one_core, playing
 from shugi.training.cli import main
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules
-from shugi._fast.score import score_win
-from shugi._fast.tiles import code_name, format_tiles, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import code_name, format_tiles, parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.riichi import score_win
+from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests import test_random_play as promises

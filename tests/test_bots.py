@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import VERB_NAMES
-from shugi._fast.batch import Batch
-from shugi._fast.bots import PARAMETERS, STYLES, BotStyle, style
-from shugi._fast.tiles import kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import PARAMETERS, STYLES, BotStyle, style
+from shugi._fast.core.actions import VERB_NAMES
+from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
 from tests.bot_games import answers, duplicate, positions
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import VERB_NAMES, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.bots import BotStyle, style
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import BotStyle, style
+from shugi._fast.core.actions import VERB_NAMES, action_name
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules
 from tests.bot_games import answers, duplicate, positions
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.bots import STYLES, BotStyle, style
-from shugi._fast.card_actions import CARD_NAMES, card_action_id, card_action_name
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.core.card_actions import CARD_NAMES, card_action_id, card_action_name
 from shugi.envs import load_rules
 from tests.bot_games import answers, duplicate, positions
 from tests.piquet_games import PRESETS, Pair, engine_action, pack_of

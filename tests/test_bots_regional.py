@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from shugi._fast.actions import VERB_NAMES
-from shugi._fast.bots import STYLES, BotStyle, style
+from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.core.actions import VERB_NAMES
 from tests.bot_games import answers, duplicate, positions
 from tests.regional_positions import decide, position
 

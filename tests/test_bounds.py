@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from shugi._fast import rules as engine_rules
-from shugi._fast.batch import Batch
-from shugi._fast.ledger import REASON_NAMES
-from shugi._fast.option_types import Int
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.batch.batch import Batch
+from shugi._fast.flow.ledger import REASON_NAMES
+from shugi._fast.rules import compile as engine_rules
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.option_types import Int
 from shugi.envs import load_rules
 from tests.rule_sets import PAIRS, RULE_SETS, mostly_allowed
 

@@ -10,8 +10,8 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import CARDS, layout_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.view.layouts import CARDS, layout_of
 from shugi.envs import SeatEnv, SeatVectorEnv, load_rules, make, variants
 from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames

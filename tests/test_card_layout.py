@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi._fast import observe, observe_cards
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import ARGUMENTS, CARDS, TILES, Layout, layout_named, layout_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.view import observe, observe_cards
+from shugi._fast.view.layouts import ARGUMENTS, CARDS, TILES, Layout, layout_named, layout_of
 from shugi.envs import SeatEnv, load_rules, make
 from shugi.envs.layout import LAYOUTS as TABLES
 from shugi.envs.observation import Observation, Observer, feature_space, flatten

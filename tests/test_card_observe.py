@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import CARDS
-from shugi._fast.position_cards import STAGES, VERDICTS
+from shugi._fast.batch.batch import Batch
+from shugi._fast.text.cards import STAGES, VERDICTS
+from shugi._fast.view.layouts import CARDS
 from shugi.envs import load_rules
 from shugi.envs.render_cards import known_cards
 from tests.rule_sets import CARD_SETS

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.position_cards import CARD_FIELDS
+from shugi._fast.batch.batch import Batch
+from shugi._fast.text.cards import CARD_FIELDS
 from shugi.envs import (
     PositionError,
     Recorder,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import CARD_NAMES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES
 from shugi.envs import load_rules
 from tests.golden.regional import rules_of
 from tests.ninety_nine_follow import Followed

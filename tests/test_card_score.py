@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of, schema, table
 from shugi.training.cli import main

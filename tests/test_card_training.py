@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.layouts import CARDS
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.cli import main

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import CARD_NAMES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES
 from shugi.envs import load_rules, render
 from shugi.envs.notation_cards import format_cards
 from shugi.envs.picture_cards import draw_cards

@@ -11,7 +11,7 @@ import pytest
 
 import shugi.agents
 import shugi.envs  # noqa: F401  registers the environments
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
 from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from rich.console import Console
 
-from shugi._fast.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts

@@ -19,9 +19,9 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.utils import BaseWrapper
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import TILES
-from shugi._fast.observe import GLOBALS, PLANES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.view.layouts import TILES
+from shugi._fast.view.observe import GLOBALS, PLANES
 from shugi.envs import (
     IllegalAction,
     RulesError,

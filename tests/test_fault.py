@@ -7,9 +7,9 @@ import struct
 import numpy as np
 import pytest
 
-from shugi._fast.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.struct_layout import declarations, layout_hash
+from shugi._fast.batch.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
+from shugi._fast.check.fields import PositionError
+from shugi._fast.core.struct_layout import declarations, layout_hash
 from shugi.envs import load_rules
 from tests.edited_saves import STATE, attack, sealed
 from tests.rule_sets import RULE_SETS

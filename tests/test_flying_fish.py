@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules, RulesError
-from shugi._fast.score import (
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.score.riichi import (
     after_hand,
     chip_factors,
     dice_chips,
@@ -22,7 +22,7 @@ from shugi._fast.score import (
     places,
     score_win,
 )
-from shugi._fast.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.text.position import PositionError
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions

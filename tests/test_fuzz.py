@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from shugi._fast.options import OPTIONS
+from shugi._fast.rules.options import OPTIONS
 from tests.fuzz.inputs import TARGETS
 from tests.fuzz.plays import drawn_value
 from tests.fuzz.target import Refused

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name
+from shugi._fast.core.tiles import code_name
+from shugi._fast.rules.compile import Rules
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import Key, form_of
 from shugi.envs.ending import told

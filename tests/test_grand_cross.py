@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import Batch
-from shugi._fast.position import PositionError
-from shugi._fast.score import score_win
-from shugi._fast.tiles import kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.score.riichi import score_win
+from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules
 from tests.called_hands import CHUNK, SLOW_HANDS, check_hands
 from tests.golden import positions

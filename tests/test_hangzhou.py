@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.hangzhou_case import (
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.hangzhou import (
     CASE,
     claim_forbidden,
     hand_value,
@@ -16,7 +17,6 @@ from shugi._fast.hangzhou_case import (
     payment,
     score,
 )
-from shugi._fast.rules import Rules
 from shugi.envs.rules import load_rules
 from tests.golden.hangzhou import KINDS, hand_of
 from tests.golden.regional import rules_of

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.options import OPTIONS
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.options import OPTIONS
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden.hangzhou import own_turn_of_seat_2

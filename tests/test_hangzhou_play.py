@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 from tests.hangzhou_follow import Follower
 from tests.hangzhou_table import Table

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position, load_rules
 from tests import hidden
 from tests.hidden import (

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.envs.rules import load_rules
 from tests.kawuxing_table import LIKES, Table
 from tests.kawuxing_wall import Hand

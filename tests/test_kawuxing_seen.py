@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.observe import GLOBAL_ROWS, GLOBALS, HISTORY, PLANE_ROWS, PLANES
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, HISTORY, PLANE_ROWS, PLANES
 from shugi.envs.rules import load_rules
 from tests.kawuxing_table import Table, name
 from tests.kawuxing_wall import Hand

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.agents import Baseline, make_agent
 from shugi.agents.base import Observation
 from shugi.agents.playouts import deal_key, redealt

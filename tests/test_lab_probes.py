@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents import Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.plans import plans_at

@@ -14,147 +14,24 @@ ROOT = Path(__file__).resolve().parent.parent
 # A folder imports only folders of earlier lines (and itself).
 FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
 
-# A module of the engine imports only modules of earlier lines and of its own, never in a circle.
+# A package of the engine imports only earlier ones and itself.
 ENGINE = (
-    (
-        "blocks",
-        "struct_layout",
-        "cards",
-        "state",
-        "tiles",
-        "rng",
-        "actions",
-        "card_actions",
-        "option_types",
-        "shape_tables",
-    ),
-    (
-        "shape",
-        "shape_called",
-        "shape_readings",
-        "option",
-        "options",
-        "options_sanma",
-        "options_house",
-        "options_regional",
-        "options_cards",
-        "options_appendix",
-        "games",
-        "conflicts",
-    ),
-    (
-        "win",
-        "ledger",
-        "ranking",
-        "bingo",
-        "settle",
-        "yaku",
-        "points",
-        "patterns",
-        "value",
-        "atama",
-        "cherry",
-        "tulip",
-        "chips",
-        "expect",
-        "hangzhou_win",
-        "xiamen_win",
-        "wuhan_win",
-        "kawuxing_win",
-        "ninety_nine_score",
-        "piquet_score",
-    ),
-    ("bounds", "rules"),
-    (
-        "wall",
-        "hand",
-        "family",
-        "deck",
-        "disclosed",
-        "history",
-        "sight",
-        "worth",
-        "judge",
-        "calls",
-        "tileflow",
-        "hand_end",
-        "rounds",
-        "seat_win",
-        "ending",
-        "confirm",
-        "joker",
-        "cross",
-        "riichi",
-        "regional",
-    ),
-    (
-        "win_case",
-        "score",
-        "hangzhou_case",
-        "xiamen_case",
-        "wuhan_case",
-        "kawuxing_case",
-        "piquet_case",
-    ),
-    (
-        "hangzhou",
-        "xiamen_deal",
-        "xiamen",
-        "wuhan",
-        "kawuxing",
-        "card_play",
-        "piquet_partie",
-        "piquet_talk",
-        "piquet",
-        "ninety_nine",
-        "ninety_nine_case",
-        "families",
-    ),
-    (
-        "redeal_regional",
-        "redeal_riichi",
-        "redeal",
-        "observe",
-        "observe_oracle",
-        "observe_regional",
-        "ways",
-        "card_sets",
-        "sight_cards",
-        "redeal_cards",
-        "redeal_piquet",
-        "observe_cards",
-        "observe_piquet",
-        "judge_regional",
-        "worth_hangzhou",
-        "worth_xiamen",
-        "worth_wuhan",
-        "worth_kawuxing",
-        "bots_regional",
-        "bots_ninety_nine",
-        "piquet_playout",
-        "piquet_worlds",
-        "bots_piquet",
-        "bots",
-        "belief",
-        "fields",
-        "flaw",
-        "flaw_fields",
-        "flaw_tiles",
-        "flaw_turn",
-        "flaw_cards",
-        "fault",
-        "position",
-        "position_events",
-        "position_regional",
-        "position_cards",
-        "position_checks",
-        "position_card_checks",
-        "perft",
-        "tally",
-    ),
-    ("layouts",),
+    ("core",),
+    ("shape",),
+    ("flow",),
+    ("riichi",),
+    ("regional", "cards"),
+    ("rules",),
+    ("view",),
+    ("check",),
+    ("text",),
+    ("score",),
+    ("bots",),
     ("batch",),
 )
+
+# Folders of a package that know nothing of each other, beside what all of them share.
+SIDE_BY_SIDE = {"regional": ("common",), "cards": ("play", "sets")}
 
 CYTHON_IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<source>[\w.]+)[ \t]+c?import[ \t]+(?P<names>\([^)]*\)|[^\n#]+)"
@@ -193,15 +70,15 @@ def imported(path: Path) -> Iterator[str]:
     return read(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path) -> set[tuple[str, str]]:
-    """The (folder, module) pairs of ours that a file imports; module is "" for a bare folder."""
+def imports(path: Path) -> set[tuple[str, ...]]:
+    """What a file imports of ours: the parts of each dotted name after "shugi"."""
     found = set()
     for name in imported(path):
         parts = name.split(".")
         if parts[0] == "" or (parts[0] != "shugi" and (ROOT / parts[0] / "__init__.py").exists()):
             raise AssertionError(f"{path}: imports {name!r}; write shugi.<folder>.<module>")
         if parts[0] == "shugi" and len(parts) > 1 and (ROOT / parts[1]).is_dir():
-            found.add((parts[1], parts[2] if len(parts) > 2 else ""))
+            found.add(tuple(parts[1:]))
     return found
 
 
@@ -215,36 +92,68 @@ def test_folders(folder: str) -> None:
     backwards = [
         f"{path.relative_to(ROOT)} imports shugi.{target}"
         for path in sources(folder)
-        for target, _ in imports(path)
+        for target, *_ in imports(path)
         if target != folder and rank(FOLDERS, target) >= rank(FOLDERS, folder)
     ]
     assert not backwards
 
 
-def engine_graph() -> dict[str, set[str]]:
-    modules = {path.stem for path in sources("_fast")} - {"__init__"}
-    graph: dict[str, set[str]] = {name: set() for name in modules}
-    for path in sources("_fast"):
-        if path.stem != "__init__":
-            graph[path.stem] |= {module for _, module in imports(path)} & modules - {path.stem}
+Module = tuple[str, ...]  # its path in _fast, without suffix
+
+
+def module_of(path: Path) -> Module:
+    return path.relative_to(ROOT / "_fast").with_suffix("").parts
+
+
+def engine_graph() -> dict[Module, set[Module]]:
+    paths = [path for path in sources("_fast") if path.stem != "__init__"]
+    modules = {module_of(path) for path in paths}
+    graph: dict[Module, set[Module]] = {name: set() for name in modules}
+    for path in paths:
+        for folder, *rest in imports(path):
+            if folder == "_fast":
+                target = next(
+                    tuple(rest[:n]) for n in range(len(rest), 0, -1) if tuple(rest[:n]) in modules
+                )
+                graph[module_of(path)] |= {target} - {module_of(path)}
     return graph
 
 
-def test_engine_layers() -> None:
+def test_packages_of_the_engine_import_one_way() -> None:
     backwards = [
-        f"_fast/{module} imports _fast/{target}"
+        f"_fast/{'/'.join(module)} imports _fast/{'/'.join(target)}"
         for module, targets in engine_graph().items()
         for target in targets
-        if rank(ENGINE, target) > rank(ENGINE, module)
+        if target[0] != module[0] and rank(ENGINE, target[0]) >= rank(ENGINE, module[0])
     ]
     assert not backwards
+
+
+@pytest.mark.parametrize("package", SIDE_BY_SIDE)
+def test_games_do_not_know_each_other(package: str) -> None:
+    meddling = [
+        f"_fast/{'/'.join(module)} imports _fast/{'/'.join(target)}"
+        for module, targets in engine_graph().items()
+        for target in targets
+        if module[0] == target[0] == package
+        and module[1] != target[1]
+        and target[1] not in SIDE_BY_SIDE[package]
+    ]
+    assert not meddling
+
+
+def test_every_package_says_what_it_is() -> None:
+    for folder in {path.parent for path in sources("_fast")}:
+        init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(init) and len(init.body) == 1, folder
 
 
 def test_engine_has_no_circle() -> None:
     try:
         TopologicalSorter(engine_graph()).prepare()
     except CycleError as error:
-        pytest.fail("circle in _fast: " + " <- ".join(error.args[1]))
+        circle = " <- ".join("/".join(module) for module in error.args[1])
+        pytest.fail(f"circle in _fast: {circle}")
 
 
 def test_engine_knows_only_numpy() -> None:

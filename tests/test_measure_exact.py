@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_id
+from shugi._fast.core.actions import action_id
 from shugi.agents import Baseline
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
 from shugi.agents import Baseline
 from shugi.agents.playouts import Playouts
 from shugi.envs.notation import load_position

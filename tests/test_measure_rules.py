@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, Baseline, Observation
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts

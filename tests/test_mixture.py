@@ -9,8 +9,8 @@ import pytest
 import yaml
 from rich.console import Console
 
-from shugi._fast import bots
-from shugi._fast.batch import TALLY, Batch
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.bots import baseline as bots
 from shugi.envs.rules import load_rules, variants
 
 torch = pytest.importorskip("torch")

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
 from shugi.envs import format_position, load_position, load_rules
 from shugi.envs.notation import format_state
 from tests import mutations

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.ninety_nine_case import (
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.ninety_nine import (
     CASE,
     bid_of,
     bids_possible,
@@ -17,7 +18,6 @@ from shugi._fast.ninety_nine_case import (
     score,
     trick_winner,
 )
-from shugi._fast.rules import Rules
 from shugi.envs.case import schema
 from shugi.envs.case import score as score_case
 from shugi.envs.rules import load_rules

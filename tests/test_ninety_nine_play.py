@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import CARD_NAMES
-from shugi._fast.options import OPTIONS
-from shugi._fast.score import places
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES
+from shugi._fast.rules.options import OPTIONS
+from shugi._fast.score.riichi import places
 from shugi.envs.rules import load_rules
 from tests.ninety_nine_follow import IDS, OFFERED, PLAYED, SHOWN, Followed, SetTable
 from tests.reference.cards.cards import winner_index

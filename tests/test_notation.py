@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import FIELDS, REGIONAL_KEYS
-from shugi._fast.position import PositionError
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import FIELDS, REGIONAL_KEYS
+from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules, parse_position
 from shugi.envs.notation import NotationError
 
@@ -108,7 +108,7 @@ def test_options_travel_with_the_text() -> None:
 
 
 def test_rules_without_a_name_are_written_as_differences() -> None:
-    from shugi._fast.rules import Rules
+    from shugi._fast.rules.compile import Rules
 
     rules = Rules("our table", {"honba_ron": 300})
     loaded = load_position(format_position(Batch(rules, 1), 0))

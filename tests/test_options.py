@@ -16,15 +16,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast import score
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.option_types import Choice
-from shugi._fast.options import GAMES as GAMES_PLAYED
-from shugi._fast.options import OPTIONS
-from shugi._fast.options_appendix import APPENDIX
-from shugi._fast.rules import RULE_ROWS, Rules, RulesError
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import RULE_ROWS, Rules, RulesError
+from shugi._fast.rules.option_types import Choice
+from shugi._fast.rules.options import GAMES as GAMES_PLAYED
+from shugi._fast.rules.options import OPTIONS
+from shugi._fast.rules.options_appendix import APPENDIX
+from shugi._fast.score import riichi as score
 from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 from tests.golden import positions

@@ -77,9 +77,14 @@ def test_wheel_is_complete(built: tuple[Path, Path]) -> None:
         if path.suffix in suffixes
     }
     assert expected - shipped == set()
-    modules = {path.stem for path in (ROOT / "_fast").glob("*.pyx")}
+    modules = {
+        path.relative_to(ROOT / "_fast").with_suffix("").as_posix()
+        for path in (ROOT / "_fast").rglob("*.pyx")
+    }
     built_modules = {
-        Path(name).name.split(".")[0] for name in names if Path(name).suffix in (".so", ".pyd")
+        name.removeprefix("shugi/_fast/").split(".")[0]
+        for name in names
+        if Path(name).suffix in (".so", ".pyd")
     }
     assert built_modules == modules
     assert not [name for name in names if name.endswith(".pyx") or "/tests/" in name]

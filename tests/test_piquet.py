@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.card_actions import CARD_SUITS
-from shugi._fast.piquet_case import (
+from shugi._fast.core.card_actions import CARD_SUITS
+from shugi._fast.score.piquet import (
     CATEGORY_NAMES,
     declared_end,
     exchange_limits,

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import card_action_id, card_action_name
-from shugi._fast.options_cards import PIQUET
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import card_action_id, card_action_name
+from shugi._fast.rules.options_cards import PIQUET
 from shugi.envs.render import picture
 from shugi.envs.rules import load_rules
 from tests.golden.regional import rules_of

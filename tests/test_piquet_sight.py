@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.card_actions import card_action_name
-from shugi._fast.layouts import CARDS
+from shugi._fast.core.card_actions import card_action_name
+from shugi._fast.view.layouts import CARDS
 from tests.golden.regional import rules_of
 from tests.piquet_games import Pair, blank_pack, engine_action
 from tests.reference.cards.flow import Decision

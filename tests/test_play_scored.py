@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 import shugi
-from shugi._fast.batch import Batch, IllegalAction
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.layouts import layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch, IllegalAction
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
 from shugi.training.cli import main

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from shugi._fast.games import CARD_GAMES
+from shugi._fast.rules.games import CARD_GAMES
 from tests.playthroughs import GAMES, decisions_of, path_of, playthrough, rules_of
 
 SHOWN = {  # what is special about a rule set comes up in its game

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shugi._fast.batch import TALLY, Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position, load_rules
 from tests.hidden import nothing_leaks
 from tests.rule_sets import PAIRS, RULE_SETS

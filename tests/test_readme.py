@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.agents.spec import make_agent
 from shugi.envs.notation import format_position
 from shugi.envs.record import Recorder

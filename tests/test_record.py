@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch, IllegalAction
+from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi.envs import (
     Recorder,
     RecordError,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import BELIEF_SHAPE, Batch
-from shugi._fast.observe import PLANE_ROWS
-from shugi._fast.shape import Shapes
-from shugi._fast.tiles import kind_of, parse_tiles
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.shape.shapes import Shapes
+from shugi._fast.view.observe import PLANE_ROWS
 from shugi.agents.beliefs import Belief
 from shugi.envs import load_position
 from tests.hidden import look

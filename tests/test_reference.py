@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.rules import Rules
-from shugi._fast.score import (
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.riichi import (
     bingo_line,
     final_result,
     game_ends,

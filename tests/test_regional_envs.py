@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.envs import SeatEnv, load_rules, make
 from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames

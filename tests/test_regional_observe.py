@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast import observe as layout
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import kind_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import kind_of
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view import observe as layout
 from shugi.envs import PositionError, load_position, load_rules
 from tests.reference.observation_regional import REGIONAL_WRITERS, Table, unseen_kinds
 from tests.reference.wild import kawuxing

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from shugi._fast import observe
-from shugi._fast.batch import Batch
-from shugi._fast.bots import style
-from shugi._fast.option_types import Choice, OneOf
-from shugi._fast.options import OPTIONS
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import style
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import Choice, OneOf
+from shugi._fast.rules.options import OPTIONS
+from shugi._fast.view import observe
 from shugi.envs.rules import load_rules
 from tests.golden.regional import kinds_of, rules_of
 from tests.golden.runner import read

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.tiles import format_tiles, kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
+from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
 from shugi.envs import format_position, load_position, load_rules
 from shugi.envs.notation import NotationError
 from tests.regional_play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, observed, play

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import load_position, load_rules
 from tests.regional_play import EVERY, RULE_SETS, play, unseen_fours
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.tiles import CODE_NAMES, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import CODE_NAMES, parse_tiles
 from shugi.envs import load_rules, render
 from shugi.envs.faces import faces
 from shugi.envs.picture import tile

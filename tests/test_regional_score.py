@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.options import GAMES
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.options import GAMES
 from shugi.envs import CaseError, score
 from shugi.envs.case import form_of, schema, table
 from shugi.training.cli import main

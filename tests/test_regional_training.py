@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from shugi._fast.batch import TALLY
+from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.cli import main

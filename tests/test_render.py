@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.tiles import CODE_NAMES
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import CODE_NAMES
 from shugi.envs import load_position, load_rules, render
 from shugi.envs.layout import LAYOUTS
 from shugi.envs.picture import TILE_H, TILE_W, tile
@@ -154,8 +154,8 @@ def test_layouts_are_tables(name: str) -> None:
 
 
 def test_layouts_name_everything() -> None:
-    from shugi._fast.actions import ACTION_ROWS
-    from shugi._fast.observe import GLOBALS, PLANE_ROWS, PLANES
+    from shugi._fast.core.actions import ACTION_ROWS
+    from shugi._fast.view.observe import GLOBALS, PLANE_ROWS, PLANES
 
     text = LAYOUTS["actions"]()
     assert all(f"| {action:<2} | {name}" in text for action, name, _ in ACTION_ROWS)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.envs.aec import TableEnv, parallel, wrapped
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SeatGames

@@ -14,10 +14,8 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.option_types import show
-from shugi._fast.options import GAMES, OPTIONS, option_table
-from shugi._fast.rules import (
+from shugi._fast.core.tiles import code_name, parse_tiles
+from shugi._fast.rules.compile import (
     ONE_VALUE,
     RULE_ROWS,
     RULE_VECTOR,
@@ -25,7 +23,9 @@ from shugi._fast.rules import (
     RulesError,
     game_options,
 )
-from shugi._fast.tiles import code_name, parse_tiles
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.option_types import show
+from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shugi
-from shugi._fast import win_case
-from shugi._fast.options import GAMES, RulesError
+from shugi._fast.rules.options import GAMES, RulesError
+from shugi._fast.score import case as win_case
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import AROUND, CASE, FLAGS, MELDS, PAO, check, schema
 from shugi.training.cli import main

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation
 from shugi.agents.search import Rollout, Search

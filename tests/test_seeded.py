@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from rich.console import Console
 
-from shugi._fast.actions import action_id
+from shugi._fast.core.actions import action_id
 from shugi.envs.rules import load_rules
 
 torch = pytest.importorskip("torch")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shugi._fast.bingo import BINGO_NAMES
-from shugi._fast.ledger import REASON_NAMES
-from shugi._fast.rules import Rules
-from shugi._fast.score import (
+from shugi._fast.flow.ledger import REASON_NAMES
+from shugi._fast.riichi.bingo import BINGO_NAMES
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.riichi import (
     after_hand,
     bingo_line,
     final_result,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.shape import Shapes
-from shugi._fast.tiles import CODE_NAMES, kind_of, parse_tiles
+from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
+from shugi._fast.shape.shapes import Shapes
 from tests.reference import shapes as reference
 from tests.reference.shapes import KINDS, Counts, Deck, Hand
 

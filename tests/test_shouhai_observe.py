@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast import observe as layout
-from shugi._fast.batch import Batch
-from shugi._fast.bots import style
-from shugi._fast.tiles import kind_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import style
+from shugi._fast.core.tiles import kind_of
+from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
 from tests.reference import observation as plain
 from tests.reference.observation import SEATS, SHAPED, Table

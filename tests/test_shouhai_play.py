@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.actions import action_id, action_name
-from shugi._fast.batch import TALLY, Batch
-from shugi._fast.observe import GLOBAL_ROWS, GLOBALS, PLANES
-from shugi._fast.score import after_hand, final_result, game_ends
-from shugi._fast.tiles import kind_of, parse_tiles
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.core.actions import action_id, action_name
+from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.score.riichi import after_hand, final_result, game_ends
+from shugi._fast.view.observe import GLOBAL_ROWS, GLOBALS, PLANES
 from shugi.envs import format_position, load_position
 from shugi.envs.rules import load_rules
 from tests import test_random_play as base

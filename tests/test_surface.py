@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 import shugi._fast
-from shugi._fast.batch import Batch
-from shugi._fast.bots import BotStyle
-from shugi._fast.shape import Shapes
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.shape.shapes import Shapes
 from shugi.envs import load_rules
 
 SECONDS = 120  # for one call: a hang is a failure too

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import TALLY, Batch
-from shugi._fast.rules import Rules, RulesError
-from shugi._fast.score import may_win, placement, rounded_points, score_win
-from shugi._fast.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.score.riichi import may_win, placement, rounded_points, score_win
 from shugi.envs import format_position, load_position, load_rules
 from tests import test_random_play as play
 from tests.golden.positions import Pool

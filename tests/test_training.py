@@ -14,7 +14,7 @@ import yaml
 from numpy.typing import NDArray
 from rich.console import Console
 
-from shugi._fast.batch import TALLY, Batch
+from shugi._fast.batch.batch import TALLY, Batch
 from shugi.envs.observation import Observation
 from shugi.envs.rules import load_rules
 

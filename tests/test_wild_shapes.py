@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from shugi._fast.shape import Shapes
+from shugi._fast.shape.shapes import Shapes
 from tests.reference.wild import shapes
 from tests.reference.wild.random_cases import random_counts
 from tests.reference.wild.tiles import KINDS, Counts

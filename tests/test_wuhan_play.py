@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from tests.reference.wild import wuhan_play
 from tests.wuhan_games import (
     KONG_TILE,

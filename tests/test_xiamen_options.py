@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.option_types import Choice, OneOf
-from shugi._fast.options import OPTIONS
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.option_types import Choice, OneOf
+from shugi._fast.rules.options import OPTIONS
 from shugi.envs.rules import load_rules
 from tests.test_xiamen import won
 from tests.test_xiamen_rules import FLOAT, PLAIN, READY, gold_thrown, seat_1_drew

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from shugi._fast.batch import Batch
-from shugi._fast.xiamen_case import AWARD_OF, score
+from shugi._fast.batch.batch import Batch
+from shugi._fast.score.xiamen import AWARD_OF, score
 from shugi.envs.rules import load_rules
 from tests.xiamen_table import FLOWERS, Table
 

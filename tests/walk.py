@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position
 from tests.hidden import deal_again, differing
 from tests.tables import tiles_of

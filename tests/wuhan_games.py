@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.bots import style
-from shugi._fast.tiles import parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import style
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
 from shugi.envs import load_rules
 from tests.reference.wild import wuhan, wuhan_play
 from tests.reference.wild.options import options_of

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import code_name
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import code_name
+from shugi._fast.rules.compile import Rules
 from tests.reference.wild import payments, play, xiamen, xiamen_play
 from tests.reference.wild.options import Options
 from tests.reference.wild.random_cases import Exhausted, Maker

@@ -1,7 +1,7 @@
 """Build the extension modules beside their sources: quick for working on the engine.
 
     python tools/build_inplace.py            # what has changed
-    python tools/build_inplace.py shape      # only these modules
+    python tools/build_inplace.py shape.shapes    # only these modules
     python tools/build_inplace.py --quick    # without optimisation: compiles faster, runs slower
 
 Run with PYTHONPATH=build/link afterwards.  Users install with pip instead (see README).
@@ -22,11 +22,13 @@ def main(names: list[str]) -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "link_root.py", ROOT, link], check=True)
     level = "-O1" if "--quick" in names else "-O3"
     names = [name for name in names if name != "--quick"]
-    names = names or sorted(path.stem for path in (ROOT / "_fast").glob("*.pyx"))
+    engine = ROOT / "_fast"
+    found = [path.relative_to(engine).with_suffix("") for path in engine.rglob("*.pyx")]
+    names = names or sorted(".".join(path.parts) for path in found)
     extensions = [
         Extension(
             f"shugi._fast.{name}",
-            [str(link / "shugi" / "_fast" / f"{name}.pyx")],
+            [str(link / "shugi" / "_fast" / f"{name.replace('.', '/')}.pyx")],
             extra_compile_args=[level, "-fwrapv"],
         )
         for name in names

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import BELIEF_SHAPE, Batch
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi.envs import format_position, load_rules
 from shugi.training.bench import playing
 

@@ -2,7 +2,7 @@
 
     python tools/mutants.py --list          # the edits, a line each
     python tools/mutants.py                 # run those without a verdict; go on after a stop
-    python tools/mutants.py --module tulip --each 5    # more of one module, nothing is kept
+    python tools/mutants.py --module riichi/tulip --each 5    # more of one, nothing is kept
     python tools/mutants.py --show ID       # one edit, and the command that tests it
     python tools/mutants.py --table         # the table of docs/testing.md, written anew
 
@@ -51,7 +51,7 @@ NOT_CODE = re.compile(  # declarations, imports, messages
     r"|__all__)"
 )
 
-# modules (by the beginning of the name; the longest that fits): test files, the cheapest first
+# modules (by the beginning of the path; the longest that fits): test files, the cheapest first
 QUICK = ("test_playthrough", "test_perft", "test_golden", "test_fingerprint")
 REGIONAL = ("test_regional_position", "test_regional_redeal", "test_regional_options")
 CARDS = ("test_card_positions", "test_card_redeal", "test_card_observe", "test_card_layout")
@@ -73,95 +73,117 @@ READ = (
 PLAY = ("test_random_play", "test_batch")
 TESTS = {
     "": (*QUICK, *SANMA, *PLAY),
-    "actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
-    "atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
-    "batch": ("test_batch", *QUICK, "test_random_play", "test_envs"),
-    "belief": ("test_beliefs", "test_redeal"),
-    "blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
-    "bots": (*QUICK, *BOTS[:3]),
-    "bots_ninety_nine": ("test_bots_ninety_nine", *QUICK),
-    "bots_piquet": ("test_bots_piquet", *QUICK),
-    "bots_regional": ("test_bots_regional", *QUICK),
-    "bounds": ("test_bounds", *QUICK),
-    "calls": (*QUICK, "test_atama", "test_calls_play", "test_settle", "test_options", *PLAY),
-    "card_actions": ("test_card_layout", "test_card_positions", *QUICK),
-    "card_play": ("test_playthrough", *NINETY_NINE, *PIQUET, *CARDS),
-    "card_sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
-    "cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
-    "chips": (*QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options"),
-    "confirm": ("test_flying_fish", "test_flying_fish_play", "test_toriuchi", "test_atama", "test_bingo_addons", *QUICK),
-    "conflicts": ("test_rules", "test_options"),
-    "cross": ("test_grand_cross", "test_calls_play", *QUICK),
-    "deck": (*REGIONAL, *QUICK, "test_wild_shapes", *XIAMEN[:2]),
-    "disclosed": ("test_kawuxing_seen", *KAWUXING[:2], "test_playthrough"),
-    "ending": (*QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY),
-    "expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
-    "families": (*QUICK, *PLAY),
-    "fault": ("test_fault",),
-    "fields": READ,
-    "flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),
-    "games": ("test_rules", "test_regional_options", "test_options"),
-    "hand": (*QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options"),
-    "hangzhou": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
-    "hangzhou_case": ("test_golden", "test_regional_score", *HANGZHOU[:2]),
-    "joker": ("test_tulip", "test_atama", "test_bingo_addons_play", *QUICK, "test_options", "test_random_play"),
-    "judge": ("test_bots", "test_bots_house", *QUICK),
-    "judge_regional": ("test_bots_regional", *QUICK),
-    "kawuxing": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
-    "kawuxing_case": ("test_golden", "test_regional_score", "test_kawuxing"),
-    "layouts": ("test_card_layout", "test_observe"),
-    "ninety_nine": ("test_playthrough", *NINETY_NINE, *CARDS),
-    "ninety_nine_case": ("test_golden", "test_card_score", *NINETY_NINE),
-    "observe": ("test_observe", "test_shouhai_observe", "test_regional_observe"),
-    "observe_cards": ("test_card_observe", "test_card_views", "test_card_layout"),
-    "observe_oracle": ("test_observe", "test_regional_observe", "test_shouhai_observe"),
-    "observe_piquet": ("test_card_observe", "test_card_views", "test_piquet_sight"),
-    "observe_regional": ("test_regional_observe", "test_kawuxing_seen"),
-    "option": ("test_rules", "test_options"),
-    "options_cards": ("test_rules", *PIQUET[1:2], *NINETY_NINE[1:], "test_card_positions"),
-    "options_regional": ("test_rules", "test_regional_options", *HANGZHOU[1:2], *XIAMEN[1:2]),
-    "patterns": ("test_patterns", *QUICK, "test_reference", "test_options"),
-    "perft": ("test_perft",),
-    "piquet": ("test_playthrough", *PIQUET, *CARDS),
-    "piquet_case": ("test_golden", "test_card_score", *PIQUET),
-    "piquet_playout": ("test_bots_piquet", "test_card_endings", *QUICK),
-    "piquet_worlds": ("test_bots_piquet", "test_piquet_sight", *QUICK),
-    "points": ("test_settle", *QUICK, "test_patterns", "test_reference", "test_options"),
-    "position": READ,
-    "position_cards": ("test_card_positions", "test_card_redeal", *PIQUET[1:2]),
-    "position_events": READ,
-    "position_regional": (*REGIONAL[:2], *XIAMEN[1:2], "test_random_play"),
-    "redeal": ("test_redeal", "test_hidden", "test_beliefs", "test_random_play", "test_search"),
-    "redeal_cards": ("test_card_redeal", "test_card_views", "test_hidden", "test_random_play"),
-    "redeal_piquet": ("test_card_redeal", "test_piquet_sight", "test_hidden", "test_random_play"),
-    "redeal_regional": (*REGIONAL[1:2], "test_kawuxing_seen", "test_hidden", "test_random_play"),
-    "regional": ("test_playthrough", *HANGZHOU[1:], *XIAMEN[1:3], *WUHAN[1:], *KAWUXING[1:3]),
-    "riichi": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
-    "rules": ("test_rules", *QUICK, "test_options", "test_regional_options"),
-    "score": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
-    "settle": ("test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options"),
-    "shape": ("test_shape", "test_wild_shapes", *QUICK, "test_shouhai"),
-    "shape_called": ("test_atama", "test_shape", "test_calls_play"),
-    "shape_readings": ("test_shape", "test_wild_shapes", "test_patterns", "test_shouhai"),
-    "sight": ("test_bots", "test_observe", "test_bots_regional", *QUICK),
-    "sight_cards": ("test_card_observe", "test_piquet_sight", *CARDS[:2], "test_bots_ninety_nine"),
-    "tally": ("test_random_play", "test_arena", "test_measure_rules"),
-    "tileflow": (*QUICK, "test_settle", *PLAY, "test_options", *REGIONAL[2:]),
-    "tiles": ("test_notation", "test_rules", *QUICK),
-    "tulip": ("test_tulip", "test_bingo_addons", *QUICK),
-    "value": ("test_patterns", *QUICK, "test_settle", "test_reference", "test_options"),
-    "ways": ("test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1]),
-    "win_case": ("test_score_command", "test_golden", *SANMA[:3]),
-    "worth": (*BOTS[:2], *QUICK),
-    "worth_hangzhou": ("test_bots_regional", *QUICK),
-    "worth_kawuxing": ("test_bots_regional", *QUICK),
-    "worth_wuhan": ("test_bots_regional", *QUICK),
-    "worth_xiamen": ("test_bots_regional", *QUICK),
-    "wuhan": ("test_playthrough", *WUHAN, "test_regional_redeal"),
-    "wuhan_case": ("test_golden", "test_regional_score", *WUHAN[:2]),
-    "xiamen": ("test_playthrough", *XIAMEN, "test_regional_redeal"),
-    "xiamen_case": ("test_golden", "test_regional_score", *XIAMEN[:2]),
-    "yaku": ("test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi"),
+    "core/actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
+    "riichi/atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
+    "batch/batch": ("test_batch", *QUICK, "test_random_play", "test_envs"),
+    "bots/belief": ("test_beliefs", "test_redeal"),
+    "view/blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
+    "bots/baseline": (*QUICK, *BOTS[:3]),
+    "bots/cards/ninety_nine": ("test_bots_ninety_nine", *QUICK),
+    "bots/cards/piquet": ("test_bots_piquet", *QUICK),
+    "bots/regional/baseline": ("test_bots_regional", *QUICK),
+    "rules/bounds": ("test_bounds", *QUICK),
+    "flow/calls": (*QUICK, "test_atama", "test_calls_play", "test_settle", "test_options", *PLAY),
+    "core/card_actions": ("test_card_layout", "test_card_positions", *QUICK),
+    "cards/play": ("test_playthrough", *NINETY_NINE, *PIQUET, *CARDS),
+    "cards/sets": ("test_playthrough", *PIQUET, *NINETY_NINE, *CARDS),
+    "riichi/cherry": ("test_bingo_addons", "test_bingo_addons_play", *QUICK, "test_options"),
+    "riichi/chips": (*QUICK, "test_tulip", "test_toriuchi", "test_flying_fish", "test_options"),
+    "riichi/confirm": (
+        "test_flying_fish", "test_flying_fish_play", "test_toriuchi", "test_atama",
+        "test_bingo_addons", *QUICK,
+    ),
+    "rules/conflicts": ("test_rules", "test_options"),
+    "riichi/cross": ("test_grand_cross", "test_calls_play", *QUICK),
+    "flow/deck": (*REGIONAL, *QUICK, "test_wild_shapes", *XIAMEN[:2]),
+    "regional/kawuxing/disclosed": ("test_kawuxing_seen", *KAWUXING[:2], "test_playthrough"),
+    "riichi/ending": (
+        *QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY,
+    ),
+    "riichi/expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
+    "batch/families": (*QUICK, *PLAY),
+    "check/fault": ("test_fault",),
+    "check/fields": READ,
+    "check/flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),
+    "rules/games": ("test_rules", "test_regional_options", "test_options"),
+    "flow/hand": (
+        *QUICK, "test_shape", "test_settle", "test_bots", "test_reference", "test_options",
+    ),
+    "regional/hangzhou/play": ("test_playthrough", *HANGZHOU, "test_regional_redeal"),
+    "score/hangzhou": ("test_golden", "test_regional_score", *HANGZHOU[:2]),
+    "riichi/joker": (
+        "test_tulip", "test_atama", "test_bingo_addons_play", *QUICK, "test_options",
+        "test_random_play",
+    ),
+    "bots/judge": ("test_bots", "test_bots_house", *QUICK),
+    "bots/regional/judge": ("test_bots_regional", *QUICK),
+    "regional/kawuxing/play": ("test_playthrough", *KAWUXING, "test_regional_redeal"),
+    "score/kawuxing": ("test_golden", "test_regional_score", "test_kawuxing"),
+    "view/layouts": ("test_card_layout", "test_observe"),
+    "cards/ninety_nine/play": ("test_playthrough", *NINETY_NINE, *CARDS),
+    "score/ninety_nine": ("test_golden", "test_card_score", *NINETY_NINE),
+    "view/observe": ("test_observe", "test_shouhai_observe", "test_regional_observe"),
+    "view/observe_cards": ("test_card_observe", "test_card_views", "test_card_layout"),
+    "view/observe_oracle": ("test_observe", "test_regional_observe", "test_shouhai_observe"),
+    "view/observe_piquet": ("test_card_observe", "test_card_views", "test_piquet_sight"),
+    "view/observe_regional": ("test_regional_observe", "test_kawuxing_seen"),
+    "rules/option": ("test_rules", "test_options"),
+    "rules/options_cards": ("test_rules", *PIQUET[1:2], *NINETY_NINE[1:], "test_card_positions"),
+    "rules/options_regional": ("test_rules", "test_regional_options", *HANGZHOU[1:2], *XIAMEN[1:2]),
+    "riichi/patterns": ("test_patterns", *QUICK, "test_reference", "test_options"),
+    "batch/perft": ("test_perft",),
+    "cards/piquet/play": ("test_playthrough", *PIQUET, *CARDS),
+    "score/piquet": ("test_golden", "test_card_score", *PIQUET),
+    "bots/cards/piquet_playout": ("test_bots_piquet", "test_card_endings", *QUICK),
+    "bots/cards/piquet_worlds": ("test_bots_piquet", "test_piquet_sight", *QUICK),
+    "riichi/points": ("test_settle", *QUICK, "test_patterns", "test_reference", "test_options"),
+    "text/position": READ,
+    "text/cards": ("test_card_positions", "test_card_redeal", *PIQUET[1:2]),
+    "text/events": READ,
+    "text/regional": (*REGIONAL[:2], *XIAMEN[1:2], "test_random_play"),
+    "view/redeal": (
+        "test_redeal", "test_hidden", "test_beliefs", "test_random_play", "test_search",
+    ),
+    "view/redeal_cards": ("test_card_redeal", "test_card_views", "test_hidden", "test_random_play"),
+    "view/redeal_piquet": (
+        "test_card_redeal", "test_piquet_sight", "test_hidden", "test_random_play",
+    ),
+    "view/redeal_regional": (
+        *REGIONAL[1:2], "test_kawuxing_seen", "test_hidden", "test_random_play",
+    ),
+    "regional/common": (
+        "test_playthrough", *HANGZHOU[1:], *XIAMEN[1:3], *WUHAN[1:], *KAWUXING[1:3],
+    ),
+    "riichi/play": (*QUICK, "test_settle", "test_shouhai_play", "test_options", *PLAY),
+    "rules/compile": ("test_rules", *QUICK, "test_options", "test_regional_options"),
+    "score/riichi": ("test_golden", "test_score_command", *SANMA[:3], "test_reference"),
+    "riichi/settle": ("test_settle", *QUICK, "test_flying_fish", "test_reference", "test_options"),
+    "shape/shapes": ("test_shape", "test_wild_shapes", *QUICK, "test_shouhai"),
+    "shape/called": ("test_atama", "test_shape", "test_calls_play"),
+    "shape/readings": ("test_shape", "test_wild_shapes", "test_patterns", "test_shouhai"),
+    "view/sight": ("test_bots", "test_observe", "test_bots_regional", *QUICK),
+    "view/sight_cards": (
+        "test_card_observe", "test_piquet_sight", *CARDS[:2], "test_bots_ninety_nine",
+    ),
+    "batch/tally": ("test_random_play", "test_arena", "test_measure_rules"),
+    "flow/turns": (*QUICK, "test_settle", *PLAY, "test_options", *REGIONAL[2:]),
+    "core/tiles": ("test_notation", "test_rules", *QUICK),
+    "riichi/tulip": ("test_tulip", "test_bingo_addons", *QUICK),
+    "riichi/value": ("test_patterns", *QUICK, "test_settle", "test_reference", "test_options"),
+    "bots/regional/ways": (
+        "test_wild_shapes", "test_bots_regional", *HANGZHOU[:1], *XIAMEN[:1], *WUHAN[:1],
+    ),
+    "score/case": ("test_score_command", "test_golden", *SANMA[:3]),
+    "bots/worth": (*BOTS[:2], *QUICK),
+    "bots/regional/hangzhou": ("test_bots_regional", *QUICK),
+    "bots/regional/kawuxing": ("test_bots_regional", *QUICK),
+    "bots/regional/wuhan": ("test_bots_regional", *QUICK),
+    "bots/regional/xiamen": ("test_bots_regional", *QUICK),
+    "regional/wuhan/play": ("test_playthrough", *WUHAN, "test_regional_redeal"),
+    "score/wuhan": ("test_golden", "test_regional_score", *WUHAN[:2]),
+    "regional/xiamen/play": ("test_playthrough", *XIAMEN, "test_regional_redeal"),
+    "score/xiamen": ("test_golden", "test_regional_score", *XIAMEN[:2]),
+    "riichi/yaku": ("test_patterns", *QUICK, "test_reference", "test_options", "test_toriuchi"),
 }  # fmt: skip
 
 
@@ -170,7 +192,7 @@ class Mutant:
     """One edit of one line."""
 
     id: str
-    module: str  # file name
+    module: str  # path in _fast/
     line: int  # from 1
     before: str
     after: str
@@ -188,11 +210,15 @@ def _edits(path: Path, texts: bool) -> list[Mutant]:
     """``texts``: also of lines with texts, which are mostly messages."""
     lines = path.read_text(encoding="utf-8").splitlines()
     spots = [(row, *spot) for row, spot in tokens_of(path) if is_code(lines[row], texts)]
-    found = [mutant(path.name, lines, *spot) for spot in spots]
+    found = [mutant(name_of(path), lines, *spot) for spot in spots]
     calls = [row for row, line in enumerate(lines) if CALL.fullmatch(line)]
-    found += [mutant(path.name, lines, row, *whole(lines[row])) for row in calls]
+    found += [mutant(name_of(path), lines, row, *whole(lines[row])) for row in calls]
     unique = {one.id: one for one in found}
     return [unique[key] for key in sorted(unique)]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ENGINE).as_posix()
 
 
 CALL = re.compile(r" {4,}([a-z_]+\([^()]*\)|[\w.\[\]]+ [-+|&]= .*)")  # statements to leave out
@@ -235,7 +261,7 @@ def mutant(module: str, lines: list[str], row: int, start: int, end: int, new: s
 
 
 def sources() -> list[Path]:
-    found = [path for path in ENGINE.iterdir() if path.suffix in (".pyx", ".py")]
+    found = [path for path in ENGINE.rglob("*.py*") if path.suffix in (".pyx", ".py")]
     return sorted(path for path in found if path.stem != "__init__" and edits_of(path))
 
 
@@ -261,7 +287,7 @@ def run(mutant: Mutant) -> dict[str, Any]:
 
 def build(mutant: Mutant, tree: Path) -> str:
     """Put the package together with the edited module. Returns what the compiler refused."""
-    assemble(tree, editable_build().glob(f"*{SUFFIX}"))
+    assemble(tree, editable_build())
     source = ENGINE / mutant.module
     lines = source.read_text(encoding="utf-8").splitlines()
     indent = lines[mutant.line - 1][: -len(mutant.before)]
@@ -275,11 +301,12 @@ def build(mutant: Mutant, tree: Path) -> str:
 
 
 def compile_module(source: Path, tree: Path) -> str:
+    name = ".".join(source.relative_to(tree).with_suffix("").parts)
     c, module = source.with_suffix(".c"), source.with_name(source.stem + SUFFIX)
     module.unlink(missing_ok=True)
     includes = sysconfig.get_paths()["include"]
     steps = (
-        ["-m", "cython", str(source), "-o", str(c), "--module-name", f"shugi._fast.{source.stem}",
+        ["-m", "cython", str(source), "-o", str(c), "--module-name", name,
          "-I", str(ROOT / "build" / "link")],
         ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
     )  # fmt: skip
@@ -293,8 +320,7 @@ def compile_module(source: Path, tree: Path) -> str:
 
 
 def tests_of(module: str) -> list[str]:
-    stem = module.split(".")[0]
-    prefix = max((key for key in TESTS if stem.startswith(key)), key=len)
+    prefix = max((key for key in TESTS if module.startswith(key)), key=len)
     return [f"tests/{name}.py" for name in dict.fromkeys(TESTS[prefix])]
 
 
@@ -370,7 +396,11 @@ def current() -> dict[str, Any]:
 
 
 def chosen(modules: list[str]) -> list[Path]:
-    paths = [path for path in sources() if not modules or path.stem in modules]
+    paths = [
+        path
+        for path in sources()
+        if not modules or name_of(path).removesuffix(path.suffix) in modules
+    ]
     if not paths:
         raise SystemExit(f"no module {', '.join(modules)} in _fast/")
     return paths

@@ -2,8 +2,8 @@
 
     python tools/observation_page.py
 
-Run it after a change of _fast/observe.pyx or observe_cards.pyx; a test compares the page with the
-layouts.
+Run it after a change of _fast/view/observe.pyx or observe_cards.pyx; a test compares the page with
+the layouts.
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.layouts import LAYOUTS
+from shugi._fast.view.layouts import LAYOUTS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "observation.md"
 TABLES = {

@@ -6,9 +6,10 @@ that package and not the editable install beside it.
 """
 
 import os
+import shutil
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,27 +18,27 @@ SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
 def editable_build() -> Path:
-    """Where the editable install keeps its extension modules."""
-    found = sorted(ROOT.glob(f"build/cp*/actions{SUFFIX}"))
+    """Where the editable install keeps its extension modules, a folder for each package."""
+    found = sorted(ROOT.glob("build/cp*/engine"))
     if not found:
         raise SystemExit("there is no editable install here; run `make install` first")
-    return found[0].parent
+    return found[0]
 
 
-def assemble(tree: Path, modules: Iterable[Path]) -> None:
-    """Fill ``tree``/shugi with links to the repository's Python and to these modules."""
+def assemble(tree: Path, built: Path) -> None:
+    """Fill ``tree``/shugi with links to the repository's Python and to the modules in ``built``."""
     package = tree / "shugi"
     engine = package / "_fast"
-    engine.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(engine, ignore_errors=True)
+    engine.mkdir(parents=True)
     for part in PARTS:
         link(ROOT / part, package / part)
-    for path in engine.iterdir():
-        path.unlink()
-    for path in (ROOT / "_fast").iterdir():
-        if path.suffix in (".py", ".pyi", ".pxd"):
-            link(path, engine / path.name)
-    for module in modules:
-        link(module, engine / module.name)
+    for root, wanted in ((ROOT / "_fast", (".py", ".pyi", ".pxd")), (built, (".so", ".pyd"))):
+        for path in root.rglob("*"):
+            if path.suffix in wanted:
+                target = engine / path.relative_to(root)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                link(path, target)
 
 
 def link(source: Path, target: Path) -> None:

@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from package_tree import ROOT, SUFFIX, assemble, command, environment  # noqa: E402
+from package_tree import ROOT, assemble, command, environment  # noqa: E402
 
 BUILD = ROOT / "build" / "sanitize"
 KINDS = ("address", "thread")
@@ -61,7 +61,7 @@ def build(kind: str) -> Path:
     call("cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja", "--log-level=WARNING", *given)
     call("cmake", "--build", str(BUILD), "--target", kind, "--parallel", str(os.cpu_count() or 1))
     tree = BUILD / f"tree_{kind}"
-    assemble(tree, (BUILD / kind).glob(f"*{SUFFIX}"))
+    assemble(tree, BUILD / kind)
     return tree
 
 
@@ -69,9 +69,10 @@ def checked_sources() -> Path:
     """Copies of the modules in which Cython checks what they turn off."""
     folder = BUILD / "source"
     folder.mkdir(parents=True, exist_ok=True)
-    sources = {path.name: path for path in (ROOT / "_fast").glob("*.pyx")}
-    for path in folder.iterdir():
-        if path.name not in sources:
+    engine = ROOT / "_fast"
+    sources = {path.relative_to(engine): path for path in engine.rglob("*.pyx")}
+    for path in folder.rglob("*.pyx"):
+        if path.relative_to(folder) not in sources:
             path.unlink()
     for name, path in sources.items():
         directives, rest = path.read_text(encoding="utf-8").split("\n", 1)
@@ -79,6 +80,7 @@ def checked_sources() -> Path:
             directives = directives.replace(plain, checked)
         text, copy = f"{directives}\n{rest}", folder / name
         if not copy.exists() or copy.read_text(encoding="utf-8") != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8")
     return folder
 
@@ -116,7 +118,7 @@ hands = [threading.Thread(target=planted, args=(1_000_009,)) for _ in range(2)]
 for hand in hands: hand.start()
 for hand in hands: hand.join()
 """
-WHERE = "import shugi._fast.batch as engine; print(engine.__file__)"
+WHERE = "import shugi._fast.batch.batch as engine; print(engine.__file__)"
 REPORTS = {
     "address": {"index": "out of bounds for type", "heap": "AddressSanitizer"},
     "thread": {"race": "ThreadSanitizer: data race"},

@@ -9,9 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS, action_id
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import ARGUMENTS
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP

@@ -24,8 +24,8 @@ from rich import box
 from rich.progress import track
 from rich.table import Table
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi.envs import Rules, load_rules, variants
 from shugi.training.commands import UserError
 from shugi.training.console import add_numbers, add_text, console, draws, print_json, show_table

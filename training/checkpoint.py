@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.agents.checkpoint import CheckpointError
 from shugi.envs.files import FileError, check_regular, write_atomically
 

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT, TILE_ACTIONS
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts

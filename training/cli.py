@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import NamedTuple, TextIO
 
 import shugi
-from shugi._fast.option_types import nearest
+from shugi._fast.rules.option_types import nearest
 
 INTERRUPTED = 130  # status after Ctrl-C, as shells have it
 
@@ -193,7 +193,7 @@ def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
 
 
 def run(command: Command, words: Sequence[str]) -> int:
-    from shugi._fast.options import RulesError
+    from shugi._fast.rules.options import RulesError
     from shugi.envs.files import told
     from shugi.training.commands import UserError
     from shugi.training.extras import missing

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from shugi._fast.layouts import LAYOUTS
+from shugi._fast.view.layouts import LAYOUTS
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
 from shugi.training.lab.classes import CLASSES

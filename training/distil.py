@@ -30,7 +30,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import (

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.option_types import Int, Ints, OneOf
-from shugi._fast.options import OPTIONS
-from shugi._fast.rules import Rules, RulesError
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.option_types import Int, Ints, OneOf
+from shugi._fast.rules.options import OPTIONS
 from shugi.training.config import ConfigError, JitterConfig
 
 TRIES = 200

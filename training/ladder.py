@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.bots import STYLES
-from shugi._fast.rules import Rules
+from shugi._fast.bots.baseline import STYLES
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import make_agent, mark_of

@@ -7,9 +7,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline

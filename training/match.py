@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import TALLY, Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.envs.record import Recorder
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shugi._fast.layouts import Layout, layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout, layout_of
 from shugi.envs.rules import load_rules
 from shugi.training.config import ConfigError, TrainConfig
 from shugi.training.jitter import can_jitter, check_options, jittered

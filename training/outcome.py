@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import TALLY
+from shugi._fast.batch.batch import TALLY
 from shugi.training.estimate import Estimate, Ratio, estimate, finite, ratio
 from shugi.training.match import Record, Unit, unit_of
 

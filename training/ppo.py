@@ -24,8 +24,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.rules import Rules
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.checkpoint import (
     FILE_NAME,

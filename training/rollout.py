@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import ACTION_COUNT
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import TILES, Layout
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents.base import Agent, Observation
 from shugi.envs.gains import Gains
 from shugi.training.mixture import Lot

@@ -16,7 +16,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import PICKLE_NAME, WEIGHTS_NAME
 from shugi.agents.checkpoint import CheckpointError, check_finite
 from shugi.agents.mlp import save_mlp

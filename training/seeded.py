@@ -14,9 +14,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.layouts import layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import layout_of
 from shugi.training.checkpoint import pack_games, unpack_games
 from shugi.training.config import ConfigError, SeededConfig
 from shugi.training.lab.classes import CLASSES

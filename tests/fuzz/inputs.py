@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.bots import STYLES
-from shugi._fast.rules import RulesError
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import STYLES
+from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent
 from shugi.envs import (

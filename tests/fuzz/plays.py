@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast import option_types as types
-from shugi._fast.batch import BELIEF_SHAPE, Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.options import OPTIONS, RulesError
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi._fast.rules import option_types as types
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs import PositionError, format_position, load_position, load_rules, variants
 from shugi.envs.notation_reading import NotationError
 from tests.fuzz.edits import dumped

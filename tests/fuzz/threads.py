@@ -10,8 +10,8 @@ from threading import Thread
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
 from shugi.envs import load_rules
 from tests.fuzz.edits import dumped
 from tests.fuzz.plays import Seen, drawn_rules, move, play_on

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from shugi._fast.hangzhou_case import hand_value, payment
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.hangzhou import hand_value, payment
 from tests.golden.regional import Kind, melds, tiles
 from tests.hangzhou_table import Table
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from shugi._fast.kawuxing_case import draw_payments, kan_payments, score
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.kawuxing import draw_payments, kan_payments, score
 from tests.golden.regional import Kind, melds, tiles
 from tests.kawuxing_wall import Hand
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from shugi._fast.ninety_nine_case import (
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.ninety_nine import (
     bid_of,
     bids_possible,
     following,
@@ -10,7 +11,6 @@ from shugi._fast.ninety_nine_case import (
     score,
     trick_winner,
 )
-from shugi._fast.rules import Rules
 from tests.golden.regional import Kind
 
 Given = dict[str, Any]

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
-from shugi._fast.batch import Batch
-from shugi._fast.card_actions import card_action_id, card_action_name
-from shugi._fast.piquet_case import (
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import card_action_id, card_action_name
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.piquet import (
     CATEGORY_NAMES,
     declared_end,
     exchange_limits,
@@ -15,7 +16,6 @@ from shugi._fast.piquet_case import (
     score,
     settlement,
 )
-from shugi._fast.rules import Rules
 from shugi.envs.rules import load_rules
 from tests.golden.regional import Kind
 

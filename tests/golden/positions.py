@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.position import PositionError
-from shugi._fast.rules import Rules
-from shugi._fast.score import waits_of
-from shugi._fast.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.riichi import waits_of
+from shugi._fast.text.position import PositionError
 
 WIN, PASS = action_id("win"), action_id("pass")
 CALLS = {"ron": WIN, "pon": action_id("pon"), "kan": action_id("kan_open")}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.envs.rules import load_rules
 
 GAMES = ("hangzhou", "xiamen", "wuhan", "wuhan3", "kawuxing", "piquet", "ninety_nine")

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.actions import action_id
-from shugi._fast.rules import Rules
-from shugi._fast.score import (
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.riichi import (
     after_hand,
     bingo_line,
     cherry_settlement,
@@ -27,7 +28,6 @@ from shugi._fast.score import (
     score_win,
     waits_of,
 )
-from shugi._fast.tiles import parse_tiles
 from shugi.envs.rules import load_rules, variants
 from tests.golden import positions, regional
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from shugi._fast.actions import action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import parse_tiles
-from shugi._fast.wuhan_case import score, wildcard
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.wuhan import score, wildcard
 from tests.golden.regional import Kind, melds, tiles
 
 Answer = dict[str, Any]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import format_tiles, parse_tiles
-from shugi._fast.xiamen_case import legal_discards, score
+from shugi._fast.core.tiles import format_tiles, parse_tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.score.xiamen import legal_discards, score
 from tests.golden.regional import Kind, flowers, melds, tiles
 
 Answer = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from shugi._fast.tiles import kind_of
+from shugi._fast.core.tiles import kind_of
 from shugi.envs.notation_words import EVENTS
 from tests.lockstep.rounds import Difference, sticks_to_first
 from tests.lockstep.table import CODE_OF, Move

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import riichienv
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from tests.lockstep.table import Move, Table
 
 TILES = [tile for tile in range(136) if not 4 <= tile < 32]

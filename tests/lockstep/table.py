@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from shugi._fast.actions import TILE_ACTIONS, action_id
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import CODE_NAMES, code_name, kind_of
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.tiles import CODE_NAMES, code_name, kind_of
+from shugi._fast.rules.compile import Rules
 from shugi.envs import format_position
 
 HONOURS = dict(zip((f"{i}z" for i in range(1, 8)), "ESWNPFC", strict=True))

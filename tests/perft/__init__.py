@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
 from shugi.envs import load_position
 
 FOLDER = Path(__file__).parent

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.actions import action_name
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_name
 from shugi.envs import format_position, load_rules
 from tests.perft import FOLDER, Entry, measure, read, write
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.layouts import layout_of
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view.layouts import layout_of
 from shugi.envs import format_position, load_rules
 from shugi.envs.render import picture
 

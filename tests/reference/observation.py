@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast import observe as layout
-from shugi._fast.actions import VERB_NAMES
-from shugi._fast.batch import Batch
-from shugi._fast.shape import Shapes
-from shugi._fast.tiles import CODE_NAMES, kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import VERB_NAMES
+from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
+from shugi._fast.shape.shapes import Shapes
+from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
 from tests.reference.observation_regional import REGIONAL_WRITERS
 

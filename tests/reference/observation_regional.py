@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import kind_of, parse_tiles
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.rules.compile import Rules
 
 WILD = parse_tiles("1w")[0]
 KAN_TILES = parse_tiles("12k")

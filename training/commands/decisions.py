@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, AgentError, make_agent
 from shugi.envs.files import told
 from shugi.envs.gains import worth_of

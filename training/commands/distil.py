@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.envs.rules import load_rules
 from shugi.training.commands import UserError

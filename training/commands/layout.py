@@ -2,7 +2,7 @@
 
 import argparse
 
-from shugi._fast.option_types import nearest
+from shugi._fast.rules.option_types import nearest
 from shugi.envs.layout import LAYOUTS
 from shugi.training.commands import UserError
 

@@ -3,10 +3,10 @@
 import argparse
 from typing import Any
 
-from shugi._fast.games import CARD_GAMES
-from shugi._fast.option_types import show
-from shugi._fast.options import GAMES, OPTIONS, aliases_of, option_table
-from shugi._fast.rules import Rules, game_options
+from shugi._fast.rules.compile import Rules, game_options
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.option_types import show
+from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
 from shugi.training.commands import UserError

@@ -7,8 +7,8 @@ the standard input. Of a file of probes (shugi decisions) --probe picks one.
 import argparse
 from pathlib import Path
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
 from shugi.envs import render
 from shugi.envs.files import read_given, told
 from shugi.envs.notation import load_position

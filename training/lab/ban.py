@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
 from shugi.agents.banned import Banned
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import Plan

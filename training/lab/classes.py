@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast import bots
-from shugi._fast.actions import TILE_ACTIONS, action_id
-from shugi._fast.batch import Batch
-from shugi._fast.option_types import nearest
-from shugi._fast.rules import Rules
-from shugi._fast.tiles import TILE_ROWS
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots import baseline as bots
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.tiles import TILE_ROWS
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.agents.plans import Plan
 from shugi.envs.seat import SKIP

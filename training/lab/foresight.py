@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import Belief
 from shugi.agents.checkpoint import NoCritic, describe, find, load_critic

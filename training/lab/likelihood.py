@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.playouts import deal_key, redealt
 

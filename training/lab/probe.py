@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch import Batch
-from shugi._fast.fields import PositionError
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.check.fields import PositionError
+from shugi._fast.rules.compile import Rules
 from shugi.envs.documents import parse_json
 from shugi.envs.files import read_bytes, told, write_atomically
 from shugi.envs.notation import parse_position

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.actions import TILE_ACTIONS
-from shugi._fast.batch import Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import TILE_ACTIONS
 
 STRATA = {
     "turn": 4.0,  # own discards so far

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import shugi
-from shugi._fast.rules import Rules
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.beliefs import Belief, belief_of
 from shugi.agents.playouts import Playouts

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch import Batch
-from shugi._fast.rules import Rules
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts

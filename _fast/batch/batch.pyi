@@ -1,0 +1,237 @@
+"""Thousands of games stepped at once; every array is NumPy and is written in place."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout
+
+ACTIONS: Final[int]
+NOBODY: Final[int]
+BELIEF_SHAPE: Final[tuple[int, int, int]]
+"""Of the weights of ``Batch.redeal_likely``: own discards, melds, distance to a ready hand."""
+TALLY: list[str]
+"""Columns of ``Batch.tally``: counts of hands and of what happened in them, then points and chips
+net by reason of payment."""
+
+def set_describer(function: Callable[[Batch, int], str] | None) -> None:
+    """Let errors show positions as text."""
+
+FORMAT_VERSION: Final[int]
+"""Of saved games."""
+LAYOUT_HASH: Final[int]
+"""Of the layout of a state, which a saved game names."""
+MAGIC: Final[bytes]
+HEAD: Final[int]
+"""Numbers of 64 bits between ``MAGIC`` and the state of a saved game."""
+
+class BusyError(RuntimeError):
+    """A batch was asked for something while it was at work for another thread."""
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; the state is unchanged."""
+
+class Batch:
+    """``n`` games of one rule set in one block of memory.
+
+    Every array below is a view that ``step`` rewrites; copy what you want to keep. What seats are
+    paid is told once, by the step that brought it: add it up over the steps. A game that the step
+    left as it was (over, or its action was illegal) shows zeros, and so does one that was just
+    begun, loaded or set up; a copy shows what its model shows.
+
+    Args:
+        rules: compiled rules (``shugi.envs.load_rules``).
+        n: games.
+        seed: game ``i`` starts from a key of (seed, i); later games of the slot from
+            (seed, i, game).
+        forced: play forced moves (one legal action) inside the engine. Off: every one is asked.
+            One is asked all the same: a win dealt with the hand that may not be declined, so that
+            the hand before it can be read off first.
+        auto_reset: start the next game at once when one ends (``done`` is then true for one step).
+        threads: Python threads that share a step, 1 to 1024; no more than there are games.
+        expected: also fill ``expected`` (chance after the last decision averaged out).
+        episode: "game", or "hand": each hand is an episode (``done`` after every hand).
+    """
+
+    n: int
+    seats: int
+    rules: Rules
+    forced: bool
+    layout: Layout
+    """Of its actions and observations."""
+    seat: NDArray[np.int8]  # (n,) who decides; -1 when the game is over and auto_reset is off
+    done: NDArray[np.bool_]  # (n,) an episode ended in the last step
+    hand_done: NDArray[np.bool_]  # (n,) a hand ended in the last step
+    status: NDArray[
+        np.uint8
+    ]  # (n,) 0 ok, 1 the last action was illegal (state unchanged), 2 stopped at a limit (warned)
+    points: NDArray[np.int32]  # (n, seats) points that the last step brought
+    chips: NDArray[np.int32]  # (n, seats) chips that the last step brought
+    expected: NDArray[
+        np.float32
+    ]  # (n, seats) as chips, chance after the last decision averaged out
+    reward: NDArray[
+        np.float32
+    ]  # (n, seats) of it: chips, points / 1000 or units; over a game they sum to ``final_result``
+    final_rank: NDArray[np.int8]  # (n, seats) 0-based place in the last finished game of the slot;
+    # outside riichi mahjong it goes by the result, and seats with equal results share it
+    final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
+    final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
+    placement: NDArray[np.int32]  # (n, seats) of it: chips between places
+    tally: NDArray[np.int64]  # (n, seats, len(TALLY)) added to at every hand's end; yours to zero
+    games: NDArray[
+        np.uint32
+    ]  # (n,) games that the slot has begun since reset, the first not counted
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        seed: int = 0,
+        *,
+        forced: bool = True,
+        auto_reset: bool = True,
+        threads: int = 1,
+        expected: bool = False,
+        episode: str = "game",
+    ) -> None: ...
+    def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:
+        """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls).
+
+        Raises: ValueError for seeds of another shape, or a seat that does not exist.
+        """
+    def next_dealer(self, i: int) -> int:
+        """Who deals first in the next game of the same table.
+
+        With option ``rematch`` and game ``i`` over, the third place (flying_fish section 7); else
+        seat 0. Automatic resets do so by themselves.
+        """
+    def step(self, actions: NDArray[Any]) -> None:
+        """Apply ``actions`` (n,) integers and go on to the next decision of each game.
+
+        Games that are over are skipped. A game whose action is illegal keeps its state and gets
+        ``status`` 1; the others go on.
+        """
+    def step_one(self, i: int, action: int) -> None:
+        """Apply one action to game ``i``.
+
+        Raises:
+            IllegalAction: names the action, the legal ones and the position; nothing has changed.
+        """
+    def legal(self, into: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Write the action mask (n, 128) of the seat to decide; all zero where the game is over."""
+    def legal_actions(self, i: int) -> list[int]: ...
+    def is_legal(self, i: int, action: int) -> bool:
+        """The legality predicate, worked out afresh (not read from the mask)."""
+    def observe(
+        self,
+        planes: NDArray[np.uint8],
+        globals_: NDArray[np.float32],
+        history: NDArray[np.uint16] | None = None,
+        seats: NDArray[np.int8] | None = None,
+    ) -> None:
+        """Write what the seat to decide (or ``seats``) sees; shapes as ``layout`` says.
+
+        A negative entry of ``seats`` leaves that game's row as it is.
+        """
+    def observe_oracle(
+        self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None
+    ) -> None:
+        """Write what that seat cannot see, for critics and oracles only."""
+    def sample(self, actions: NDArray[np.uint8], seed: int) -> None:
+        """Write a random legal action of each game: a pure function of its state and ``seed``."""
+    def baseline(
+        self,
+        actions: NDArray[np.uint8],
+        style: Any = None,
+        seats: NDArray[np.bool_] | None = None,
+        mask: NDArray[np.uint8] | None = None,
+    ) -> None:
+        """Write the rule baseline's action; only where ``seats`` (n,) is true, if given.
+
+        With ``mask`` (n, 128) it plays as if only those of the legal actions were; a row without
+        any bars none.
+        """
+    def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
+        """A new batch with copies of those games (all by default), auto_reset off."""
+    def copy_from(
+        self,
+        other: Batch,
+        source: Sequence[int] | NDArray[np.int64],
+        target: Sequence[int] | NDArray[np.int64],
+    ) -> None: ...
+    def save(self, i: int) -> bytes:
+        """Game ``i`` as bytes: format, layout of the state, rules hash, state, checksum."""
+    def load(self, i: int, data: bytes) -> None:
+        """Put a saved game in the place of game ``i``; a game that cannot be leaves it as it was.
+
+        Raises: ValueError when the bytes are cut, of another version or of other rules, or when
+        play cannot go on from them.
+        """
+    def redeal(self, i: int, seat: int, key: int) -> None:
+        """Deal again what ``seat`` cannot see, consistent with all that it knows.
+
+        A pure function of what it knows and the key. What others have chosen or answered and not
+        shown yet is forgotten, and the game's seed is replaced: it tells of dice and walls to
+        come. The seat that decides has something to decide, but under ``forced`` perhaps one
+        action only, if it is another one. Raises: RuntimeError when no such deal is found.
+        """
+    def redeal_likely(
+        self,
+        i: int,
+        seat: int,
+        key: int,
+        weights: NDArray[np.float32],
+        steps: int = 120,
+        looks: int = 30,
+        depth: int = 3,
+        doubt: float = 0.1,
+        style: Any = None,
+    ) -> None:
+        """The same, but hands are likelier that are so in play.
+
+        From a ``redeal``, ``steps`` exchanges of a tile of each other hand with one of the wall
+        lead there (Metropolis). A hand counts by ``weights``, and in the last ``looks`` steps also
+        by the factor ``doubt`` for every one of the seat's last ``depth`` discards that ``style``
+        (the rule baseline) would not have made with it. Card games are dealt as by ``redeal``.
+
+        Args:
+            weights: ``BELIEF_SHAPE``, by own discards, melds and distance to a ready hand: the log
+                of how much likelier such hands are in play than among those dealt at random.
+        """
+    def far(self, i: int, seat: int) -> int:
+        """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
+    def unexplained(self, i: int, seat: int, key: int, depth: int = 4, style: Any = None) -> int:
+        """How many of those discards the hands of game ``i`` as they are leave unexplained.
+
+        ``key`` draws what the hands do not tell: which tiles came in between.
+        """
+    def set_wall(
+        self,
+        i: int,
+        wall: Sequence[int] | NDArray[np.uint8],
+        dealer: int = 0,
+        round: int = 0,
+        honba: int = 0,
+        sticks: int = 0,
+        scores: Sequence[int] | None = None,
+    ) -> None:
+        """Start a hand of game ``i`` from a chosen wall (codes, deal order; see ``docs``)."""
+    def state(self, i: int) -> dict[str, Any]:
+        """The whole state of game ``i`` as plain Python values (see ``position.FIELDS``)."""
+    def set_state(self, i: int, state: dict[str, Any]) -> None:
+        """The reverse of ``state``; checks it, works out what is derived. Raises: ValueError."""
+    def ledger(self, i: int) -> list[dict[str, Any]]:
+        """Payments of the hand just over, or in play.
+
+        Rows are {reason, payer, payee, points, chips, detail}; None pays or is paid as the table.
+        """
+    def scores(self, i: int) -> list[int]: ...
+    def perft(self, i: int, depth: int) -> tuple[int, int]:
+        """Leaves ``depth`` decisions ahead, the wall being fixed, and a hash of their content."""
+    @property
+    def nbytes_per_game(self) -> int:
+        """Bytes of one game's state."""

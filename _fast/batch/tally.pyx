@@ -1,0 +1,44 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What happened in hands, counted where it happens, so that statistics need no ledger in Python."""
+
+from shugi._fast.core.state cimport END_DRAW, NOBODY, RIICHI_OPEN, Line
+
+from shugi._fast.flow.ledger import REASON_NAMES
+
+TALLY = [
+    "hands", "win_tsumo", "win_ron", "win_bingo", "deal_in", "riichi", "open_riichi", "open_hand",
+    "calls", "draw_tenpai", "draw_noten",
+    *(f"points_{name}" for name in REASON_NAMES), *(f"chips_{name}" for name in REASON_NAMES),
+]
+assert len(TALLY) == TALLIES
+
+
+cdef void tally_line(const Line* line, int64_t* tally) noexcept nogil:
+    cdef int64_t* row
+    if line.payer != NOBODY:
+        row = tally + line.payer * TALLIES + COUNTS
+        row[line.reason] -= line.points
+        row[REASON_COUNT + line.reason] -= line.chips
+    if line.payee != NOBODY:
+        row = tally + line.payee * TALLIES + COUNTS
+        row[line.reason] += line.points
+        row[REASON_COUNT + line.reason] += line.chips
+
+
+cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
+    cdef int p, i
+    cdef int64_t* row
+    for p in range(s.rules.seats):
+        row = tally + p * TALLIES
+        row[COUNT_HANDS] += 1
+        if s.last.winners >> p & 1:
+            row[COUNT_TSUMO + s.last.by] += 1
+        row[COUNT_DEAL_IN] += s.last.loser == p
+        row[COUNT_RIICHI] += s.last.riichi[p] != 0
+        row[COUNT_OPEN_RIICHI] += s.last.riichi[p] == RIICHI_OPEN
+        row[COUNT_OPEN_HAND] += s.last.melds[p] != 0
+        row[COUNT_CALLS] += s.last.melds[p]
+        if s.last.how == END_DRAW:
+            row[COUNT_TENPAI if s.last.tenpai >> p & 1 else COUNT_NOTEN] += 1
+    for i in range(s.ledger.n):
+        tally_line(&s.ledger.line[i], tally)

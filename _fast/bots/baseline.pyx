@@ -1,0 +1,622 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The rule baseline and its styles.
+
+For every discard it weighs the chance to win (outs now, typical hands later) times what the win
+is worth, less the danger of the tile; folding, riichi, open riichi, calls and kans all follow from
+that one comparison.  Styles bend the weights.
+"""
+
+from difflib import get_close_matches
+
+from libc.stdint cimport uint64_t, uint8_t
+from libc.string cimport memcpy
+
+from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
+from shugi._fast.bots.cards.piquet cimport piquet_act
+from shugi._fast.bots.judge cimport (
+    chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
+)
+from shugi._fast.bots.regional.baseline cimport regional_act
+from shugi._fast.bots.worth cimport (
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, cross_worth, gain, has_own_yaku,
+    tile_chips, tile_han,
+)
+from shugi._fast.core.actions cimport (
+    ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
+    OPEN_RIICHI, PASS, RIICHI, WIN,
+)
+from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
+from shugi._fast.core.state cimport (
+    BY_TSUMO, GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI,
+    GAME_WUHAN, GAME_XIAMEN, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
+    RIICHI_NONE, State,
+)
+from shugi._fast.core.tiles cimport (
+    CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+)
+from shugi._fast.flow.turns cimport first_legal
+from shugi._fast.riichi.seat_win cimport build_win
+from shugi._fast.riichi.tulip cimport neighbour_kinds
+from shugi._fast.riichi.value cimport evaluate
+from shugi._fast.riichi.win cimport Value, Win
+from shugi._fast.shape.shapes cimport (
+    FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, waits,
+)
+from shugi._fast.view.sight cimport bits, code_han, lowest
+
+
+cdef struct Choice:
+    int kind
+    int mode                 # MODE_RIICHI, MODE_OPEN, or neither
+    float worth
+
+
+# --- discards -------------------------------------------------------------------------------------
+
+cdef inline bint can(const State* s, int action) noexcept nogil:
+    return s.legal[action >> 6] >> (action & 63) & 1
+
+
+cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
+    cdef uint64_t out = 0
+    while codes:
+        if KIND_OF[lowest(codes)] != NO_KIND:
+            out |= <uint64_t>1 << KIND_OF[lowest(codes)]
+        codes &= codes - 1
+    return out
+
+
+cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
+    p.kind[kind] += n
+    p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
+
+
+cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+    # chance to win in a turn with these 3n + 1 tiles
+    cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
+
+
+cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+    # ... with these 3n + 2 tiles, the best discard taken
+    cdef uint64_t left = ready_discards(
+        j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    cdef float best = 0
+    cdef float rate
+    cdef int kind
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        shift(j, p, kind, -1)
+        rate = ready_rate(j, p, mode)
+        shift(j, p, kind, 1)
+        best = max(best, rate)
+    return best
+
+
+cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+    # mean chance to win in a turn, once a hand one from ready has drawn one of `steps`
+    cdef float total = 0
+    cdef float tiles = 0
+    cdef int drawn
+    while steps:
+        drawn = lowest(steps)
+        steps &= steps - 1
+        if j.t.unseen[drawn] == 0:
+            continue
+        shift(j, p, drawn, 1)
+        # with tiles to spare, one of them goes
+        total += j.t.unseen[drawn] * (
+            ready_rate(j, p, p.mode) if p.spare >= 2 else best_rate(j, p, p.mode))
+        tiles += j.t.unseen[drawn]
+        shift(j, p, drawn, -1)
+    return total / tiles
+
+
+cdef float chance_after(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+    cdef float tiles = outs(j, steps)
+    if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
+        return chance_near(j, tiles / j.left, next_rate(j, p, steps))
+    return chance_far(j, p.distance, tiles, not j.closed)
+
+
+cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
+    if worth - j.risk[kind] > best.worth:
+        best.worth = worth - j.risk[kind]
+        best.kind = kind
+        best.mode = mode
+
+
+cdef void offer_quiet(const Judge* j, const Plan* p, int kind, int mode, float win,
+                      Choice* best) noexcept nogil:
+    # without a declaration: the hand may still be given up
+    cdef float worth = win * p.sure * gain(j, p, kind, mode)
+    offer(j, kind, MODE_CALLED, max(worth - j.pressure * (1 - win), FOLDED * worth), best)
+
+
+cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float win,
+                       Choice* best) noexcept nogil:
+    cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
+    cdef float stick = j.t.r.riichi_cost / <float>1000
+    cdef float worth
+    if mode == MODE_OPEN and j.closed and not j.t.r.open_riichi_deal_in:
+        weight *= SHOWN
+    worth = win * gain(j, p, kind, mode) * weight
+    offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
+
+
+cdef bint may_win_quietly(const Judge* j, int modes, bint own_yaku) noexcept nogil:
+    if j.t.r.atama:
+        return modes >> MODE_RIICHI & 1  # open to a sure yakuman only
+    return own_yaku or j.closed or j.t.r.atozuke
+
+
+cdef void offer_ready(const Judge* j, Plan* p, int kind, uint64_t w, int modes,
+                      Choice* best) noexcept nogil:
+    # every way to wait after this discard
+    cdef bint clean = not w & (j.me.discarded | <uint64_t>1 << kind)
+    cdef bint own_yaku = has_own_yaku(j, p, kind, w)
+    cdef float broad = p.broad
+    cdef float tiles = outs(j, w)
+    cdef float rate
+    cdef int mode
+    if broad:
+        p.broad = max(bits(w) - j.t.r.otafuku_free_waits, 0) if clean else 0
+    for mode in range(MODE_OPEN + 1):
+        if not modes >> mode & 1:
+            continue
+        if mode == MODE_OPEN or (mode == MODE_RIICHI and (j.closed or own_yaku)):
+            rate = win_rate(j, tiles, mode, clean)
+            offer_riichi(j, p, kind, mode, chance_ready(j, rate), best)
+        elif mode < MODE_RIICHI:
+            rate = win_rate(j, tiles, mode, clean and own_yaku)
+            rate *= may_win_quietly(j, modes, own_yaku)
+            offer_quiet(j, p, kind, mode, chance_ready(j, rate), best)
+    p.broad = broad
+
+
+# weight of a hand that lies open where nobody pays more for dealing into it: the others, who see
+# what to keep, play on
+cdef float SHOWN = 0.6
+# a tile that may be won on as dearly as this is not added to a pon
+cdef float ROBBED = 1
+# a hand that need not be played out keeps this share of its worth
+cdef float FOLDED = 0.15
+# outs of a hand that took a step back, against typical ones
+cdef float STEP_BACK = 0.3
+
+
+cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexcept nogil:
+    # a discard that keeps the distance
+    cdef bint mine = p.kinds >> kind & 1
+    cdef uint64_t steps
+    if mine:
+        shift(j, p, kind, -1)
+    steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    if p.distance == 0:
+        offer_ready(j, p, kind, steps, modes, best)
+    else:
+        offer_quiet(j, p, kind, p.mode, chance_after(j, p, steps), best)
+    if mine:
+        shift(j, p, kind, 1)
+
+
+cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
+    cdef uint64_t good = kinds & ~p.kinds
+    cdef float back = STEP_BACK * chance_typical(j, p.distance + 1, not j.closed)
+    cdef int kind
+    best.worth = -1e9
+    best.kind = lowest(kinds)
+    best.mode = MODE_CALLED
+    if p.spare == 0:
+        good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if good >> kind & 1:
+            offer_good(j, p, kind, modes, best)
+        else:
+            offer_quiet(j, p, kind, p.mode, back, best)
+
+
+# --- the own turn ---------------------------------------------------------------------------------
+
+cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept nogil:
+    # a kan must not set the hand back further than the style allows
+    cdef Plan after = p[0]
+    cdef uint8_t melded[KINDS]
+    cdef int d
+    if j.y.kans <= 0 or not p.kinds >> kind & 1 or (added and j.risk[kind] > ROBBED):
+        return False
+    shift(j, &after, kind, -1 if added else -4)
+    memcpy(melded, j.t.melded[0], KINDS)
+    melded[kind] += 1 if added else 4
+    d = distance(j.t.r, after.kind, after.index, melded, j.sets - (not added), j.wild,
+                 FORM_STANDARD)
+    if j.pressure > 0 and d > 0 and j.y.kans < 2:
+        return False
+    return d - p.distance <= j.y.kans - 1
+
+
+cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
+    cdef int kind
+    for kind in range(KINDS):
+        if added:
+            if j.kind[kind] and j.t.melded[0][kind] == 3 and kan_pays(j, p, kind, True):
+                return kind
+        elif j.kind[kind] >= 4 and kan_pays(j, p, kind, False):
+            return kind
+    return NO_KIND
+
+
+cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
+    # the copy that is worth least has the lowest code; but a death tile takes a riichi its lives
+    if j.threats and kind == KIND_7P and j.chips and s.legal[0] >> DEATH_7P & 1:
+        return DEATH_7P
+    return lowest(s.legal[0] & CODES_OF[kind])
+
+
+cdef bint must_show(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+    # nothing but open riichi lets this hand win
+    if j.closed:
+        return s.rules.atama and not can(s, RIICHI)
+    return not has_own_yaku(j, p, NO_KIND, 0)
+
+
+cdef int modes_open(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+    cdef int quiet = 1 << (MODE_DAMA if j.closed else MODE_CALLED)
+    return quiet | (can(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
+        can(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
+
+
+cdef void take(Judge* j, int kind) noexcept nogil:
+    j.kind[kind] -= 1
+    j.t.melded[0][kind] += 1
+
+
+cdef bint cross_pays(const Judge* j, const Plan* now) noexcept nogil:
+    # the four winds as one set, chips at once
+    cdef Judge after = j[0]
+    cdef Plan then
+    cdef int kind
+    for kind in range(KIND_EAST, KIND_NORTH + 1):
+        take(&after, kind)
+    after.sets -= 1
+    after.forms = FORM_STANDARD
+    choose_plan(&after, &then)
+    return cross_worth(j) + then.worth > now.worth
+
+
+cdef int act_own(const State* s, Judge* j) noexcept nogil:
+    cdef Plan p
+    cdef Choice best
+    if can(s, NUKI):
+        return NUKI
+    if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
+                                  FORM_ORPHANS) > 3:
+        return ABORT
+    if j.me.riichi != RIICHI_NONE:
+        return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
+    choose_plan(j, &p)
+    if can(s, GRAND_CROSS) and cross_pays(j, &p):
+        return GRAND_CROSS
+    if can(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
+        return KAN_CLOSED
+    if can(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
+        return KAN_ADDED
+    if s.legal[0] == 0:
+        return first_legal(s)  # only verbs are asked about
+    best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
+    if best.mode == MODE_RIICHI and can(s, RIICHI):
+        return RIICHI
+    if best.mode == MODE_OPEN and can(s, OPEN_RIICHI):
+        return OPEN_RIICHI
+    return discard_code(s, j, best.kind)
+
+
+cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
+    cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
+    cdef Plan p
+    cdef Choice best
+    choose_plan(j, &p)
+    best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
+    return discard_code(s, j, best.kind)
+
+
+cdef int act_kan(const State* s, Judge* j) noexcept nogil:
+    cdef Plan p
+    cdef int kind
+    choose_plan(j, &p)
+    kind = kan_kind(j, &p, s.verb == KAN_ADDED)
+    if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
+        return discard_code(s, j, kind)
+    return first_legal(s)
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
+    # the position once the claimed tile and its companions lie open
+    cdef int kind = KIND_OF[code]
+    cdef int low = kind - (verb == CHI_MID) - 2 * (verb == CHI_HIGH)
+    cdef int i, _i
+    after[0] = j[0]
+    after.closed = False
+    after.sets -= 1
+    after.forms = FORM_STANDARD
+    after.count[kind] += 1
+    after.t.melded[0][kind] += 1
+    after.meld_han += code_han(&j.t, code)
+    after.meld_chips += tile_chips(j, code)
+    if after.first_call == NO_KIND:
+        after.first_call = kind
+    if CHI_LOW <= verb <= CHI_HIGH:
+        for i in range(3):
+            if low + i != kind:
+                take(after, low + i)
+        return
+    for _i in range(3 if verb == KAN_OPEN else 2):
+        take(after, kind)
+
+
+cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
+    cdef Plan now, then
+    cdef Judge after
+    cdef int verb
+    cdef int best = PASS
+    cdef float worth
+    if j.y.calls <= 0:
+        return PASS
+    choose_plan(j, &now)
+    worth = now.worth
+    for verb in range(KAN_OPEN, CHI_HIGH + 1):
+        if not can(s, verb) or (verb == KAN_OPEN and (j.closed or j.y.kans <= 0)):
+            continue
+        call(j, s.discard, verb, &after)
+        choose_plan(&after, &then)
+        if j.pressure > 0 and then.distance > 0:
+            continue
+        if then.worth * j.y.calls > worth:
+            worth = then.worth * j.y.calls
+            best = verb
+    return best
+
+
+cdef float copy_worth(const Judge* j, int code) noexcept nogil:
+    return tile_han(j, code) + tile_chips(j, code)
+
+
+cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
+    # melded copies cannot get lost: the best ones go first
+    cdef uint64_t left = s.legal[0]
+    cdef int best = lowest(left)
+    cdef int code
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        if copy_worth(j, code) > copy_worth(j, best):
+            best = code
+    return best
+
+
+# --- the joker ------------------------------------------------------------------------------------
+
+# chips that a third seven brings on average
+cdef float TIER = 13
+
+
+cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
+    # points of the draw, gold, and sevens for the tulip
+    cdef Win win
+    cdef Value value
+    cdef int kind = KIND_OF[code]
+    cdef float chips = 0
+    build_win(s, j.t.seat, BY_TSUMO, POCCHI, code, &win)
+    if not s.ura_shown:
+        win.n_ura = 0
+    evaluate(s.rules, &win, &value)
+    if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2:
+        chips = TIER
+    chips += tile_chips(j, code) + value.gold + value.units * s.rules.tulip_yakuman
+    return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + (j.t.seats - 1) * chips
+
+
+cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
+    # of the kinds that a revealed joker may be, the one that hits most tiles
+    cdef uint64_t near
+    cdef int kind, hits
+    cdef int best = lowest(s.legal[0])
+    cdef int most = -1
+    for kind in range(KINDS):
+        if not s.legal[0] >> kind & 1:
+            continue
+        hits = 0
+        near = neighbour_kinds(s.rules, kind)
+        while near:
+            hits += j.count[lowest(near)]
+            near &= near - 1
+        if hits > most:
+            most = hits
+            best = kind
+    return best
+
+
+cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
+    if s.paying:
+        return most_hits(s, j)
+    cdef uint64_t left = s.legal[0]
+    cdef int best = lowest(left)
+    cdef float worth
+    cdef float most = -1
+    cdef int code
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        worth = joker_worth(s, j, code)
+        if worth > most:
+            most = worth
+            best = code
+    return best
+
+
+# --- the door -------------------------------------------------------------------------------------
+
+cdef int any_action(const State* s, Rng* rng) noexcept nogil:
+    cdef int n = rng_below(rng, bits(s.legal[0]) + bits(s.legal[1]))
+    cdef int word
+    cdef uint64_t left
+    for word in range(2):
+        left = s.legal[word]
+        while left:
+            if n == 0:
+                return 64 * word + lowest(left)
+            n -= 1
+            left &= left - 1
+    return PASS
+
+
+cdef bint slips(const State* s, const Style* style, Rng* rng) noexcept nogil:
+    rng[0] = rng_make(s.seed, s.hand_no, STREAM_BOT)
+    rng.counter = <uint64_t>s.n_decision << 8
+    return (rng_next(rng) >> 40) < style.noise * <float>(1 << 24)
+
+
+cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
+    cdef Judge j
+    if can(s, WIN):
+        return WIN
+    if s.legal[1] == 0 and bits(s.legal[0]) == 1:
+        return lowest(s.legal[0])
+    judge_make(s, s.actor, style, &j)
+    if s.phase == PHASE_OWN:
+        return act_own(s, &j)
+    if s.phase == PHASE_CLAIM:
+        return act_claim(s, &j)
+    if s.phase == PHASE_RIICHI:
+        return act_riichi(s, &j)
+    if s.phase == PHASE_KAN:
+        return act_kan(s, &j)
+    if s.phase == PHASE_POCCHI:
+        return act_joker(s, &j)
+    return act_copies(s, &j)
+
+
+ctypedef int (*Player)(const State*, const Style*) noexcept nogil
+cdef Player[<int>GAMES] PLAYER   # by Rules.game
+PLAYER[<int>GAME_RIICHI] = riichi_act
+PLAYER[<int>GAME_HANGZHOU] = regional_act
+PLAYER[<int>GAME_XIAMEN] = regional_act
+PLAYER[<int>GAME_WUHAN] = regional_act
+PLAYER[<int>GAME_KAWUXING] = regional_act
+PLAYER[<int>GAME_PIQUET] = piquet_act
+PLAYER[<int>GAME_NINETY_NINE] = ninety_nine_act
+
+
+cdef int bot_act(const State* s, const Style* style) noexcept nogil:
+    cdef Rng rng
+    if style.noise > 0 and slips(s, style, &rng):
+        return any_action(s, &rng)
+    return PLAYER[s.rules.game](s, style)
+
+
+# --- styles ---------------------------------------------------------------------------------------
+
+# name, default, least, most, meaning
+PARAMETERS = [
+    ("riichi", 1.0, 0, 100, "weight of closed riichi against waiting undeclared; 0 never"),
+    ("open_riichi", 1.0, 0, 100, "weight of showing the hand; 0 only where nothing else can win"),
+    ("defence", 1.0, 0, 100, "weight of what a discard may cost; 0 sees no danger"),
+    ("calls", 1.0, 0, 100, "weight of a hand with open melds; 0 only where it must be opened"),
+    ("value", 1.0, 0, 1, "1 counts points and chips, 0 only wins"),
+    ("chips", 1.0, 0, 10, "weight of chips against points; 0 plays for points alone"),
+    ("flush", 1.0, 0, 10, "weight of the han of one-suit hands; 0 never plans one"),
+    ("sevens", 1.0, 0, 10, "weight of the tulip tiers that sevens give"),
+    ("kans", 1.0, 0, 10, "0 never; 1 where it costs no step; each more allows a step back"),
+    ("lookahead", 1.0, 0, 1, "a step from ready, weigh the waits that each discard leads to"),
+    ("floats", 1.0, 0, 10, "weight of a win that is passed up for a bigger one; 0 takes every win"),
+    ("noise", 0.0, 0, 1, "chance of a random legal action, by the game's seed and decision"),
+]
+
+# what each style changes
+STYLES = {
+    "baseline": {},
+    "efficiency": {
+        "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "lookahead": 0.0,
+        "floats": 0.0,
+    },
+    # tile efficiency, whatever the house pays for
+    "plain": {
+        "value": 0.0, "defence": 0.0, "calls": 0.0, "flush": 0.0, "sevens": 0.0, "chips": 0.0,
+        "open_riichi": 0.0, "riichi": 1.5, "floats": 0.0,
+    },
+    "rusher": {"defence": 0.15, "riichi": 1.5, "calls": 1.3},
+    "folder": {"defence": 3.0},
+    "caller": {"calls": 3.0},
+    "silent": {"riichi": 0.0, "open_riichi": 0.0},
+    "discloser": {"open_riichi": 3.0},
+}
+
+
+def _nearest(name, names):
+    close = get_close_matches(str(name), list(names), n=1)
+    return f"did you mean {close[0]!r}? " if close else ""
+
+
+def _parameters(name, changes):
+    values = {row[0]: row[1] for row in PARAMETERS}
+    values.update(STYLES[name])
+    limits = {row[0]: row[2:4] for row in PARAMETERS}
+    for key, value in changes.items():
+        if key not in values:
+            raise ValueError(
+                f"style has no parameter {key!r}; {_nearest(key, values)}"
+                f"parameters are {', '.join(values)}"
+            )
+        low, high = limits[key]
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            text = f"{key} is {value!r}; it must be a number from {low} to {high}"
+            raise ValueError(text) from None
+        if not low <= number <= high:
+            raise ValueError(f"{key} is {value!r}; it must be from {low} to {high}")
+        values[key] = number
+    return values
+
+
+cdef class BotStyle:
+    def __init__(self, str name not None="baseline", **parameters):
+        if name not in STYLES:
+            raise ValueError(
+                f"there is no style {name!r}; {_nearest(name, STYLES)}"
+                f"styles are {', '.join(STYLES)}"
+            )
+        self.name = name
+        self.c = _parameters(name, parameters)
+
+    @property
+    def parameters(self):
+        return dict(self.c)
+
+    def __reduce__(self):
+        return _restored, (self.name, self.parameters)
+
+    def __eq__(self, other):
+        return isinstance(other, BotStyle) and self.parameters == other.parameters
+
+    def __hash__(self):
+        return hash(tuple(self.parameters.items()))
+
+    def __repr__(self):
+        default = BotStyle(self.name).parameters
+        parts = [repr(self.name)]
+        parts += [f"{k}={v:g}" for k, v in self.parameters.items() if v != default[k]]
+        return f"style({', '.join(parts)})"
+
+
+def _restored(name, parameters):
+    return BotStyle(name, **parameters)
+
+
+def style(name="baseline", **parameters):
+    return BotStyle(name, **parameters)

@@ -1,0 +1,26 @@
+# What the others' discards tell of their hands.
+from libc.stdint cimport uint64_t
+from shugi._fast.bots.worth cimport Style
+from shugi._fast.core.state cimport State
+
+cdef enum:
+    TURNS = 24               # own discards, more count as the last
+    CALLS = 4                # melds, the same
+    FARS = 8                 # distances to a ready hand, the same
+
+cdef struct Belief:
+    # [TURNS][CALLS][FARS]: log of how much likelier such hands are in play than dealt at random
+    const float* weight
+    int steps                # exchanges of a tile of a hand with one of the wall
+    int looks                # of them, the last ones, that ask for the discards
+    int depth                # discards of each seat that are looked at
+    double doubt             # of a hand, for each of them that the bot would not have made
+    const Style* style       # of the bot
+
+# how many of the last `depth` discards of each other seat the bot would not have made, had they
+# held what they hold in `s`; earlier draws, which the hands do not tell, are drawn with `key`
+cdef int unexplained(const State* s, int seat, const Style* style, int depth,
+                     uint64_t key) noexcept nogil
+# a redeal, and then steps from hand to hand (Metropolis) towards those that are likely in play;
+# false when no arrangement was found (the state is then unchanged)
+cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil

@@ -1,0 +1,207 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What the others' discards tell of their hands.
+
+A redeal that keeps to what is certain gives the others hands as poor as at the start, however long
+the hand has lasted: nothing says that they have kept what is useful.  Two things do here: how far
+from ready hands are in play after so many turns, and the latest discards, each of which is put back
+and the rule baseline asked what it would discard.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
+
+from shugi._fast.bots.baseline cimport bot_act
+from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
+from shugi._fast.core.state cimport (
+    CODES, GAME_PIQUET, GAME_RIICHI, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
+    RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
+)
+from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
+from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.flow.turns cimport refresh
+from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
+from shugi._fast.view.redeal_regional cimport forget, shows_part
+from shugi._fast.view.redeal_riichi cimport redo_furiten
+
+cdef bint has_called(const Seat* seat) noexcept nogil:
+    cdef int i
+    for i in range(seat.n_meld):
+        if seat.meld[i].from_seat != NOBODY:
+            return True
+    return False
+
+
+cdef int some_tile(const Seat* seat, Rng* rng) noexcept nogil:
+    # each copy is equally likely
+    cdef int code
+    cdef int left = <int>rng_below(rng, seat.n_hand)
+    for code in range(CODES):
+        left -= seat.hand[code]
+        if left < 0:
+            return code
+    return NO_TILE
+
+
+cdef void forget_later_riichi(State* t, int p, int back) noexcept nogil:
+    # whoever declared in the last `back` turns had not yet when p discarded
+    cdef Seat* seat
+    cdef int q
+    for q in range(t.rules.seats):
+        seat = &t.seat[q]
+        if q != p and seat.riichi and seat.riichi_at + back > seat.n_river:
+            seat.riichi = RIICHI_NONE
+
+
+cdef inline bint same_kind(int a, int b) noexcept nogil:
+    if a >= CODES:
+        return False
+    return a == b or (KIND_OF[a] != NO_KIND and KIND_OF[a] == KIND_OF[b])
+
+
+cdef int unexplained_of(const State* s, int p, const Style* style, int depth, int limit,
+                        Rng* rng) noexcept nogil:
+    # stops when there are more than `limit`
+    cdef State t
+    cdef Seat* seat = &t.seat[p]
+    cdef bint called = has_called(&s.seat[p])
+    cdef int back, thrown, drawn
+    cdef int wrong = 0
+    memcpy(&t, s, sizeof(State))
+    t.turn = t.actor = p
+    t.phase = PHASE_OWN
+    t.discard = NO_TILE
+    t.robbing = t.declaring = t.verb = t.need = t.n_chosen = t.drawn_rinshan = t.asked = 0
+    seat.kuikae = seat.kuikae_end = NO_TILE
+    for back in range(1, 2 if called else depth + 1):
+        if seat.n_river == 0 or seat.n_hand == 0:
+            break
+        seat.n_river -= 1
+        if seat.river_flag[seat.n_river] & RIVER_CALLED:
+            break  # it lies in a meld, which was not there yet
+        thrown = seat.river[seat.n_river]
+        forget_later_riichi(&t, p, back)
+        if seat.river_flag[seat.n_river] & RIVER_TSUMOGIRI:
+            drawn = thrown
+        else:
+            drawn = NO_TILE if called else some_tile(seat, rng)
+            hand_add(s.rules, seat, thrown)
+            if drawn != NO_TILE:
+                hand_remove(s.rules, seat, drawn)
+                refresh_ready(s.rules, seat)
+        t.drawn = <uint8_t>drawn
+        if drawn != NO_TILE:
+            hand_add(s.rules, seat, drawn)
+        refresh(&t)
+        if not same_kind(bot_act(&t, style), thrown):
+            wrong += 1
+            if wrong > limit:
+                break
+        if drawn != NO_TILE:
+            hand_remove(s.rules, seat, drawn)
+    return wrong
+
+
+cdef bint tells(const State* s, int seat, int p) noexcept nogil:
+    # do p's discards tell of a hand that `seat` does not see?  In riichi the hand is known to be
+    # ready, which redeal sees to; what is about to be shown is half known.
+    if p == seat or p == s.resting or s.seat[p].riichi or s.seat[p].n_river == 0:
+        return False
+    if (s.robbing and p == s.discarder) or (p == s.turn and s.phase != PHASE_CLAIM):
+        return False
+    return is_hidden(s, seat, p) and not shows_part(s, p, NULL)
+
+
+cdef int unexplained(const State* s, int seat, const Style* style, int depth,
+                     uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(mix(key + 1), s.hand_no, STREAM_REDEAL)
+    cdef int p
+    cdef int wrong = 0
+    if s.rules.game >= GAME_PIQUET or s.phase == PHASE_OVER:
+        return 0
+    for p in range(s.rules.seats):
+        if tells(s, seat, p):
+            wrong += unexplained_of(s, p, style, depth, depth, &rng)
+    return wrong
+
+
+cdef inline double rng_unit(Rng* rng) noexcept nogil:
+    return (rng_next(rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
+
+
+cdef inline bint stays(int code) noexcept nogil:
+    # flowers and the like: where they may lie is for redeal to know
+    return ASIDE_CODES >> code & 1
+
+
+cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
+    hand_remove(s.rules, &s.seat[p], code)
+    hand_add(s.rules, &s.seat[p], s.wall[place])
+    s.wall[place] = <uint8_t>code
+    refresh_ready(s.rules, &s.seat[p])
+
+
+cdef inline double weight_of(const Seat* seat, const Belief* b) noexcept nogil:
+    cdef int turn = min(<int>seat.n_river, TURNS - 1)
+    cdef int calls = min(<int>seat.n_meld, CALLS - 1)
+    cdef int far = min(max(<int>seat.far, 0), FARS - 1)
+    return b.weight[(turn * CALLS + calls) * FARS + far]
+
+
+cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belief* b,
+                      Rng* rng) noexcept nogil:
+    # a step is taken with the product of two chances, the dearer one asked for last
+    cdef Seat before
+    cdef double weight
+    cdef int now, limit, code, drawn, place, step
+    cdef int wrong = 0
+    for step in range(b.steps):
+        if step == b.steps - b.looks:
+            wrong = unexplained_of(s, p, b.style, b.depth, b.depth, rng)
+        code = some_tile(&s.seat[p], rng)
+        place = places[rng_below(rng, n)]
+        drawn = s.wall[place]
+        if drawn == code or stays(code) or stays(drawn):
+            continue
+        memcpy(&before, &s.seat[p], sizeof(Seat))
+        weight = weight_of(&before, b)
+        exchange(s, p, code, place)
+        if fits(s, p, False, NULL) and rng_unit(rng) < exp(weight_of(&s.seat[p], b) - weight):
+            if step < b.steps - b.looks:
+                continue
+            limit = wrong
+            while limit < b.depth and rng_unit(rng) < b.doubt:
+                limit += 1
+            now = unexplained_of(s, p, b.style, b.depth, limit, rng)
+            if now <= limit:
+                wrong = now
+                continue
+        s.wall[place] = <uint8_t>drawn
+        memcpy(&s.seat[p], &before, sizeof(Seat))
+
+
+cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil:
+    cdef Rng rng = rng_make(mix(key + 2), s.hand_no, STREAM_REDEAL)
+    cdef State trial
+    cdef uint8_t[WALL] places
+    cdef int p, place
+    cdef int n = 0
+    if not redeal(s, seat, key):
+        return False
+    if s.rules.game >= GAME_PIQUET or s.phase == PHASE_OVER or s.paying:
+        return True
+    memcpy(&trial, s, sizeof(State))
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            places[n] = <uint8_t>place
+            n += 1
+    for p in range(s.rules.seats):
+        if n and tells(&trial, seat, p):
+            settle_hand(&trial, p, places, n, b, &rng)
+            if s.rules.game == GAME_RIICHI:
+                redo_furiten(&trial, p)
+    forget(&trial, seat)
+    if not redo_calls(&trial, seat):
+        return True  # then the redeal stays as it is
+    memcpy(s, &trial, sizeof(State))
+    return True

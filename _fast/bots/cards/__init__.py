@@ -1,0 +1,4 @@
+"""The baseline in card games.
+
+Imports the games, view and bots.
+"""

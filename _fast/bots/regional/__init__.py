@@ -1,0 +1,4 @@
+"""The baseline in Chinese games.
+
+Imports the games, view and bots.
+"""

@@ -1,0 +1,90 @@
+# What the baseline of the regional games thinks of a position: the table, and what a hand promises,
+# in the money of the game.
+from libc.stdint cimport uint64_t
+from shugi._fast.bots.regional.ways cimport Hand, Way
+from shugi._fast.bots.worth cimport Style
+from shugi._fast.core.state cimport GAMES, KINDS, SEATS, Seat, State
+from shugi._fast.view.sight cimport Sight
+
+cdef enum:
+    DRAWS = 24               # own draws looked ahead at most
+    FAR = 9                  # distances told apart
+
+
+cdef struct Outlook
+ctypedef const Outlook* View
+
+
+# What each game tells the judgement; worth_<game>.pyx fills it.
+cdef struct Craft:
+    void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
+    # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
+    float (*drawn)(View, const Hand*, int tile) noexcept nogil
+    # ... with a tile of that seat; NOBODY: the mean over the seats that may give it
+    float (*taken)(View, const Hand*, int tile, int giver) noexcept nogil
+    # ways worth weighing, with the mean worth of a win along each, into `out`; how many
+    int (*ways)(View, const Hand*, Way* out) noexcept nogil
+    # money at once for a meld, by MeldType, or lost by it; NO_TILE: lost in a draw by a shown hand
+    float (*income)(View, const Hand*, int type) noexcept nogil
+    # kinds that may win a hand without a shape
+    uint64_t (*loose)(View, const Hand*) noexcept nogil
+    # what a discard that the seat wins on costs
+    float (*dealt_in)(View, int seat) noexcept nogil
+    bint patient             # a win may be passed up
+    bint eye                 # sets and a wildcard alone win with any tile drawn
+    float call_pace          # what calls add to the pace of a hand that is not ready
+    float own_share          # of wins, by an own tile
+    float win_pace           # what others' discards add to the outs of a typical ready hand
+    # of equal discards that one goes which less can join: share of the worth, by each such tile
+    float joins
+    float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
+    int quiet                # turns of a hand in which hardly anybody wins
+    float hazard             # chance to win in a turn, growing by so much with each turn after
+    float ready_by_turn      # chance, growing by so much a turn, that an opponent is ready
+    float ready_by_meld      # ... and with each of his melds
+
+
+cdef struct Outlook:         # what the seat to decide makes of the table
+    Sight t
+    Style y
+    const Seat* me
+    const Craft* craft
+    Hand hand
+    int others               # opponents at the table
+    int draws                # own draws to come, DRAWS at most
+    float left               # unseen tiles
+    float wild_left          # unseen wildcards
+    float hold[DRAWS + 1]    # chance that nobody else wins in a round, the one to come first
+    float denied             # what the others' wins cost, prevented by an own one
+    float unit[SEATS]        # what each seat pays for each unit of a win, by seat
+    float water              # Xiamen: of tiles laid down
+    int level                # Hangzhou: stay level
+    int fan[SEATS]           # Wuhan: doubles of each seat, by seat
+    bint opened[SEATS]       # ... who has an open meld
+    float kan_left           # ... unseen kan tiles
+    float risk[KINDS]        # what a discard of the kind costs, on average
+    float typical[FAR][DRAWS + 1]
+
+
+cdef Craft[<int>GAMES] CRAFTS     # by Rules.game
+
+cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil
+
+# ---- what a hand of 3n+1 tiles promises
+# worth of a win as the style counts it
+cdef float counted(View o, float worth) noexcept nogil
+# any tile drawn wins
+cdef bint is_eye(View o, const Hand* h) noexcept nogil
+# ready: exact; 0 where nothing wins
+cdef float promise_ready(View o, const Hand* h, int draws) noexcept nogil
+cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept nogil
+# ... the best way taken
+cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil
+# ... a step further away than `way` was
+cdef float promise_back(View o, const Way* way) noexcept nogil
+# ... when a supplement is drawn first
+cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
+
+# for games in which melds bring nothing at once, and those where every win has a shape
+cdef float no_income(View o, const Hand* h, int type) noexcept nogil
+cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil

@@ -1,0 +1,103 @@
+# What a win is worth, and what another's win costs, in thousands of points: a chip counts as many
+# of them as the rule set's final result makes it.  Also the structs that the judgement works on.
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.core.state cimport GROUPS, KINDS, Seat
+from shugi._fast.view.sight cimport Sight
+
+# kinds that are neither terminals nor honours; bit per kind
+cdef uint64_t SIMPLES
+
+cdef enum Mode:              # how a hand waits, or will
+    MODE_CALLED = 0          # with open melds, undeclared
+    MODE_DAMA = 1            # closed, undeclared
+    MODE_RIICHI = 2
+    MODE_OPEN = 3            # open riichi
+
+
+cdef struct Style:           # baseline.pyx has the table of meanings
+    float riichi
+    float open_riichi
+    float defence
+    float calls
+    float value
+    float chips
+    float flush
+    float sevens
+    float kans
+    float lookahead
+    float floats
+    float noise
+
+
+cdef struct Plan:            # a way to finish the hand, and the concealed tiles that serve it
+    uint64_t kinds           # tiles that it can use
+    float own_han            # of the tiles and yaku in sight, declarations and simples aside
+    float own_chips          # of its tiles
+    float yaku               # entries among own_han that count as yaku
+    float broad              # kinds of wait that pay, expected (otafuku)
+    float sure               # chance that the finished hand has a yaku
+    bint flush
+    int mode
+    int distance
+    int spare                # concealed tiles that it cannot use
+    float worth
+    uint8_t kind[KINDS]
+    int32_t index[GROUPS]
+
+
+cdef struct Judge:
+    Sight t
+    Style y
+    const Seat* me
+    bint closed
+    bint dealer
+    int sets                 # still to be formed
+    int wild                 # wildcards held that are no tiles
+    int forms
+    int draws                # own draws to come, DRAWS at most
+    float left               # unseen tiles
+    uint8_t kind[KINDS]      # concealed tiles; what a call would leave, in a trial
+    uint8_t count[KINDS]     # own tiles, melds included
+    int orphans              # terminals and honours among them
+    int first_call           # kind of the first open meld; NO_KIND
+    int gold
+    float meld_han           # dora, red and gold in the melds, tiles set aside
+    float hand_han[KINDS]    # the same of all concealed tiles of the kind
+    float code_han[KINDS]    # ... of the copy that would be discarded
+    bint chips               # wins pay chips
+    bint items               # ... other than those of a tulip
+    float chip               # worth of a chip
+    float denied             # what the others' wins would have cost, prevented by an own win
+    float dice               # chips of a roll, on average
+    float honba_factor       # of all chips
+    float sign               # factor of a win with a tulip: cherries in the own hand and the rivers
+    float sign_seen          # ... in the rivers alone: of another's win
+    float rush               # chips of bingo tiles set aside
+    float meld_chips
+    float hand_chips[KINDS]  # chips of the tiles themselves, as hand_han
+    float code_chips[KINDS]
+    float risk[KINDS]        # expected loss by discarding a tile of the kind
+    int threats              # opponents in riichi
+    float pressure           # expected loss by going on against the threats
+
+
+# what the chips of this table weigh, before any hand is judged
+cdef void weigh_chips(Judge* j) noexcept nogil
+# dora, red and gold of one tile; chips that it brings to a hand
+cdef float tile_han(const Judge* j, int code) noexcept nogil
+cdef float tile_chips(const Judge* j, int code) noexcept nogil
+# han of a triplet of the kind, and of so many tiles of it
+cdef int value_of_kind(const Judge* j, int kind) noexcept nogil
+cdef float value_han(const Judge* j, int kind, int count) noexcept nogil
+# what a win in this mode is worth when a tile of the kind (NO_KIND: none) has been discarded
+cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil
+# whether the hand, waiting for these kinds, has a yaku without riichi or closed draw
+cdef bint has_own_yaku(const Judge* j, const Plan* p, int without, uint64_t w) noexcept nogil
+# an open hand whose first call has to be part of a yaku
+cdef bint must_serve(const Judge* j) noexcept nogil
+# what that seat's ron would cost
+cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil
+# chips at once for the four winds of a Grand Cross, in thousands of points; 0 without the rule
+cdef float cross_worth(const Judge* j) noexcept nogil
+# adds what is lost with tiles that are worth keeping: winds of a Grand Cross, guns
+cdef void keep_tiles(Judge* j) noexcept nogil

@@ -1,0 +1,41 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Tables of sets of cards, made once on import."""
+
+from shugi._fast.core.cards cimport suit_cards
+
+
+cdef void fill_suit(int cards) noexcept:
+    # the set as one suit's
+    cdef int rank, low, high
+    cdef int length = 0
+    for rank in range(CARD_RANKS):
+        length += cards >> rank & 1
+    for rank in range(CARD_RANKS):
+        LENGTHS[cards][rank] = RUNS[cards][rank] = 0
+        if not cards >> rank & 1:
+            continue
+        low = high = rank
+        while low > 0 and cards >> (low - 1) & 1:
+            low -= 1
+        while high < CARD_RANKS - 1 and cards >> (high + 1) & 1:
+            high += 1
+        LENGTHS[cards][rank] = <uint8_t>length
+        RUNS[cards][rank] = <uint8_t>(high - low + 1)
+
+
+cdef void fill() noexcept:
+    cdef int i, bit
+    for i in range(256):
+        for bit in range(8):
+            SPREAD[i][bit] = i >> bit & 1
+    for i in range(SUIT_SETS):
+        fill_suit(i)
+    for i in range(16):
+        SUITS[i] = 0
+        for bit in range(CARD_SUITS):
+            SUIT_FLAGS[i][bit] = i >> bit & 1
+            if i >> bit & 1:
+                SUITS[i] |= suit_cards(bit)
+
+
+fill()

@@ -1,0 +1,8 @@
+# Every field of a state by itself: is it in its range?
+from shugi._fast.check.flaw cimport Fault
+from shugi._fast.core.state cimport Rules, State
+
+# true, and what is wrong in out, unless every byte, sum of money and set of kinds is in range
+cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil
+# does the token tell of an event that the game can have?
+cdef bint is_event(const Rules* r, int token) noexcept nogil

@@ -1,8 +1,0 @@
-# Every field of a state by itself: is it in its range?
-from shugi._fast.flaw cimport Fault
-from shugi._fast.state cimport Rules, State
-
-# true, and what is wrong in out, unless every byte, sum of money and set of kinds is in range
-cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil
-# does the token tell of an event that the game can have?
-cdef bint is_event(const Rules* r, int token) noexcept nogil

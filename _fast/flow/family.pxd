@@ -1,0 +1,51 @@
+# What differs between games, as a table of functions: each game fills its row (batch/families.pyx).
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.state cimport GAMES, Rules, State
+
+cdef enum:
+    ROB_NUKI = 16        # State.robbing of a tile set aside
+
+cdef struct Family:
+    # these three are the same for all mahjong: deal_tiles, apply_tiles, refresh_tiles
+    void (*deal)(State*) noexcept nogil                     # a hand with the wall that stands
+    void (*apply)(State*, int action) noexcept nogil        # a legal action
+    void (*refresh)(State*) noexcept nogil                  # write State.legal anew
+    void (*begin_game)(State*) noexcept nogil               # before the first hand is dealt
+    void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
+    void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
+    void (*own_turn)(State*) noexcept nogil                 # write State.legal
+    void (*verb)(State*, int) noexcept nogil                # a verb that tileflow does not know
+    void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
+    void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
+    void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER
+    bint (*may_win)(const State*, int seat) noexcept nogil  # on the tile that may be claimed
+    bint (*must_win)(const State*, int seat) noexcept nogil
+    bint (*calls_allowed)(const State*) noexcept nogil      # besides wins
+    # those of a seat's calls (bits of Option) that the game allows it
+    int (*calls_of)(const State*, int seat, int options) noexcept nogil
+    void (*discarded)(State*) noexcept nogil                # State.discard has just been laid down
+    bint (*unclaimed)(State*) noexcept nogil                # nobody won on it; true: the hand ended
+    void (*interrupted)(State*) noexcept nogil              # a call or kan was made
+    void (*called)(State*, int verb) noexcept nogil         # a meld was made from a discard
+    void (*kan_made)(State*, int type) noexcept nogil       # before the replacement draw
+    void (*set_aside)(State*) noexcept nogil                # a tile set aside was not robbed
+    void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
+    void (*wall_empty)(State*) noexcept nogil
+    void (*game_end)(State*) noexcept nogil                 # what is left to pay; the game is over
+    # the tiles of the deck
+    bint relabels                                           # they get other codes by the indicator
+    bint white_is_wild_kind                                 # a White is a tile of the wild kind
+    int (*wild_kind)(const Rules*, int indicator) noexcept nogil   # named by a turned tile's kind
+    # kinds whose tiles become KONG_TILE and the code after it; their number
+    int (*kan_kinds)(const Rules*, int indicator, uint8_t* kinds) noexcept nogil
+    uint64_t (*aside_codes)(const Rules*) noexcept nogil    # tiles that may be set aside
+
+cdef Family[<int>GAMES] FAMILIES     # by Rules.game
+
+
+cdef inline const Family* family(const State* s) noexcept nogil:
+    return &FAMILIES[s.rules.game]
+
+
+# every function that may be left out does nothing and allows nothing
+cdef void family_clear(Family* f) noexcept nogil

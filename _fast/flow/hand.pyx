@@ -1,0 +1,227 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Readiness of one seat's hand: waits, ready discards, kans that leave the waits alone."""
+
+from libc.string cimport memcpy, memset
+
+from shugi._fast.core.state cimport KINDS, MELD_ANKAN, MELD_GRAND_CROSS
+from shugi._fast.core.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST, WILD
+from shugi._fast.shape.called cimport (
+    Held, held_accepts, held_distance, held_good_discards, held_make, held_readings,
+    held_ready_discards, held_waits,
+)
+from shugi._fast.shape.shapes cimport (
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, accepts, distance, good_discards, readings,
+    ready_discards, waits,
+)
+
+cdef int _kind
+ASIDE_CODES = ~(<uint64_t>1 << WILD)
+for _kind in range(KINDS):
+    ASIDE_CODES &= ~CODES_OF[_kind]
+
+cdef enum SevenFuriten:
+    SEVEN_PURE_RYANMEN = 0
+    SEVEN_ANY_RYANMEN = 1
+    SEVEN_LITERAL_4_ONLY = 2
+    SEVEN_OFF = 3
+
+
+cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
+    cdef int i, j
+    if seat.n_meld == 0:
+        return NULL
+    memset(out, 0, KINDS)
+    for i in range(seat.n_meld):
+        for j in range(seat.meld[i].n):
+            out[KIND_OF[seat.meld[i].tile[j]]] += 1
+    return out
+
+
+cdef int playable(const Seat* seat) noexcept nogil:
+    cdef int kind
+    cdef int n = seat.hand[<int>WILD]
+    for kind in range(KINDS):
+        n += seat.kind[kind]
+    return n
+
+
+cdef void held_by(const Rules* r, const Seat* seat, Held* out) noexcept nogil:
+    held_make(r, seat.kind, seat.index, seat.meld, seat.n_meld, out)
+
+
+# a question of shape.shapes whose answer is a set of kinds, and its twin for called pairs
+ctypedef uint64_t (*Plain)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
+                           int) noexcept nogil
+ctypedef uint64_t (*Called)(const Rules*, const Held*) noexcept nogil
+
+
+cdef uint64_t ask(const Rules* r, const Seat* seat, Plain plain, Called called) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return called(r, &held)
+    return plain(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
+                 seat_forms(r, seat))
+
+
+cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, waits, held_waits)
+
+
+cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, accepts, held_accepts)
+
+
+cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, good_discards, held_good_discards)
+
+
+cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return held_distance(r, &held)
+    return distance(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                    seat.wild, seat_forms(r, seat))
+
+
+cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
+    seat.waits = 0
+    if seat.held & ASIDE_CODES:
+        seat.far = 0
+        return
+    seat.far = <int>seat_distance(r, seat)
+    if seat.far <= 0:
+        seat.waits = seat_waits(r, seat)
+
+
+cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    cdef Seat trial
+    memcpy(&trial, seat, sizeof(Seat))
+    trial.kind[kind] -= 1
+    trial.index[r.group[kind]] -= r.weight[kind]
+    return seat_waits(r, &trial)
+
+
+cdef uint64_t ready_kinds(const Rules* r, const Seat* seat) noexcept nogil:
+    if seat.held & ASIDE_CODES:
+        return 0
+    return ask(r, seat, ready_discards, held_ready_discards)
+
+
+cdef uint64_t waits_after_set(const Rules* r, const Seat* seat, int type, int kind,
+                              int step) noexcept nogil:
+    # four tiles are laid down as a set: `kind`, and each next one `step` kinds further
+    cdef Seat trial
+    cdef int i
+    memcpy(&trial, seat, sizeof(Seat))
+    trial.meld[trial.n_meld].type = <uint8_t>type
+    trial.meld[trial.n_meld].n = 4
+    for i in range(4):
+        trial.kind[kind] -= 1
+        trial.index[r.group[kind]] -= r.weight[kind]
+        trial.meld[trial.n_meld].tile[i] = <uint8_t>kind
+        kind += step
+    trial.n_meld += 1
+    return seat_waits(r, &trial)
+
+
+cdef uint64_t waits_after_cross(const Rules* r, const Seat* seat) noexcept nogil:
+    return waits_after_set(r, seat, MELD_GRAND_CROSS, KIND_EAST, 1)
+
+
+cdef uint64_t waits_after_kan(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    return waits_after_set(r, seat, MELD_ANKAN, kind, 0)
+
+
+cdef int read_completed(const Rules* r, const Seat* seat, int wait, Reading* out) noexcept nogil:
+    cdef uint8_t kinds[KINDS]
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    memcpy(kinds, seat.kind, KINDS)
+    kinds[wait] += 1
+    if r.atama:
+        held_make(r, kinds, NULL, seat.meld, seat.n_meld, &held)
+        return held_readings(r, &held, out)
+    return readings(r, kinds, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
+                    seat_forms(r, seat), out)
+
+
+cdef bint has_triplet(const Reading* reading, int kind) noexcept nogil:
+    # a triplet, and no copy of the kind anywhere that may be a wildcard's
+    cdef const Block* block
+    cdef int i, last
+    cdef bint found = False
+    for i in range(reading.n):
+        block = &reading.block[i]
+        last = block.kind + 2 if block.type == BLOCK_RUN else block.kind
+        if block.wild and block.kind <= kind <= last:
+            return False
+        found = found or (block.type == BLOCK_TRIPLET and block.kind == kind)
+    return found
+
+
+cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    # seat holds 3n+1 tiles here; the drawn tile of the kind is left out by the caller
+    cdef Reading found[READINGS]
+    cdef int wait, i, n
+    for wait in range(KINDS):
+        if not seat.waits >> wait & 1:
+            continue
+        n = read_completed(r, seat, wait, found)
+        for i in range(n):
+            if not has_triplet(&found[i], kind):
+                return False
+    return True
+
+
+cdef bint is_upper_end(const Reading* reading, int seven, bint every) noexcept nogil:
+    # whether every (or any) block that holds the seven is a run 567
+    cdef int i, low
+    cdef bint any_run = False
+    for i in range(reading.n):
+        low = reading.block[i].kind
+        if reading.block[i].type == BLOCK_RUN:
+            if low == seven - 2:
+                any_run = True
+            elif low == seven or low == seven - 1:
+                if every:
+                    return False
+        elif low == seven and every:
+            return False
+    return any_run
+
+
+cdef bint seven_is_ryanmen(const Rules* r, const Seat* seat, int seven) noexcept nogil:
+    cdef Reading found[READINGS]
+    cdef int i
+    cdef int n = read_completed(r, seat, seven, found)
+    if r.seven_furiten == SEVEN_ANY_RYANMEN:
+        for i in range(n):
+            if is_upper_end(&found[i], seven, False):
+                return True
+        return False
+    for i in range(n):
+        if not is_upper_end(&found[i], seven, True):
+            return False
+    return n > 0
+
+
+cdef uint64_t seven_exempt(const Rules* r, const Seat* seat, uint64_t kinds) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef uint64_t bit
+    cdef int i, seven
+    if r.seven_furiten == SEVEN_OFF:
+        return 0
+    for i in range(2):
+        seven = KIND_7P if i == 0 else KIND_7S
+        bit = <uint64_t>1 << seven
+        if not kinds & bit:
+            continue
+        if r.seven_furiten == SEVEN_LITERAL_4_ONLY and seat.waits != (bit | bit >> 3):
+            continue
+        if seven_is_ryanmen(r, seat, seven):
+            out |= bit
+    return out

@@ -1,0 +1,65 @@
+# Who pays whom, and for what: the lines of a hand, and what they move at the table.
+from libc.stdint cimport int32_t
+from shugi._fast.core.state cimport SEATS, Ledger, State
+
+cdef enum Reason:            # (what Line.detail holds)
+    REASON_WIN = 0           # points of the hand (Limit)
+    REASON_HONBA = 1         # (honba)
+    REASON_STICKS = 2        # riichi sticks won, payer NOBODY (sticks)
+    REASON_RIICHI = 3        # the stick put down, payee NOBODY
+    REASON_NOTEN = 4
+    REASON_NAGASHI = 5
+    REASON_PAO = 6           # liability: the liable seat pays back what another paid (PatternId)
+    REASON_GOLD = 7          # chips: gold tiles
+    REASON_TULIP_START = 8   # chips: gold, ura, yakuman
+    REASON_TULIP = 9         # chips: reveals
+    REASON_TULIP_TIER3 = 10  # chips: the doubling
+    REASON_PLACEMENT = 11    # chips between places at game end
+    REASON_LEFTOVER = 12     # sticks left on the table at game end, payer NOBODY (sticks)
+    REASON_GRAND_CROSS = 13
+    REASON_UMA = 14          # points of the final result are not moved in the ledger: reserved
+    # chips, by riichi/chips.pxd's Item: ippatsu, ura, kandora, red, tanyao, otafuku, yakuman, dice
+    REASON_CHIP = 15
+    REASON_BIRDS = 23
+    REASON_BUST = 24
+    REASON_MULTIPLIER = 25   # what the multipliers add (the factor)
+    REASON_CHERRY = 26       # what cherries turn the chips into
+    REASON_KAN = 27          # paid for a kan at once (MeldType)
+    REASON_DISCLOSED = 28    # who disclosed first pays at a draw
+    # points of the card games, payer NOBODY
+    REASON_CARTE_BLANCHE = 29
+    REASON_POINT = 30
+    REASON_SEQUENCE = 31
+    REASON_SETS = 32
+    REASON_REPIC = 33
+    REASON_PLAY = 34
+    REASON_PIC = 35
+    REASON_CARDS = 36        # more tricks, or all
+    REASON_TRICKS = 37       # Ninety-Nine: won
+    REASON_BID = 38          # ... the bid was made
+    REASON_PREMIUM = 39      # ... a declaration or revelation
+    REASON_RESULT = 40       # chips: the result of a hand, game, match or partie
+    REASON_COUNT = 41
+
+cdef struct Totals:              # what each seat won (+) or paid (-)
+    int32_t points[SEATS]
+    int32_t chips[SEATS]
+
+
+cdef void ledger_clear(Ledger* ledger) noexcept nogil
+# adds to an equal line (same reason, payer, payee) if there is one; counted in Ledger.lost where
+# there is no room (rules/bounds.pxd: no rules need more)
+cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
+              int detail) noexcept nogil
+cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
+                     int32_t* chips) noexcept nogil
+
+# ---- at the table
+
+cdef void totals_of(const State* s, Totals* totals) noexcept nogil
+# what the ledger has gained since goes to the seats; expected stands for its chips if given
+cdef void credit_since(State* s, const Totals* before, const float* expected) noexcept nogil
+# one payment, written into the ledger and moved at once
+cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
+                      int detail) noexcept nogil
+cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil

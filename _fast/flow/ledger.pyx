@@ -1,0 +1,94 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The payments of a hand: lines, their sums, and what the seats have of them."""
+
+from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.core.state cimport LEDGER, NOBODY, Line
+
+# by Reason
+REASON_NAMES = (
+    "win", "honba", "sticks", "riichi", "noten", "nagashi", "pao", "gold", "tulip_start", "tulip",
+    "tulip_tier3", "placement", "leftover", "grand_cross", "uma",
+    "ippatsu", "ura", "kandora", "red", "tanyao", "otafuku", "yakuman", "dice", "birds", "bust",
+    "multiplier", "cherry", "kan", "disclosed",
+    "carte_blanche", "point", "sequence", "sets", "repic", "play", "pic", "cards",
+    "tricks", "bid", "premium", "result",
+)
+
+
+cdef void ledger_clear(Ledger* ledger) noexcept nogil:
+    ledger.n = 0
+    ledger.lost = 0
+
+
+cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
+              int detail) noexcept nogil:
+    cdef int i
+    cdef Line* line
+    for i in range(ledger.n):
+        line = &ledger.line[i]
+        if line.reason == reason and line.payer == payer and line.payee == payee:
+            line.points += points
+            line.chips += chips
+            return
+    if ledger.n == LEDGER:
+        ledger.lost += 1
+        return
+    line = &ledger.line[ledger.n]
+    line.reason = <uint8_t>reason
+    line.payer = <uint8_t>payer
+    line.payee = <uint8_t>payee
+    line.detail = <uint8_t>detail
+    line.points = points
+    line.chips = chips
+    ledger.n += 1
+
+
+cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
+                     int32_t* chips) noexcept nogil:
+    cdef int i
+    cdef const Line* line
+    for i in range(seats):
+        points[i] = 0
+        chips[i] = 0
+    for i in range(ledger.n):
+        line = &ledger.line[i]
+        if line.payer != NOBODY:
+            points[line.payer] -= line.points
+            chips[line.payer] -= line.chips
+        if line.payee != NOBODY:
+            points[line.payee] += line.points
+            chips[line.payee] += line.chips
+
+
+# ---- at the table
+
+cdef void totals_of(const State* s, Totals* totals) noexcept nogil:
+    ledger_sum(&s.ledger, s.rules.seats, totals.points, totals.chips)
+
+
+cdef void credit_since(State* s, const Totals* before, const float* expected) noexcept nogil:
+    cdef Totals now
+    cdef int p, chips
+    totals_of(s, &now)
+    for p in range(s.rules.seats):
+        chips = now.chips[p] - before.chips[p]
+        s.seat[p].score += now.points[p] - before.points[p]
+        s.seat[p].chips += chips
+        s.points_since[p] += now.points[p] - before.points[p]
+        s.chips_since[p] += chips
+        s.expected_since[p] += expected[p] if expected != NULL else <float>chips
+
+
+cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
+                      int detail) noexcept nogil:
+    cdef Totals before
+    totals_of(s, &before)
+    pay(&s.ledger, reason, payer, payee, points, 0, detail)
+    credit_since(s, &before, NULL)
+
+
+cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil:
+    cdef Totals before
+    totals_of(s, &before)
+    pay(&s.ledger, reason, payer, payee, 0, chips, 0)
+    credit_since(s, &before, NULL)

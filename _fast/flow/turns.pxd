@@ -1,0 +1,95 @@
+# The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
+# What differs between games is a table of functions (family.pxd).
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.state cimport Rules, State
+
+cdef enum GameLength:        # Rules.game_length
+    HANCHAN = 0
+    EAST = 1
+    UNTIL_BUST = 2
+    FIXED_HANDS = 3
+
+
+# State.round of a dealer: the given one, or East for ever
+cdef inline int round_of(const Rules* r, int round, int dealer) noexcept nogil:
+    # it stays East where games have no rounds
+    return dealer if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS else round
+
+
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil
+# a hand with the wall that stands in State.wall (hand_start shuffles one first)
+cdef void hand_deal(State* s) noexcept nogil
+cdef void hand_start(State* s) noexcept nogil
+# a legal action, then on to the next decision (forced ones included)
+cdef void apply(State* s, int action) noexcept nogil
+# plays forced moves until a real decision or the end
+cdef void advance(State* s) noexcept nogil
+# the checked door: STATUS_ILLEGAL and no change when the action is not legal
+cdef void step(State* s, int action, bint forced) noexcept nogil
+# works State.legal out again, for a state that was put together by hand
+cdef void refresh(State* s) noexcept nogil
+# legality without the mask, for tests: each rule asked on its own
+cdef bint is_legal(const State* s, int action) noexcept nogil
+
+# what belongs to one turn or hand, and not to the seats
+cdef void clear_turn(State* s) noexcept nogil
+# seats in turn order, nobody resting
+cdef void order_seats(State* s) noexcept nogil
+
+cdef void deal_tiles(State* s) noexcept nogil
+cdef void apply_tiles(State* s, int action) noexcept nogil
+cdef void refresh_tiles(State* s) noexcept nogil
+
+# building blocks for the families
+cdef void draw_tile(State* s, int seat, int code, bint replacement) noexcept nogil
+cdef void draw_next(State* s) noexcept nogil
+cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil
+cdef void open_claims(State* s) noexcept nogil
+# what a seat may claim with the hand it has: bits of Option (calls.pxd)
+cdef int claims_of(const State* s, int seat) noexcept nogil
+# somebody wins on the tile whatever the others say: no calls are asked for
+cdef bint win_decided(const State* s) noexcept nogil
+# a discard of State.turn, then on to its claims
+cdef void lay_down(State* s, int code) noexcept nogil
+# the turn of State.turn: its legal actions
+cdef void own_turn(State* s) noexcept nogil
+cdef uint64_t discard_bits(const State* s, int seat) noexcept nogil
+cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
+
+
+cdef inline void allow(State* s, int action) noexcept nogil:
+    s.legal[action >> 6] |= <uint64_t>1 << (action & 63)
+
+
+cdef inline void allow_none(State* s) noexcept nogil:
+    s.legal[0] = 0
+    s.legal[1] = 0
+
+
+cdef inline bint allowed(const State* s, int action) noexcept nogil:
+    return s.legal[action >> 6] >> (action & 63) & 1
+
+
+cdef inline bint is_single(uint64_t x) noexcept nogil:
+    return x != 0 and x & (x - 1) == 0
+
+
+cdef inline bint only_one(const State* s) noexcept nogil:
+    if s.legal[1] == 0:
+        return is_single(s.legal[0])
+    return s.legal[0] == 0 and is_single(s.legal[1])
+
+
+cdef inline int lowest_bit(uint64_t x) noexcept nogil:
+    # 0 for no bits at all
+    cdef int n = 0
+    while x and not x & 1:
+        x >>= 1
+        n += 1
+    return n
+
+
+cdef inline int first_legal(const State* s) noexcept nogil:
+    if s.legal[0]:
+        return lowest_bit(s.legal[0])
+    return 64 + lowest_bit(s.legal[1])

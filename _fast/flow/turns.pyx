@@ -1,0 +1,616 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The turn machine: draw, own turn, discard, claims, calls, kans, replacement draws."""
+
+from libc.string cimport memcpy, memset
+
+from shugi._fast.core.actions cimport (
+    ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
+    OPEN_RIICHI, PASS, PON, RIICHI, WIN,
+)
+from shugi._fast.core.state cimport (
+    ACTIONS, CODES, EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI,
+    HISTORY, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE,
+    PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI,
+    RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+)
+from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
+from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
+from shugi._fast.flow.calls cimport (
+    CAN_ATAMA, CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, call_options,
+    claim_rank, copies_needed, copy_bits, meld_event, meld_type, next_seat, winners_of,
+)
+from shugi._fast.flow.deck cimport kans_covered
+from shugi._fast.flow.family cimport ROB_NUKI, family
+from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
+from shugi._fast.flow.ledger cimport ledger_clear
+
+
+cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil:
+    cdef bint want_expected = s.want_expected
+    cdef int i
+    memset(s, 0, sizeof(State))
+    s.rules = r
+    s.seed = seed
+    s.want_expected = want_expected
+    s.last.loser = NOBODY
+    s.last_winner = NOBODY
+    s.first_dealer = s.dealer = <uint8_t>first_dealer
+    s.round = <uint8_t>round_of(r, 0, first_dealer)
+    order_seats(s)
+    for i in range(r.seats):
+        s.seat[i].score = r.start_points
+    family(s).begin_game(s)
+    hand_start(s)
+
+
+cdef void order_seats(State* s) noexcept nogil:
+    cdef int i
+    s.resting = NOBODY
+    for i in range(s.rules.seats):
+        s.after[i] = <uint8_t>((i + 1) % s.rules.seats)
+
+
+cdef void hand_start(State* s) noexcept nogil:
+    wall_build(s)
+    s.hand_no += 1
+    hand_deal(s)
+
+
+cdef void clear_seat(State* s, int p) noexcept nogil:
+    cdef Seat* seat = &s.seat[p]
+    cdef int score = seat.score
+    cdef int chips = seat.chips
+    cdef uint8_t marker = seat.marker
+    memset(seat, 0, sizeof(Seat))
+    seat.score = score
+    seat.chips = chips
+    seat.marker = marker
+    seat.closed = 1
+    seat.first_turn = 1
+    seat.riichi_at = NO_TILE
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    seat.wild = <uint8_t>s.rules.almighty
+    memset(seat.pao, NOBODY, PAO)
+
+
+cdef void clear_turn(State* s) noexcept nogil:
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 0
+    s.rinshan_yaku = 0
+    s.discard = NO_TILE
+    s.discarder = NOBODY
+    s.robbing = 0
+    s.declaring = RIICHI_NONE
+    s.verb = 0
+    s.arg = NO_TILE
+    s.need = 0
+    s.n_chosen = 0
+    s.asked = 0
+    s.pocchi = NO_TILE
+    s.ura_shown = 0
+    s.paying = 0
+    s.indicator = NO_TILE
+    s.wild_kind = NO_TILE
+    s.offer = 0
+    s.float_round = NOBODY
+    s.first_discard = 0
+    s.series = 0
+    s.kong_discard = 0
+    s.first_discloser = NOBODY
+    s.last_draws = 0
+    memset(s.reveal_as, NO_TILE, sizeof(s.reveal_as))
+    memset(s.option, 0, sizeof(s.option))
+    memset(s.answer, PASS, sizeof(s.answer))
+
+
+cdef void hand_deal(State* s) noexcept nogil:
+    family(s).deal(s)
+
+
+cdef void deal_tiles(State* s) noexcept nogil:
+    cdef int _i, _j, p
+    cdef const Rules* r = s.rules
+    wall_open(s)
+    clear_turn(s)
+    s.n_kan = 0
+    s.history_total = 0
+    memset(s.history, 0, sizeof(s.history))
+    for p in range(r.seats):
+        clear_seat(s, p)
+    family(s).before_deal(s)
+    p = s.dealer
+    for _i in range(r.at_table):
+        for _j in range(r.hand_size):
+            hand_add(r, &s.seat[p], draw_live(s))
+        refresh_ready(r, &s.seat[p])
+        p = next_seat(s, p)
+    s.turn = s.dealer
+    family(s).after_deal(s)
+
+
+cdef void record_event(State* s, int seat, int event, int code) noexcept nogil:
+    s.history[s.history_total % HISTORY] = <unsigned short>(seat << 14 | event << 8 | code)
+    s.history_total += 1
+
+
+# ---- drawing and the own turn
+
+cdef void draw_next(State* s) noexcept nogil:
+    if live_left(s) <= 0:
+        family(s).wall_empty(s)
+        return
+    draw_tile(s, s.turn, draw_live(s), False)
+
+
+cdef void draw_tile(State* s, int p, int code, bint replacement) noexcept nogil:
+    cdef Seat* seat = &s.seat[p]
+    hand_add(s.rules, seat, code)
+    s.drawn = <uint8_t>code
+    s.drawn_rinshan = replacement
+    if not replacement:
+        s.rinshan_yaku = 0
+    s.discard = NO_TILE
+    s.robbing = 0
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    own_turn(s)
+
+
+cdef void take_replacement(State* s, bint rinshan_yaku) noexcept nogil:
+    # the 3n+1 tiles left after a kan or a tile set aside have new waits
+    refresh_ready(s.rules, &s.seat[s.turn])
+    s.rinshan_yaku = rinshan_yaku
+    draw_tile(s, s.turn, draw_replacement(s), True)
+
+
+cdef void after_kan(State* s) noexcept nogil:
+    # a replacement tile, or another wildcard and no tile
+    cdef Seat* seat = &s.seat[s.turn]
+    if not s.rules.kan_gives_almighty:
+        take_replacement(s, True)
+        return
+    refresh_ready(s.rules, seat)
+    seat.wild += 1
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 1
+    s.rinshan_yaku = 0
+    own_turn(s)
+
+
+cdef void own_turn(State* s) noexcept nogil:
+    s.discarder = NOBODY
+    s.verb = 0
+    s.arg = NO_TILE
+    s.need = 0
+    s.n_chosen = 0
+    s.phase = PHASE_OWN
+    s.actor = s.turn
+    allow_none(s)
+    family(s).own_turn(s)
+
+
+cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef uint64_t bits = seat.held
+    if seat.riichi and s.drawn != NO_TILE:
+        return bits & (<uint64_t>1 << s.drawn)
+    if seat.kuikae != NO_TILE:
+        bits &= ~CODES_OF[seat.kuikae]
+    if seat.kuikae_end != NO_TILE:
+        bits &= ~CODES_OF[seat.kuikae_end]
+    return bits
+
+
+# ---- discards and claims
+
+cdef void lay_down(State* s, int code) noexcept nogil:
+    cdef int p = s.turn
+    cdef Seat* seat = &s.seat[p]
+    cdef int kind = KIND_OF[code]
+    cdef uint8_t flag = RIVER_TSUMOGIRI if code == s.drawn else 0
+    if seat.n_river >= RIVER:
+        stop_game(s)
+        return
+    if s.declaring:
+        flag |= RIVER_RIICHI
+    hand_remove(s.rules, seat, code)
+    seat.river[seat.n_river] = <uint8_t>code
+    seat.river_flag[seat.n_river] = flag
+    seat.n_river += 1
+    if kind != NO_KIND:
+        seat.discarded |= <uint64_t>1 << kind
+    seat.kuikae = NO_TILE
+    seat.kuikae_end = NO_TILE
+    record_event(s, p, EVENT_TSUMOGIRI if flag & RIVER_TSUMOGIRI else EVENT_DISCARD, code)
+    if not seat.riichi:
+        # one draw brings a hand at most one step nearer
+        seat.far -= 1
+        seat.waits = 0
+        if seat.far <= 0:
+            refresh_ready(s.rules, seat)
+    s.discard = <uint8_t>code
+    s.discarder = <uint8_t>p
+    family(s).discarded(s)
+    if s.phase != PHASE_OVER and s.discard != NO_TILE:
+        open_claims(s)
+
+
+cdef void open_claims(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int _i, option
+    cdef int any_option = 0
+    cdef bint calls = not s.robbing and family(s).calls_allowed(s)
+    s.asked = 0
+    for _i in range(s.rules.at_table - 1):
+        p = next_seat(s, p)
+        option = CAN_WIN if family(s).may_win(s, p) else 0
+        if calls:
+            option |= calls_open(s, p)
+        s.option[p] = <uint8_t>option
+        s.answer[p] = PASS
+        any_option |= option
+    s.option[s.discarder] = 0
+    if any_option:
+        s.phase = PHASE_CLAIM
+        next_claim(s)
+    else:
+        resolve_claims(s)
+
+
+cdef int calls_open(const State* s, int p) noexcept nogil:
+    cdef int options = call_options(s, p)
+    return family(s).calls_of(s, p, options) if options else 0
+
+
+cdef int claims_of(const State* s, int p) noexcept nogil:
+    cdef int out = CAN_WIN if family(s).may_win(s, p) else 0
+    if not s.robbing and family(s).calls_allowed(s):
+        out |= calls_open(s, p)
+    return out
+
+
+cdef bint win_decided(const State* s) noexcept nogil:
+    # somebody wins whatever the others say: calls need not be asked
+    cdef int p
+    for p in range(s.rules.seats):
+        if s.option[p] & CAN_WIN:
+            if s.asked >> p & 1:
+                if s.answer[p] == WIN:
+                    return True
+            elif family(s).must_win(s, p):
+                return True
+    return False
+
+
+cdef void next_claim(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int _i
+    cdef bint decided = win_decided(s)
+    for _i in range(s.rules.at_table - 1):
+        p = next_seat(s, p)
+        if s.asked >> p & 1 or not s.option[p]:
+            continue
+        if decided and not s.option[p] & CAN_WIN:
+            continue
+        ask_claim(s, p)
+        return
+    resolve_claims(s)
+
+
+cdef void ask_claim(State* s, int p) noexcept nogil:
+    cdef int option = s.option[p]
+    s.actor = <uint8_t>p
+    allow_none(s)
+    if option & CAN_WIN:
+        allow(s, WIN)
+        if family(s).must_win(s, p):
+            return
+    allow(s, PASS)
+    if option & CAN_KAN:
+        allow(s, KAN_OPEN)
+    if option & CAN_PON:
+        allow(s, PON)
+    if option & CAN_CHI_LOW:
+        allow(s, CHI_LOW)
+    if option & CAN_CHI_MID:
+        allow(s, CHI_MID)
+    if option & CAN_CHI_HIGH:
+        allow(s, CHI_HIGH)
+    if option & CAN_ATAMA:
+        allow(s, ATAMA)
+
+
+cdef void resolve_claims(State* s) noexcept nogil:
+    cdef int p = s.discarder
+    cdef int _i, rank
+    cdef int caller = NOBODY
+    cdef int best = 0
+    cdef int winners = winners_of(s)
+    if winners:
+        family(s).won(s, winners)
+        return
+    if family(s).unclaimed(s):
+        return
+    if s.robbing:
+        not_robbed(s)
+        return
+    for _i in range(s.rules.at_table - 1):
+        p = next_seat(s, p)
+        rank = claim_rank(s, s.answer[p])
+        if rank > best:
+            best = rank
+            caller = p
+    if caller != NOBODY:
+        begin_call(s, caller, s.answer[caller])
+        return
+    s.turn = <uint8_t>next_seat(s, s.discarder)
+    clear_claim(s)
+    draw_next(s)
+
+
+cdef void clear_claim(State* s) noexcept nogil:
+    s.discard = NO_TILE
+    s.robbing = 0
+    s.asked = 0
+    memset(s.option, 0, sizeof(s.option))
+    memset(s.answer, PASS, sizeof(s.answer))
+
+
+# ---- calls: which copies, then the meld
+
+
+cdef void begin_call(State* s, int p, int verb) noexcept nogil:
+    s.turn = <uint8_t>p
+    s.verb = <uint8_t>verb
+    s.arg = KIND_OF[s.discard]
+    s.need = <uint8_t>copies_needed(verb)
+    s.n_chosen = 0
+    choose_copies(s)
+
+
+cdef void choose_copies(State* s) noexcept nogil:
+    cdef uint64_t bits
+    while s.n_chosen < s.need:
+        bits = copy_bits(s)
+        if not is_single(bits):
+            s.phase = PHASE_COPIES
+            s.actor = s.turn
+            s.legal[0] = bits
+            s.legal[1] = 0
+            return
+        s.chosen[s.n_chosen] = <uint8_t>lowest_bit(bits)
+        s.n_chosen += 1
+    if s.verb == KAN_CLOSED:
+        announce_kan(s, MELD_ANKAN)
+    elif s.verb == GRAND_CROSS:
+        stand(s, MELD_GRAND_CROSS)
+    else:
+        make_call(s)
+
+
+cdef Meld* add_meld(State* s, int type) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef Meld* meld = &seat.meld[seat.n_meld]
+    cdef int i
+    seat.n_meld += 1
+    meld.type = <uint8_t>type
+    meld.n = s.n_chosen
+    meld.from_seat = NOBODY
+    meld.called = NO_TILE
+    memset(meld.tile, NO_TILE, 4)
+    for i in range(s.n_chosen):
+        meld.tile[i] = s.chosen[i]
+        hand_remove(s.rules, seat, s.chosen[i])
+    return meld
+
+
+cdef void make_call(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef Seat* giver = &s.seat[s.discarder]
+    cdef int type = meld_type(s.verb)
+    cdef int verb = s.verb
+    cdef Meld* meld = add_meld(s, type)
+    meld.called = meld.n
+    meld.from_seat = s.discarder
+    meld.tile[meld.n] = s.discard
+    meld.n += 1
+    giver.river_flag[giver.n_river - 1] |= RIVER_CALLED
+    seat.closed = 0
+    s.drawn = NO_TILE
+    s.drawn_rinshan = 0
+    record_event(s, s.turn, meld_event(type), s.discard)
+    family(s).interrupted(s)
+    family(s).called(s, verb)
+    if not s.rules.kuikae:
+        seat.kuikae = s.arg
+        if verb == CHI_LOW and s.arg % 9 <= 5:
+            seat.kuikae_end = s.arg + 3
+        elif verb == CHI_HIGH and s.arg % 9 >= 3:
+            seat.kuikae_end = s.arg - 3
+    clear_claim(s)
+    if type == MELD_DAIMINKAN:
+        seat.kuikae = NO_TILE
+        s.n_kan += 1
+        family(s).kan_made(s, type)
+        after_kan(s)
+    else:
+        own_turn(s)
+
+
+# ---- kans of the own turn
+
+cdef void announce_kan(State* s, int type) noexcept nogil:
+    # others may rob it before it stands
+    s.robbing = <uint8_t>(type + 1)
+    s.discard = s.arg if type == MELD_ANKAN else s.chosen[0]
+    s.discarder = s.turn
+    open_claims(s)
+
+
+cdef void not_robbed(State* s) noexcept nogil:
+    cdef int robbing = s.robbing
+    clear_claim(s)
+    if robbing == ROB_NUKI:
+        family(s).set_aside(s)
+        return
+    stand(s, robbing - 1)
+
+
+cdef void stand(State* s, int type) noexcept nogil:
+    # a kan of the own turn that nobody robbed, or may rob
+    family(s).interrupted(s)
+    if type == MELD_KAKAN:
+        extend_pon(s)
+    else:
+        add_meld(s, type)
+        if type == MELD_ANKAN:
+            record_event(s, s.turn, EVENT_ANKAN, HIDDEN if kans_covered(s.rules) else s.arg)
+        else:
+            record_event(s, s.turn, EVENT_GRAND_CROSS, s.chosen[3])  # it may be the gold one
+    s.n_kan += 1
+    s.drawn = NO_TILE
+    family(s).kan_made(s, type)
+    after_kan(s)
+
+
+cdef void extend_pon(State* s) noexcept nogil:
+    cdef Seat* seat = &s.seat[s.turn]
+    cdef int code = s.chosen[0]
+    cdef int i
+    for i in range(seat.n_meld):
+        if seat.meld[i].type == MELD_PON and KIND_OF[seat.meld[i].tile[0]] == KIND_OF[code]:
+            hand_remove(s.rules, seat, code)
+            seat.meld[i].type = MELD_KAKAN
+            seat.meld[i].tile[3] = <uint8_t>code
+            seat.meld[i].n = 4
+            break
+    record_event(s, s.turn, EVENT_KAKAN, code)
+
+
+cdef void choose_kan(State* s, int code) noexcept nogil:
+    if s.verb == KAN_CLOSED:
+        s.arg = <uint8_t>code
+        s.need = 4
+        s.n_chosen = 0
+        choose_copies(s)
+        return
+    s.arg = KIND_OF[code]
+    s.chosen[0] = <uint8_t>code
+    s.n_chosen = 1
+    announce_kan(s, MELD_KAKAN)
+
+
+cdef void choose_cross(State* s) noexcept nogil:
+    s.verb = GRAND_CROSS
+    s.arg = KIND_EAST
+    s.need = <uint8_t>copies_needed(GRAND_CROSS)
+    s.n_chosen = 0
+    choose_copies(s)
+
+
+# ---- the door
+
+cdef void apply(State* s, int action) noexcept nogil:
+    family(s).apply(s, action)
+
+
+cdef void apply_tiles(State* s, int action) noexcept nogil:
+    if s.phase == PHASE_CLAIM:
+        s.answer[s.actor] = <uint8_t>action
+        s.asked |= <uint8_t>(1 << s.actor)
+        next_claim(s)
+    elif s.phase == PHASE_OWN and action < CODES:
+        lay_down(s, action)
+    elif s.phase == PHASE_RIICHI:
+        s.declaring = RIICHI_OPEN if s.verb == OPEN_RIICHI else RIICHI_CLOSED
+        lay_down(s, action)
+    elif s.phase == PHASE_OWN and (action == RIICHI or action == OPEN_RIICHI):
+        s.verb = <uint8_t>action
+        s.phase = PHASE_RIICHI
+        allow_none(s)
+        family(s).riichi_tiles(s)
+    elif s.phase == PHASE_OWN and (action == KAN_CLOSED or action == KAN_ADDED):
+        s.verb = <uint8_t>action
+        s.phase = PHASE_KAN
+        allow_none(s)
+        family(s).kan_tiles(s)
+    elif s.phase == PHASE_OWN and action == GRAND_CROSS:
+        choose_cross(s)
+    elif s.phase == PHASE_KAN and s.verb != NUKI:
+        choose_kan(s, action)
+    elif s.phase == PHASE_COPIES:
+        s.chosen[s.n_chosen] = <uint8_t>action
+        s.n_chosen += 1
+        choose_copies(s)
+    else:
+        family(s).verb(s, action)
+
+
+cdef void advance(State* s) noexcept nogil:
+    cdef int action
+    while s.phase != PHASE_OVER and only_one(s):
+        action = first_legal(s)
+        # a win dealt with the hand waits for its seat, so that each hand's ledger can be read
+        if action == WIN and (s.hand_over or s.n_decision == 0):
+            return
+        apply(s, action)
+
+
+cdef void step(State* s, int action, bint forced) noexcept nogil:
+    if action < 0 or action >= ACTIONS or s.phase == PHASE_OVER or not allowed(s, action):
+        s.status = STATUS_ILLEGAL
+        return
+    s.status = STATUS_OK
+    if s.hand_over:
+        s.hand_over = 0
+        ledger_clear(&s.ledger)
+    s.points_since[s.actor] = 0
+    s.chips_since[s.actor] = 0
+    s.expected_since[s.actor] = 0
+    s.n_decision += 1
+    apply(s, action)
+    if forced:
+        advance(s)
+    if s.ledger.lost:
+        stop_game(s)
+
+
+cdef void stop_game(State* s) noexcept nogil:
+    # an internal limit was met
+    s.status = STATUS_BROKEN
+    s.phase = PHASE_OVER
+    allow_none(s)
+
+
+cdef void refresh(State* s) noexcept nogil:
+    family(s).refresh(s)
+
+
+cdef void refresh_tiles(State* s) noexcept nogil:
+    allow_none(s)
+    if s.phase == PHASE_OWN:
+        family(s).own_turn(s)
+    elif s.phase == PHASE_RIICHI:
+        family(s).riichi_tiles(s)
+    elif s.phase == PHASE_KAN:
+        family(s).kan_tiles(s)
+    elif s.phase == PHASE_CLAIM:
+        ask_claim(s, s.actor)
+    elif s.phase == PHASE_COPIES:
+        s.legal[0] = copy_bits(s)
+    elif s.phase == PHASE_POCCHI or s.phase == PHASE_OFFER:
+        family(s).choice(s)
+
+
+cdef bint is_legal(const State* s, int action) noexcept nogil:
+    # worked out on a copy whose mask is made anew from the rules
+    cdef State trial
+    if action < 0 or action >= ACTIONS or s.phase == PHASE_OVER:
+        return False
+    memcpy(&trial, s, sizeof(State))
+    if trial.phase == PHASE_CLAIM:
+        trial.option[trial.actor] = <uint8_t>claims_of(&trial, trial.actor)
+    refresh(&trial)
+    return allowed(&trial, action)

@@ -1,7 +1,0 @@
-# A state as plain Python values, and back with every check.
-from shugi._fast.state cimport Rules, State
-
-
-cdef dict state_to_dict(const State* s)
-# s is written only when everything is in order; raises PositionError
-cdef void dict_to_state(State* s, const Rules* r, dict d) except *

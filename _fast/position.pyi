@@ -1,4 +1,0 @@
-"""A state as plain Python values, and back; see ``Batch.state`` and ``Batch.set_state``."""
-
-from shugi._fast.fields import FIELDS as FIELDS
-from shugi._fast.fields import PositionError as PositionError

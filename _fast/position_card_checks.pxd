@@ -1,6 +1,0 @@
-# What a position of a card game must hold to be one that comes up in play.
-from shugi._fast.state cimport State
-
-# of a hand in play, every field filled; raises PositionError
-cdef void check_piquet(const State* s) except *
-cdef void check_ninety_nine(const State* s) except *

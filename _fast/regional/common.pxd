@@ -1,0 +1,56 @@
+# Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
+from libc.stdint cimport int32_t, uint64_t
+from shugi._fast.core.state cimport NO_TILE, Ledger, Seat, State
+from shugi._fast.flow.family cimport Family
+
+cdef enum FloatTrigger:      # Rules.float_round_trigger
+    ANY_WILDCARD = 0
+
+
+# the functions that do the same in every regional game; a game puts its own over them
+cdef void regional_defaults(Family* family) noexcept nogil
+
+# ---- the deal
+
+# all tiles of a kind in the wall become `code`, but the indicator at `keep` (-1: none)
+cdef void relabel(State* s, int kind, int code, int keep) noexcept nogil
+# turns the tile at the indicator's place: State.indicator, event and count
+cdef void turn_indicator(State* s) noexcept nogil
+# tiles of the kind become WILD, and Whites tiles of the kind (hangzhou section 2, xiamen section 2)
+cdef void name_wildcard(State* s, int kind) noexcept nogil
+
+# ---- the own turn
+
+# the turn was opened by a chi or pon of the seat: nothing was drawn
+cdef inline bint after_claim(const State* s) noexcept nogil:
+    return s.drawn == NO_TILE
+
+
+# kinds of which the seat holds all four
+cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil
+# closed and added kans that the wall and kong_after_claim allow: adds the verbs to State.legal
+cdef void allow_kans(State* s, int seat) noexcept nogil
+# closed and added kans to choose from, in PHASE_KAN: writes State.legal
+cdef void kan_tiles(State* s) noexcept nogil
+# seats whose discarded wildcard restricts the others until their next turn (float_round_trigger):
+# bit per seat; while a tile may be claimed, or in a turn
+cdef int float_rounds(const State* s) noexcept nogil
+# a call has gone past the seats between discarder and caller: what they missed is forgotten
+cdef void forget_skipped(State* s) noexcept nogil
+# puts an offer (a win outside the own turn, answered by `verb` or PASS) to a seat
+cdef void put_offer(State* s, int seat, int offer, int verb) noexcept nogil
+
+# ---- money
+
+# one payment into ledger and scores, limited to what the payer holds under start_chips; what moved
+cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
+                    int detail) noexcept nogil
+# every line of a ledger made by a game's pure functions, likewise
+cdef void charge_all(State* s, const Ledger* lines) noexcept nogil
+
+# ---- the end of a hand
+
+# before the payments.  how: HandEnd; by: WinBy; winners: bit per seat; loser: NOBODY
+cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept nogil
+# after them: `banker` deals the next hand; `stays`: counts as a stay of his
+cdef void finish_end(State* s, int banker, bint stays) noexcept nogil

@@ -1,0 +1,73 @@
+# The chips of one winner: items that each payer pays, and what multiplies them.
+from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.core.rng cimport Rng
+from shugi._fast.core.state cimport SEATS, Ledger, Rules
+from shugi._fast.riichi.tulip cimport Tulip, TulipStart
+from shugi._fast.riichi.win cimport Value, Win
+
+cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: REASON_CHIP)
+    ITEM_IPPATSU = 0
+    ITEM_URA = 1
+    ITEM_KANDORA = 2
+    ITEM_RED = 3
+    ITEM_TANYAO = 4
+    ITEM_OTAFUKU = 5
+    ITEM_YAKUMAN = 6
+    ITEM_DICE = 7
+    ITEM_GOLD = 8            # from here on the reason is no neighbour
+    ITEM_START = 9           # tulip
+    ITEM_REVEALS = 10
+    ITEM_TIER3 = 11
+    ITEM_CHERRY = 12         # what cherries make of the tulip's chips
+    ITEMS = 13
+
+
+cdef struct Stakes:          # what the chips depend on beside the hand
+    int32_t before[SEATS]    # score before this winner's points
+    int32_t others[SEATS]    # points still to come from the hand's other winners
+    int32_t score[SEATS]     # after the points of the whole hand
+    uint8_t busts[SEATS]     # who is bust then
+    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
+    uint8_t busted[SEATS]    # ... or this one did
+    uint8_t marker[SEATS]    # before the hand
+    uint8_t guns[SEATS]
+    int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already
+    int32_t honba
+    int32_t dice
+
+
+cdef struct Share:           # of one payer
+    int32_t birds            # birds paid: those no gun stopped
+    int32_t bust
+    int32_t base             # all items and the above, before multiplication
+    int32_t conditions
+    int32_t multiplier
+    int32_t honba_multiplier
+    int32_t total
+
+
+cdef struct Chips:
+    int32_t item[ITEMS]
+    int32_t counted_yaku     # that make birds count
+    int32_t birds
+    Share share[SEATS]       # zero for a seat that does not pay
+
+
+# two dice, and whether they are rolled again
+cdef void roll_pair(Rng* rng, int* pips) noexcept nogil
+cdef bint rolls_again(const Rules* r, const int* pips) noexcept nogil
+# whether a win rolls the dice, and the chips of a roll
+cdef bint rolls_dice(const Rules* r, const Win* win) noexcept nogil
+cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil
+# fills score, busts and busted from before; points: this winner's; after: scores when all are paid
+cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* after,
+                        Stakes* stakes) noexcept nogil
+# c of the rule texts, the multiplier that follows, and that of the honba
+cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                    int payer) noexcept nogil
+cdef int32_t multiplier_of(int conditions) noexcept nogil
+cdef int32_t honba_multiplier(const Rules* r, int honba) noexcept nogil
+# the chips of one winner; tulip NULL: none was played
+cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const TulipStart* start,
+                       const Tulip* tulip, const Stakes* stakes, Chips* out,
+                       Ledger* ledger) noexcept nogil

@@ -1,0 +1,108 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The shiro-pocchi: when a White dragon is a joker, and what it may stand for."""
+
+from shugi._fast.core.state cimport (
+    BY_TSUMO, CODES, FURITEN_RIICHI, KINDS, RIICHI_OPEN, RIVER_CALLED, Rules, Seat,
+)
+from shugi._fast.core.tiles cimport FLOWER, KIND_OF, KIND_WHITE, NO_KIND, POCCHI
+from shugi._fast.core.wall cimport dora_code, ura_code
+from shugi._fast.riichi.atama cimport win_allowed
+from shugi._fast.riichi.seat_win cimport build_win
+from shugi._fast.riichi.win cimport Win
+
+cdef enum NukiTile:          # Rules.nuki_tile
+    NUKI_FLOWER = 2
+
+
+cdef bint is_joker(const State* s, int p) noexcept nogil:
+    return s.drawn == POCCHI and s.rules.shiro_pocchi and s.seat[p].riichi
+
+
+cdef void joker_declined(State* s) noexcept nogil:
+    # it would have been any tile waited for
+    if is_joker(s, s.turn) and s.seat[s.turn].waits:
+        s.seat[s.turn].furiten |= FURITEN_RIICHI
+
+
+cdef bint joker_needs_yaku(const State* s, int p) noexcept nogil:
+    # riichi and a closed draw are two han; where pairs may be called, only open riichi is enough
+    if s.rules.atama and s.seat[p].riichi != RIICHI_OPEN:
+        return True
+    return not s.seat[p].closed or s.rules.min_yaku_han > 2
+
+
+cdef uint64_t wins_as_joker(const State* s, int p, uint64_t codes) noexcept nogil:
+    # those of the tiles that give the hand a yaku
+    cdef Win win
+    cdef int code
+    cdef uint64_t out = 0
+    for code in range(CODES):
+        if codes >> code & 1:
+            build_win(s, p, BY_TSUMO, POCCHI, code, &win)
+            if win_allowed(s.rules, &win):
+                out |= <uint64_t>1 << code
+    return out
+
+
+cdef int visible_copies(const State* s, int p, int code) noexcept nogil:
+    # copies whose place seat p knows
+    cdef int n = s.seat[p].hand[code]
+    cdef int q, i, j
+    cdef const Seat* seat
+    for q in range(s.rules.seats):
+        seat = &s.seat[q]
+        for i in range(seat.n_river):
+            n += seat.river[i] == code and not seat.river_flag[i] & RIVER_CALLED
+        for i in range(seat.n_aside):
+            n += seat.aside[i] == code
+        for i in range(seat.n_meld):
+            for j in range(seat.meld[i].n):
+                n += seat.meld[i].tile[j] == code
+        if q != p and seat.riichi == RIICHI_OPEN:
+            n += seat.hand[code]
+    for i in range(s.n_indicator):
+        n += dora_code(s, i) == code
+        if s.ura_shown:
+            n += ura_code(s, i) == code
+    return n
+
+
+cdef int deck_copies(const Rules* r, int code) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    for i in range(r.n_deck):
+        n += r.deck[i] == code
+    return n
+
+
+cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
+    cdef int p = s.turn
+    cdef uint64_t waiting = s.seat[p].waits
+    cdef uint64_t out = 0
+    cdef uint64_t plain = 0
+    cdef int code, kind
+    for code in range(CODES):
+        kind = KIND_OF[code]
+        if kind == NO_KIND or not waiting >> kind & 1 or code == POCCHI:
+            continue
+        if code < KINDS:
+            plain |= <uint64_t>1 << code
+        if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
+            out |= <uint64_t>1 << code
+    if joker_needs_yaku(s, p):
+        out = wins_as_joker(s, p, out)
+        plain = wins_as_joker(s, p, plain)
+    # it is a wildcard always: with every copy in sight it still stands for the plain tile
+    return out if out else plain
+
+
+cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
+    # what a winner may name a joker that the tulip shows
+    cdef uint64_t out = 0
+    cdef int kind
+    for kind in range(KINDS):
+        if r.copies[kind]:
+            out |= <uint64_t>1 << kind
+    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
+        out |= <uint64_t>1 << FLOWER
+    return out

@@ -1,0 +1,110 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
+
+from shugi._fast.core.state cimport (
+    ASIDE, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN,
+    LEDGER, MELDS, PAO,
+)
+from shugi._fast.core.tiles cimport KIND_NORTH, KIND_OF, NO_KIND
+
+cdef enum:
+    PIQUET_REASONS = 8       # carte blanche to cards, for each of two
+    NINE_REASONS = 3         # tricks, bid, premium
+    SUITED_COPIES = 4        # of a kind, in the games that lay kan tiles and wildcards aside
+    KONG_KINDS = 2
+    NUKI_NORTH = 1           # Rules.nuki_tile
+
+
+# ---- the ledger
+
+cdef int chip_reasons(const Rules* r) noexcept nogil:
+    # kinds of chips that one payer may owe one winner
+    cdef int i
+    cdef int n = 0
+    cdef bint multiplies = r.home_run_markers or r.honba_multiplier
+    for i in range(4):
+        multiplies = multiplies or r.when[i]
+    if r.shugi:
+        n += (r.chip_ippatsu != 0) + (r.chip_ura != 0) + (r.chip_red != 0) + (r.chip_gold != 0)
+        n += (r.chip_tanyao != 0) + (r.chip_otafuku != 0) + (r.demekin != 0)
+        n += (r.chip_kandora or r.chip_kandora_initial) != 0
+        n += (r.chip_yakuman_ron or r.chip_yakuman_tsumo or r.chip_kazoe) != 0
+        n += (r.chip_bust or r.bust_shugi_per_1000) != 0
+        n += r.bird_tile >= 0
+    if r.tulip:
+        n += 3 + (r.cherry != 0)  # gold, ura and yakuman; the reveals; the doubling
+    return n + multiplies
+
+
+cdef int won_lines(const Rules* r) noexcept nogil:
+    # one payer and several winners, or one winner and several payers
+    cdef int pairs = r.seats - 1
+    cdef int i
+    cdef bint liable = False
+    cdef int each = chip_reasons(r) + (r.cherry == 0) + ((r.honba_ron or r.honba_tsumo) != 0)
+    for i in range(PAO):
+        liable = liable or r.pao[i]
+    # who is liable pays besides: his share of the points, and chips if that busts him
+    return pairs * each + (pairs + pairs * (r.seats - 2) if liable else 0) + (r.riichi_cost != 0)
+
+
+cdef int drawn_lines(const Rules* r) noexcept nogil:
+    # nagashi mangan of every seat, or noten payments
+    return r.seats * (r.seats - 1) if r.nagashi_mangan else r.seats * r.seats // 4
+
+
+cdef int riichi_lines(const Rules* r) noexcept nogil:
+    cdef int sticks = r.seats + 1 if r.riichi_cost else 0  # put down, and left at the end
+    cdef int crosses = r.seats * (r.seats - 1) if r.grand_cross else 0
+    cdef int places = r.seats if r.placement else 0
+    return sticks + crosses + max(won_lines(r), drawn_lines(r)) + places
+
+
+cdef int ledger_bound(const Rules* r) noexcept nogil:
+    cdef int pairs = r.seats * (r.seats - 1)
+    if r.game == GAME_RIICHI:
+        return riichi_lines(r)
+    if r.game == GAME_KAWUXING:
+        return pairs + r.seats - 1  # kans, then a win or who disclosed first
+    if r.game == GAME_PIQUET:
+        return 2 * PIQUET_REASONS + 1
+    if r.game == GAME_NINETY_NINE:
+        return NINE_REASONS * r.seats + pairs
+    return 2 * (r.seats - 1)  # a win and its liability
+
+
+# ---- rivers, tiles set aside
+
+cdef int river_bound(const Rules* r) noexcept nogil:
+    # a seat discards after its draws and its calls; the turn skips others only when somebody calls
+    cdef int calls = MELDS if r.atama else r.sets
+    cdef int others = (r.at_table - 1) * calls
+    cdef int draws = r.n_deck - r.at_table * r.hand_size
+    if r.game >= GAME_PIQUET:
+        return 0
+    return others + max(draws - others, 0) // r.at_table + calls + 1
+
+
+cdef int aside_bound(const Rules* r) noexcept nogil:
+    cdef int i
+    cdef int n = 0
+    if r.game == GAME_WUHAN:
+        return SUITED_COPIES * (KONG_KINDS + 1)
+    if r.game != GAME_RIICHI and r.game != GAME_XIAMEN:
+        return 0
+    for i in range(r.n_deck):
+        n += KIND_OF[r.deck[i]] == NO_KIND
+    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_NORTH else 0)
+
+
+# ---- is there room?
+
+cdef int check_bounds(const Rules* r) except -1:
+    if ledger_bound(r) > LEDGER:
+        raise ValueError(
+            f"a hand may bring {ledger_bound(r)} different payments; a state has room for "
+            f"{<int>LEDGER}")
+    if aside_bound(r) > ASIDE:
+        raise ValueError(
+            f"a seat may set {aside_bound(r)} tiles aside; a state has room for {<int>ASIDE}")
+    return 0

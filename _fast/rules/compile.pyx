@@ -1,0 +1,403 @@
+# cython: language_level=3
+"""A rule set, checked and compiled: from option values to the struct that the engine reads."""
+
+import copy
+import hashlib
+import json
+from collections.abc import Mapping
+
+import numpy as np
+
+from shugi._fast.rules.conflicts import CONFLICTS, REGIONAL_CONFLICTS
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.option_types import nearest
+from shugi._fast.rules.options import (
+    ALIASES,
+    GAMES,
+    OPTIONS,
+    TILE_SETS,
+    RulesError,
+    option_table,
+)
+from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
+
+from shugi._fast.core.state cimport (
+    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, RULE_PLACES as C_RULE_PLACES, WALL,
+    Rules as CRules,
+)
+from shugi._fast.core.tiles cimport (
+    BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
+)
+from shugi._fast.riichi.atama cimport atama_compile
+from shugi._fast.riichi.patterns cimport patterns_compile
+from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, river_bound
+from shugi._fast.shape.shapes cimport shape_compile
+
+__all__ = [
+    "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
+    "check_given", "game_options", "option_table", "unknown_key",
+]
+
+RULE_PLACES = C_RULE_PLACES
+
+# what follows an indicator within a ring: the next kind that the deck has
+RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
+
+
+# ---------------------------------------------------------------------------------- single options
+
+# keys of the rule texts that have one value, and what it means
+ONE_VALUE = {
+    "bingo_payment": "a bingo win is paid like a tsumo",
+    "tulip_multi_ron": "two winners reveal the same tiles",
+    "tie_break": "at equal points the seat closer to the first dealer ranks higher",
+    "multiplier_mode": "what doubles the chips adds up",
+    "last_flower": "a flower drawn last is set aside and the hand ends as a draw",
+    "chonbo_points": "only legal actions can be taken",
+    "chonbo_chips": "only legal actions can be taken",
+    "open_riichi_total_han": "it follows from open_riichi_extra_han",
+    "disclose_time": "a hand is disclosed with a discard",
+    "tie_at_target": "equal totals at the target bring another hand",
+}
+
+
+def game_options(game):
+    """Every option's value in a game before a rule file speaks."""
+    options = {name: option.default for name, option in OPTIONS.items()}
+    return copy.deepcopy({**options, **GAMES[game].options, "game": game})
+
+
+def check_game(options):
+    """Raises: RulesError when an option is changed that the game does not read."""
+    game = options["game"]
+    usual = game_options(game)
+    problems = [
+        (name, f"is of {games_of(name)}; {GAMES[game].title} has no such option, leave it out")
+        for name, value in options.items()
+        if game not in OPTIONS[name].games and value != usual[name]
+    ]
+    if problems:
+        raise RulesError(problems)
+
+
+def games_of(name):
+    """The games that read an option, in words."""
+    titles = [GAMES[game].title for game in OPTIONS[name].games]
+    return " and ".join([*([", ".join(titles[:-1])] if titles[:-1] else []), titles[-1]])
+
+
+def check_given(options):
+    """Only the options given, in canonical form."""
+    if not isinstance(options, Mapping):
+        raise RulesError([("options", f"{options!r} is not a map of option names to values")])
+    problems = [
+        (key, f"is another name of {ALIASES[key]}, which is given too; leave one of them out")
+        for key in options if key in ALIASES and ALIASES[key] in options
+    ]
+    options = {ALIASES.get(key, key): value for key, value in options.items()}
+    problems += [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
+    checked = {}
+    for name, option in OPTIONS.items():
+        if name not in options:
+            continue
+        try:
+            checked[name] = option.check(options[name])
+        except ValueError as error:
+            problems.append((name, str(error)))
+    if problems:
+        raise RulesError(problems)
+    return checked
+
+
+def unknown_key(key):
+    """What is wrong with a key that is no option."""
+    if key in ONE_VALUE:
+        return f"is no option, since {ONE_VALUE[key]}; leave it out"
+    return f"unknown option{nearest(key, OPTIONS)}; `shugi rules NAME` lists those of a rule set"
+
+
+# ---------------------------------------------------------------------------------------- the deck
+
+def deck_counts(options):
+    """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
+    counts = {}
+    if options["game"] in CARD_GAMES:
+        return dict.fromkeys(pack(options), 1)
+    for tiles, copies in TILE_SETS[options["tile_set"]].items():
+        for code in parse_tiles(tiles):
+            counts[code] = copies
+    for key, plain, special, n in special_copies(options):
+        left = counts.get(plain, 0)
+        if n > left:
+            tile = code_name(plain)
+            raise RulesError([(
+                key, f"replaces {n} {tile}, but tile_set {options['tile_set']} has {left} plain "
+                f"{tile} for it; take fewer"
+            )])
+        counts[plain] = left - n
+        counts[special] = n
+    if options["seven_rush"] != "off":
+        counts[FLOWER] = 0
+        counts[BINGO_RED] = counts[BINGO_BLUE] = BINGO_TILES[options["seven_rush"]]
+    if options["extra_5m"]:
+        counts[EXTRA_5M] = 2
+    for kind in kinds_left_out(options):
+        counts[kind] = 0
+    return {code: n for code, n in sorted(counts.items()) if n}
+
+
+def pack(options):
+    """Card ids: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace; Piquet has no
+    sixes but in the pack of 36."""
+    sixes = options["game"] == "ninety_nine" or options["cards"] == 36
+    return [card for card in range(36) if sixes or card % 9]
+
+
+def kinds_left_out(options):
+    """A suit; in Wuhan with three players East too (wuhan section 1)."""
+    suit = options["removed_suit"]
+    if suit == "none":
+        return []
+    return parse_tiles(f"123456789{suit}" + ("1z" if options["game"] == "wuhan" else ""))
+
+
+# bingo tiles of a colour
+BINGO_TILES = {"normal": 2, "deluxe": 4}
+# option: the special copies it brings, and how many
+COPIES = {
+    "shiro_pocchi": {"5zo": 1},
+    "rainbow_sevens": {"7pw": 1, "7sw": 1},
+    "cherry": {"1pc": 2, "2pc": 2, "3pc": 1, "7pd": 2},
+}
+
+
+def special_copies(options):
+    """(option, plain code, special code, how many) of the tiles that are replaced."""
+    for five, n in options["red_fives"].items():
+        yield "red_fives", parse_tiles(five)[0], parse_tiles(f"0{five[1]}")[0], n
+    for five, n in options["gold_fives"].items():
+        yield "gold_fives", parse_tiles(five)[0], parse_tiles(f"{five}g")[0], n
+    for name, copies in COPIES.items():
+        if options[name]:
+            for tile, n in copies.items():
+                (code,) = parse_tiles(tile)
+                yield name, kind_of(code), code, n
+    if options["grand_cross"] and options["gold_north"]:
+        yield "gold_north", KIND_NORTH, GOLD_NORTH, 1
+
+
+def kind_copies(options, counts):
+    copies = [0] * KINDS
+    if options["game"] in CARD_GAMES:
+        return copies
+    for code, n in counts.items():
+        if kind_of(code) is not None:
+            copies[kind_of(code)] += n
+    return copies
+
+
+def aside_tiles(options, counts):
+    """Tiles that belong to no kind: they are set aside."""
+    if options["game"] in CARD_GAMES:
+        return 0
+    return sum(n for code, n in counts.items() if kind_of(code) is None)
+
+
+def dora_order(copies):
+    """The kind that each kind indicates; itself where its ring has no other."""
+    following = list(range(KINDS))
+    for ring in RINGS:
+        for place, kind in enumerate(ring):
+            later = [*ring[place + 1:], *ring[:place]]
+            following[kind] = next((k for k in later if copies[k]), kind)
+    return following
+
+
+# ------------------------------------------------------------------- combinations that cannot be
+
+def check_together(options, counts):
+    copies = kind_copies(options, counts)
+    deck = {
+        "n": sum(counts.values()),
+        "copies": copies,
+        "flowers": counts.get(FLOWER, 0),
+        "seasons": counts.get(SEASON_1, 0),
+        "aside": aside_tiles(options, counts),
+        "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
+    }
+    table = CONFLICTS if options["game"] == "riichi" else REGIONAL_CONFLICTS
+    problems = [(key, text) for key, impossible, text in table if impossible(options, deck)]
+    if problems:
+        raise RulesError(problems)
+
+
+# -------------------------------------------------------------------------------- the rule vector
+
+def _rule_rows():
+    rows = [
+        {"name": "deck", "size": KINDS, "scale": 8.0, "meaning": "copies of each kind in the deck"},
+        {"name": "aside", "size": 1, "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
+    ]
+    for option in OPTIONS.values():
+        parts = option.type.parts
+        entries = f" ({', '.join(parts)})" if len(parts) > 1 else ""
+        scale = getattr(option.type, "scale", 1.0)
+        meaning = f"{option.meaning}{entries}"
+        rows.append({"name": option.name, "size": len(parts), "scale": scale, "meaning": meaning})
+    offset = 0
+    for row in rows:
+        row["offset"] = offset
+        offset += row["size"]
+    return [row for row in rows if row["size"]]
+
+
+RULE_ROWS = _rule_rows()
+RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
+
+
+def rule_vector(options, counts):
+    values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
+    for name, option in OPTIONS.items():
+        values += option.type.scaled(options[name])
+    if len(values) > RULE_PLACES:
+        raise RulesError([("options", (
+            f"the rule vector has {len(values)} numbers, an observation has room for {RULE_PLACES}"
+        ))])
+    vector = np.asarray(values, dtype=np.float32)
+    vector.setflags(write=False)
+    return vector
+
+
+# --------------------------------------------------------------------------------------- the class
+
+def option_hash(options):
+    """Of what differs from plain sanma: an option added later leaves it alone."""
+    options = {k: value for k, value in options.items() if value != OPTIONS[k].default}
+    text = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def option_fields(options):
+    """The struct's fields that stand for options."""
+    fields = {}
+    for name, option in OPTIONS.items():
+        fields.update(zip(option.fields, option.type.encode(options[name])))
+    return fields
+
+
+def reserve(options):
+    """Tiles at the wall's end that are never drawn, the indicator among them."""
+    size = options["dead_wall_size"]
+    if options["game"] == "xiamen":
+        return size + (not options["indicator_in_dead_wall"])
+    return size - (options["game"] == "wuhan" and options["indicator_in_reserve"])
+
+
+def kan_min_live(options):
+    """Live tiles that a kan needs: in Wuhan the last four stay (wuhan section 3.1); an indicator
+    that moves takes a stack."""
+    if options["draw_to_indicator"]:
+        return 2
+    keeps = options["game"] == "wuhan" and options["players"] == 4
+    return 5 if keeps and options["kong_limit"] == "keep_last_four" else 1
+
+
+def money(options):
+    """What each player of a regional game starts with."""
+    return 0 if options["game"] == "riichi" else options["start_chips"] or 0
+
+
+def derived_fields(options, counts):
+    """The struct's fields that follow from the options; the compilers of shape and patterns fill
+    those that are zero here."""
+    deck = [code for code, n in counts.items() for _ in range(n)]
+    copies = kind_copies(options, counts)
+    return {
+        **GAMES[options["game"]].fields,
+        "dead_wall_size": reserve(options),
+        "start_points": options["start_points"] or money(options),
+        "kan_min_live": kan_min_live(options),
+        "seats": options["players"] + options["resting_player"],
+        "at_table": options["players"],
+        "hash": option_hash(options),
+        "sets": (options["hand_size"] + options["almighty"] - 1) // 3,
+        "n_deck": len(deck),
+        "deck": deck + [0] * (WALL - len(deck)),
+        "copies": copies,
+        "dora_next": dora_order(copies),
+        "limit": [0] * KINDS,
+        "group": [0] * KINDS,
+        "weight": [0] * KINDS,
+        "n_groups": 0,
+        "group_table": [0] * GROUPS,
+        "han": [[0, 0]] * PATTERNS,
+    }
+
+
+cdef class Rules:
+    # made once: games that are in play point to it
+    def __cinit__(self, str name not None, options=None):
+        self.name = name
+        given = check_given({} if options is None else options)
+        self._options = {**game_options(given.get("game", "riichi")), **given}
+        check_game(self._options)
+        counts = deck_counts(self._options)
+        check_together(self._options, counts)
+        fields = {**option_fields(self._options), **derived_fields(self._options, counts)}
+        if fields["n_deck"] > WALL:
+            raise RulesError([("deck", f"has {fields['n_deck']} tiles, more than {WALL}")])
+        self.c = fields
+        try:
+            check_bounds(&self.c)
+        except ValueError as error:
+            raise RulesError([("options", str(error))]) from None
+        self.hash = fields["hash"]
+        self.game = self._options["game"]
+        self.seats = self.c.seats
+        self.vector = rule_vector(self._options, counts)
+        if self.game in CARD_GAMES:
+            return
+        if shape_compile(&self.c) < 0:
+            raise MemoryError("no memory for the shape tables")
+        patterns_compile(&self.c)
+        atama_compile(&self.c)
+
+    @property
+    def options(self):
+        return copy.deepcopy(self._options)
+
+    @property
+    def tiles(self):
+        return [self.c.deck[i] for i in range(self.c.n_deck)]
+
+    def fields(self):
+        """The compiled struct as plain Python values, for tests and for the curious."""
+        cdef CRules *c = &self.c
+        cdef int i
+        values = dict(self.c)
+        values["deck"] = self.tiles
+        values["copies"] = [c.copies[i] for i in range(KINDS)]
+        values["limit"] = [c.limit[i] for i in range(KINDS)]
+        values["dora_next"] = [c.dora_next[i] for i in range(KINDS)]
+        values["group"] = [c.group[i] for i in range(KINDS)]
+        return values
+
+    def bounds(self):
+        """What the worst hand may need of a state's arrays, and the room that there is."""
+        return {
+            "ledger": (ledger_bound(&self.c), LEDGER),
+            "river": (river_bound(&self.c), RIVER),
+            "aside": (aside_bound(&self.c), ASIDE),
+        }
+
+    def __eq__(self, other):
+        return isinstance(other, Rules) and self.hash == other.hash
+
+    def __hash__(self):
+        return hash(self.hash)
+
+    def __reduce__(self):
+        return Rules, (self.name, self.options)
+
+    def __repr__(self):
+        return f"Rules({self.name!r}, hash={self.hash:#018x})"

@@ -1,6 +1,0 @@
-# Ledgers as plain Python values.
-from shugi._fast.rules cimport Rules
-from shugi._fast.state cimport Ledger
-
-cdef list ledger_list(const Ledger* ledger)                 # one dict for each line
-cdef tuple sums_of(Rules rules, const Ledger* ledger)       # points, chips by seat

@@ -1,0 +1,231 @@
+# The tables behind shapes.pyx: for every count of the kinds of one group, the tiles missing to hold
+# m sets, with and without a pair.  A group is a suit of nine kinds, or up to nine kinds without
+# runs.
+#
+# Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
+# of them are added or compared by one integer operation.
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.core.state cimport Rules
+
+cdef enum Form:
+    FORM_STANDARD = 1    # sets and a pair
+    FORM_PAIRS = 2       # seven pairs (Rules.chiitoi_duplicates: a quadruple is two pairs)
+    FORM_ORPHANS = 4     # kokushi or nanashi (Rules.orphan_hand)
+    FORM_ALL = 7
+    FORM_SETS = 8        # sets alone: the pair lies in a meld
+
+cdef enum:
+    NOT_READY = 99       # distance of a hand that cannot be formed (a fifth seven in melds)
+    TABLES = 64          # in one process
+    MOST_SETS = 5
+    OPEN_CAP = 9         # "copies do not matter": 4 held, 4 wildcards and the tile waited for
+    INFINITE = 63        # the cost of what cannot be; four of the costs that can add up to less
+
+cdef extern from *:
+    """
+    #define EACH_LANE(byte) ((uint64_t)(byte) * UINT64_C(0x0101010101010101))
+    #define LANE_ONES EACH_LANE(1)
+    #define LANE_TOPS EACH_LANE(0x80)
+    #define LANE_LOW EACH_LANE(0x0F)
+    #define LANE_INFINITE EACH_LANE(63)
+    #define LANE_COSTS UINT64_C(0x0000FFFFFFFFFFFF)  /* lanes 0-5 */
+    #define ODD_BYTES UINT64_C(0x00FF00FF00FF00FF)
+    #define ODD_PAIRS UINT64_C(0x0000FFFF0000FFFF)
+    """
+    const uint64_t LANE_ONES, LANE_TOPS, LANE_LOW, LANE_INFINITE, LANE_COSTS, ODD_BYTES, ODD_PAIRS
+
+
+cdef struct Part:        # costs of m sets in some of the groups (lane m), without and with the pair
+    uint64_t plain
+    uint64_t paired
+
+
+cdef struct Rest:        # all groups but one
+    uint64_t plain       # lane m: cost of the other sets (sets - m)
+    uint64_t paired      # ... and the pair
+    uint64_t low         # sums of the entries' nibbles: units and pairs in lanes 6 and 7
+    uint64_t high        # orphans and orphan pairs
+
+
+# fills Rules.group, weight, n_groups and group_table from copies, limit, chiitoi_duplicates,
+# orphan_hand and keishiki_fifth_copy; -1 when memory or room for tables runs out
+cdef int compile_groups(Rules* r) noexcept
+# The entries of each table.  Byte m < 6 of an entry: low nibble the tiles missing to m sets, high
+# nibble to m sets and a pair (at most 15).  Byte 6: kinds that can become a pair, and orphans
+# present; byte 7: pairs, and orphans present twice.
+cdef uint64_t* ENTRIES[TABLES]
+# kinds of the orphan hand (bit = kind); 0 when the deck lacks one of them
+cdef uint64_t orphans(const Rules* r) noexcept nogil
+
+
+# does the number of copies bind kind k, and not the form alone?
+cdef inline bint is_bound(const Rules* r, int k) noexcept nogil:
+    return not r.keishiki_fifth_copy or r.copies[k] > r.limit[k]
+
+
+# copies of kind k that a finished form may hold
+cdef inline int form_cap(const Rules* r, int k) noexcept nogil:
+    return r.limit[k] if r.copies[k] == 0 or is_bound(r, k) else OPEN_CAP
+
+
+# the most copies of kind k that an index can tell apart
+cdef inline int most_held(const Rules* r, int k) noexcept nogil:
+    return 8 if r.copies[k] > 4 else 4
+
+
+cdef inline uint64_t lane_min(uint64_t a, uint64_t b) noexcept nogil:
+    cdef uint64_t above = ((a | LANE_TOPS) - b) & LANE_TOPS
+    return a ^ ((a ^ b) & (above - (above >> 7)))
+
+
+# is any lane of a or of b at most `most`?
+cdef inline bint lane_within(uint64_t a, uint64_t b, int most) noexcept nogil:
+    cdef uint64_t bound = <uint64_t>most * LANE_ONES | LANE_TOPS
+    return (((bound - a) | (bound - b)) & LANE_TOPS) != 0
+
+
+# INFINITE in the lanes that are 0, 0 in the others
+cdef inline uint64_t zero_lanes(uint64_t lanes) noexcept nogil:
+    return ((LANE_TOPS - lanes) >> 7 & LANE_ONES) * INFINITE
+
+
+# the least of lanes 0-5
+cdef inline int lane_least(uint64_t lanes) noexcept nogil:
+    lanes = (lanes & LANE_COSTS) | (LANE_INFINITE & ~LANE_COSTS)
+    lanes = lane_min(lanes, lanes >> 32 | LANE_INFINITE << 32)
+    lanes = lane_min(lanes, lanes >> 16)
+    lanes = lane_min(lanes, lanes >> 8)
+    return lanes & 0xFF
+
+
+# lane m becomes what lane sets - m was; lanes above sets INFINITE
+cdef inline uint64_t mirrored(uint64_t lanes, int sets) noexcept nogil:
+    lanes = (lanes & ODD_BYTES) << 8 | (lanes >> 8 & ODD_BYTES)
+    lanes = (lanes & ODD_PAIRS) << 16 | (lanes >> 16 & ODD_PAIRS)
+    lanes = lanes << 32 | lanes >> 32
+    return lanes >> 8 * (7 - sets) | LANE_INFINITE << 8 * (sets + 1)
+
+
+cdef inline Part part_of(uint64_t entry) noexcept nogil:
+    cdef Part part
+    part.plain = entry & LANE_LOW
+    part.paired = entry >> 4 & LANE_LOW
+    return part
+
+
+# the cheapest way to share m sets and a pair between two parts
+cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
+    cdef Part out
+    cdef uint64_t of_a, of_pair, plain, paired
+    cdef int m
+    out.plain = (a.plain & 0xFF) * LANE_ONES + b.plain
+    out.paired = lane_min((a.plain & 0xFF) * LANE_ONES + b.paired,
+                          (a.paired & 0xFF) * LANE_ONES + b.plain)
+    for m in range(1, sets + 1):
+        of_a = (a.plain >> 8 * m & 0xFF) * LANE_ONES
+        of_pair = (a.paired >> 8 * m & 0xFF) * LANE_ONES
+        plain = b.plain << 8 * m | LANE_INFINITE >> 8 * (8 - m)
+        paired = b.paired << 8 * m | LANE_INFINITE >> 8 * (8 - m)
+        out.plain = lane_min(out.plain, of_a + plain)
+        out.paired = lane_min(out.paired, lane_min(of_a + paired, of_pair + plain))
+    return out
+
+
+# ---- a whole hand: one entry and the rest -----------------------------------------------------
+
+
+cdef inline uint64_t entry_of(const Rules* r, const int32_t* index, int g) noexcept nogil:
+    return ENTRIES[r.group_table[g]][index[g]]
+
+
+# everything but group `skip`
+cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int sets) noexcept nogil:
+    cdef Rest rest
+    cdef Part part
+    cdef uint64_t entry
+    cdef int g, first = 1
+    part.plain = LANE_INFINITE ^ INFINITE
+    part.paired = LANE_INFINITE
+    rest.low = 0
+    rest.high = 0
+    for g in range(r.n_groups):
+        if g == skip:
+            continue
+        entry = entry_of(r, index, g)
+        rest.low += entry & LANE_LOW
+        rest.high += entry >> 4 & LANE_LOW
+        part = part_of(entry) if first else join(part, part_of(entry), sets)
+        first = 0
+    rest.plain = mirrored(part.plain, sets)
+    rest.paired = mirrored(part.paired, sets)
+    return rest
+
+
+cdef inline int pairs_missing(uint64_t low) noexcept nogil:
+    cdef int units = low >> 48 & 0xFF
+    cdef int pairs = low >> 56
+    return 14 - min(pairs, 7) - min(units, 7)
+
+
+cdef inline int orphans_missing(const Rules* r, uint64_t high) noexcept nogil:
+    cdef int present = high >> 48 & 0xFF
+    if present == 0 and orphans(r) == 0:
+        return NOT_READY
+    return 14 - present - (high >> 56 != 0)
+
+
+# does the hand made of `rest` and `entry` lack at most `most` tiles?
+cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                        int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    cdef bint found = False
+    if forms & FORM_STANDARD:
+        found = lane_within(low + rest.paired, high + rest.plain, most)
+    elif forms & FORM_SETS:
+        found = lane_within(low + rest.plain, LANE_INFINITE, most)
+    if forms & FORM_PAIRS:
+        found |= pairs_missing(rest.low + low) <= most
+    if forms & FORM_ORPHANS:
+        found |= orphans_missing(r, rest.high + high) <= most
+    return found
+
+
+# the same of the whole hand
+cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int most,
+                            int forms) noexcept nogil:
+    cdef int last = r.n_groups - 1
+    cdef Rest rest = rest_of(r, index, last, sets)
+    return within(r, &rest, entry_of(r, index, last), most, forms)
+
+
+cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
+    cdef int last = r.n_groups - 1
+    cdef Rest rest = rest_of(r, index, last, sets)
+    cdef uint64_t low = entry_of(r, index, last)
+    cdef uint64_t high = low >> 4 & LANE_LOW
+    cdef int best = NOT_READY
+    low &= LANE_LOW
+    if forms & FORM_STANDARD:
+        best = lane_least(lane_min(low + rest.paired, high + rest.plain))
+    elif forms & FORM_SETS:
+        best = lane_least(low + rest.plain)
+    if forms & FORM_PAIRS:
+        best = min(best, pairs_missing(rest.low + low))
+    if forms & FORM_ORPHANS:
+        best = min(best, orphans_missing(r, rest.high + high))
+    return best
+
+
+# could a tile more in this group bring the missing tiles down to `most`?
+cdef inline bint improvable(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                            int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
+    if forms & ~FORM_STANDARD and within(r, rest, entry, most + 1, forms & ~FORM_STANDARD):
+        return True
+    if forms & FORM_SETS:
+        return False
+    # lanes where the group lacks nothing cannot get better
+    return lane_within(low + rest.paired + zero_lanes(low),
+                       high + rest.plain + zero_lanes(high), most + 1)

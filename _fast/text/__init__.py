@@ -1,0 +1,4 @@
+"""Positions as dictionaries: reading, writing, and what is wrong with one.
+
+Imports the games and check.
+"""

@@ -1,0 +1,68 @@
+# cython: language_level=3
+"""The part of a position that tells what has happened: public events and payments."""
+
+from libc.stdint cimport uint32_t
+
+from shugi._fast.check.fields cimport I32, U8
+from shugi._fast.check.flaw_fields cimport is_event
+from shugi._fast.core.state cimport HISTORY, LEDGER, SEATS, Line
+
+from shugi._fast.check.fields import (
+    LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
+)
+from shugi._fast.flow.ledger import REASON_NAMES
+
+
+cdef dict line_to_dict(const State* s, int i):
+    return {
+        "reason": REASON_NAMES[s.ledger.line[i].reason],
+        "payer": decode("seat", s.ledger.line[i].payer, SEATS),
+        "payee": decode("seat", s.ledger.line[i].payee, SEATS),
+        "points": s.ledger.line[i].points,
+        "chips": s.ledger.line[i].chips,
+        "detail": s.ledger.line[i].detail,
+    }
+
+
+cdef list history_to_list(const State* s):
+    cdef uint32_t first = s.history_total - HISTORY if s.history_total > HISTORY else 0
+    return [s.history[i % HISTORY] for i in range(first, s.history_total)]
+
+
+cdef void _check_event(const State* s, int token, str field) except *:
+    if not is_event(s.rules, token):
+        raise PositionError(field, f"{token} is no event of this game")
+
+
+cdef void history_from_dict(State* s, dict d) except *:
+    cdef uint32_t i
+    cdef list tokens = listed(d.get("history", ()), "history", HISTORY)
+    cdef uint32_t n = len(tokens)
+    s.history_total = integer(d.get("history_total", n), n, 2**31 - 1, "history_total")
+    if n != min(s.history_total, HISTORY):
+        raise PositionError("history_total", f"{n} events are told, which must be the newest "
+                            f"{HISTORY}, or all where there were fewer")
+    for i in range(n):
+        token = integer(tokens[i], 0, 2**16 - 1, f"history[{i}]")
+        _check_event(s, token, f"history[{i}]")
+        s.history[(s.history_total - n + i) % HISTORY] = token
+
+
+cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
+    check_keys(d, LINE_KEYS, f"{field}.")
+    if "reason" not in d:
+        raise PositionError(field, "needs a reason")
+    line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
+    line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
+    line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
+    line.points = encode("money", d.get("points", 0), I32, seats, f"{field}.points")
+    line.chips = encode("money", d.get("chips", 0), I32, seats, f"{field}.chips")
+    line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
+
+
+cdef void ledger_from_dict(State* s, dict d) except *:
+    cdef int i
+    cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
+    for i in range(<int>len(lines)):
+        _line_from_dict(&s.ledger.line[i], lines[i], s.rules.seats, f"ledger[{i}]")
+    s.ledger.n = len(lines)

@@ -1,0 +1,168 @@
+# cython: language_level=3
+"""The part of a position that only the regional games have; see position.pyx."""
+
+from shugi._fast.check.fields cimport read_rows, write_rows
+from shugi._fast.core.state cimport (
+    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NOBODY, NO_TILE, PHASE_OFFER,
+    RIVER_CALLED, SEATS, WALL,
+)
+from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, KONG_TILE, WILD
+from shugi._fast.core.wall cimport dora_place
+from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
+
+from shugi._fast.check.fields import (
+    REGIONAL_KEYS, SEAT_REGIONAL, STATE_REGIONAL, PositionError, decode, integer,
+    listed, tile_code,
+)
+from shugi._fast.core.tiles import code_name
+
+OPEN_MELDS = frozenset(("pon", "daiminkan", "kakan", "chi"))
+
+
+cdef void regional_to_dict(const State* s, dict out) except *:
+    if s.rules.game == GAME_RIICHI:
+        return
+    out.update(read_rows(<const char*>s, STATE_REGIONAL, s.rules.seats))
+    out["wild_kind"] = decode("kind", s.wild_kind, SEATS)
+
+
+cdef void regional_seat_to_dict(const State* s, int p, dict out) except *:
+    if s.rules.game == GAME_RIICHI:
+        return
+    out.update(read_rows(<const char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats))
+    out["wild"] -= s.seat[p].hand[<int>WILD]  # these are tiles of the hand
+
+
+cdef void refuse_regional(dict d, str part, str where) except *:
+    for key in d:
+        if key in REGIONAL_KEYS[part]:
+            raise PositionError(f"{where}{key}", "only the regional games have it")
+
+
+cdef bint before_indicator(const State* s, dict d):
+    # the eight flowers may win before the gold is turned (xiamen section 4)
+    return (s.rules.game == GAME_XIAMEN and s.phase == PHASE_OFFER
+            and d.get("n_indicator") == 0)
+
+
+# ---- the wildcard and the deck
+
+cdef int _indicator(const State* s, dict d) except -1:
+    # said as the indicator turned, or at its place in the whole wall
+    cdef int place = dora_place(s, 0)
+    cdef int code = NO_TILE
+    turned = listed(d.get("dora", ()), "dora", 1)
+    wall = listed(d.get("wall") or (), "wall", WALL)
+    if turned and turned[0] is not None:
+        code = tile_code(turned[0], "dora[0]")
+    elif len(wall) == s.n_wall and wall[place] is not None:
+        code = tile_code(wall[place], f"wall[{place}]")
+    if code == NO_TILE:
+        raise PositionError("dora", "these rules turn a tile that names the wildcard; say which")
+    if code >= KINDS or not s.rules.copies[code]:
+        raise PositionError("dora[0]", f"{code_name(code)} cannot name the wildcard")
+    return code
+
+
+cdef void _wildcard(State* s, dict d) except *:
+    s.indicator = NO_TILE
+    s.wild_kind = NO_TILE
+    if turns_indicator(s.rules):
+        if not before_indicator(s, d):
+            s.indicator = _indicator(s, d)
+            s.wild_kind = wild_kind_of(s.rules, s.indicator)
+    elif s.rules.game == GAME_HANGZHOU:
+        s.wild_kind = KIND_WHITE
+    given = d.get("wild_kind", s.wild_kind)
+    if given is not None and given != s.wild_kind:
+        raise PositionError("wild_kind", f"is {given}, but {s.wild_kind} follows from the rules")
+
+
+# ---- who sits at the table
+
+cdef void _order(State* s, dict d) except *:
+    cdef int p
+    if s.rules.at_table == s.rules.seats:
+        if s.resting != NOBODY:
+            raise PositionError("resting", "everybody plays under these rules")
+    elif s.resting == NOBODY:
+        empty = [p for p, seat in enumerate(d.get("seats", ())) if not seat.get("hand")]
+        if len(empty) != 1:
+            raise PositionError("resting", "one of these players rests; say who")
+        s.resting = empty[0]
+    if "after" in d:
+        _check_order(s)
+        return
+    for p in range(s.rules.seats):
+        s.after[p] = (p + 1) % s.rules.seats
+        if s.after[p] == s.resting:
+            s.after[p] = (p + 2) % s.rules.seats
+    if s.resting != NOBODY:
+        s.after[s.resting] = s.resting
+
+
+cdef void _check_order(const State* s) except *:
+    cdef int first = 0 if s.resting else 1
+    cdef int p = first
+    order = []
+    for _ in range(s.rules.seats):
+        order.append(p)
+        p = s.after[p] if s.after[p] < s.rules.seats else first
+        if p == first:
+            break
+    if p != first or len(order) != s.rules.at_table or s.resting in order:
+        raise PositionError("after", "does not go round the players at the table")
+
+
+cdef void regional_from_dict(State* s, dict d, int* left) except *:
+    write_rows(<char*>s, STATE_REGIONAL, s.rules.seats, d, "")
+    s.n_wall = s.rules.n_deck
+    _order(s, d)
+    _wildcard(s, d)
+    codes_in_play(s, left)
+
+
+# ---- seats
+
+def _is_honour(code, wild_kind, by_face):
+    # hangzhou section 8: a White by what it stands for, or by its face
+    if code == WILD:
+        return wild_kind >= KIND_EAST
+    return KIND_EAST <= code < KINDS or (by_face and code == wild_kind)
+
+
+def usual_counts(game, seat, seats, wild_kind, by_face, breaks):
+    """What the table tells of a seat's fields that count; they need not be said then.
+
+    Args:
+        seat: the seat as a dict.
+        seats: how many there are.
+        by_face, breaks: white_is_honour_by and ten_honours_claim (Hangzhou) are face and breaks.
+    """
+    river, melds = list(seat.get("river", ())), list(seat.get("melds", ()))
+    if game == "hangzhou":
+        givers = [meld.get("from_seat") for meld in melds if meld["type"] in OPEN_MELDS]
+        honours = all(_is_honour(code, wild_kind, by_face) for code in river)
+        if breaks and any(flag & RIVER_CALLED for flag in seat.get("river_flags", ())):
+            honours = False
+        return {
+            "fed": [givers.count(p) for p in range(seats)],
+            "honour_run": len(river) if honours else None,
+        }
+    if game == "wuhan":
+        lying = river + list(seat.get("aside", ()))
+        return {
+            "kong_tiles": sum(KONG_TILE <= code <= KONG_TILE + 1 for code in lying),
+            "wild_kongs": lying.count(WILD),
+        }
+    return {}
+
+
+cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *:
+    game = {GAME_HANGZHOU: "hangzhou", GAME_WUHAN: "wuhan"}.get(s.rules.game)
+    cdef dict full = usual_counts(game, d, s.rules.seats, s.wild_kind,
+                                  s.rules.white_is_honour_by, s.rules.ten_honours_claim)
+    full.update(d)
+    write_rows(<char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats, full, field)
+    if integer(d.get("wild", 0), 0, 4, f"{field}wild"):
+        raise PositionError(f"{field}wild", "the wildcards are tiles of the hand here: write 1w")

@@ -1,0 +1,4 @@
+"""What a seat can see: sight, observations, and dealing again what it cannot see.
+
+Imports the games and rules.
+"""

@@ -1,0 +1,137 @@
+"""The layouts of actions and observations: one for all mahjong, one for the card games.
+
+A layout says what the numbers of an action, of an observation and of a network stand for. Whatever
+makes a buffer or a network asks ``layout_of`` for the layout of the rules that it plays.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from shugi._fast.core import actions, card_actions, tiles
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.view import observe, observe_cards
+
+if TYPE_CHECKING:
+    from shugi._fast.view.observe import Row
+
+ARGUMENTS = 64
+"""Actions below it may name a tile or a card; all others are verbs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """One family of games. Sizes of planes and globals are those of ``Batch.observe``."""
+
+    name: str
+    version: tuple[int, int]
+    """Of the actions, of the observation."""
+    places: int
+    """Kinds of tiles, or cards: the width of a plane."""
+    planes: int
+    globals: int
+    rule_room: int
+    """The last globals: the rule vector, zero beyond its length."""
+    oracle_planes: int
+    history: int
+    plane_rows: "list[Row]"
+    global_rows: "list[Row]"
+    oracle_rows: "list[Row]"
+    history_rows: "list[Row]"
+    action_rows: list[tuple[int, str, str]]
+    """Id, name, meaning of every action in use."""
+    action_name: Callable[[int], str]
+    action_id: Callable[[str], int]
+    place_of: Callable[[int], int | None]
+    """The place in a plane that an action below ``ARGUMENTS`` names; None: it names none."""
+    idle: int
+    """The action that environments show where an episode is over and nothing is asked."""
+    _names: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_names", frozenset(name for _, name, _ in self.action_rows))
+
+    def __reduce__(self) -> tuple[Callable[[str], "Layout"], tuple[str]]:
+        return layout_named, (self.name,)
+
+    @property
+    def plane_features(self) -> int:
+        """Numbers of the planes in a flat observation."""
+        return self.planes * self.places
+
+    @property
+    def features(self) -> int:
+        """Numbers of a flat observation: the planes over their scales, then the globals."""
+        return self.plane_features + self.globals
+
+    def ids_of(self, names: Sequence[str]) -> list[int]:
+        """Ids of those of the names that are actions here."""
+        return [self.action_id(name) for name in names if name in self._names]
+
+
+def _tile_place(action: int) -> int | None:
+    return tiles.kind_of(action) if action in tiles.CODE_NAMES else None
+
+
+def _card_place(action: int) -> int | None:
+    return action if action < len(card_actions.CARD_NAMES) else None
+
+
+TILES = Layout(
+    name="tiles",
+    version=(actions.LAYOUT_VERSION, observe.LAYOUT_VERSION),
+    places=34,
+    planes=observe.PLANES,
+    globals=observe.GLOBALS,
+    rule_room=observe.RULE_ROOM,
+    oracle_planes=observe.ORACLE_PLANES,
+    history=observe.HISTORY,
+    plane_rows=observe.PLANE_ROWS,
+    global_rows=observe.GLOBAL_ROWS,
+    oracle_rows=observe.ORACLE_ROWS,
+    history_rows=observe.HISTORY_ROWS,
+    action_rows=actions.ACTION_ROWS,
+    action_name=actions.action_name,
+    action_id=actions.action_id,
+    place_of=_tile_place,
+    idle=actions.action_id("pass"),
+)
+CARDS = Layout(
+    name="cards",
+    version=(observe_cards.ACTION_VERSION, observe_cards.LAYOUT_VERSION),
+    places=len(card_actions.CARD_NAMES),
+    planes=observe_cards.PLANES,
+    globals=observe_cards.GLOBALS,
+    rule_room=observe_cards.RULE_ROOM,
+    oracle_planes=observe_cards.ORACLE_PLANES,
+    history=observe_cards.HISTORY,
+    plane_rows=observe_cards.PLANE_ROWS,
+    global_rows=observe_cards.GLOBAL_ROWS,
+    oracle_rows=observe_cards.ORACLE_ROWS,
+    history_rows=observe_cards.HISTORY_ROWS,
+    action_rows=[
+        *(
+            (card, name, "lay this card aside, bid or play it")
+            for card, name in enumerate(card_actions.CARD_NAMES)
+        ),
+        *card_actions.CARD_ACTION_ROWS,
+    ],
+    action_name=card_actions.card_action_name,
+    action_id=card_actions.card_action_id,
+    place_of=_card_place,
+    idle=card_actions.card_action_id("none"),
+)
+LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
+
+
+def layout_of(rules: Rules) -> Layout:
+    """The layout of a rule set's game."""
+    return CARDS if rules.game in CARD_GAMES else TILES
+
+
+def layout_named(name: str) -> Layout:
+    """Raises: ValueError for a name that no layout has."""
+    if name not in LAYOUTS:
+        raise ValueError(f"there is no layout {name!r}; there are {', '.join(LAYOUTS)}")
+    return LAYOUTS[name]

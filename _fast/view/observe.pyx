@@ -1,0 +1,571 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The observation layout: what a seat may know, and nothing else.
+
+Four buffers, all from one seat's view with seats relative (0 = own, 1 = next to act, ...):
+planes (uint8, PLANES x 34), globals (float32, GLOBALS), history (uint16, HISTORY) and, for critics
+and oracles only, the oracle planes (uint8, ORACLE_PLANES x 34).
+
+Each is a table of blocks: the function that writes the block, then its rows.  Offsets follow from
+the sizes.  A row's ``scale`` is the natural value that stands for one: planes hold the natural
+value (divide by the scale before a network), globals are divided already.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.state cimport (
+    GAME_RIICHI, HISTORY as TOKENS, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES,
+    PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI,
+    SEATS, Rules, Seat, State,
+)
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
+from shugi._fast.core.wall cimport dora_code, live_left
+from shugi._fast.flow.hand cimport (
+    ASIDE_CODES, is_full, seat_accepts, seat_distance, seat_good_discards, seat_waits,
+)
+from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
+from shugi._fast.view.observe_regional cimport (
+    is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
+)
+from shugi._fast.view.sight cimport (
+    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, seat_places,
+    set_bits, shown_kinds, shown_waits, sight_make, unseen_of,
+)
+
+from shugi._fast.view.blocks import rows_of, starts
+from shugi._fast.view.observe_oracle import ORACLE_BLOCKS
+from shugi._fast.view.observe_regional import REGIONAL_ROWS
+
+HISTORY = TOKENS
+
+
+cdef struct View:                # a Sight and what the own hand is for
+    Sight t
+    bint full                    # a tile more than between turns
+    int distance                 # -1 complete, 0 ready
+    uint64_t waits
+    uint64_t accepts
+    uint64_t keeps
+
+
+ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
+ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
+ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
+
+
+cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
+    cdef const Seat* me = &s.seat[seat]
+    sight_make(s, seat, &v.t)
+    v.full = is_full(s.rules, me)
+    v.accepts = 0
+    v.keeps = 0
+    # waits belong to the hand between turns: after a call they speak of a hand that is gone
+    v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
+    if v.waits:
+        v.distance = 0
+        if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
+            v.distance = -1
+    else:
+        v.distance = seat_distance(s.rules, me)
+    if not v.full:
+        v.accepts = v.waits
+        if not v.waits:
+            v.accepts = seat_accepts(s.rules, me)
+    elif me.riichi != RIICHI_NONE:
+        v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
+    else:
+        v.keeps = seat_good_discards(s.rules, me)
+    if s.rules.game != GAME_RIICHI:
+        # a fifth copy completes a shape, but nobody can draw it
+        v.waits &= kinds_in_play(&v.t)
+        v.accepts &= kinds_in_play(&v.t)
+
+
+# --- planes ---------------------------------------------------------------------------------------
+
+cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef uint64_t left = me.held >> KINDS
+    cdef int i, kind, code, sort
+    for i in range(5):
+        for kind in range(KINDS):
+            plane(at, i)[kind] = me.kind[kind] > i
+    while left:
+        code = KINDS + lowest(left)
+        left &= left - 1
+        sort = copy_sort(code)
+        if sort >= 0:
+            plane(at, 5 + sort)[KIND_OF[code]] = me.hand[code]
+    if has_drawn(&v.t) and KIND_OF[v.t.s.drawn] != NO_KIND:
+        plane(at, 9)[KIND_OF[v.t.s.drawn]] = 1
+
+
+cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, relative
+    memcpy(at, v.t.melded, SEATS * KINDS)
+    for relative in range(v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        for i in range(seat.n_meld):
+            if seat.meld[i].type == MELD_ANKAN and not is_covered(&v.t, relative, &seat.meld[i]):
+                plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
+
+
+cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t* tsumogiri,
+                      uint8_t* after, uint8_t* riichi_tile) noexcept nogil:
+    cdef int at = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
+    cdef int i, kind
+    for i in range(seat.n_river):
+        kind = KIND_OF[seat.river[i]]
+        if kind != NO_KIND:
+            count[kind] += 1
+            tsumogiri[kind] += seat.river_flag[i] & RIVER_TSUMOGIRI
+            after[kind] += i > at
+    for i in range(max(seat.n_river - 8, 0), seat.n_river):
+        if KIND_OF[seat.river[i]] != NO_KIND:
+            recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
+    if at < seat.n_river and KIND_OF[seat.river[at]] != NO_KIND:
+        riichi_tile[KIND_OF[seat.river[at]]] = 1
+
+
+cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
+    cdef int i
+    if not is_attributed(v.t.s):
+        write_heap(&v.t, at, plane(at, 4))
+        return
+    for i in range(v.t.seats):
+        write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, i), plane(at, 4 + i), plane(at, 8 + i),
+                    plane(at, 12 + i), plane(at, 16 + i))
+
+
+cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, relative, kind
+    for relative in range(v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        for i in range(seat.n_aside):
+            if KIND_OF[seat.aside[i]] != NO_KIND:
+                at[KIND_OF[seat.aside[i]]] += 1
+    for i in range(v.t.s.n_indicator):
+        kind = KIND_OF[dora_code(v.t.s, i)]
+        if kind != NO_KIND:
+            plane(at, 1)[kind] += 1
+    memcpy(plane(at, 2), v.t.dora, KINDS)
+    if v.t.r.game != GAME_RIICHI and v.t.s.wild_kind < KINDS:
+        plane(at, 3)[v.t.s.wild_kind] = 1
+    memcpy(plane(at, 4), v.t.unseen, KINDS)
+    memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
+
+
+cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int relative
+    for relative in range(1, v.t.seats):
+        seat = &v.t.s.seat[seat_at(&v.t, relative)]
+        if seat.riichi == RIICHI_NONE:
+            continue
+        if v.t.r.game == GAME_RIICHI:  # no regional game knows furiten
+            set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
+        if seat.riichi == RIICHI_OPEN:
+            shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
+            set_bits(plane(at, 2 + relative),
+                     shown_waits(v.t.s, seat, plane(at, relative - 1)))
+
+
+cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:
+    set_bits(at, v.waits)
+    set_bits(plane(at, 1), v.accepts)
+    set_bits(plane(at, 2), v.keeps)
+
+
+cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
+    cdef int phase = v.t.s.phase
+    cdef uint64_t left = v.t.s.legal[0]
+    if not v.t.acts or phase == PHASE_OWN:
+        return
+    # a kan of the own turn has no tile to claim
+    if (phase == PHASE_CLAIM or phase == PHASE_COPIES) and v.t.s.discard != NO_TILE and (
+            KIND_OF[v.t.s.discard] != NO_KIND):
+        at[KIND_OF[v.t.s.discard]] = 1
+    if phase == PHASE_CLAIM:
+        return
+    while left:
+        if KIND_OF[lowest(left)] != NO_KIND:
+            plane(at, 1)[KIND_OF[lowest(left)]] = 1
+        left &= left - 1
+
+
+cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
+    # an own turn with a hand that a discard leaves ready: the waits have not been looked up yet
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef Seat after
+    cdef uint64_t left = v.keeps
+    cdef uint64_t drawable, found
+    cdef uint64_t widest = 0
+    cdef int kind, tiles
+    cdef int most = 0
+    if not v.full or v.distance > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
+        return
+    after = me[0]
+    drawable = kinds_in_play(&v.t)
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        after.kind[kind] -= 1
+        after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
+        found = seat_waits(v.t.r, &after) & drawable
+        after.kind[kind] += 1
+        after.index[v.t.r.group[kind]] += v.t.r.weight[kind]
+        tiles = unseen_of(&v.t, found)
+        at[kind] = <uint8_t>tiles
+        if tiles > most:
+            most = tiles
+            widest = found
+    set_bits(plane(at, 1), widest)
+
+
+# --- globals --------------------------------------------------------------------------------------
+
+cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
+    return r.seats if r.game_length == 1 else 2 * r.seats
+
+
+cdef int place_of(const State* s, int seat) noexcept nogil:
+    # if the game ended now
+    cdef int32_t[SEATS] score
+    cdef uint8_t[SEATS] order
+    cdef Ties ties = ties_of(s)
+    cdef int i
+    cdef int place = 0
+    for i in range(s.rules.seats):
+        score[i] = s.seat[i].score
+    rank_seats(s.rules, score, &ties, order)
+    while order[place] != seat:
+        place += 1
+    return place
+
+
+cdef int riichi_of(const Sight* v, int seat) noexcept nogil:
+    # a riichi is known from its discard on, before it is through
+    if v.s.declaring and v.s.discarder == seat and v.s.phase == PHASE_CLAIM and not v.s.robbing:
+        return v.s.declaring
+    return v.s.seat[seat].riichi
+
+
+cdef inline bint is_seven(int kind) noexcept nogil:
+    return kind == KIND_7P or kind == KIND_7S
+
+
+cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
+    cdef int n = 0
+    cdef int i = seat.n_river - 1
+    if seat.riichi == RIICHI_NONE:
+        return 0
+    while i > seat.riichi_at and is_seven(KIND_OF[seat.river[i]]):
+        n += 1
+        i -= 1
+    return n
+
+
+cdef void write_seats(const View* v, float* at) noexcept nogil:
+    cdef const Seat* seat
+    cdef int i, number
+    for i in range(v.t.seats):
+        number = seat_at(&v.t, i)
+        seat = &v.t.s.seat[number]
+        at[i] = number != v.t.s.resting if v.t.r.at_table < v.t.seats else 1
+        at[4 + i] = seat.score / <float>(30 * v.t.r.points_per_unit)
+        at[8 + i] = seat.chips / <float>50
+        at[12 + i] = riichi_of(&v.t, number) != RIICHI_NONE
+        at[16 + i] = riichi_of(&v.t, number) == RIICHI_OPEN
+        at[20 + i] = seat.double_riichi
+        at[24 + i] = seat.ippatsu
+        at[28 + i] = seat.closed
+        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
+        at[36 + i] = seat.n_hand / <float>14
+        at[40 + i] = seat.n_meld / <float>4
+        at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
+        at[48 + i] = seat.n_aside / <float>4
+        at[52 + i] = v.t.han[i] / <float>8
+        at[56 + i] = seat.marker
+        at[60 + i] = sevens_in_a_row(seat) / <float>2
+
+
+cdef void write_round(const View* v, float* at) noexcept nogil:
+    cdef const State* s = v.t.s
+    cdef const Rules* r = v.t.r
+    cdef uint8_t[SEATS] place
+    seat_places(s, v.t.seat, place)
+    at[place[s.dealer]] = 1
+    at[4 + place[s.turn]] = 1
+    if s.phase == PHASE_CLAIM and v.t.acts:
+        at[8 + place[s.discarder]] = 1
+    at[12 + (s.round // v.t.seats) % 4] = 1
+    at[16] = s.round / <float>8
+    if r.game_length == 3:
+        at[17] = (r.match_hands - <int>s.hand_no) / <float>8
+    elif r.game_length < 2:
+        at[17] = (rounds_in_game(r) - 1 - s.round) / <float>8
+    at[18] = s.honba / <float>5
+    at[19] = s.sticks / <float>4
+    at[20] = place_of(s, v.t.seat) / <float>3
+    at[21] = live_left(s) / <float>60
+    at[22] = (live_left(s) // r.at_table) / <float>20
+    at[23] = live_left(s) == 0
+    at[24] = (r.rinshan_tiles - s.n_rinshan) / <float>8
+    at[25] = s.n_kan / <float>4
+    at[26] = s.n_indicator / <float>4
+    at[27] = s.kans_pending
+    at[28] = v.t.flower_dora
+
+
+cdef void write_phase(const View* v, float* at) noexcept nogil:
+    cdef const State* s = v.t.s
+    if not v.t.acts:
+        return
+    if s.phase < PHASE_OFFER:  # that one stands in the regional block
+        at[s.phase] = 1
+    if s.phase == PHASE_RIICHI:
+        at[7] = s.verb == RIICHI
+        at[8] = s.verb == OPEN_RIICHI
+    elif s.phase == PHASE_KAN:
+        at[9] = s.verb == KAN_CLOSED
+        at[10] = s.verb == KAN_ADDED
+    elif s.phase == PHASE_COPIES:
+        at[11] = s.verb == PON
+        at[12] = s.verb == KAN_OPEN
+    at[13] = s.phase == PHASE_CLAIM and s.robbing != 0
+    at[14] = has_drawn(&v.t)
+    at[15] = has_drawn(&v.t) and s.drawn_rinshan
+
+
+cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef int d = v.distance
+    at[0] = me.furiten & 1
+    at[1] = me.furiten >> 1 & 1
+    at[2] = me.furiten >> 2 & 1
+    at[3 + (d + 1 if d < 6 else 7)] = 1
+    at[11] = bits(v.accepts) / <float>10
+    at[12] = unseen_of(&v.t, v.accepts) / <float>20
+
+
+cdef void write_block_regional(const View* v, float* at) noexcept nogil:
+    if v.t.r.game != GAME_RIICHI:
+        write_regional(&v.t, at)
+
+
+# --- the layout -----------------------------------------------------------------------------------
+
+# block: the function that writes it, then (name, size, scale, meaning) of its rows
+PLANE_BLOCKS = [
+    (<size_t><void*>write_hand, [
+        ("hand", 5, 1, "own concealed tiles, the drawn one included: at least 1, 2, 3, 4, 5"),
+        ("hand_copies", SORTS, 2,
+         "special copies among them: red; gold; lucky (rainbow, cherry); marked (pocchi, death)"),
+        ("drawn", 1, 1, "the tile just drawn"),
+    ]),
+    (<size_t><void*>write_melds, [
+        ("melds", SEATS, 4, "tiles in melds, by seat"),
+        ("closed_kans", 1, 1, "closed kans of any seat, if they can be seen"),
+    ]),
+    (<size_t><void*>write_rivers, [
+        ("river", SEATS, 4,
+         "discards by seat, called ones included; in one heap, at the own place, if unattributed"),
+        ("river_recent", SEATS, 8, "by seat: 8 = its newest discard, 7 the one before, ..."),
+        ("river_tsumogiri", SEATS, 4, "discards by seat that had just been drawn"),
+        ("river_after_riichi", SEATS, 4, "discards by seat after its riichi tile"),
+        ("riichi_tile", SEATS, 1, "by seat: the tile discarded with riichi"),
+    ]),
+    (<size_t><void*>write_table, [
+        ("set_aside", 1, 4, "tiles set aside (Norths), all seats; flowers are in the globals"),
+        ("indicators", 1, 2, "dora indicators, and what named the wildcard"),
+        ("dora", 1, 2, "han that the indicators give to a tile of the kind"),
+        ("wildcard", 1, 1, "kind printed on the hand's wildcards, which are in no other plane"),
+        ("unseen", 1, 4, "tiles in the wall or in others' hands"),
+        ("copies_out", SORTS, 2, "special copies in sight outside the own hand, sorts as above"),
+    ]),
+    (<size_t><void*>write_opponents, [
+        ("shown_hand", SEATS - 1, 4, "hands shown by open riichi or disclosed, by opponent"),
+        ("shown_waits", SEATS - 1, 1, "waits that they show, by opponent"),
+        ("safe", SEATS - 1, 1, "cannot be won on by that opponent, who is in riichi (genbutsu)"),
+    ]),
+    (<size_t><void*>write_aims, [
+        ("waits", 1, 1, "kinds that complete the own hand"),
+        ("accepts", 1, 1, "between turns: kinds whose draw lowers the distance (ready: waits)"),
+        ("keeps", 1, 1, "own turn: discards that keep the distance (at 0: leave the hand ready)"),
+    ]),
+    (<size_t><void*>write_question, [
+        ("claimed", 1, 1, "the tile that may be claimed, or was"),
+        ("choices", 1, 1, "kinds to choose from after a verb, and for the joker"),
+    ]),
+    (<size_t><void*>write_ready, [
+        ("ready_tiles", 1, 8,
+         "own turn: for a discard that leaves the hand ready, the unseen tiles that complete it"),
+        ("ready_waits", 1, 1, "own turn: kinds that complete it after the one that leaves most"),
+    ]),
+]
+
+GLOBAL_BLOCKS = [
+    (<size_t><void*>write_seats, [
+        ("present", SEATS, 1, "the seat plays"),
+        ("score", SEATS, 30000, "points; in regional games, 30 units of money stand for one"),
+        ("chips", SEATS, 50, "chips won in this game"),
+        ("riichi", SEATS, 1, "declared riichi of either kind, or disclosed"),
+        ("open_riichi", SEATS, 1, "declared open riichi, or disclosed"),
+        ("double_riichi", SEATS, 1, "on the first turn"),
+        ("ippatsu", SEATS, 1, "a win now would be ippatsu"),
+        ("closed", SEATS, 1, "no open call made"),
+        ("first_turn", SEATS, 1, "no own discard and no interruption yet"),
+        ("concealed", SEATS, 14, "concealed tiles"),
+        ("n_melds", SEATS, 4, "melds"),
+        ("discards", SEATS, 20, "tiles in the river"),
+        ("n_aside", SEATS, 4, "tiles set aside"),
+        ("known_han", SEATS, 8, "dora, red, gold and tiles set aside in sight (own hand: all)"),
+        ("marker", SEATS, 1, "home run marker"),
+        ("sevens_in_a_row", SEATS, 2, "newest discards after riichi that are sevens"),
+    ]),
+    (<size_t><void*>write_round, [
+        ("dealer", SEATS, 1, "who deals"),
+        ("turn", SEATS, 1, "whose turn it is"),
+        ("discarder", SEATS, 1, "whose tile may be claimed"),
+        ("round_wind", 4, 1, "East, South, West, North"),
+        ("round", 1, 8, "0 = East 1"),
+        ("rounds_left", 1, 8, "rounds (or, if fixed, hands) to come after this one"),
+        ("honba", 1, 5, "counters on the table"),
+        ("sticks", 1, 4, "riichi sticks on the table"),
+        ("place", 1, 3, "own place now, 0 = first"),
+        ("live_tiles", 1, 60, "live tiles left"),
+        ("own_draws", 1, 20, "full rounds of draws left"),
+        ("last_tile", 1, 1, "no live tile is left"),
+        ("replacements", 1, 8, "replacement tiles left"),
+        ("kans", 1, 4, "kans on the table"),
+        ("n_indicators", 1, 4, "indicators turned"),
+        ("kans_pending", 1, 1, "indicators still to be turned"),
+        ("flower_indicators", 1, 1, "flowers among the indicators"),
+    ]),
+    (<size_t><void*>write_phase, [
+        ("phase", 7, 1, "own turn, riichi tile, kan tile, claim, copies, joker, over; if deciding"),
+        ("verb", 6, 1,
+         "what a tile is chosen for: riichi, open riichi, closed kan, added kan, pon, open kan"),
+        ("robbing", 1, 1, "the tile that may be won on is one of a kan or set aside"),
+        ("has_drawn", 1, 1, "the own hand holds a tile just drawn"),
+        ("replacement", 1, 1, "... from the replacement tiles"),
+    ]),
+    (<size_t><void*>write_hand_facts, [
+        ("furiten", 3, 1, "own: by discard, for this turn, for the whole hand"),
+        ("distance", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
+        ("accept_kinds", 1, 10, "number of kinds in the plane 'accepts'"),
+        ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
+    ]),
+    (<size_t><void*>write_block_regional, REGIONAL_ROWS),
+    (0, [
+        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
+    ]),
+]
+
+# bits of a token
+HISTORY_BLOCKS = [
+    (0, [
+        ("code", 8, 1, "the tile code"),
+        ("event", 6, 1, "what happened (Event, core/state.pxd); 0 = empty"),
+        ("seat", 2, 1, "relative seat that acted"),
+    ]),
+]
+
+cdef enum:
+    BLOCKS = 16
+
+cdef PlaneWriter plane_writer[BLOCKS]
+cdef GlobalWriter global_writer[BLOCKS]
+cdef OracleWriter oracle_writer[BLOCKS]
+cdef int plane_at[BLOCKS]
+cdef int global_at[BLOCKS]
+cdef int oracle_at[BLOCKS]
+cdef int plane_blocks = 0
+cdef int global_blocks = 0
+cdef int oracle_blocks = 0
+
+
+PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe.pxd")
+GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe.pxd")
+ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe.pxd")
+HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe.pxd")
+
+
+for _writer, _at in starts(PLANE_BLOCKS):
+    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
+    plane_at[plane_blocks] = _at * KINDS
+    plane_blocks += 1
+for _writer, _at in starts(GLOBAL_BLOCKS):
+    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
+    global_at[global_blocks] = _at
+    global_blocks += 1
+for _writer, _at in starts(ORACLE_BLOCKS):
+    oracle_writer[oracle_blocks] = <OracleWriter><void*><size_t>_writer
+    oracle_at[oracle_blocks] = _at * KINDS
+    oracle_blocks += 1
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules,
+                            float* out) noexcept nogil:
+    cdef int i
+    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
+    memset(out, 0, GLOBALS * sizeof(float))
+    for i in range(global_blocks):
+        global_writer[i](v, out + global_at[i])
+    memcpy(out + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
+
+
+cdef void write_all_planes(const View* v, uint8_t* planes) noexcept nogil:
+    cdef int i
+    memset(planes, 0, PLANES * KINDS)
+    for i in range(plane_blocks):
+        plane_writer[i](v, planes + plane_at[i])
+
+
+cdef void observe_seat(const State* s, int seat, const float* rule_vector, int n_rules,
+                       uint8_t* planes, float* globals_) noexcept nogil:
+    cdef View v
+    view_make(s, seat, &v)
+    if planes != NULL:
+        write_all_planes(&v, planes)
+    if globals_ != NULL:
+        write_all_globals(&v, rule_vector, n_rules, globals_)
+
+
+cdef void observe_planes(const State* s, int seat, uint8_t* planes) noexcept nogil:
+    observe_seat(s, seat, NULL, 0, planes, NULL)
+
+
+cdef void observe_globals(const State* s, int seat, const float* rule_vector, int n_rules,
+                          float* out) noexcept nogil:
+    observe_seat(s, seat, rule_vector, n_rules, NULL, out)
+
+
+cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
+    cdef int n = s.history_total if s.history_total < TOKENS else TOKENS
+    cdef int i, token
+    cdef uint8_t[SEATS] place
+    seat_places(s, seat, place)
+    memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
+    # the only discard that a table without an order tells
+    cdef int newest = -2 if is_attributed(s) else newest_discard(s, n)
+    for i in range(n):
+        token = s.history[(s.history_total - n + i) % TOKENS]
+        if newest != -2 and n - 1 - i != newest:
+            token = untold(token)
+        token = (token & 0x3FFF) | place[token >> 14] << 14
+        out[TOKENS - n + i] = <uint16_t>token
+
+
+cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
+    cdef Sight v
+    cdef int i
+    sight_make(s, seat, &v)
+    memset(planes, 0, ORACLE_PLANES * KINDS)
+    for i in range(oracle_blocks):
+        oracle_writer[i](&v, planes + oracle_at[i])

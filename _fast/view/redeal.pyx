@@ -1,0 +1,401 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Deal again what one seat cannot see.
+
+Kept: all that is public (melds, rivers, indicators turned, hands shown, counts), the seat's own
+tiles, and what follows from it with certainty.  That stands in redeal_riichi.pyx and
+redeal_regional.pyx, and here: a seat that is asked for a claim can claim something, and one that
+chooses copies for a call holds them.
+
+Exactly uniform as long as at most one opponent is in riichi or asked; with two, the second is drawn
+given the first.  Where no such hand turns up in many tries, the asked seat keeps its hand, and at
+last all do.  What others have asked for or answered and not shown yet is forgotten (it is hidden,
+and need not fit the new hand): who has answered passed, unless it must win.  The game's seed is
+another one, as it tells of dice and walls to come.
+"""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
+from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
+from shugi._fast.core.state cimport (
+    CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
+)
+from shugi._fast.core.tiles cimport KIND_OF
+from shugi._fast.core.wall cimport dora_place
+from shugi._fast.flow.calls cimport CAN_WIN, next_seat, option_of, wanted_kind
+from shugi._fast.flow.family cimport family
+from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready
+from shugi._fast.flow.turns cimport claims_of, refresh, win_decided
+from shugi._fast.view.redeal_cards cimport redeal_hidden_cards
+from shugi._fast.view.redeal_regional cimport (
+    Pool, deal_kans, fits_regional, forget, gather_kans, hand_is_known, part_flowers, shows_part,
+)
+from shugi._fast.view.redeal_riichi cimport fits_riichi, must_be_ready, redo_furiten
+
+
+cdef enum:
+    PLAIN_TRIES = 2000       # hands, where most of them fit
+    ASKED_TRIES = 20000      # about one in ten can call a tile, one in 5000 win on it
+    READY_TRIES = 200000     # about one random hand in 500 is ready
+    SURE_TRIES = 1000000     # ... and one in 100000 is sure of a yakuman (Atama)
+    TRIES = 64               # whole arrangements
+    FREE_TRIES = 4           # of them, while somebody is asked, before that seat's hand stays
+
+cdef enum Hold:              # hands that stay although they are hidden
+    HOLD_NONE = 0
+    HOLD_ASKED = 1
+    HOLD_ALL = 2
+
+cdef enum Draw:              # what becomes of the tile just drawn
+    DRAW_NONE = 0            # there is none, or it stays
+    DRAW_DEALT = 1
+    DRAW_SHOWN = 2           # it was announced: it stays, but is not in the hand between turns
+
+
+cdef struct Hidden:          # of each seat
+    int tiles[SEATS]         # to be dealt again
+    int draw[SEATS]          # Draw
+
+
+cdef bint is_hidden(const State* s, int seat, int p) noexcept nogil:
+    # but for what shows_part tells
+    if p == seat or hand_is_known(s, p):
+        return False
+    if s.phase == PHASE_POCCHI and s.actor == p:
+        return False  # the indicators that were turned for it tell that it has won
+    return s.seat[p].riichi != RIICHI_OPEN or shows_part(s, p, NULL)
+
+
+cdef inline bint is_asked(const State* s, int p) noexcept nogil:
+    return s.phase == PHASE_CLAIM and s.actor == p
+
+
+cdef bint place_is_public(const State* s, int place) noexcept nogil:
+    # tiles that have left the wall, and indicators that lie open
+    cdef int i
+    if place < s.head:
+        return True
+    if place >= s.n_wall - s.n_rinshan:
+        return True
+    for i in range(s.n_indicator):
+        if place == dora_place(s, i) or (s.ura_shown and place == dora_place(s, i) + 1):
+            return True
+    return False
+
+
+# ---- what stays
+
+cdef inline bint announces(const State* s, int p) noexcept nogil:
+    # a tile of the hand that may be robbed is known to be in it (added kan, North)
+    return s.phase == PHASE_CLAIM and s.robbing and s.discarder == p
+
+
+cdef int keep_announced(const State* s, uint8_t* kept) noexcept nogil:
+    # the tiles that are announced; what becomes of the one just drawn
+    cdef int i
+    if s.robbing == MELD_ANKAN + 1:
+        for i in range(4):
+            kept[s.chosen[i]] += 1
+    else:
+        kept[s.discard] += 1
+    if s.drawn == NO_TILE:
+        return DRAW_NONE
+    if kept[s.drawn] == 0:
+        return DRAW_DEALT
+    kept[s.drawn] -= 1
+    return DRAW_SHOWN
+
+
+cdef void keep_called(const State* s, const Seat* seat, uint8_t* kept) noexcept nogil:
+    # it chooses which copies to show: it has all the kinds of the call
+    cdef int i, code
+    for i in range(s.need):
+        for code in range(CODES):
+            if KIND_OF[code] == wanted_kind(s, i):
+                kept[code] = seat.hand[code]
+
+
+cdef int keep_hidden(const State* s, int p, uint8_t* kept) noexcept nogil:
+    # of a hidden hand
+    memset(kept, 0, CODES)
+    shows_part(s, p, kept)
+    if announces(s, p):
+        return keep_announced(s, kept)
+    if s.phase == PHASE_COPIES and s.turn == p:
+        keep_called(s, &s.seat[p], kept)
+    return DRAW_DEALT if on_own_turn(s, p) else DRAW_NONE
+
+
+cdef inline bint on_own_turn(const State* s, int p) noexcept nogil:
+    return s.phase == PHASE_OWN and s.turn == p and s.drawn != NO_TILE
+
+
+cdef int keep(const State* s, int seat, int p, int hold, uint8_t* kept) noexcept nogil:
+    # the concealed tiles that stay, by code; what becomes of the one just drawn
+    memcpy(kept, s.seat[p].hand, CODES)
+    if hold == HOLD_ALL or (hold == HOLD_ASKED and is_asked(s, p)):
+        return DRAW_NONE
+    if is_hidden(s, seat, p):
+        return keep_hidden(s, p, kept)
+    if p == seat or hand_is_known(s, p) or not on_own_turn(s, p):
+        return DRAW_NONE
+    kept[s.drawn] -= 1  # an open hand is known but for a tile just drawn
+    return DRAW_DEALT
+
+
+# ---- the tiles to be dealt
+
+cdef void take_hand(State* s, int p, const uint8_t* kept, int draw, Pool* pool) noexcept nogil:
+    cdef int code
+    for code in range(CODES):
+        while s.seat[p].hand[code] > kept[code]:
+            hand_remove(s.rules, &s.seat[p], code)
+            pool.tile[pool.n] = <uint8_t>code
+            pool.n += 1
+    if draw != DRAW_SHOWN:
+        return
+    for code in range(pool.n):
+        if pool.tile[code] == s.drawn:
+            pool.n -= 1
+            pool.tile[code] = pool.tile[pool.n]
+            return
+
+
+cdef void gather(State* s, int seat, int hold, Pool* pool, Hidden* hidden) noexcept nogil:
+    cdef uint8_t[CODES] kept
+    cdef int p, place, before
+    pool.n = 0
+    for p in range(s.rules.seats):
+        before = pool.n
+        hidden.draw[p] = keep(s, seat, p, hold, kept)
+        take_hand(s, p, kept, hidden.draw[p], pool)
+        hidden.tiles[p] = pool.n - before
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            pool.tile[pool.n] = s.wall[place]
+            pool.n += 1
+    gather_kans(s, seat, pool)
+
+
+cdef void sort_pool(Pool* pool) noexcept nogil:
+    # what is dealt must follow from what is known and the key, not from where the tiles lie now
+    cdef int[CODES] count
+    cdef int code, i
+    memset(count, 0, sizeof(count))
+    for i in range(pool.n):
+        count[pool.tile[i]] += 1
+    i = 0
+    for code in range(CODES):
+        memset(pool.tile + i, code, count[code])
+        i += count[code]
+
+
+# ---- hands
+
+cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
+    if is_asked(s, p) and not claims_of(s, p):
+        return False
+    if s.rules.game != GAME_RIICHI:
+        return fits_regional(s, p, part)
+    return fits_riichi(s, p, strict)
+
+
+cdef int tries_of(const State* s, int p) noexcept nogil:
+    if must_be_ready(s, p):
+        return READY_TRIES + (SURE_TRIES if s.rules.atama else 0)
+    return ASKED_TRIES if is_asked(s, p) else PLAIN_TRIES
+
+
+cdef void draw_first(Pool* pool, int n, Rng* rng) noexcept nogil:
+    # n random tiles come to the front
+    cdef int i, j
+    cdef uint8_t swap
+    for i in range(n):
+        j = i + <int>rng_below(rng, pool.n - i)
+        swap = pool.tile[i]
+        pool.tile[i] = pool.tile[j]
+        pool.tile[j] = swap
+
+
+cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng) noexcept nogil:
+    # n tiles for seat p from the pool, again and again until the hand fits
+    cdef Seat* hand = &s.seat[p]
+    cdef Seat before
+    cdef int tries, i
+    cdef int base = n - (draw == DRAW_DEALT)
+    cdef int strict = SURE_TRIES if s.rules.atama else 0
+    cdef bint known = not is_hidden(s, seat, p)
+    cdef const uint8_t* part = before.kind if shows_part(s, p, NULL) else NULL
+    memcpy(&before, hand, sizeof(Seat))
+    for tries in range(tries_of(s, p)):
+        draw_first(pool, n, rng)
+        for i in range(base):
+            hand_add(s.rules, hand, pool.tile[i])
+        if not known:
+            refresh_ready(s.rules, hand)
+            if s.rules.game == GAME_RIICHI:
+                redo_furiten(s, p)
+        if known or fits(s, p, tries < strict, part):
+            if draw == DRAW_DEALT:
+                s.drawn = pool.tile[base]
+            if draw != DRAW_NONE:
+                hand_add(s.rules, hand, s.drawn)
+            pool.n -= n
+            for i in range(pool.n):
+                pool.tile[i] = pool.tile[i + n]
+            return True
+        memcpy(hand, &before, sizeof(Seat))
+    return False
+
+
+cdef void lay_wall(State* s, const Pool* pool) noexcept nogil:
+    cdef int place
+    cdef int i = 0
+    for place in range(s.head, s.n_wall):
+        if not place_is_public(s, place):
+            s.wall[place] = pool.tile[i]
+            i += 1
+
+
+cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
+    cdef Pool pool, flowers
+    cdef Hidden hidden
+    cdef int p
+    cdef bint first
+    gather(s, seat, hold, &pool, &hidden)
+    sort_pool(&pool)
+    rng_shuffle(rng, pool.tile, pool.n)
+    if not deal_kans(s, seat, &pool, rng):
+        return False
+    part_flowers(s, &pool, &flowers)
+    for first in (True, False):  # the hands that few tiles make
+        for p in range(s.rules.seats):
+            if (hidden.tiles[p] == 0 and hidden.draw[p] == DRAW_NONE) or (
+                    must_be_ready(s, p) or is_asked(s, p)) != first:
+                continue
+            if not give(s, seat, p, hidden.tiles[p], hidden.draw[p], &pool, rng):
+                return False
+    if flowers.n:
+        memcpy(pool.tile + pool.n, flowers.tile, flowers.n)
+        pool.n += flowers.n
+        rng_shuffle(rng, pool.tile, pool.n)
+    lay_wall(s, &pool)
+    return True
+
+
+# ---- what others have asked for or answered
+
+cdef void redo_options(State* s, int seat) noexcept nogil:
+    cdef int p
+    for p in range(s.rules.seats):
+        if p == seat:
+            continue
+        s.answer[p] = PASS
+        if p != s.discarder and p != s.resting:
+            s.option[p] = <uint8_t>claims_of(s, p)
+
+
+cdef bint redo_claims(State* s, int seat) noexcept nogil:
+    # who was asked before the seat that decides has passed, unless it must win
+    cdef bint answered = s.asked >> seat & 1
+    cdef int p = s.discarder
+    cdef int _i
+    redo_options(s, seat)
+    s.asked = 0
+    for _i in range(s.rules.at_table - 1):
+        p = next_seat(s, p)
+        if not s.option[p] or (win_decided(s) and not s.option[p] & CAN_WIN):
+            continue
+        if p == s.actor:
+            return s.asked >> seat & 1 == answered
+        if p == seat and not answered:
+            return False  # it would have been asked
+        if p != seat and s.option[p] & CAN_WIN and family(s).must_win(s, p):
+            s.answer[p] = WIN
+        s.asked |= <uint8_t>(1 << p)
+    return False
+
+
+cdef bint redo_answers(State* s, int seat) noexcept nogil:
+    # a call stands and its copies are being chosen: who could claim besides has passed
+    cdef int caller = s.turn
+    cdef int p
+    s.turn = s.discarder
+    redo_options(s, seat)
+    s.turn = <uint8_t>caller
+    s.answer[caller] = s.verb
+    s.asked = 0
+    for p in range(s.rules.seats):
+        if s.option[p] & CAN_WIN and family(s).must_win(s, p):
+            return False
+        s.asked |= <uint8_t>((s.option[p] != 0) << p)
+    return s.option[caller] & option_of(s.verb)
+
+
+cdef bint redo_calls(State* s, int seat) noexcept nogil:
+    if s.phase == PHASE_CLAIM:
+        return redo_claims(s, seat)
+    if s.phase == PHASE_COPIES and s.verb != KAN_CLOSED and s.verb != GRAND_CROSS:
+        return redo_answers(s, seat)
+    return True
+
+
+cdef void withdraw_verb(State* s, int seat) noexcept nogil:
+    # what another seat has asked for and not shown yet, its new tiles may not allow
+    cdef bint own_kan = s.verb == KAN_CLOSED or s.verb == GRAND_CROSS
+    if s.actor == seat:
+        return
+    if s.phase == PHASE_KAN or s.phase == PHASE_RIICHI or (s.phase == PHASE_COPIES and own_kan) or (
+            s.phase == PHASE_POCCHI and not s.ura_shown):
+        s.phase = PHASE_OWN
+        s.verb = s.need = s.n_chosen = 0
+        s.arg = NO_TILE
+
+
+cdef void forget_draw(State* s, int seat) noexcept nogil:
+    # what the discarder drew, if it lies in its hand
+    if s.discard != NO_TILE and not s.robbing and s.discarder != seat and s.drawn != s.discard:
+        s.drawn = NO_TILE
+
+
+cdef bint deal_again(State* s, int seat, int hold, Rng* rng) noexcept nogil:
+    withdraw_verb(s, seat)
+    forget_draw(s, seat)
+    if not deal_hidden(s, seat, hold, rng):
+        return False
+    forget(s, seat)
+    if not redo_calls(s, seat) and hold != HOLD_ALL:
+        return False
+    if s.actor != seat:
+        refresh(s)
+    return s.legal[0] != 0 or s.legal[1] != 0
+
+
+cdef bint redeal_tiles(State* s, int seat, Rng* rng) noexcept nogil:
+    cdef State trial
+    cdef int tries, hold
+    if s.paying:
+        return True  # the hand is over: no hidden tile is left to matter
+    for tries in range(TRIES + 1):
+        hold = HOLD_ALL if tries == TRIES else HOLD_ASKED if tries >= FREE_TRIES else HOLD_NONE
+        memcpy(&trial, s, sizeof(State))
+        if deal_again(&trial, seat, hold, rng):
+            memcpy(s, &trial, sizeof(State))
+            return True
+    return False
+
+
+cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
+    cdef uint64_t seed = mix(rng.key)
+    if s.phase == PHASE_OVER:
+        return True
+    if s.rules.game >= GAME_PIQUET:
+        if not redeal_hidden_cards(s, seat, key):
+            return False
+    elif not redeal_tiles(s, seat, &rng):
+        return False
+    s.seed = seed  # of dice and walls to come
+    return True

@@ -1,0 +1,111 @@
+# What one seat can work out from the table and its own hand: read by observe and bots.
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.state cimport (
+    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, Seat, State,
+)
+from shugi._fast.core.tiles cimport (
+    CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
+    is_red,
+)
+from shugi._fast.flow.deck cimport Deck, kans_covered
+from shugi._fast.flow.hand cimport is_full
+
+cdef enum:
+    SORTS = 4                    # of special copies
+
+
+cdef extern from *:
+    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
+    int bits "__builtin_popcountll"(uint64_t) noexcept nogil
+
+
+cdef struct Sight:               # what a seat can work out from the table and its own hand
+    const State* s
+    const Rules* r
+    int seat
+    int seats
+    uint8_t order[SEATS]         # seats from the own one on in turn order, who rests last
+    bint acts                    # the seat decides now
+    bint hides                   # others' closed kans lie face down
+    int flower_dora              # flowers among the indicators
+    Deck deck                    # what is in play this hand
+    int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
+    uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
+    uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
+    uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
+    uint8_t seen[KINDS + 1]      # tiles in sight but the own concealed ones (last: no kind)
+    uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
+
+
+cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
+    return at + i * KINDS
+
+
+cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
+    while kinds:
+        at[lowest(kinds)] = 1
+        kinds &= kinds - 1
+
+
+cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
+    # unseen tiles of these kinds
+    cdef int n = 0
+    while kinds:
+        n += v.unseen[lowest(kinds)]
+        kinds &= kinds - 1
+    return n
+
+
+cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
+    return v.order[relative]
+
+
+cdef inline bint hides_kans(const State* s) noexcept nogil:
+    return kans_covered(s.rules) and s.phase != PHASE_OVER
+
+
+cdef inline bint is_covered(const Sight* v, int relative, const Meld* meld) noexcept nogil:
+    # a closed kan that lies face down before this seat
+    return relative != 0 and v.hides and meld.type == MELD_ANKAN
+
+
+cdef inline int copy_sort(int code) noexcept nogil:
+    # red, gold, lucky (rainbow, cherry), marked (pocchi, death); -1 plain.  Two tiles of one sort
+    # never share a kind
+    if is_red(code):
+        return 0
+    if is_gold(code):
+        return 1
+    if RAINBOW_7P <= code <= RAINBOW_7S or CHERRY_1P <= code <= CHERRY_3P:
+        return 2
+    return 3 if code == POCCHI or code == DEATH_7P else -1
+
+
+cdef inline int code_han(const Sight* v, int code) noexcept nogil:
+    # dora, red and gold of one tile in hand or meld
+    cdef int kind = KIND_OF[code]
+    if kind == NO_KIND:
+        return 0
+    return v.dora[kind] + (code >= KINDS and copy_sort(code) >= 0 and copy_sort(code) < 3)
+
+
+cdef inline bint has_drawn(const Sight* v) noexcept nogil:
+    return (v.s.turn == v.seat and v.s.drawn != NO_TILE and v.s.phase != PHASE_CLAIM
+            and is_full(v.s.rules, &v.s.seat[v.seat]))
+
+
+cdef inline int hidden_draw(const State* s, int seat) noexcept nogil:
+    # the tile that even a hand shown by open riichi keeps to itself: the one just drawn
+    if s.turn == seat and is_full(s.rules, &s.seat[seat]):
+        return s.drawn
+    return NO_TILE
+
+
+# all seats from one on in turn order, who rests last; relative[p] = place of seat p in it
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil
+# concealed tiles by kind that a hand shown to all lets see
+cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
+# what it waits for, as far as these tell
+cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil
+cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

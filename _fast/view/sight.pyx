@@ -1,0 +1,166 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from shugi._fast.core.state cimport (
+    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld,
+    Seat, State,
+)
+from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
+from shugi._fast.core.wall cimport dora_code, ura_code
+from shugi._fast.flow.deck cimport deck_in_play
+from shugi._fast.regional.kawuxing.disclosed cimport waiting_part, waits_of_part
+
+
+# where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
+cdef uint8_t[CODES] SEEN_AT
+cdef uint8_t[CODES] OUT_AT
+cdef int _code
+for _code in range(CODES):
+    SEEN_AT[_code] = KIND_OF[_code] if KIND_OF[_code] != NO_KIND else KINDS
+    OUT_AT[_code] = SORTS * KINDS
+    if _code >= KINDS and copy_sort(_code) >= 0:
+        OUT_AT[_code] = <uint8_t>(copy_sort(_code) * KINDS + KIND_OF[_code])
+
+
+cdef inline void show(Sight* v, int code, int n) noexcept nogil:
+    v.seen[SEEN_AT[code]] += n
+    v.out[OUT_AT[code]] += n
+
+
+cdef int aside_han(const Sight* v, int code) noexcept nogil:
+    cdef int kind = KIND_OF[code]
+    if not v.r.nuki_indicator_doubles:
+        return 1
+    if kind != NO_KIND:
+        return 1 + v.dora[kind]
+    return 1 + (v.flower_dora if code == FLOWER or code == EXTRA_5M else 0)
+
+
+cdef void sight_indicators(Sight* v) noexcept nogil:
+    cdef int i, code, kind
+    if v.r.game != GAME_RIICHI:
+        return  # it names the wildcard, and is not in Sight.deck
+    for i in range(v.s.n_indicator):
+        code = dora_code(v.s, i)
+        kind = KIND_OF[code]
+        if kind != NO_KIND:
+            v.dora[v.r.dora_next[kind]] += 1
+        elif code == FLOWER or code == EXTRA_5M:
+            v.flower_dora += 1
+        show(v, code, 1)
+        if v.s.ura_shown:
+            show(v, ura_code(v.s, i), 1)
+
+
+cdef void sight_seat(Sight* v, int relative) noexcept nogil:
+    cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
+    cdef const Meld* meld
+    cdef int i, j, code, kind
+    for i in range(seat.n_meld):
+        meld = &seat.meld[i]
+        if is_covered(v, relative, meld):
+            continue
+        for j in range(meld.n):
+            code = meld.tile[j]
+            kind = KIND_OF[code]
+            if kind != NO_KIND:
+                v.melded[relative][kind] += 1
+            show(v, code, 1)
+            v.han[relative] += code_han(v, code)
+    for i in range(seat.n_river):
+        show(v, seat.river[i], not seat.river_flag[i] & RIVER_CALLED)
+    for i in range(seat.n_aside):
+        show(v, seat.aside[i], 1)
+        v.han[relative] += aside_han(v, seat.aside[i])
+    if relative and seat.riichi == RIICHI_OPEN and v.r.game == GAME_KAWUXING:
+        sight_shown(v, relative)
+    elif relative == 0 or seat.riichi == RIICHI_OPEN:
+        sight_hand(v, seat, relative)
+
+
+cdef inline bint shows_part_only(const State* s) noexcept nogil:
+    return s.rules.game == GAME_KAWUXING and s.rules.disclose_mode != 0
+
+
+cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    cdef int drawn = hidden_draw(s, p)
+    memcpy(kinds, seat.kind, KINDS)
+    if drawn != NO_TILE and KIND_OF[drawn] != NO_KIND:
+        kinds[KIND_OF[drawn]] -= 1
+    if shows_part_only(s):
+        waiting_part(s.rules, seat, kinds)
+
+
+cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil:
+    if shows_part_only(s):
+        return waits_of_part(s.rules, seat, kinds, hides_kans(s))
+    return seat.waits
+
+
+cdef void sight_shown(Sight* v, int relative) noexcept nogil:
+    # a disclosed hand, or what it shows
+    cdef uint8_t[KINDS] kinds
+    cdef int kind
+    shown_kinds(v.s, seat_at(v, relative), kinds)
+    for kind in range(KINDS):
+        show(v, kind, kinds[kind])
+
+
+cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
+    cdef uint64_t left = seat.held
+    cdef int hidden = hidden_draw(v.s, seat_at(v, relative)) if relative else <int>NO_TILE
+    cdef int code, n
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        n = seat.hand[code] - (code == hidden)
+        v.han[relative] += n * code_han(v, code)
+        if relative:
+            show(v, code, n)
+
+
+cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil:
+    cdef int i
+    cdef int p = seat
+    cdef int seats = s.rules.seats
+    if s.rules.at_table == seats:
+        for i in range(seats):
+            order[i] = <uint8_t>p
+            p = p + 1 if p + 1 < seats else 0
+        return
+    # who rests looks on from the first seat
+    order[0] = <uint8_t>seat
+    order[seats - 1] = s.resting
+    p = s.after[seat] if seat != s.resting else (0 if seat else 1)
+    for i in range(1, seats - (seat != s.resting)):
+        order[i] = <uint8_t>p
+        p = s.after[p]
+
+
+cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogil:
+    cdef uint8_t[SEATS] order
+    cdef int i
+    seat_order(s, seat, order)
+    for i in range(s.rules.seats):
+        relative[order[i]] = <uint8_t>i
+
+
+cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
+    cdef int i
+    cdef const Seat* me = &s.seat[seat]
+    memset(v, 0, sizeof(Sight))
+    v.s = s
+    v.r = s.rules
+    v.seat = seat
+    v.seats = s.rules.seats
+    v.acts = s.actor == seat and s.phase != PHASE_OVER
+    seat_order(s, seat, v.order)
+    v.hides = hides_kans(s)
+    deck_in_play(s, &v.deck)
+    sight_indicators(v)
+    for i in range(v.seats):
+        sight_seat(v, i)
+    for i in range(KINDS):
+        v.unseen[i] = <uint8_t>(v.deck.kind[i] - me.kind[i] - v.seen[i])

@@ -1,0 +1,47 @@
+# What one seat of a card game can work out from the table and its own hand.
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.cards cimport CARD_SEATS, CardTable
+from shugi._fast.core.state cimport Rules, State
+
+cdef struct CardSight:               # seats relative: 0 own, 1 next to act, ...; cards as bit sets
+    const State* s
+    const Rules* r
+    const CardTable* t
+    int seat
+    int seats
+    bint acts                        # the seat decides now
+    uint64_t pack
+    uint64_t gone                    # played in this hand, the running trick too
+    uint64_t talon                   # known to lie in what is left of the talon
+    uint64_t open_talon              # ... known to all
+    uint64_t known[CARD_SEATS]       # known to be in the hand (own: all of it)
+    uint64_t aside[CARD_SEATS]       # known to be laid aside (own: all of it)
+    uint64_t unseen                  # wherever it lies: a hand, laid aside, the talon
+    uint64_t possible[CARD_SEATS]    # may be in the hand, as far as play has told (own: all of it)
+
+
+cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil
+# cards of the pack that is played with
+cdef uint64_t pack_of(const Rules* r) noexcept nogil
+# cards left in the talon, in their order from State.head on
+cdef uint64_t talon_of(const State* s) noexcept nogil
+# cards in the hand of a seat, or laid aside by it, that another seat knows to be there
+cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil
+cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil
+# the card that takes the trick as it stands; NO_CARD before the first
+cdef int trick_winner(const CardTable* t) noexcept nogil
+
+
+cdef inline int seat_from(const CardSight* v, int relative) noexcept nogil:
+    cdef int p = v.seat + relative
+    return p if p < v.seats else p - v.seats
+
+
+cdef inline int place_from(const CardSight* v, int seat) noexcept nogil:
+    return (seat - v.seat + v.seats) % v.seats
+
+
+cdef inline bint card_beats(const CardTable* t, int card, int best) noexcept nogil:
+    if card // 9 == best // 9:
+        return card > best
+    return card // 9 == t.trump
