@@ -9,8 +9,10 @@ import pytest
 
 from shugi._fast.batch.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
 from shugi._fast.check.fields import PositionError
+from shugi._fast.core.actions import action_id
 from shugi._fast.core.struct_layout import declarations, layout_hash
-from shugi.envs import load_rules
+from shugi._fast.core.tiles import parse_tiles
+from shugi.envs import load_position, load_rules
 from tests.edited_saves import STATE, attack, sealed
 from tests.rule_sets import RULE_SETS
 
@@ -145,3 +147,25 @@ def test_what_the_layout_follows(old: str, new: str, same: bool) -> None:
 
 def test_the_layout_follows_the_size() -> None:
     assert layout_hash(100) == layout_hash(100) != layout_hash(104)
+
+
+def test_copies_that_could_not_be_chosen_are_refused() -> None:
+    """The copies of a call are chosen in one order alone: after the last of a kind comes none."""
+    batch = load_position("""
+        rules super_bingo
+        turn claim discard=5p from=0
+        seat0 hand=234678s3344p118s river=1z5p
+        seat1 hand=50p5pg234s678s6s555z river=8s
+        seat2 hand=1188p99s223344z9p river=9s
+        dora 3s
+        wall ...
+    """)
+    batch.step_one(0, action_id("pon"))
+    state = batch.state(0)
+    plain, red, gold = parse_tiles("5p0p5pg")
+    assert state["phase"] == "copies" and batch.legal_actions(0) == [plain, red]
+    other = Batch(batch.rules, 1)
+    other.set_state(0, {**state, "chosen": [plain]})
+    assert other.legal_actions(0) == [red, gold]
+    with pytest.raises(PositionError, match="in phase 'copies' this seat has no legal action"):
+        other.set_state(0, {**state, "chosen": [gold]})

@@ -9,6 +9,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
 from shugi._fast.core.tiles import format_tiles, kind_of, parse_tiles
+from shugi._fast.text.regional import usual_counts
 from shugi.envs import format_position, load_position, load_rules
 from shugi.envs.notation import NotationError
 from tests.regional_play import HANGZHOU, LAST_DRAWS, RULE_SETS, WILD, equal, observed, play
@@ -151,3 +152,13 @@ wall ...
     assert (disclosed["riichi"], disclosed["riichi_at"]) == ("open", 0)
     with pytest.raises(NotationError, match=r"riichi_at: names no tile of the river; mark"):
         load_position(text.replace("9p_*", "9p_"))
+
+
+@pytest.mark.parametrize(("wild_kind", "run"), [(26, None), (27, 2), (33, 2), (None, 2)])
+def test_a_discarded_wildcard_is_an_honour_by_what_it_stands_for(
+    wild_kind: int | None, run: int | None
+) -> None:
+    """Hangzhou section 8: East is kind 27, and a bamboo tile in the river ends the run."""
+    river = parse_tiles("3z1w" if wild_kind is not None else "3z4z")
+    counted = usual_counts("hangzhou", {"river": river}, 4, wild_kind, False, False)
+    assert counted["honour_run"] == run
