@@ -1,4 +1,4 @@
 # The games' function tables.
 
-# fills every row of tileflow.FAMILIES
+# fills every row of family.FAMILIES
 cdef void families_install() noexcept nogil

@@ -14,7 +14,7 @@ cdef struct Family:
     void (*before_deal)(State*) noexcept nogil              # the wall stands, the seats are empty
     void (*after_deal)(State*) noexcept nogil               # ... and go on to the first decision
     void (*own_turn)(State*) noexcept nogil                 # write State.legal
-    void (*verb)(State*, int) noexcept nogil                # a verb that tileflow does not know
+    void (*verb)(State*, int) noexcept nogil                # a verb that turns does not know
     void (*riichi_tiles)(State*) noexcept nogil             # write State.legal in PHASE_RIICHI
     void (*kan_tiles)(State*) noexcept nogil                # write State.legal in PHASE_KAN
     void (*choice)(State*) noexcept nogil                   # ... in PHASE_POCCHI or PHASE_OFFER

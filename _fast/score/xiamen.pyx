@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Won hands of Xiamen and Quanzhou from plain Python values; xiamen_case.pyi tells of them."""
+"""Won hands of Xiamen and Quanzhou from plain Python values; xiamen.pyi tells of them."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset

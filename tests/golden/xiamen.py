@@ -12,7 +12,7 @@ WAYS = {"own": "tsumo", "claim": "ron", "rob": "robbing"}
 
 
 def won(given: Answer) -> Answer:
-    """The example as a case of ``xiamen_case.score``."""
+    """The example as a case of ``shugi._fast.score.xiamen.score``."""
     case = {"dealer": given["banker"], "winner": given["winner"], "award": given["award"]}
     case["win_by"] = WAYS[given["source"]]
     case |= {"stays": given["banker_stays"], "indicator": tiles(given["indicator"])}

@@ -324,7 +324,7 @@ cdef void won(State* s, int winners) noexcept nogil:
 
 
 cdef void verb(State* s, int action) noexcept nogil:
-    # a drawn win: the others are tileflow's
+    # a drawn win: the others are those of turns
     cdef int p = s.turn
     begin_end(s, END_WIN, BY_TSUMO, 1 << p, NOBODY)
     pay_winner(s, p, KW_OWN, KIND_OF[s.drawn], NOBODY)

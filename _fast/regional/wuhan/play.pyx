@@ -52,7 +52,7 @@ cdef void before_deal(State* s) noexcept nogil:
         relabel(s, kongs[i], KONG_TILE + i, keep)
 
 
-# ---- the table for wuhan_win
+# ---- the table as win asks for it
 
 
 cdef void count_melds(const Seat* seat, WuhanSeat* out) noexcept nogil:
