@@ -174,7 +174,7 @@ def _form(given: str | int | tuple[str, ...]) -> str:
 def form_of(game: str) -> Form:
     """Of a game of ``shugi._fast.rules.games``."""
     if game != "riichi":
-        return _told_by(importlib.import_module(f"shugi._fast.{game}_case"))
+        return _told_by(importlib.import_module(f"shugi._fast.score.{game}"))
     parts = (
         ("A case", CASE),
         ("Around a case", AROUND),

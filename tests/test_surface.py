@@ -53,9 +53,9 @@ def arguments(rng: random.Random, batch: Batch) -> list[Any]:
 
 
 def modules() -> list[str]:
-    return [
-        one.name for one in pkgutil.iter_modules(shugi._fast.__path__) if one.name != "__init__"
-    ]
+    prefix = "shugi._fast."
+    found = list(pkgutil.walk_packages(shugi._fast.__path__, prefix))
+    return [one.name.removeprefix(prefix) for one in found if not one.ispkg]
 
 
 def functions(name: str) -> Iterator[tuple[str, Callable[..., Any]]]:
