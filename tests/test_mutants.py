@@ -29,7 +29,9 @@ def test_edits_are_of_every_module_and_the_same_again(tool: ModuleType) -> None:
     drawn = [one for path in tool.sources() for one in tool.drawn(path, None)]
     assert drawn == [one for path in tool.sources() for one in tool.drawn(path, None)]
     assert len(drawn) == len({one.id for one in drawn}) >= LEAST
-    without = {tool.name_of(path) for path in tool.ENGINE.rglob("*.pyx")} - {one.module for one in drawn}
+    without = {tool.name_of(path) for path in tool.ENGINE.rglob("*.pyx")} - {
+        one.module for one in drawn
+    }
     assert not without
 
 
