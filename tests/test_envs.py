@@ -546,3 +546,58 @@ class TestStableBaselines:
         )
         done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+
+
+# ---- many tables: pictures, and what is refused
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_a_vector_environment_shows_every_table(mode: str) -> None:
+    games = SeatVectorEnv("sanma_base", 3, render_mode=mode)
+    games.reset(seed=1)
+    pictures = games.render()
+    assert pictures is not None and len(pictures) == 3
+    if mode == "ansi":
+        assert all("Dora" in picture or "dora" in picture for picture in pictures)
+    else:
+        assert all(picture.ndim == 3 and picture.dtype == np.uint8 for picture in pictures)
+
+
+def test_a_vector_environment_prints_its_first_table(capsys: pytest.CaptureFixture[str]) -> None:
+    games = SeatVectorEnv("sanma_base", 2, render_mode="human")
+    games.reset(seed=1)
+    shown = capsys.readouterr().out
+    assert shown.count("\n") > 5 and games.render() is None
+
+
+def test_a_vector_environment_takes_one_seed_and_no_options() -> None:
+    games = SeatVectorEnv("sanma_base", 2)
+    with pytest.raises(ValueError, match="one seed serves all games"):
+        games.reset(seed=[1, 2])
+    with pytest.raises(ValueError, match=r"no options; got \['deal'\]"):
+        games.reset(options={"deal": 1})
+
+
+def test_an_illegal_action_in_a_vector_environment_ends_that_episode() -> None:
+    games = SeatVectorEnv("sanma_base", 2, illegal_reward=-5.0)
+    _, infos = games.reset(seed=1)
+    legal = infos["action_mask"].argmax(axis=1)
+    wrong = np.array([legal[0], int(np.flatnonzero(infos["action_mask"][1] == 0)[0])])
+    _, reward, terminated, truncated, infos = games.step(wrong)
+    assert reward[1] == -5.0 and (terminated | truncated)[1]
+    assert infos["final_info"]["illegal_action"][1]
+
+
+def test_games_of_stable_baselines3_have_pictures_and_few_attributes() -> None:
+    from shugi.envs.sb3 import SeatVecEnv
+
+    games = SeatVecEnv("sanma_base", 2, render_mode="rgb_array")
+    games.reset()
+    images = games.get_images()
+    assert len(images) == 2 and all(image is not None and image.ndim == 3 for image in images)
+    assert games.has_attr("action_masks") and not games.has_attr("wall")
+    (mask,) = games.get_attr("action_masks", [1])
+    assert (mask() == games.action_masks()[1]).all() and games.env_is_wrapped(object) == [0, 0]
+    for ask in (lambda: games.get_attr("wall"), lambda: games.set_attr("wall", 1)):
+        with pytest.raises(AttributeError, match="no attribute 'wall'"):
+            ask()
