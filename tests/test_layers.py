@@ -148,6 +148,14 @@ def test_every_package_says_what_it_is() -> None:
         assert ast.get_docstring(init) and len(init.body) == 1, folder
 
 
+def test_the_page_of_the_house_names_what_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert rows == [name for names in ENGINE for name in names]
+    files = re.findall(r"`(\w+/[\w/]+\.p[yx][xd])`", page)
+    assert len(files) > 10 and not [name for name in files if not (ROOT / "_fast" / name).exists()]
+
+
 def test_engine_has_no_circle() -> None:
     try:
         TopologicalSorter(engine_graph()).prepare()

@@ -47,10 +47,10 @@ class Worker:
         warnings.simplefilter("ignore")
 
     def seeded(self, cases: Iterator[int], minutes: float) -> None:
-        """Every target in turn, each case from its number."""
+        """Every target in turn, each case from its number; one round however long it takes."""
         names, ends = list(self.targets), time.monotonic() + 60 * minutes
-        for number in cases:
-            if time.monotonic() > ends:
+        for done, number in enumerate(cases):
+            if done >= len(names) and time.monotonic() > ends:
                 break
             name = names[number % len(names)]
             self.begin(f"{name}:{number}", b"")
