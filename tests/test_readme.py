@@ -25,7 +25,7 @@ from shugi.training.config import load_config, load_distil
 from shugi.training.lab.classes import chosen_classes
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = r"^```{}\n(.*?)^```$"
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
@@ -75,6 +75,12 @@ def test_readme_lists_every_rule_set() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     links = LINK.findall(page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_page_stands_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert pages and not [name for name in pages if f"]({name})" not in index]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
