@@ -169,3 +169,24 @@ def test_every_arrangement_is_equally_likely() -> None:
     for where, found in count.items():
         share = sizes[where] / 24
         assert abs(found - n * share) < 5 * (n * share * (1 - share)) ** 0.5
+
+
+def test_the_combination_in_question_is_of_the_new_hand() -> None:
+    """Who is asked for further combinations does not tell which one: it follows from the hand."""
+    rules = load_rules("piquet")
+    batch, other = Batch(rules, 64, seed=3), Batch(rules, 1)
+    actions = np.zeros(batch.n, np.uint8)
+    moments, changed = 0, 0
+    for step in range(200):
+        batch.sample(actions, step)
+        batch.step(actions)
+        for i in range(batch.n):
+            if batch.state(i)["stage"] != "extra":
+                continue
+            dealt = batch.clone(np.array([i]))
+            dealt.redeal(0, 1 - int(batch.seat[i]), step)
+            state = dealt.state(0)
+            other.set_state(0, state)  # which works out what is asked, and refuses anything else
+            moments += 1
+            changed += state["piquet"]["asking"] != batch.state(i)["piquet"]["asking"]
+    assert moments > 40 and changed > 5, (moments, changed)

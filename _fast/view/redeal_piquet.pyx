@@ -224,6 +224,24 @@ cdef bint extras_fit(const State* s, int p, int category, uint64_t counted, uint
     return rest == 0
 
 
+cdef bint asked_again(const State* s, int p, State* trial) noexcept nogil:
+    # which one is in question is not told: the first of the new hand behind those counted
+    cdef PiquetTable* t = &trial.cards.game.piquet
+    cdef const PiquetSaid* said = &t.said[t.speaking]
+    cdef uint64_t[PIQUET_WHOLES] further
+    cdef uint64_t deciding = said.declared if p == t.elder else said.answer
+    cdef int n = piquet_further(s.rules, t.speaking, t.kept[p], deciding, further)
+    cdef int i
+    t.n_asked = 0
+    for i in range(n):
+        if not further[i] & ~(said.counted & ~deciding):
+            t.n_asked = <uint8_t>(i + 1)
+    if t.n_asked >= n:
+        return False
+    t.asking = further[t.n_asked]
+    return True
+
+
 cdef bint piquet_fits(const State* s, int seat, State* trial) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p = 1 - seat
@@ -239,12 +257,10 @@ cdef bint piquet_fits(const State* s, int seat, State* trial) noexcept nogil:
     trial.cards.game.piquet.kept[p] = hand
     if t.bound != NO_SUIT and p == t.elder and not hand & suit_cards(t.bound):
         return False
-    if s.actor == p and s.cards.stage == PQ_EXTRA and t.asking & ~hand:
-        return False
     for category in range(<int>CATEGORIES):
         if not said_fits(s, p, category, trial):
             return False
-    return True
+    return s.actor != p or s.cards.stage != PQ_EXTRA or asked_again(s, p, trial)
 
 
 # ---- the talon
