@@ -78,11 +78,15 @@ class Description:
         return [Trained(self.rules_name, self.rules_hash, self.rules_options), *self.others]
 
     def of_rules(self, rules: Rules) -> bool:
-        return any(trained.hash == rules.hash for trained in self.trained)
+        return learnt(self.trained, rules)
 
     def check_layout(self, rules: Rules, path: Path) -> None:
         """Raises: CheckpointError when networks of this family cannot play these rules."""
         check_family(self.model.layout, self.trained, rules, path)
+
+
+def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
+    return any(one.hash == rules.hash for one in trained)
 
 
 def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:
@@ -97,7 +101,7 @@ def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Pa
 
 def warn_of_other_rules(trained: Sequence[Trained], rules: Rules, path: Path, depth: int) -> None:
     """Warn, ``depth`` calls above the caller, if a network was not trained for these rules."""
-    if any(one.hash == rules.hash for one in trained):
+    if learnt(trained, rules):
         return
     known = listed([f"{one.name!r} (rules {one.hash:016x})" for one in trained])
     warnings.warn(

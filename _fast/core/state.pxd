@@ -128,7 +128,7 @@ cdef struct Meld:
 
 
 cdef struct Line:        # one payment and what it is for
-    uint8_t reason       # Reason, riichi/settle.pxd
+    uint8_t reason       # Reason, flow/ledger.pxd
     uint8_t payer        # NOBODY: the table (riichi sticks)
     uint8_t payee        # NOBODY: the table
     uint8_t detail       # pattern id or count, by reason

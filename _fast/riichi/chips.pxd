@@ -5,7 +5,7 @@ from shugi._fast.core.state cimport SEATS, Ledger, Rules
 from shugi._fast.riichi.tulip cimport Tulip, TulipStart
 from shugi._fast.riichi.win cimport Value, Win
 
-cdef enum Item:              # what each payer pays alike, by reason (settle.pxd: REASON_CHIP)
+cdef enum Item:              # what each payer pays alike, by reason (flow/ledger.pxd: REASON_CHIP)
     ITEM_IPPATSU = 0
     ITEM_URA = 1
     ITEM_KANDORA = 2

@@ -15,7 +15,7 @@ cdef enum:
 
 
 cdef struct PiquetEntry:
-    uint8_t reason           # Reason, riichi/settle.pxd
+    uint8_t reason           # Reason, flow/ledger.pxd
     int32_t points[2]
 
 
