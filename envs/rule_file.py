@@ -15,6 +15,7 @@ from shugi.envs.documents import BoundedLoader, DocumentError, compose_yaml
 from shugi.envs.files import FileError, read_text
 
 MAX_BYTES = 100_000
+MISSING = "is missing; a rule file without a base needs one"
 Place = tuple[str, ...]
 
 
@@ -23,7 +24,7 @@ class RuleFile:
     """What one file says: only the options that stand in it, in canonical form."""
 
     path: Path
-    title: str
+    title: str  # "": that of the base
     base: str | None
     options: dict[str, Any]
 
@@ -36,12 +37,25 @@ def read_rule_file(path: Path) -> RuleFile:
     except ValidationError as error:
         raise RulesError([_problem(row, path, lines) for row in error.errors()]) from None
     try:
-        options = check_given(model.options.model_dump(exclude_unset=True))
+        options = check_given(_given(model))
     except RulesError as error:
         raise RulesError(
             [(f"{path}: options.{key}", text) for key, text in error.problems]
         ) from None
-    return RuleFile(path, model.title, model.base, options)
+    if model.title is None and model.base is None:
+        raise RulesError([(f"{path}:1: title", MISSING)])
+    return RuleFile(path, model.title or "", model.base, options)
+
+
+def _given(model: Any) -> dict[str, Any]:
+    """The options, with those that may stand beside them."""
+    options: dict[str, Any] = model.options.model_dump(exclude_unset=True)
+    for key in BESIDE:
+        if key in model.model_fields_set:
+            if key in options:
+                raise RulesError([(key, f"stands under `options:` too; write `{key}:` once")])
+            options[key] = getattr(model, key)
+    return options
 
 
 def _read(path: Path) -> str:
@@ -60,10 +74,12 @@ _option_fields: dict[str, Any] = {
     for name, option in {**dict(zip(OPTIONS, OPTIONS, strict=True)), **ALIASES}.items()
 }
 _Options = create_model("_Options", __config__=ConfigDict(extra="forbid"), **_option_fields)
+BESIDE = ("chip_events",)  # options that may stand at the file's top level
 _file_fields: dict[str, Any] = {
-    "title": (str, ...),
+    "title": (str | None, None),
     "base": (str | None, None),
     "options": (_Options, _Options()),
+    **{key: _option_fields[key] for key in BESIDE},
 }
 _Model: type[BaseModel] = create_model(
     "_Model", __config__=ConfigDict(extra="forbid", strict=True), **_file_fields
@@ -79,14 +95,13 @@ def _problem(row: Any, path: Path, lines: dict[Place, int]) -> tuple[str, str]:
 
 def _text(row: Any, place: Place) -> str:
     match row["type"]:
-        case "missing":
-            return "is missing; a rule file has a title, a base and options"
         case "extra_forbidden" if place[0] == "options":
             return unknown_key(place[1])
         case "extra_forbidden" if place[0] in (*OPTIONS, *ALIASES):
             return "is an option: write it under `options:`"
         case "extra_forbidden":
-            return f"unknown key{nearest(place[0], _file_fields)}; allowed: title, base, options"
+            allowed = ", ".join(_file_fields)
+            return f"unknown key{nearest(place[0], _file_fields)}; allowed: {allowed}"
         case "value_error":
             return str(row["ctx"]["error"])
         case "model_type" | "model_attributes_type" | "dict_type":

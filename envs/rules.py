@@ -10,12 +10,14 @@ from typing import Any
 
 import yaml
 
+from shugi._fast.rules.chip_events import differ, merged
 from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options
 from shugi._fast.rules.option_types import nearest
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
 _SUFFIXES = (".yaml", ".yml")
+CHIP_EVENTS = "chip_events"
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
         name_or_path: a name that `variants` lists as playing, or the path of a ``.yaml`` file;
             behind either, add-ons of the rule set: ``super_bingo+rainbow_sevens+home_run``.
         overrides: options that differ from the rule set's; a list or map replaces the whole one.
+            In files ``chip_events`` add to those of the base, and one of the same name replaces it.
 
     Equal calls return the same object.
 
@@ -74,6 +77,8 @@ def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
     options = game_options(game)
     origin = dict.fromkeys(options, "default")
     for source, given in layers:
+        if source != "override" and CHIP_EVENTS in given:
+            given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
     return Resolved(_name(name_or_path, files), _title(files), options, origin)
@@ -147,9 +152,14 @@ def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> l
 def _check_compatible(add_ons: list[RuleFile]) -> None:
     for one, other in itertools.combinations(add_ons, 2):
         for key in one.options.keys() & other.options.keys():
-            if one.options[key] != other.options[key]:
+            if _exclude(key, one.options[key], other.options[key]):
                 text = f"{one.path.stem} and {other.path.stem} exclude each other: both set {key}"
                 raise RulesError([("", f"the add-ons {text}; leave one of them out")])
+
+
+def _exclude(key: str, one: Any, other: Any) -> bool:
+    """Whether two values of an option cannot both stand."""
+    return differ(one, other) if key == CHIP_EVENTS else bool(one != other)
 
 
 def _add_on(name: str, base: str, files: list[RuleFile]) -> RuleFile:
@@ -179,7 +189,7 @@ def _name(name_or_path: str | Path, files: list[RuleFile]) -> str:
 
 
 def _title(files: list[RuleFile]) -> str:
-    titles = [file.title for file in files if not _is_add_on(file)][-1:]
+    titles = [file.title for file in files if file.title and not _is_add_on(file)][-1:]
     return ", ".join(titles + [file.title for file in files if _is_add_on(file)])
 
 

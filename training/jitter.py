@@ -6,11 +6,12 @@ factors; who may win with what stays as it was.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from shugi._fast.rules.chip_events import AMOUNT, ChipEvents
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.rules.option_types import Int, Ints, OneOf
 from shugi._fast.rules.options import OPTIONS
@@ -37,6 +38,7 @@ PAYING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "chip_yakuman_tsumo",
             "chip_bust",
             "bust_shugi_per_1000",
+            "chip_events",
         ),
         "tulip": ("tulip_gold", "tulip_ura", "tulip_kazoe", "tulip_yakuman", "tulip_flower"),
         "rainbow_sevens": ("rainbow_value",),
@@ -68,8 +70,7 @@ def jittered(rules: Rules, config: JitterConfig, seed: Sequence[int]) -> Rules:
     for _ in range(TRIES):
         options = rules.options
         for name in names:
-            factor = math.exp(rng.uniform(*np.log(config.spread)))
-            options[name] = scaled(name, options[name], factor)
+            options[name] = _drawn(name, options[name], lambda: _factor(rng, config))
         try:
             found = Rules(rules.name, options)
         except RulesError:
@@ -95,7 +96,26 @@ def _amounts(rules: Rules, wanted: Sequence[str] | None) -> list[str]:
 
 
 def _pays(value: Any) -> bool:
-    return any(value) if isinstance(value, list) else bool(value)
+    if not isinstance(value, list):
+        return bool(value)
+    return any(one["chips"] if isinstance(one, dict) else one for one in value)
+
+
+def _factor(rng: np.random.Generator, config: JitterConfig) -> float:
+    return math.exp(rng.uniform(*np.log(config.spread)))
+
+
+def _drawn(name: str, value: Any, factor: Callable[[], float]) -> Any:
+    """An option's value times a factor; the chips of each event have one of their own."""
+    if not isinstance(OPTIONS[name].type, ChipEvents):
+        return scaled(name, value, factor())
+    return [event | {"chips": _chips(event["chips"], factor())} for event in value]
+
+
+def _chips(chips: int, factor: float) -> int:
+    """Chips of an event, which may be negative, times ``factor``; never down to nothing."""
+    size = min(max(round(abs(chips) * factor), min(abs(chips), 1)), AMOUNT.high)
+    return size if chips > 0 else -size
 
 
 def scaled(name: str, value: Any, factor: float) -> Any:

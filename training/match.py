@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents.base import Agent, AgentError, Observation
@@ -89,7 +89,7 @@ class Record:
     tables: NDArray[np.int64]  # (tables, seats) agent at each seat
     result: NDArray[np.float64]  # (sets, tables, seats) result of the game in the unit
     hands: NDArray[np.int64]  # (sets, tables)
-    tally: NDArray[np.int64]  # (agents, len(TALLY)) counts and payments, placement included
+    tally: NDArray[np.int64]  # (agents, tally_columns) counts and payments, placement included
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
 
 
@@ -99,15 +99,15 @@ class Played:
 
     result: NDArray[np.float64]  # (sets, tables, seats)
     hands: NDArray[np.int64]  # (sets, tables)
-    tally: NDArray[np.int64]  # (agents, len(TALLY))
+    tally: NDArray[np.int64]  # (agents, tally_columns)
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
 
     @classmethod
-    def none(cls, agents: int, tables: int, seats: int) -> "Played":
+    def none(cls, agents: int, tables: int, seats: int, columns: int) -> "Played":
         return cls(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),
-            np.zeros((agents, len(TALLY)), np.int64),
+            np.zeros((agents, columns), np.int64),
             np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
         )
 
@@ -161,12 +161,20 @@ class Match:
         self.deals = np.random.default_rng([seed, 0])
         self.rng = np.random.default_rng([seed, 1])
         self.unit = unit_of(rules)
-        columns = [name for name in TALLY if name.startswith(f"{self.unit.kind}_")]
-        self.moved = [TALLY.index(c) for c in columns if not c.endswith("_placement")]
-        self.played = Played.none(len(agents), *self.tables.shape)
+        self.columns = tally_columns(rules)
+        self.moved = [
+            i
+            for i, name in enumerate(self.columns)
+            if name.startswith(f"{self.unit.kind}_") and name != f"{self.unit.kind}_placement"
+        ]
+        self.played = self._none()
         self.batch: Batch | None = None
         self.to_record = recorded
         self.recorders: list[Recorder] = []
+
+    def _none(self) -> Played:
+        tables, seats = self.tables.shape
+        return Played.none(len(self.agents), tables, seats, len(self.columns))
 
     def play(self, sets: int) -> None:
         """Play this many more sets, at most ``sets_at_once`` of them together.
@@ -215,7 +223,7 @@ class Match:
 
     def _play(self, seeds: NDArray[np.uint64]) -> Played:
         tables, seats = self.tables.shape
-        found = Played.none(len(self.agents), tables, seats)
+        found = self._none()
         n = len(seeds) * tables
         if self.batch is None or self.batch.n != n:
             self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch.batch import TALLY
+from shugi._fast.batch.batch import TALLY, tally_columns
 from shugi.training.estimate import Estimate, Ratio, estimate, finite, ratio
 from shugi.training.match import Record, Unit, unit_of
 
@@ -105,7 +105,8 @@ def _per_hand(record: Record, agent: int, seat: int | None = None) -> Ratio:
 def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
     mine = record.tables == agent
     per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
-    tally = dict(zip(TALLY, record.tally[agent].tolist(), strict=True))
+    columns = tally_columns(record.rules)
+    tally = dict(zip(columns, record.tally[agent].tolist(), strict=True))
     points = 0.001 if record.rules.game == "riichi" else 1.0
     counts = CARD_COUNTS.get(record.rules.game, COUNTS)
     hands = tally["hands"]

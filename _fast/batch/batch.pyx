@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.batch.families cimport families_install
 from shugi._fast.batch.perft cimport count_leaves
-from shugi._fast.batch.tally cimport TALLIES, tally_hand
+from shugi._fast.batch.tally cimport tallies, tally_hand
 from shugi._fast.bots.baseline cimport BotStyle, bot_act
 from shugi._fast.bots.belief cimport (
     CALLS, FARS, TURNS, Belief, redeal_likely as redeal_likely_state,
@@ -46,11 +46,12 @@ from shugi._fast.bots.baseline import style as bot_style
 from shugi._fast.check.fields import PositionError
 from shugi._fast.view.layouts import layout_of
 from shugi._fast.core.struct_layout import layout_hash
-from shugi._fast.batch.tally import TALLY as _TALLY
+from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_columns
 
 ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
 TALLY = _TALLY
+tally_columns = _tally_columns
 BELIEF_SHAPE = TURNS, CALLS, FARS
 FORMAT_VERSION = 2
 LAYOUT_HASH = layout_hash(sizeof(State))  # of the bytes that follow a saved game's head
@@ -352,7 +353,7 @@ cdef class Batch:
         self.final_rank = room((n, seats), np.int8)
         self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
         self.final_result = room((n, seats), np.float64)
-        self.tally = room((n, seats, TALLIES), np.int64)
+        self.tally = room((n, seats, tallies(&self._rules.c)), np.int64)
         self.games = room((n,), np.uint32)
         self._seat, self._status = self.seat, self.status
         self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)

@@ -2,6 +2,7 @@
 """What happened in hands, counted where it happens, so that statistics need no ledger in Python."""
 
 from shugi._fast.core.state cimport END_DRAW, NOBODY, RIICHI_OPEN, Line
+from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT
 
 from shugi._fast.flow.ledger import REASON_NAMES
 
@@ -13,23 +14,32 @@ TALLY = [
 assert len(TALLY) == TALLIES
 
 
-cdef void tally_line(const Line* line, int64_t* tally) noexcept nogil:
-    cdef int64_t* row
+def tally_columns(rules):
+    """The columns under these rules: those of `TALLY`, then the chips of each event."""
+    return [*TALLY, *[f"chips_{event['name']}" for event in rules.options["chip_events"]]]
+
+
+cdef void tally_move(const Line* line, int sign, int64_t* row) noexcept nogil:
+    if line.reason >= REASON_CHIP_EVENT:
+        row[TALLIES + line.reason - REASON_CHIP_EVENT] += sign * line.chips
+        return
+    row[COUNTS + line.reason] += sign * line.points
+    row[COUNTS + REASON_COUNT + line.reason] += sign * line.chips
+
+
+cdef void tally_line(const Line* line, int width, int64_t* tally) noexcept nogil:
     if line.payer != NOBODY:
-        row = tally + line.payer * TALLIES + COUNTS
-        row[line.reason] -= line.points
-        row[REASON_COUNT + line.reason] -= line.chips
+        tally_move(line, -1, tally + line.payer * width)
     if line.payee != NOBODY:
-        row = tally + line.payee * TALLIES + COUNTS
-        row[line.reason] += line.points
-        row[REASON_COUNT + line.reason] += line.chips
+        tally_move(line, 1, tally + line.payee * width)
 
 
 cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
     cdef int p, i
+    cdef int width = tallies(s.rules)
     cdef int64_t* row
     for p in range(s.rules.seats):
-        row = tally + p * TALLIES
+        row = tally + p * width
         row[COUNT_HANDS] += 1
         if s.last.winners >> p & 1:
             row[COUNT_TSUMO + s.last.by] += 1
@@ -41,4 +51,4 @@ cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
         if s.last.how == END_DRAW:
             row[COUNT_TENPAI if s.last.tenpai >> p & 1 else COUNT_NOTEN] += 1
     for i in range(s.ledger.n):
-        tally_line(&s.ledger.line[i], tally)
+        tally_line(&s.ledger.line[i], width, tally)

@@ -1,16 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 from libc.stdint cimport uint64_t
 
+from shugi._fast.bots.chip_events cimport Outlook, likely_chips, outlook_clear
 from shugi._fast.core.state cimport (
-    KINDS, RIICHI_NONE, RIICHI_OPEN, RIVER_CALLED, TABLE_MJS, TABLE_NORTH_BISECTION, Rules, Seat,
-    State,
+    CODES, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, RIICHI_NONE,
+    RIICHI_OPEN, RIVER_CALLED, TABLE_MJS, TABLE_NORTH_BISECTION, Meld, Rules, Seat, State,
 )
 from shugi._fast.core.tiles cimport (
-    BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, DEATH_7P, GOLD_NORTH, KIND_7P, KIND_7S, KIND_EAST,
-    KIND_NORTH, KIND_WHITE, NO_KIND, is_gold, is_rainbow, is_red, is_terminal_or_honor,
+    BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, CODES_OF, DEATH_7P, FLOWER, GOLD_NORTH, KIND_7P,
+    KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_gold, is_rainbow, is_red,
+    is_terminal_or_honor,
+)
+from shugi._fast.riichi.chip_events cimport (
+    FACT_ASIDE, FACT_BINGO, FACT_CALLS, FACT_CLOSED, FACT_DEALER, FACT_DORA, FACT_DOUBLE_RIICHI,
+    FACT_FLOWERS, FACT_GOLD, FACT_HAN, FACT_HONBA, FACT_IPPATSU, FACT_KANS, FACT_LIMIT,
+    FACT_OPEN_RIICHI, FACT_OTAFUKU, FACT_PAYER_DEALER, FACT_PAYER_LIABLE, FACT_RAINBOW, FACT_RED,
+    FACT_RIICHI, FACT_RON, FACT_ROUND, FACT_SEAT, FACT_TSUMO, FACT_URA,
 )
 from shugi._fast.riichi.chips cimport honba_multiplier
-from shugi._fast.view.sight cimport code_han, seat_at
+from shugi._fast.riichi.points cimport limit_at
+from shugi._fast.riichi.win cimport (
+    P_CHANKAN, P_CHINITSU, P_HAITEI, P_HONITSU, P_HOUTEI, P_MENZEN_TSUMO, P_RINSHAN, P_TANYAO,
+    P_YAKUHAI_4Z, P_YAKUHAI_5Z, P_YAKUHAI_6Z, P_YAKUHAI_7Z, P_YAKUHAI_ROUND, P_YAKUHAI_SEAT,
+)
+from shugi._fast.view.sight cimport code_han, lowest, seat_at
 
 cdef enum:
     MOST_HAN = 14
@@ -53,6 +66,8 @@ cdef float IPPATSU = 0.15
 cdef float URA = 0.4         # of one indicator
 cdef float DENIED = 3        # what the others' wins would have cost, prevented by an own win
 cdef float DENIED_CHIPS = 0.4  # share of a typical win's chips
+cdef float LAST_TILE = 0.02  # chance that a win takes the last tile
+cdef float KAN_LUCK = 0.01   # ... or what a kan brings
 cdef float MARKER = 1.5      # ... which a home run marker, won with any hand, doubles next time
 cdef float EVERY_WIN = 6     # what a win is worth to a style that does not look at values
 
@@ -107,7 +122,7 @@ cdef void weigh_chips(Judge* j) noexcept nogil:
     j.denied = DENIED
     j.honba_factor = j.sign = j.sign_seen = 1
     j.items = pays_items(r)
-    j.chips = j.y.chips > 0 and (j.items or r.tulip)
+    j.chips = j.y.chips > 0 and (j.items or r.tulip or r.n_chip_event)
     if not j.chips:
         return
     j.chip = j.y.chips * chip_worth(r)
@@ -313,8 +328,108 @@ cdef float yakuman_chance(const Judge* j, const Plan* p, int without) noexcept n
     return NEARLY[max(n - 6, 0)]
 
 
+cdef void expect_tiles(const Judge* j, const Plan* p, int without, Outlook* out) noexcept nogil:
+    # the tiles that the finished hand will hold, as far as they are there
+    cdef int code, kind, i, k
+    cdef const Meld* meld
+    for code in range(CODES):
+        kind = KIND_OF[code]
+        if kind != NO_KIND and p.kinds >> kind & 1:
+            out.tile[code] = j.me.hand[code] - (kind == without and code == lowest(
+                CODES_OF[kind] & j.me.held))
+    for i in range(j.me.n_meld):
+        meld = &j.me.meld[i]
+        for k in range(meld.n):
+            out.tile[meld.tile[k]] += 1
+    for i in range(j.me.n_aside):
+        if KIND_OF[j.me.aside[i]] == NO_KIND:
+            out.tile[j.me.aside[i]] += 1
+    out.fact[<int>FACT_RED] = out.fact[<int>FACT_GOLD] = out.fact[<int>FACT_RAINBOW] = 0
+    out.fact[<int>FACT_DORA] = 0
+    for code in range(KINDS, CODES):
+        kind = KIND_OF[code]
+        out.fact[<int>FACT_RED] += out.tile[code] * is_red(code)
+        out.fact[<int>FACT_GOLD] += out.tile[code] * is_gold(code)
+        out.fact[<int>FACT_RAINBOW] += out.tile[code] * is_rainbow(code)
+        if kind != NO_KIND:
+            out.tile[kind] += out.tile[code]
+    for kind in range(KINDS):
+        out.fact[<int>FACT_DORA] += out.tile[kind] * j.t.dora[kind]
+
+
+cdef void expect_table(const Judge* j, Outlook* out) noexcept nogil:
+    # what does not depend on how the hand will be won
+    cdef int i, type
+    cdef const State* s = j.t.s
+    out.fact[<int>FACT_DEALER] = j.dealer
+    out.fact[<int>FACT_PAYER_DEALER] = 0 if j.dealer else <float>1 / (j.t.seats - 1)
+    out.fact[<int>FACT_ROUND] = s.round // j.t.seats % 4
+    out.fact[<int>FACT_SEAT] = (j.t.seat - s.dealer + j.t.seats) % j.t.seats
+    out.fact[<int>FACT_HONBA] = s.honba
+    out.fact[<int>FACT_FLOWERS] = aside_count(j, FLOWER)
+    out.fact[<int>FACT_ASIDE] = j.me.n_aside
+    out.fact[<int>FACT_CALLS] = out.fact[<int>FACT_KANS] = 0
+    for i in range(j.me.n_meld):
+        type = j.me.meld[i].type
+        out.fact[<int>FACT_CALLS] += type != MELD_ANKAN and type != MELD_GRAND_CROSS
+        out.fact[<int>FACT_KANS] += type in (MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN)
+
+
+cdef void expect_way(const Judge* j, int mode, float han, Outlook* out) noexcept nogil:
+    cdef bint riichi = mode >= MODE_RIICHI
+    cdef int low = <int>han
+    out.fact[<int>FACT_TSUMO] = DRAWN
+    out.fact[<int>FACT_RON] = 1 - DRAWN
+    out.fact[<int>FACT_BINGO] = 0
+    out.fact[<int>FACT_CLOSED] = j.closed and mode != MODE_CALLED
+    out.fact[<int>FACT_RIICHI] = riichi
+    out.fact[<int>FACT_OPEN_RIICHI] = mode == MODE_OPEN
+    out.fact[<int>FACT_DOUBLE_RIICHI] = riichi and j.me.double_riichi
+    out.fact[<int>FACT_IPPATSU] = IPPATSU if riichi else 0
+    out.fact[<int>FACT_URA] = URA * j.t.s.n_indicator if riichi else 0
+    out.fact[<int>FACT_PAYER_LIABLE] = 0
+    out.fact[<int>FACT_HAN] = han
+    out.fact[<int>FACT_LIMIT] = limit_at(low) + (han - low) * (limit_at(low + 1) - limit_at(low))
+
+
+cdef void expect_yaku(const Judge* j, const Plan* p, float simples, Outlook* out) noexcept nogil:
+    # those that a plan can tell; all others stay unknown
+    cdef const State* s = j.t.s
+    cdef bint honours = p.kinds >> <int>KIND_EAST != 0
+    out.yaku[<int>P_TANYAO] = simples
+    out.yaku[<int>P_MENZEN_TSUMO] = DRAWN * out.fact[<int>FACT_CLOSED]
+    out.yaku[<int>P_HAITEI] = out.yaku[<int>P_HOUTEI] = LAST_TILE
+    out.yaku[<int>P_RINSHAN] = out.yaku[<int>P_CHANKAN] = KAN_LUCK
+    out.yaku[<int>P_HONITSU] = p.flush and honours
+    out.yaku[<int>P_CHINITSU] = p.flush and not honours
+    out.yaku[<int>P_YAKUHAI_4Z] = triplet_chance(j, KIND_NORTH) if s.rules.north_role else 0
+    out.yaku[<int>P_YAKUHAI_5Z] = triplet_chance(j, KIND_WHITE)
+    out.yaku[<int>P_YAKUHAI_6Z] = triplet_chance(j, KIND_WHITE + 1)
+    out.yaku[<int>P_YAKUHAI_7Z] = triplet_chance(j, KIND_WHITE + 2)
+    out.yaku[<int>P_YAKUHAI_ROUND] = triplet_chance(j, KIND_EAST + s.round // j.t.seats % 4)
+    out.yaku[<int>P_YAKUHAI_SEAT] = triplet_chance(j, KIND_EAST + <int>out.fact[<int>FACT_SEAT])
+
+
+cdef float triplet_chance(const Judge* j, int kind) noexcept nogil:
+    if j.count[kind] >= 3:
+        return 1
+    return VALUE_PAIR if j.count[kind] == 2 and j.t.unseen[kind] else 0
+
+
+cdef float event_chips(const Judge* j, const Plan* p, int without, int mode, float simples,
+                       float han) noexcept nogil:
+    cdef Outlook out
+    outlook_clear(j.t.r, &out)
+    expect_tiles(j, p, without, &out)
+    expect_table(j, &out)
+    expect_way(j, mode, han, &out)
+    expect_yaku(j, p, simples, &out)
+    out.fact[<int>FACT_OTAFUKU] = p.broad
+    return likely_chips(&out, BOTH_PAY)
+
+
 cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float simples,
-                     float lost) noexcept nogil:
+                     float han, float lost) noexcept nogil:
     # chips that one opponent pays, on average
     cdef const Rules* r = j.t.r
     cdef bint riichi = mode >= MODE_RIICHI
@@ -331,6 +446,8 @@ cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float
         if riichi:
             out += tulip_chips(j, without) + j.rush
     out += tiles
+    if r.n_chip_event:
+        out += event_chips(j, p, without, mode, simples, han)
     if j.items:
         if riichi:
             out += r.chip_ippatsu * IPPATSU + r.chip_ura * URA * j.t.s.n_indicator
@@ -354,6 +471,7 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
     cdef float simples = 0
     cdef float yakuman = 0
     cdef float chips = 0
+    cdef float reached
     if without != NO_KIND:
         orphans -= is_terminal_or_honor(without)
         if p.kinds >> without & 1:
@@ -369,11 +487,12 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
     if j.items:
         yakuman = yakuman_chance(j, p, without)
         han += yakuman * max(MOST_HAN - 1 - han, <float>0)
+    reached = max(han, <float>0)
     han = points(j, han, j.dealer)
     if j.chips:
         if not j.closed:
             simples = p.kinds == SIMPLES
-        chips = win_chips(j, p, without, mode, simples, han) + (
+        chips = win_chips(j, p, without, mode, simples, reached, han) + (
             yakuman * j.t.r.chip_yakuman_ron)
     if j.t.r.cherry:
         # the points of the hand are paid in chips, by everybody

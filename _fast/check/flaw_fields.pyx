@@ -12,7 +12,7 @@ from shugi._fast.core.state cimport (
     ACTIONS, ASIDE, CODES, EVENT_ATAMA, GAME_PIQUET, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, PAO,
     PHASE_CARDS, RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
 )
-from shugi._fast.flow.ledger cimport REASON_COUNT
+from shugi._fast.flow.ledger cimport is_reason
 from shugi._fast.regional.xiamen.play cimport OFFERS
 
 cdef enum:
@@ -215,7 +215,9 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
         return flawed(out, FLAW_LEDGER, NO_SEAT)
     for i in range(s.ledger.n):
         line = &s.ledger.line[i]
-        if line.reason >= REASON_COUNT or not is_money(line.points) or not is_money(line.chips):
+        if not is_money(line.points) or not is_money(line.chips):
+            return flawed(out, FLAW_LEDGER, NO_SEAT)
+        if not is_reason(s.rules, line.reason):
             return flawed(out, FLAW_LEDGER, NO_SEAT)
         if not is_party(s.rules, line.payer) or not is_party(s.rules, line.payee):
             return flawed(out, FLAW_LEDGER, NO_SEAT)

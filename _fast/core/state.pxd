@@ -22,6 +22,9 @@ cdef enum:
     HISTORY = 96
     RULE_PLACES = 448    # of the rule vector in an observation
     PATTERNS = 80
+    CHIP_EVENTS = 32     # of a rule set
+    CHIP_OPS = 512       # of all their conditions
+    CHIP_NAME = 32       # letters of their names
     NOBODY = 255         # a seat field that names no seat
     NO_TILE = 255        # a tile field that names no tile
 
@@ -279,6 +282,21 @@ cdef struct State:
     Seat seat[SEATS]
     CardTable cards          # of a card game: all of its hand in play
     Ledger ledger            # of the hand in play, or of the one just over
+
+
+cdef struct ChipOp:          # one step of a condition, riichi/chip_events.pxd
+    uint8_t op           # ChipOpCode
+    uint8_t fact         # ChipFact
+    int16_t arg          # of the fact, or a number
+
+
+cdef struct ChipEvent:       # chips that a win brings when its condition holds
+    uint8_t name[CHIP_NAME]  # ASCII; zero behind it
+    int32_t chips            # negative: the winner pays them
+    uint8_t from_all         # every opponent pays, not only those who pay for the win
+    int16_t first            # its condition in Rules.chip_op
+    int16_t n_op             # 0: every win
+    ChipOp per               # what multiplies the chips; a number where nothing does
 
 
 cdef enum PointsTable:
@@ -628,3 +646,8 @@ cdef struct Rules:
     int32_t n_groups
     int32_t group_table[GROUPS]  # shape table of the group, shape/shapes.pxd
     int16_t han[PATTERNS][2]     # closed, open; 0 = does not exist, negative = yakuman units
+    # events that pay chips, from the option chip_events (rules/chip_program.py)
+    int32_t n_chip_event
+    int32_t chip_luck            # one of them asks what is unknown before the ura are turned
+    ChipEvent chip_event[CHIP_EVENTS]
+    ChipOp chip_op[CHIP_OPS]

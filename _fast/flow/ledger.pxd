@@ -1,6 +1,6 @@
 # Who pays whom, and for what: the lines of a hand, and what they move at the table.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport SEATS, Ledger, State
+from shugi._fast.core.state cimport SEATS, Ledger, Rules, State
 
 cdef enum Reason:            # (what Line.detail holds)
     REASON_WIN = 0           # points of the hand (Limit)
@@ -40,6 +40,16 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_PREMIUM = 39      # ... a declaration or revelation
     REASON_RESULT = 40       # chips: the result of a hand, game, match or partie
     REASON_COUNT = 41
+    REASON_CHIP_EVENT = 128  # chips: from here on, the events of the rule set in their order
+
+
+cdef inline bint is_reason(const Rules* r, int reason) noexcept nogil:
+    return reason < REASON_COUNT or 0 <= reason - REASON_CHIP_EVENT < r.n_chip_event
+
+
+# the name of a reason under these rules, and the names of all by number
+cdef str reason_name(const Rules* r, int reason)
+cdef dict reasons_of(const Rules* r)
 
 cdef struct Totals:              # what each seat won (+) or paid (-)
     int32_t points[SEATS]

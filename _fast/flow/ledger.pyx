@@ -15,6 +15,21 @@ REASON_NAMES = (
 )
 
 
+cdef str event_name(const Rules* r, int event):
+    return bytes([letter for letter in r.chip_event[event].name if letter]).decode()
+
+
+cdef str reason_name(const Rules* r, int reason):
+    if reason < REASON_COUNT:
+        return REASON_NAMES[reason]
+    return event_name(r, reason - REASON_CHIP_EVENT)
+
+
+cdef dict reasons_of(const Rules* r):
+    events = {REASON_CHIP_EVENT + i: event_name(r, i) for i in range(r.n_chip_event)}
+    return dict(enumerate(REASON_NAMES)) | events
+
+
 cdef void ledger_clear(Ledger* ledger) noexcept nogil:
     ledger.n = 0
     ledger.lost = 0

@@ -1,7 +1,8 @@
 # The chips of one winner: items that each payer pays, and what multiplies them.
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from shugi._fast.core.rng cimport Rng
 from shugi._fast.core.state cimport SEATS, Ledger, Rules
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport Tulip, TulipStart
 from shugi._fast.riichi.win cimport Value, Win
 
@@ -22,23 +23,10 @@ cdef enum Item:              # what each payer pays alike, by reason (flow/ledge
     ITEMS = 13
 
 
-cdef struct Stakes:          # what the chips depend on beside the hand
-    int32_t before[SEATS]    # score before this winner's points
-    int32_t others[SEATS]    # points still to come from the hand's other winners
-    int32_t score[SEATS]     # after the points of the whole hand
-    uint8_t busts[SEATS]     # who is bust then
-    uint8_t fallen[SEATS]    # an earlier winner of the hand has taken a seat's last points
-    uint8_t busted[SEATS]    # ... or this one did
-    uint8_t marker[SEATS]    # before the hand
-    uint8_t guns[SEATS]
-    int32_t grand_cross[SEATS]  # chips paid to the winner in this hand already
-    int32_t honba
-    int32_t dice
-
-
 cdef struct Share:           # of one payer
     int32_t birds            # birds paid: those no gun stopped
     int32_t bust
+    int32_t events           # of Rules.chip_event; negative: the winner pays
     int32_t base             # all items and the above, before multiplication
     int32_t conditions
     int32_t multiplier

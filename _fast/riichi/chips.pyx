@@ -7,13 +7,16 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 from shugi._fast.core.rng cimport rng_below
-from shugi._fast.core.state cimport BY_RON, BY_TSUMO, NOBODY, NO_TILE, PAO_MU, RIICHI_NONE
+from shugi._fast.core.state cimport (
+    BY_RON, BY_TSUMO, NOBODY, NO_TILE, PAO_MU, RIICHI_NONE, ChipEvent,
+)
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
-    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_GOLD, REASON_MULTIPLIER,
-    REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, pay,
+    REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_CHIP_EVENT, REASON_GOLD,
+    REASON_MULTIPLIER, REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, pay,
 )
 from shugi._fast.riichi.cherry cimport cherry_settle, won_by_joker
+from shugi._fast.riichi.chip_events cimport Occasion, event_chips
 from shugi._fast.riichi.settle cimport is_bust
 from shugi._fast.riichi.tulip cimport TULIP_WALL
 from shugi._fast.riichi.win cimport (
@@ -230,27 +233,70 @@ cdef void pay_items(const Rules* r, const Win* win, const int32_t* item,
                 pay(ledger, ITEM_REASON[i], p, win.winner, 0, item[i], 0)
 
 
-cdef void pay_share(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
-                    int payer, Chips* out, Ledger* ledger) noexcept nogil:
-    cdef Share* share = &out.share[payer]
-    cdef int32_t gc = stakes.grand_cross[payer] if r.home_run_includes_gc else 0
-    cdef int factor, i
-    for i in range(<int>ITEMS):
-        share.base += out.item[i]
-    share.birds = max(out.birds - stakes.guns[payer], 0)
-    share.bust = bust_chips(r, stakes, payer)
-    share.base += share.birds + share.bust
+cdef void pay_event(Ledger* ledger, int event, int payer, int winner, int32_t chips) noexcept nogil:
+    # each line of it is positive: the winner pays what the event takes
+    if chips > 0:
+        pay(ledger, REASON_CHIP_EVENT + event, payer, winner, 0, chips, 0)
+    elif chips < 0:
+        pay(ledger, REASON_CHIP_EVENT + event, winner, payer, 0, -chips, 0)
+
+
+cdef void pay_events(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                     Chips* out, Ledger* ledger) noexcept nogil:
+    cdef const ChipEvent* event
+    cdef Occasion o
+    cdef int32_t chips
+    cdef int i
+    o.rules, o.win, o.value, o.stakes = r, win, value, stakes
+    for i in range(r.n_chip_event):
+        event = &r.chip_event[i]
+        for o.payer in range(r.seats):
+            if o.payer != win.winner and (event.from_all or pays(r, win, o.payer)):
+                chips = event_chips(&o, event)
+                out.share[o.payer].events += chips
+                pay_event(ledger, i, o.payer, win.winner, chips)
+
+
+cdef void multiply(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                   int payer, int32_t gc, Share* share, Ledger* ledger) noexcept nogil:
+    cdef int factor
     share.conditions = conditions(r, win, value, stakes, payer)
     share.multiplier = multiplier_of(share.conditions)
     share.honba_multiplier = honba_multiplier(r, stakes.honba)
     factor = share.multiplier * share.honba_multiplier
     share.total = share.base * factor + gc * (factor - 1)
+    if share.total != share.base:
+        pay(ledger, REASON_MULTIPLIER, payer, win.winner, 0, share.total - share.base, factor)
+
+
+cdef void pay_share(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                    int payer, Chips* out, Ledger* ledger) noexcept nogil:
+    cdef Share* share = &out.share[payer]
+    cdef int32_t gc = stakes.grand_cross[payer] if r.home_run_includes_gc else 0
+    cdef int i
+    share.base = share.events
+    for i in range(<int>ITEMS):
+        share.base += out.item[i]
+    share.birds = max(out.birds - stakes.guns[payer], 0)
+    share.bust = bust_chips(r, stakes, payer)
+    share.base += share.birds + share.bust
     if share.birds:
         pay(ledger, REASON_BIRDS, payer, win.winner, 0, share.birds, 0)
     if share.bust:
         pay(ledger, REASON_BUST, payer, win.winner, 0, share.bust, 0)
-    if share.total != share.base:
-        pay(ledger, REASON_MULTIPLIER, payer, win.winner, 0, share.total - share.base, factor)
+    multiply(r, win, value, stakes, payer, gc, share, ledger)
+
+
+cdef void pay_beside(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
+                     int payer, Share* share, Ledger* ledger) noexcept nogil:
+    # who does not pay for the win: events that all opponents pay
+    share.base = share.events
+    if share.base:
+        multiply(r, win, value, stakes, payer, 0, share, ledger)
+    if r.pao[<int>PAO_MU] and bust_chips(r, stakes, payer):
+        # where liability reaches chips: a liable seat that its half of a ron takes below the line
+        # (shouhai_mighty 6); elsewhere only who pays chips is asked for these
+        pay(ledger, REASON_BUST, payer, win.winner, 0, bust_chips(r, stakes, payer), 0)
 
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
@@ -284,11 +330,11 @@ cdef void settle_chips(const Rules* r, const Win* win, const Value* value, const
         if r.cherry:
             add_cherry(r, win, start, tulip, out.item)
     pay_items(r, win, out.item, ledger)
+    if r.n_chip_event:
+        pay_events(r, win, value, stakes, out, ledger)
     for p in range(r.seats):
         if pays(r, win, p):
             pay_share(r, win, value, stakes, p, out, ledger)
-        elif r.pao[<int>PAO_MU] and p != win.winner and bust_chips(r, stakes, p):
-            # where liability reaches chips: a liable seat that its half of a ron takes below the
-            # line (shouhai_mighty 6); elsewhere only who pays chips is asked for these
-            pay(ledger, REASON_BUST, p, win.winner, 0, bust_chips(r, stakes, p), 0)
+        elif p != win.winner:
+            pay_beside(r, win, value, stakes, p, &out.share[p], ledger)
     move_to_liable(r, win, value, out, ledger)

@@ -17,7 +17,7 @@ from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, Totals, credit_since, totals_of
 from shugi._fast.flow.ranking cimport Ties, ties_of
 from shugi._fast.riichi.chips cimport (
-    Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
+    Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )
 from shugi._fast.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.riichi.rounds cimport next_hand
@@ -25,6 +25,7 @@ from shugi._fast.riichi.seat_win cimport build_win, counts_as_ready
 from shugi._fast.riichi.settle cimport (
     settle_leftover, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
@@ -188,7 +189,7 @@ cdef void pay_chips(State* s, Payment* payment, float* expected) noexcept nogil:
 
 
 cdef inline bint has_chance(const Rules* r) noexcept nogil:
-    return r.tulip or r.demekin or r.chip_ura or r.chip_bust
+    return r.tulip or r.demekin or r.chip_ura or r.chip_bust or r.chip_luck
 
 
 cdef int first_payer(const State* s, int by) noexcept nogil:

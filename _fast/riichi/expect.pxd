@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.rng cimport Rng
 from shugi._fast.core.state cimport WALL, Rules
-from shugi._fast.riichi.chips cimport Stakes
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.win cimport Win
 
 cdef enum:

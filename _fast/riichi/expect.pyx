@@ -11,10 +11,11 @@ from shugi._fast.core.rng cimport rng_below
 from shugi._fast.core.state cimport SEATS, Ledger
 from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.riichi.chips cimport (
-    Chips, Stakes, roll_dice, rolls_dice, settle_chips, stakes_scores,
+    Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
 )
 from shugi._fast.riichi.patterns cimport Reckoning, reckon
 from shugi._fast.riichi.settle cimport settle_win
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport (
     TulipRun, TulipStart, tulip_begin, tulip_finish, tulip_stack, tulip_start,
 )

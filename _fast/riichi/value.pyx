@@ -226,11 +226,13 @@ cdef void raise_deal_in(const Rules* r, const Win* win, Value* out) noexcept nog
 
 
 cdef void set_bonus(Value* out, const Bonus* b) noexcept nogil:
+    out.dora = b.dora
     out.ura = b.ura
     out.gold = b.gold
     out.rainbow = b.rainbow
     out.red = b.red
     out.kandora = b.kandora
+    out.quads = b.quads
     out.otafuku = b.otafuku
 
 

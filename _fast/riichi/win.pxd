@@ -137,11 +137,13 @@ cdef struct Value:
     int32_t fu               # 0 where the table has none, and for a real yakuman
     int32_t units            # real yakuman units
     int32_t limit            # Limit
+    int32_t dora             # tiles that indicators show, ura aside
     int32_t ura              # ura han (within han, and counted for a yakuman too)
     int32_t gold             # gold tiles used
     int32_t rainbow
     int32_t red
     int32_t kandora          # dora han from indicators that kans turned
+    int32_t quads            # kinds of which all four copies are used (yonchoro)
     int32_t otafuku          # kinds of wait beyond the free ones
     int32_t limit_yaku       # yaku that say what the hand is at least worth: bit per LimitYaku
     int32_t han_before_limit  # han without them

@@ -13,6 +13,7 @@ cdef enum:
     SUITED_COPIES = 4        # of a kind, in the games that lay kan tiles and wildcards aside
     KONG_KINDS = 2
     NUKI_NORTH = 1           # Rules.nuki_tile
+    HEAD_BUMP = 1            # Rules.multi_ron
 
 
 # ---- the ledger
@@ -36,16 +37,30 @@ cdef int chip_reasons(const Rules* r) noexcept nogil:
     return n + multiplies
 
 
+cdef int event_lines(const Rules* r) noexcept nogil:
+    # paid as the reasons above, or by every opponent of each winner, with what multiplies it
+    cdef int pairs = r.seats - 1
+    cdef int each = pairs * (1 if r.multi_ron == HEAD_BUMP else pairs)
+    cdef int n = 0
+    cdef int i
+    cdef bint wide = False
+    for i in range(r.n_chip_event):
+        n += each if r.chip_event[i].from_all else pairs
+        wide = wide or r.chip_event[i].from_all
+    return n + each - pairs if wide else n
+
+
 cdef int won_lines(const Rules* r) noexcept nogil:
     # one payer and several winners, or one winner and several payers
     cdef int pairs = r.seats - 1
     cdef int i
     cdef bint liable = False
     cdef int each = chip_reasons(r) + (r.cherry == 0) + ((r.honba_ron or r.honba_tsumo) != 0)
+    cdef int lines = pairs * each + event_lines(r) + (r.riichi_cost != 0)
     for i in range(PAO):
         liable = liable or r.pao[i]
     # who is liable pays besides: his share of the points, and chips if that busts him
-    return pairs * each + (pairs + pairs * (r.seats - 2) if liable else 0) + (r.riichi_cost != 0)
+    return lines + (pairs + pairs * (r.seats - 2) if liable else 0)
 
 
 cdef int drawn_lines(const Rules* r) noexcept nogil:
@@ -101,9 +116,10 @@ cdef int aside_bound(const Rules* r) noexcept nogil:
 
 cdef int check_bounds(const Rules* r) except -1:
     if ledger_bound(r) > LEDGER:
+        fewer = "; take fewer chip_events" if r.n_chip_event else ""
         raise ValueError(
             f"a hand may bring {ledger_bound(r)} different payments; a state has room for "
-            f"{<int>LEDGER}")
+            f"{<int>LEDGER}{fewer}")
     if aside_bound(r) > ASIDE:
         raise ValueError(
             f"a seat may set {aside_bound(r)} tiles aside; a state has room for {<int>ASIDE}")

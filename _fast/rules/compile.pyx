@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from shugi._fast.rules.chip_program import OPTION as CHIP_EVENTS, program
 from shugi._fast.rules.conflicts import CONFLICTS, REGIONAL_CONFLICTS
 from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.option_types import nearest
@@ -331,7 +332,16 @@ def derived_fields(options, counts):
         "n_groups": 0,
         "group_table": [0] * GROUPS,
         "han": [[0, 0]] * PATTERNS,
+        **chip_fields(options, counts),
     }
+
+
+def chip_fields(options, counts):
+    """Raises: RulesError with the event and the place in its condition."""
+    try:
+        return program(options[CHIP_EVENTS], counts)
+    except ValueError as error:
+        raise RulesError([(CHIP_EVENTS, str(error))]) from None
 
 
 cdef class Rules:
@@ -380,6 +390,8 @@ cdef class Rules:
         values["limit"] = [c.limit[i] for i in range(KINDS)]
         values["dora_next"] = [c.dora_next[i] for i in range(KINDS)]
         values["group"] = [c.group[i] for i in range(KINDS)]
+        del values["chip_event"][c.n_chip_event:]
+        del values["chip_op"][sum([event["n_op"] for event in values["chip_event"]]):]
         return values
 
     def bounds(self):

@@ -25,7 +25,7 @@ class Option:
             raise ValueError(f"{error}; allowed: {self.type.allowed}") from None
 
 
-_NO_FIELDS = (  # they only change the deck
+_NO_FIELDS = (  # most only change the deck
     "tile_set",
     "red_fives",
     "gold_fives",
@@ -35,6 +35,7 @@ _NO_FIELDS = (  # they only change the deck
     "extra_5m",
     "players",
     "removed_suit",
+    "chip_events",  # steps of their own
 )
 _OTHER_FIELDS = {
     "shugi_value": ("shugi_value_milli",),

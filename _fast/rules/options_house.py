@@ -1,5 +1,6 @@
 """The options of house rules: local yaku, Super Bingo and its add-ons, chips, placement."""
 
+from shugi._fast.rules.chip_events import ChipEvents
 from shugi._fast.rules.option import BOOL, CHIPS, LIMITS, SCORE, Option, rows
 from shugi._fast.rules.option_types import Choice, Int, Kind, Subset
 
@@ -245,6 +246,7 @@ CHIPS_OF_A_WIN = rows(
     ),
     ("honba_multiplier", BOOL, False, "fish 6", "honba multiply the chips"),
     ("honba_multiplier_step", Int(1, 20, 3), 3, "fish 6", "... by two for so many of them"),
+    ("chip_events", ChipEvents(), [], "", "chips for conditions that the rule file writes itself"),
 )
 PLACEMENT = rows(
     "placement",

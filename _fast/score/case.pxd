@@ -1,6 +1,6 @@
 # Plain Python values, checked and read: the parts that a dict describing a won hand is made of.
 # All raise ValueError with the name of the part, what is wrong and what would be right.
-from shugi._fast.riichi.chips cimport Stakes
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.win cimport Win
 from shugi._fast.rules.compile cimport Rules
 

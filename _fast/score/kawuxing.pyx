@@ -158,7 +158,7 @@ def score(Rules rules not None, case):
     ledger_clear(&ledger)
     kawuxing_pay_win(&rules.c, &win, value.doubles, winner, giver, shown, resting, &ledger)
     return {"legal": True, **value_dict(&win, &value),
-            "points_delta": sums_of(rules, &ledger)[0], "ledger": ledger_list(&ledger)}
+            "points_delta": sums_of(rules, &ledger)[0], "ledger": ledger_list(rules, &ledger)}
 
 
 def kan_payments(Rules rules not None, kans, *, resting=None):

@@ -45,7 +45,8 @@ def score_win(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
         and ``han_before_limit`` (None without such a yaku), ``almighty_as`` (what the wildcards
         stand for, such as "3s"; None),
         ``points_delta``, ``scores_after``, ``shugi`` (start and total; with a tulip also lives,
-        start_tier, reveals, end_tier, before_double, ended; with cherry chips_per_payer),
+        start_tier, reveals, end_tier, before_double, ended; with cherry chips_per_payer; with chip
+        events ``events`` {event: {player: chips that he pays, negative if he gets them}}),
         ``shugi_delta``, ``ledger`` (lines of reason, payer, payee, points, chips, detail), ``next``
         (game_over, dealer, honba, sticks; with home_run markers).
 

@@ -10,17 +10,19 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE,
-    RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
+    RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger, Line,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.flow.hand_end cimport NextHand
-from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
+from shugi._fast.flow.ledger cimport (
+    REASON_CHIP_EVENT, ledger_clear, ledger_sum, reason_name,
+)
 from shugi._fast.flow.ranking cimport Ties, final_places, final_result as settle_final, rank_seats
 from shugi._fast.riichi.atama cimport sure_yakuman, win_allowed
 from shugi._fast.riichi.bingo cimport bingo_kind
 from shugi._fast.riichi.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.riichi.chips cimport (
-    ITEM_CHERRY, ITEM_DICE, Chips, Share, Stakes, honba_multiplier, multiplier_of, roll_pair,
+    ITEM_CHERRY, ITEM_DICE, Chips, Share, honba_multiplier, multiplier_of, roll_pair,
     rolls_again, settle_chips, stakes_scores,
 )
 from shugi._fast.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
@@ -29,6 +31,7 @@ from shugi._fast.riichi.rounds cimport game_over, next_hand
 from shugi._fast.riichi.settle cimport (
     rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
+from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport (
     TULIP_DEATH, Tulip, TulipStart, join_bingo, neighbour_kinds, tulip_play, tulip_start,
 )
@@ -44,7 +47,6 @@ from shugi._fast.shape.called cimport Held, held_make, held_waits
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 
 from shugi._fast.riichi.bingo import BINGO_NAMES
-from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.core.tiles import code_name
 from shugi._fast.riichi.yaku import PATTERN_NAMES
 
@@ -116,10 +118,10 @@ cdef dict tulip_dict(const Tulip* t):
     }
 
 
-cdef list ledger_list(const Ledger* ledger):
+cdef list ledger_list(Rules rules, const Ledger* ledger):
     return [
         {
-            "reason": REASON_NAMES[ledger.line[i].reason],
+            "reason": reason_name(&rules.c, ledger.line[i].reason),
             "payer": None if ledger.line[i].payer == NOBODY else ledger.line[i].payer,
             "payee": None if ledger.line[i].payee == NOBODY else ledger.line[i].payee,
             "points": ledger.line[i].points,
@@ -174,10 +176,26 @@ cdef dict share_dict(const Share* share, int guns, int32_t dice):
     }
 
 
+cdef dict events_dict(Rules rules, const Win* win, const Ledger* ledger):
+    """Chips that the winner has of each event, by who pays; negative: whom the winner pays."""
+    cdef const Line* line
+    cdef int i
+    out = {}
+    for i in range(ledger.n):
+        line = &ledger.line[i]
+        if line.reason >= REASON_CHIP_EVENT:
+            payer, chips = line.payer, line.chips
+            if payer == win.winner:
+                payer, chips = line.payee, -chips
+            out.setdefault(reason_name(&rules.c, line.reason), {})[str(payer)] = chips
+    return {"events": out} if rules.c.n_chip_event else {}
+
+
 cdef dict chips_dict(Rules rules, const Win* win, const Stakes* stakes, const Chips* chips):
     cdef int i
-    payers = [win.loser] if win.by == BY_RON else [
-        i for i in range(rules.seats) if i != win.winner
+    payers = [
+        i for i in range(rules.seats)
+        if i != win.winner and (win.by != BY_RON or i == win.loser or chips.share[<int>i].events)
     ]
     out = {name: chips.item[<int>i] for i, name in enumerate(ITEM_NAMES)}
     out.update(
@@ -237,9 +255,11 @@ def score_win(Rules rules not None, case):
         **value_dict(&value),
         "points_delta": [points[i] for i in range(rules.seats)],
         "scores_after": scores,
-        "shugi": {**chips_dict(rules, &win, &stakes, &won), **shugi},
+        "shugi": {
+            **chips_dict(rules, &win, &stakes, &won), **events_dict(rules, &win, &ledger), **shugi,
+        },
         "shugi_delta": [chips[i] for i in range(rules.seats)],
-        "ledger": ledger_list(&ledger),
+        "ledger": ledger_list(rules, &ledger),
         "waits": waits_of(rules, case["hand"], case.get("melds", ()))["waits"],
         "next": next_dict(rules, &win, &stakes, scores),
     }

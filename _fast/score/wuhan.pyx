@@ -262,7 +262,7 @@ def score(Rules rules not None, case):
     ledger_clear(&ledger)
     wuhan_pay(&rules.c, &win, &value, liable, &ledger)
     out.update(legal=True, liable=None if liable == NOBODY else liable,
-               points_delta=sums_of(rules, &ledger)[0], ledger=ledger_list(&ledger))
+               points_delta=sums_of(rules, &ledger)[0], ledger=ledger_list(rules, &ledger))
     return out
 
 

@@ -322,7 +322,7 @@ def score(Rules rules not None, case):
             "water_of": {"flowers": value.flowers, "golds": value.golds, "melds": value.melds,
                          "sets": value.sets},
             "points_delta": sums_of(rules, &ledger)[0],
-            "ledger": ledger_list(&ledger),
+            "ledger": ledger_list(rules, &ledger),
         }
     return answer
 

@@ -6,16 +6,16 @@ from libc.stdint cimport uint32_t
 from shugi._fast.check.fields cimport I32, U8
 from shugi._fast.check.flaw_fields cimport is_event
 from shugi._fast.core.state cimport HISTORY, LEDGER, SEATS, Line
+from shugi._fast.flow.ledger cimport reason_name, reasons_of
 
 from shugi._fast.check.fields import (
     LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
 )
-from shugi._fast.flow.ledger import REASON_NAMES
 
 
 cdef dict line_to_dict(const State* s, int i):
     return {
-        "reason": REASON_NAMES[s.ledger.line[i].reason],
+        "reason": reason_name(s.rules, s.ledger.line[i].reason),
         "payer": decode("seat", s.ledger.line[i].payer, SEATS),
         "payee": decode("seat", s.ledger.line[i].payee, SEATS),
         "points": s.ledger.line[i].points,
@@ -48,11 +48,11 @@ cdef void history_from_dict(State* s, dict d) except *:
         s.history[(s.history_total - n + i) % HISTORY] = token
 
 
-cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
+cdef void _line_from_dict(Line* line, object d, dict reasons, int seats, str field) except *:
     check_keys(d, LINE_KEYS, f"{field}.")
     if "reason" not in d:
         raise PositionError(field, "needs a reason")
-    line.reason = choice(REASON_NAMES, d["reason"], f"{field}.reason")
+    line.reason = choice(reasons, d["reason"], f"{field}.reason")
     line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
     line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
     line.points = encode("money", d.get("points", 0), I32, seats, f"{field}.points")
@@ -63,6 +63,7 @@ cdef void _line_from_dict(Line* line, object d, int seats, str field) except *:
 cdef void ledger_from_dict(State* s, dict d) except *:
     cdef int i
     cdef list lines = listed(d.get("ledger", ()), "ledger", LEDGER)
+    cdef dict reasons = reasons_of(s.rules)
     for i in range(<int>len(lines)):
-        _line_from_dict(&s.ledger.line[i], lines[i], s.rules.seats, f"ledger[{i}]")
+        _line_from_dict(&s.ledger.line[i], lines[i], reasons, s.rules.seats, f"ledger[{i}]")
     s.ledger.n = len(lines)

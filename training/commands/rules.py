@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from shugi._fast.rules.chip_events import described
 from shugi._fast.rules.compile import Rules, game_options
 from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.option_types import show
@@ -11,6 +12,9 @@ from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
 from shugi.training.commands import UserError
 from shugi.training.console import print_json
+
+
+CHIP_EVENTS = "chip_events"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +58,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _short(name: str, value: Any) -> str:
+    """An option's value in its line; events have lines of their own below it."""
+    return f"{len(value)} below" if name == CHIP_EVENTS and value else show(value)
+
+
+def _events(events: list[dict[str, Any]]) -> list[str]:
+    """A line for each event: its name, its chips and when they are paid."""
+    name_width = max((len(event["name"]) for event in events), default=0)
+    width = max((len(f"{event['chips']}") for event in events), default=0)
+    return [
+        f"    {event['name']:{name_width}}  {event['chips']:{width}}  {described(event)}"
+        for event in events
+    ]
+
+
 def _key_value(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key:
@@ -85,7 +104,7 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
         f"({rules.seats} players, {len(rules.tiles)} {_what(rules)}, hash {rules.hash:016x})"
     ]
     key_width = max((len(name) for name in names), default=0)
-    width = max((len(show(resolved.options[name])) for name in names), default=0)
+    width = max((len(_short(name, resolved.options[name])) for name in names), default=0)
     from_width = max((len(resolved.origin[name]) for name in names), default=0)
     family = ""
     for name in names:
@@ -96,7 +115,9 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
         also = f" (also {', '.join(aliases_of(name))})" if aliases_of(name) else ""
         other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
         lines.append(
-            f"  {name:{key_width}}  {show(value):{width}}  "
+            f"  {name:{key_width}}  {_short(name, value):{width}}  "
             f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}"
         )
+        if name == CHIP_EVENTS:
+            lines += _events(value)
     return "\n".join(lines)

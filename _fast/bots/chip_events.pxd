@@ -1,0 +1,19 @@
+# What chip events are likely to bring with a hand that is not finished.
+from shugi._fast.core.state cimport CODES, PATTERNS, Rules
+from shugi._fast.riichi.chip_events cimport CHIP_FACTS
+
+cdef enum:
+    UNKNOWN = -1
+
+
+cdef struct Outlook:             # of a win to come: chances from 0 to 1, numbers expected, or UNKNOWN
+    const Rules* rules
+    float fact[CHIP_FACTS]       # by ChipFact, but for the two below
+    float tile[CODES]            # copies by code; of a kind, all of them
+    float yaku[PATTERNS]         # by PatternId
+
+
+cdef void outlook_clear(const Rules* r, Outlook* out) noexcept nogil
+# chips that an opponent is expected to pay, where so many of them pay for a win on average; events
+# that ask for something unknown are left out
+cdef float likely_chips(const Outlook* o, float payers) noexcept nogil
