@@ -101,7 +101,8 @@ def _rules_text(name: str, rules: Rules) -> str:
 def _write_option(value: Any) -> str:
     if isinstance(value, str) and re.fullmatch(r"[a-z_][\w.]*", value) and not _is_json(value):
         return value
-    return json.dumps(value, separators=(",", ":"))
+    # words of a position are parted by spaces
+    return json.dumps(value, separators=(",", ":")).replace(" ", r"\u0020")
 
 
 def _is_json(text: str) -> bool:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
+from shugi._fast.rules.chip_events import entries
 from shugi._fast.rules.compile import RULE_ROWS, Rules, RulesError
 from shugi._fast.rules.option_types import Choice
 from shugi._fast.rules.options import GAMES as GAMES_PLAYED
@@ -35,6 +36,7 @@ Witness = Callable[[Rules, Rules], str]
 GAMES, STEPS = 256, 1500
 # the regional games have their options flipped in the tests of their play
 READ = [option for name, option in OPTIONS.items() if "riichi" in option.games and name != "game"]
+DRAWN = ("chip_events: tsumo", 2 / 50)
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
 
@@ -849,6 +851,7 @@ FLIPS = [
         witness=win("79p179s123456z", "7z", melds=[["atama", "1p1p"]]),
     ),
     Flip("orochi_needs_seven", True, "super_bingo+atama", witness=win("112233445566z7z", "7z")),
+    Flip("chip_events", [{"name": "drawn", "when": ["tsumo"], "chips": 2}], "super_bingo"),
 ]
 
 
@@ -896,6 +899,9 @@ def test_flip_changes_hash_and_rule_vector(flip: Flip) -> None:
     left, right = flip.sides
     assert left != right and left.hash != right.hash
     keys = {flip.key, *flip.needs}
+    if flip.key == "chip_events":  # their entries have names of their own
+        assert [entries(side.options[flip.key]) for side in (left, right)] == [[], [DRAWN]]
+        return
     if flip.key in ("tile_set", "seven_rush", "extra_5m"):
         keys |= {"deck", "aside"}
     changed = np.flatnonzero(left.vector != right.vector)

@@ -568,7 +568,12 @@ BROKEN = {
     "title: x\nchii: true\n": ("2", "chii: is an option: write it under `options:`"),
     "title: x\nbsae: sanma_base\n": ("2", "unknown key (did you mean 'base'?)"),
     "title: 3\n": ("1", "title: 3 is not a text"),
-    "base: sanma_base\n": ("1", "title: is missing"),
+    "options: {kiriage: true}\n": ("1", "title: is missing"),
+    "title: x\nchip_events: [{name: a, when: [han << 2], chips: 1}]\n": (
+        "2",
+        "chip_events: event 1 (a), when 1: 'han << 2', column 6: found `<`",
+    ),
+    "title: x\noptions:\n  chip_events: 3\n": ("3", "options.chip_events: 3 is not a list"),
     "title: x\nbase: 1\n": ("2", "base: 1 is not a text"),
     "- title": ("1", "is not a map"),
     "": ("1", "title: is missing"),
