@@ -1,4 +1,4 @@
-"""Chips for conditions that a rule file writes: read, refused, paid, shown, expected, learnt from."""
+"""Chips for conditions that a rule file writes: read, refused, paid, shown, expected."""
 
 import pickle
 import re
@@ -224,7 +224,13 @@ def test_who_would_pay_can_be_asked() -> None:
 
 
 def test_a_yakuman_has_many_han() -> None:
-    orphans = {**HOUTEI, "hand": "19m19p19s1234567z", "win_tile": "1m", "flags": {}, "riichi": "none"}
+    orphans = {
+        **HOUTEI,
+        "hand": "19m19p19s1234567z",
+        "win_tile": "1m",
+        "flags": {},
+        "riichi": "none",
+    }
     assert paid(orphans, when=["han < 2"]) == [0, 0, 0]
     assert paid(orphans, when=["limit == yakuman", "yakuman_units >= 1"]) == [0, 1, -1]
 

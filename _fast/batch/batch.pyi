@@ -20,7 +20,6 @@ net by reason of payment."""
 def tally_columns(rules: Rules) -> list[str]:
     """The columns under these rules: those of ``TALLY``, then the chips of each chip event."""
 
-
 def set_describer(function: Callable[[Batch, int], str] | None) -> None:
     """Let errors show positions as text."""
 
@@ -85,7 +84,9 @@ class Batch:
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places
-    tally: NDArray[np.int64]  # (n, seats, tally_columns) added to at every hand's end; yours to zero
+    tally: NDArray[
+        np.int64
+    ]  # (n, seats, tally_columns) added to at every hand's end; yours to zero
     games: NDArray[
         np.uint32
     ]  # (n,) games that the slot has begun since reset, the first not counted

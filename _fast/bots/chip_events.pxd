@@ -6,7 +6,7 @@ cdef enum:
     UNKNOWN = -1
 
 
-cdef struct Outlook:             # of a win to come: chances from 0 to 1, numbers expected, or UNKNOWN
+cdef struct Outlook:             # of a win to come: chances, numbers expected, or UNKNOWN
     const Rules* rules
     float fact[CHIP_FACTS]       # by ChipFact, but for the two below
     float tile[CODES]            # copies by code; of a kind, all of them

@@ -19,5 +19,5 @@ SCALES: dict[str, tuple[str, ...]]
 """Words that facts of a scale are compared with, in rising order."""
 OP_CODES: dict[str, int]
 """Operators and what pushes a value, by the word that conditions use."""
-STACK: int
-"""Values that a condition may hold at once."""
+ROOM: dict[str, int]
+"""Of a rule set: events, letters of a name, steps of all conditions, values held at once."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from libc.stdint cimport int32_t
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN,
-    NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN,
+    BY_BINGO, BY_RON, BY_TSUMO, CHIP_EVENTS, CHIP_NAME, CHIP_OPS, KINDS, MELD_ANKAN,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND
 from shugi._fast.riichi.settle cimport liable_seat
@@ -259,7 +259,7 @@ OP_CODES = {
     "not": OP_NOT, "and": OP_AND, "or": OP_OR, "<": OP_LESS, "<=": OP_AT_MOST, ">": OP_MORE,
     ">=": OP_AT_LEAST, "==": OP_EQUAL, "!=": OP_OTHER, "fact": OP_FACT, "number": OP_NUMBER,
 }
-STACK = CHIP_STACK
+ROOM = {"events": CHIP_EVENTS, "letters": CHIP_NAME, "steps": CHIP_OPS, "values": CHIP_STACK}
 
 
 cdef inline int32_t value_of_op(const Occasion* o, const ChipOp* op) noexcept nogil:

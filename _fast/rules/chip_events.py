@@ -68,7 +68,7 @@ def _event(event: object, where: str) -> Event:
     for key in NEEDED:
         if key not in event:
             raise ValueError(f"{where}: {key} is missing")
-    found = {"name": _name(event["name"], where), "when": _when(event.get("when", []), where)}
+    found: Event = {"name": _name(event["name"], where), "when": _when(event.get("when"), where)}
     try:
         found["chips"] = AMOUNT.check(event["chips"])
     except ValueError as error:
@@ -92,7 +92,7 @@ def _name(name: object, where: str) -> str:
 
 
 def _when(when: object, where: str) -> list[str]:
-    texts = [when] if isinstance(when, str) else when
+    texts = [when] if isinstance(when, str) else [] if when is None else when
     if not isinstance(texts, Sequence):
         raise ValueError(f"{where}, when: {when!r} is not a list of conditions")
     return [write(_parsed(text, f"{where}, when {i + 1}")) for i, text in enumerate(texts)]

@@ -5,18 +5,18 @@ from typing import Any, NamedTuple
 
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 from shugi._fast.flow.ledger import REASON_NAMES
-from shugi._fast.riichi.chip_events import FACTS, OP_CODES, SCALES, STACK, Fact
+from shugi._fast.riichi.chip_events import FACTS, OP_CODES, ROOM, SCALES, Fact
 from shugi._fast.rules.chip_events import MOST_EVENTS, MOST_LETTERS, Event, place
 from shugi._fast.rules.condition import COMPARISONS, ConditionError, Node, parse
 from shugi._fast.rules.option_types import nearest
 
 OPTION = "chip_events"
-MOST_OPS = 512  # CHIP_OPS of the engine
 YES_OR_NO, NUMBER = "yes or no", "number"
 WORDS = {word: (scale, i) for scale, words in SCALES.items() for i, word in enumerate(words)}
 NOTHING = {"op": OP_CODES["number"], "fact": 0, "arg": 1}
 
 Op = dict[str, int]
+assert (ROOM["events"], ROOM["letters"]) == (MOST_EVENTS, MOST_LETTERS)
 
 
 class Value(NamedTuple):
@@ -44,14 +44,14 @@ def program(events: list[Event], counts: Mapping[int, int]) -> dict[str, Any]:
         luck = luck or any(fact.luck for fact in met.facts + per.facts)
         rows.append(_row(event, len(ops), len(met.ops), per.ops[0]))
         ops += met.ops
-    if len(ops) > MOST_OPS:
-        raise ValueError(f"all conditions together have {len(ops)} steps; at most {MOST_OPS}")
+    if len(ops) > ROOM["steps"]:
+        raise ValueError(f"all conditions together have {len(ops)} steps; at most {ROOM['steps']}")
     none = _row({"name": "", "chips": 0}, 0, 0, NOTHING)
     return {
         "n_chip_event": len(rows),
         "chip_luck": int(luck),
         "chip_event": rows + [none] * (MOST_EVENTS - len(rows)),
-        "chip_op": ops + [NOTHING] * (MOST_OPS - len(ops)),
+        "chip_op": ops + [NOTHING] * (ROOM["steps"] - len(ops)),
     }
 
 
@@ -76,8 +76,8 @@ def _compiled(event: Event, where: str, counts: Mapping[int, int]) -> tuple[Valu
     ops = [op for part in parts for op in part.ops]
     for _ in parts[1:]:
         ops.append(_op("and"))
-    if parts and (deep := _depth(ops)) > STACK:
-        raise ValueError(f"{where}: asks for {deep} values at once; at most {STACK}")
+    if parts and (deep := _depth(ops)) > ROOM["values"]:
+        raise ValueError(f"{where}: asks for {deep} values at once; at most {ROOM['values']}")
     met = Value(YES_OR_NO, ops, [fact for part in parts for fact in part.facts])
     if "per" not in event:
         return met, Value(NUMBER, [NOTHING], [])
@@ -110,7 +110,7 @@ def _op(word: str, fact: int = 0, arg: int = 0) -> Op:
     return {"op": OP_CODES[word], "fact": fact, "arg": arg}
 
 
-# ------------------------------------------------------------------------------ parts of a condition
+# ----------------------------------------------------------------------------- parts of a condition
 
 
 def _value(node: Node, counts: Mapping[int, int]) -> Value:

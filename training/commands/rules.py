@@ -13,7 +13,6 @@ from shugi.envs.rules import Resolved, load_rules, resolve
 from shugi.training.commands import UserError
 from shugi.training.console import print_json
 
-
 CHIP_EVENTS = "chip_events"
 
 

@@ -1,0 +1,2 @@
+REASON_NAMES: tuple[str, ...]
+"""What a line of the ledger is for, by its number; chip events have names of their own."""
