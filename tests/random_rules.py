@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from shugi._fast.riichi.chip_events import FACTS, SCALES
 from shugi._fast.rules.chip_events import ChipEvents
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option import Option
 from shugi._fast.rules.option_types import FIVES, Choice, Fives, Int, Ints, Kind, OneOf, Subset
 from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs.rules import load_rules, variants
+from tests.random_events import random_events
 from tests.rule_sets import BASES
 
 FIXED = {"game"}
@@ -37,7 +37,7 @@ def drawn(option: Option, rng: Random) -> Any:
     if isinstance(kind, Kind):
         return rng.choice([None, "1s", "7p", "5z"])
     if isinstance(kind, ChipEvents):
-        return [random_event(rng, f"event_{i}") for i in range(rng.randint(1, 4))]
+        return random_events(rng)
     return option.default
 
 
@@ -48,38 +48,6 @@ def whole(kind: Int, rng: Random) -> int | None:
     steps = (kind.high - kind.low) // kind.step
     few = rng.choice([0, steps, rng.randint(0, min(steps, 8)), rng.randint(0, steps)])
     return kind.low + kind.step * few
-
-
-def random_event(rng: Random, name: str) -> dict[str, Any]:
-    """A chip event; its tiles are in every deck."""
-    event = {
-        "name": name,
-        "when": [condition(rng, rng.randint(0, 2)) for _ in range(rng.randint(0, 2))],
-        "chips": rng.choice([-3, -1, 1, 2, 5]),
-    }
-    if rng.random() < 0.3:
-        event["per"] = rng.choice(NUMBERS)
-    return event | ({"from": "all"} if rng.random() < 0.3 else {})
-
-
-FLAGS = [fact.name for fact in FACTS.values() if fact.kind == "yes or no"]
-NUMBERS = [fact.name for fact in FACTS.values() if fact.kind == "number" and fact.name != "holds"]
-NUMBERS += ["holds 9p", "holds 5z"]
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-
-
-def condition(rng: Random, depth: int) -> str:
-    """A condition of at most so many levels."""
-    if depth and rng.random() < 0.8:
-        word = rng.choice(["and", "or", "not"])
-        parts = [f"({condition(rng, depth - 1)})" for _ in range(2)]
-        return f"not {parts[0]}" if word == "not" else f" {word} ".join(parts)
-    if rng.random() < 0.4:
-        return rng.choice(FLAGS)
-    if rng.random() < 0.7:
-        return f"{rng.choice(NUMBERS)} {rng.choice(COMPARISONS)} {rng.randint(0, 4)}"
-    fact = rng.choice([fact for fact in FACTS.values() if fact.kind in SCALES])
-    return f"{fact.name} {rng.choice(COMPARISONS)} {rng.choice(SCALES[fact.kind])}"
 
 
 def random_rules(base: str, rng: Random, most: int = 4) -> tuple[Rules, dict[str, Any]] | None:

@@ -26,7 +26,7 @@ from shugi.training.cli import main
 from shugi.training.config import JitterConfig
 from shugi.training.jitter import jittered
 from tests.chip_facts import Told
-from tests.random_rules import condition, random_event
+from tests.random_events import condition, random_event
 from tests.scored import Table, compare
 
 ROOT = Path(__file__).parents[1]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.rules import option_types as types
+from shugi._fast.rules.chip_events import ChipEvents
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.options import OPTIONS, RulesError
@@ -20,6 +21,7 @@ from shugi.envs import PositionError, format_position, load_position, load_rules
 from shugi.envs.notation_reading import NotationError
 from tests.fuzz.edits import dumped
 from tests.fuzz.target import Refused
+from tests.random_events import random_events
 
 STYLES = ("game", "game", "hand")
 STEPS = (40, 120, 300)
@@ -85,6 +87,8 @@ def drawn_value(kind: Any, default: Any, rng: Random) -> Any:
         case types.Ints():
             top = min(kind.high, kind.low + rng.choice((1, 3, 40, 10**6)))
             return [rng.randint(kind.low, top) for _ in kind.names]
+        case ChipEvents():
+            return random_events(rng)
     raise AssertionError(f"no values are known for options like {kind}")
 
 
