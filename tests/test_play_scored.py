@@ -11,6 +11,7 @@ the payments of a draw, and hands of cards are scored whole.
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,14 @@ from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
 from shugi.training.cli import main
+from tests.random_events import random_events
 from tests.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.scored import Found, Table, compare, lines_of
 
 HANDS, PAIR_HANDS, SLOW_HANDS = 60, 20, 4000
 MORE_HANDS = 150
+EVENT_DRAWS = 2
+EVERY_WIN = {"name": "every_win", "chips": 1}
 # what play must have met, so that the comparison means something
 REASONS: dict[str, set[str]] = {
     "super_bingo": {"honba", "sticks", "tulip_start", "tulip", "tulip_tier3", "gold", "noten"},
@@ -65,6 +69,16 @@ def test_every_end_is_scored_as_it_was_played(name: str) -> None:
 def test_every_end_with_two_add_ons(name: str) -> None:
     found = Table(load_rules(name), GAMES, seed=2).hands(PAIR_HANDS)
     assert not found.wrong, found.wrong[0]
+
+
+@pytest.mark.parametrize("name", [name for name in RULE_SETS if load_rules(name).game == "riichi"])
+def test_every_end_with_random_chip_events(name: str) -> None:
+    rng, found = Random(name), Found()
+    for seed in range(EVENT_DRAWS):
+        rules = load_rules(name, chip_events=[*random_events(rng), EVERY_WIN])
+        found.add(Table(rules, GAMES, seed=seed).hands(PAIR_HANDS))
+    assert not found.wrong, found.wrong[0]
+    assert found.reasons["every_win"], found
 
 
 @pytest.mark.slow
