@@ -89,6 +89,7 @@ cdef int32_t paid_yakuman(const Rules* r, const Value* value) noexcept nogil:
 
 cdef void count_items(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
                       int32_t* item) noexcept nogil:
+    # chip events could say all of these; as products they take a sixth of the time
     cdef int32_t units = paid_yakuman(r, value)
     item[<int>ITEM_IPPATSU] = r.chip_ippatsu * won_at_once(win)
     item[<int>ITEM_URA] = r.chip_ura * value.ura
