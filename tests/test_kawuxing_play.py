@@ -101,7 +101,7 @@ def test_no_kan_without_a_tile_in_the_wall() -> None:
     assert "kan_closed" in before.verbs
 
 
-# -- missed wins (3.4) ---------------------------------------------------------------------------
+# -- missed wins (kawuxing 3.4) ------------------------------------------------------------------
 
 
 def test_a_missed_win_bars_one_of_the_same_worth_until_the_own_turn() -> None:
@@ -130,7 +130,7 @@ def test_a_missed_win_does_not_bar_one_that_is_worth_more() -> None:
     assert [b - a for a, b in zip(before, hand.scores, strict=True)] == [0, -4, 4]
 
 
-# -- kans and their series (3.3) -----------------------------------------------------------------
+# -- kans and their series (kawuxing 3.3) --------------------------------------------------------
 
 CLOSED = "33331p8p1479s567z"
 
@@ -186,7 +186,7 @@ def test_a_unit_is_worth_what_the_option_says() -> None:
     assert hand.scores == [20, -10, -10]
 
 
-# -- disclosure (3.5) ----------------------------------------------------------------------------
+# -- disclosure (kawuxing 3.5) -------------------------------------------------------------------
 
 
 def test_a_disclosed_hand_discards_what_it_draws() -> None:

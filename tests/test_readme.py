@@ -25,7 +25,7 @@ from shugi.training.config import load_config, load_distil
 from shugi.training.lab.classes import chosen_classes
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = r"^```{}\n(.*?)^```$"
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
@@ -78,8 +78,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_page_stands_in_the_index() -> None:
-    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    docs = ROOT / "docs"
+    index = (docs / "README.md").read_text(encoding="utf-8")
+    pages = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")} - {"README.md"}
     assert pages and not [name for name in pages if f"]({name})" not in index]
 
 

@@ -78,7 +78,7 @@ def test_how_long_a_hand_lasts(inside: bool, draws: int) -> None:
     assert table.state["last"]["how"] == "draw" and table.points == [0, 0, 0, 0]
 
 
-# -- the opening (3.1) ---------------------------------------------------------------------------
+# -- the opening (xiamen 3.1) --------------------------------------------------------------------
 
 
 def test_heavenly() -> None:
@@ -235,7 +235,7 @@ def test_the_eighth_flower_drawn() -> None:
     assert paid(table)[0][2] == 11
 
 
-# -- own turns (3.2, 3.3) ------------------------------------------------------------------------
+# -- own turns (xiamen 3.2, 3.3) -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("allowed", [False, True])
@@ -265,7 +265,7 @@ def test_claimed_honours(counts: bool, forced: bool) -> None:
     assert (table.legal == {"2z"}) == forced
 
 
-# -- floats (3.5) --------------------------------------------------------------------------------
+# -- floats (xiamen 3.5) -------------------------------------------------------------------------
 
 TO_FLOAT = "123m456m789m234s67s88p"  # with 5s one of the two golds may go
 
@@ -401,7 +401,7 @@ def test_three_golds_have_to_float(required: bool) -> None:
     assert ("win" in table.legal) != required
 
 
-# -- claims (3.4) --------------------------------------------------------------------------------
+# -- claims (xiamen 3.4) -------------------------------------------------------------------------
 
 
 def test_a_gold_in_the_hand_and_a_discard() -> None:
@@ -497,7 +497,7 @@ def test_a_missed_win(rule: bool) -> None:
     assert ("win" in table.legal and table.actor == 2) != rule
 
 
-# -- the end of the wall (3.4, 3.6) --------------------------------------------------------------
+# -- the end of the wall (xiamen 3.4, 3.6) -------------------------------------------------------
 
 
 @pytest.mark.parametrize("claims", ["win_only", "any"])

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Bingo by discards (super_bingo section 6): a streak, or a line of the river's rows."""
+"""Bingo by discards (super_bingo section 4.3): a streak, or a line of the river's rows."""
 
 from libc.stdint cimport uint8_t
 from shugi._fast.core.state cimport RIVER, RIVER_CALLED

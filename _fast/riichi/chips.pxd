@@ -62,7 +62,7 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil
 # fills score, busts and busted from before; points: this winner's; after: scores when all are paid
 cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* after,
                         Stakes* stakes) noexcept nogil
-# c of the rule texts, the multiplier that follows, and that of the honba
+# the conditions that hold (flying_fish section 6), their multiplier, and that of the honba
 cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
                     int payer) noexcept nogil
 cdef int32_t multiplier_of(int conditions) noexcept nogil

@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Payments of riichi games (sanma_base section 5, section 7 of the games with chips)."""
+"""Payments of riichi games (sanma_base section 5; section 7 of super_bingo, flying_fish,
+toriuchi)."""
 
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.state cimport BY_RON, NOBODY, PAO, SEATS

@@ -3,10 +3,8 @@
 ``OPTIONS`` is the only source: `rules.Rules` checks values by it, fills the engine's struct from
 it, hashes and encodes them by it; rule files, ``shugi rules`` and the docs read it too.
 The defaults are plain sanma; `games.GAMES` says what another game changes in them, and
-``Option.games`` which games read an option.  A section such as "sanma 3.3" or "bingo 4.1" names the
-paragraph of the rule texts (Sanma base rules, Super Bingo Sanma, Flying Fish Sanma, Shouhai Mighty,
-Toriuchi Sanma: sanma, bingo, fish, mighty, birds; the regional games by their names) that the
-option comes from.
+``Option.games`` which games read an option.  ``Option.section``, such as "sanma 3.3", is
+where the rule texts (`texts.TEXTS`) speak of it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,6 +18,7 @@ from shugi._fast.rules.options_cards import CARDS
 from shugi._fast.rules.options_house import HOUSE
 from shugi._fast.rules.options_regional import REGIONAL
 from shugi._fast.rules.options_sanma import SANMA, TILE_SETS
+from shugi._fast.rules.texts import link_to
 
 __all__ = [
     "ALIASES",
@@ -85,7 +84,7 @@ class RulesError(ValueError):
 def option_table(
     name: str = "", values: Mapping[str, Any] | None = None, usual: Mapping[str, Any] | None = None
 ) -> str:
-    """The options as a Markdown table.
+    """The options as a Markdown table, with links from the root of the repository.
 
     With the values of the rule set ``name``: only those options, beside the values that are
     ``usual`` in its game (`rules.game_options`; plain sanma's by default).
@@ -101,7 +100,7 @@ def option_table(
             option.type.allowed,
             f"`{show((usual or {}).get(option.name, option.default))}`",
             "; also ".join([option.meaning, *(f"`{alias}`" for alias in aliases_of(option.name))]),
-            option.section,
+            link_to(option.section),
         ]
         if values is None:
             cells.append(", ".join(option.games))

@@ -71,6 +71,7 @@ def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, An
         "options": {name: resolved.options[name] for name in names},
         "from": {name: resolved.origin[name] for name in names},
         "also": {name: also for name in names if (also := aliases_of(name))},
+        "rule_text": {name: OPTIONS[name].section for name in names if OPTIONS[name].section},
     }
 
 
@@ -94,9 +95,10 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
             family = option.family
             lines += ["", family]
         also = f" (also {', '.join(aliases_of(name))})" if aliases_of(name) else ""
+        text = f" [{option.section}]" if option.section else ""
         other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
         lines.append(
             f"  {name:{key_width}}  {show(value):{width}}  "
-            f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}"
+            f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}{text}"
         )
     return "\n".join(lines)

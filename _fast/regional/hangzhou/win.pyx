@@ -153,7 +153,7 @@ cdef bint may_claim(const Rules* r, const HangzhouWin* win) noexcept nogil:
 
 cdef bint reads_as_pairs(const Rules* r, const HangzhouWin* win,
                          const Concealed* full) noexcept nogil:
-    # another's tile needs a partner of its own: with a wildcard it would be the eye (3.3)
+    # another's tile needs a partner of its own: with a wildcard it would be the eye (hangzhou 3.3)
     return all_pairs(r, full, full.wild) and (
         win.source == OWN_TILE or win.hand.kind[win.tile] & 1)
 

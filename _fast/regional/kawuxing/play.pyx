@@ -64,7 +64,7 @@ cdef void claim_value(const State* s, int p, KawuxingWin* win, KawuxingValue* va
 # ---- waits
 
 cdef uint64_t drawable(const Seat* seat) noexcept nogil:
-    # waits of which the seat does not hold all four itself (7 item 8)
+    # waits of which the seat does not hold all four itself (kawuxing 7.8)
     cdef uint8_t buffer[KINDS]
     cdef const uint8_t* melded = meld_kinds(seat, buffer)
     cdef uint64_t kinds = seat.waits

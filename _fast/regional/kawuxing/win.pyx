@@ -132,7 +132,7 @@ cdef uint32_t set_patterns(const Rules* r, const KawuxingWin* win,
 
 
 cdef uint32_t four_patterns(const KawuxingWin* win, uint32_t others) noexcept nogil:
-    # Four in One: of the winning tile, or of any kind beside a pattern of two doubles (7 item 3)
+    # Four in One: of the winning tile, or of any kind beside two doubles (kawuxing 7.3)
     cdef bint closed = win.kind[win.tile] == 4 or (any_big(others) and fours(win) > 0)
     cdef bint relaxed = closed or any_big(others)
     cdef bint opened = False

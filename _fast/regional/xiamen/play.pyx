@@ -33,8 +33,8 @@ from shugi._fast.regional.xiamen.win cimport (
 )
 
 cdef enum:
-    OPENING = 5          # questions asked after the deal (3.1)
-    LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (7.3)
+    OPENING = 5          # questions asked after the deal (xiamen 3.1)
+    LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (xiamen 7.3)
     ROBBING_KONG = MELD_KAKAN + 1
 
 cdef uint64_t HONOUR_BITS = <uint64_t>0x7F << KIND_EAST
@@ -58,7 +58,7 @@ cdef bint whole_with(const Rules* r, const Seat* seat, int golds) noexcept nogil
 
 
 cdef bint floats_now(const Rules* r, const Seat* seat) noexcept nogil:
-    # gold-float state: any tile drawn wins (3.5)
+    # gold-float state: any tile drawn wins (xiamen 3.5)
     return seat.wild and is_floating(r, seat.kind, seat.index, sets_left(r, seat), seat.wild)
 
 
@@ -120,7 +120,7 @@ cdef void choice(State* s) noexcept nogil:
         s.legal[0] = robbing_discards(s)
         return
     allow(s, s.verb)
-    if s.offer != OFFER_EIGHT_FLOWERS:      # that win is compulsory (7.14)
+    if s.offer != OFFER_EIGHT_FLOWERS:      # that win is compulsory (xiamen 7.14)
         allow(s, PASS)
 
 
@@ -144,7 +144,7 @@ cdef bint opens(const State* s, int p, int what) noexcept nogil:
 
 
 cdef void ask_opening(State* s, int step) noexcept nogil:
-    """Goes on with the opening's questions (3.1) at a step, then with the banker's first turn.
+    """Goes on with the opening's questions (xiamen 3.1) at a step, then the banker's first turn.
 
     Steps: heavenly, knock and the three others robbing in the order of the rules.
     """
@@ -331,7 +331,7 @@ cdef void verb(State* s, int action) noexcept nogil:
         win(s, s.turn, own_award(s, s.turn), NO_TILE)
 
 
-# ---- discards and floats (3.5)
+# ---- discards and floats (xiamen 3.5)
 
 cdef void discarded(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.discarder]
@@ -351,7 +351,7 @@ cdef void discarded(State* s) noexcept nogil:
         seat.forfeited = 1
 
 
-# ---- claims (3.4)
+# ---- claims (xiamen 3.4)
 
 cdef bint claim_bars(const State* s, int p) noexcept nogil:
     # a complete hand that may not win on another's tile

@@ -314,7 +314,7 @@ def liable(win: Win, value: Value, discarder_ready: bool = True) -> int | None:
 def waits(options: Options, win: Win) -> list[str]:
     """The kinds that would win by an ordinary draw or discard: ``win`` gives hand and table.
 
-    The giver is tried in every other seat (wuhan.md 7 item 12: as on the table).
+    The giver is tried in every other seat (wuhan.md 7.12: as on the table).
     """
     others = losers(win.winner, len(win.players))
     found = []
