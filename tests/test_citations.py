@@ -185,18 +185,30 @@ def test_anchors_of_a_page(page: str) -> None:
     assert numbered and numbered == led
 
 
+def table_rows(text: str) -> Iterator[tuple[str, str]]:
+    """Last cell of the head, and last cell, of each row of the tables."""
+    head = ""
+    for line in text.splitlines():
+        cell = line.rstrip(" |").rpartition("| ")[2]
+        if not line.startswith("|"):
+            head = ""
+        elif not head:
+            head = cell
+        elif set(cell) - set("-: |"):
+            yield head, cell
+
+
 @pytest.mark.parametrize("page", TEXTS)
 def test_options_of_a_page_exist(page: str) -> None:
-    """In the tables of what differs, the last cell names options, and values that they take."""
+    """Where a column is headed by "option", it names one, and values that it takes."""
     text = (ROOT / FOLDER / f"{page}.md").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if not re.match(r'\| <a id="', line):
+    for head, cell in table_rows(text):
+        if "option" not in head or not (named := re.findall(r"`(\w+)(?:: ([^`]+))?`", cell)):
             continue
-        for name, value in re.findall(r"`(\w+)(?:: ([^`]+))?`", line.split(" | ")[-1]):
-            known = OPTIONS.get(ALIASES.get(name, name))
+        assert ALIASES.get(named[0][0], named[0][0]) in OPTIONS, cell
+        for name, value in named:
             if value:
-                assert known, line
-                known.check(parse_value(value))
+                OPTIONS[ALIASES.get(name, name)].check(parse_value(value))
 
 
 # ------------------------------------------------------------------------------------------- links
