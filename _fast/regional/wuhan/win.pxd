@@ -66,7 +66,7 @@ cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil
 # missed
 cdef bint wuhan_value(const Rules* r, const WuhanWin* win, WuhanValue* out) noexcept nogil
 # kinds that win by an ordinary draw or discard at this table (bit = kind; the wildcards' own kind
-# stands for drawing one); the hand in `win` lacks its winning tile (wuhan 5, item 2)
+# stands for drawing one); the hand in `win` lacks its winning tile (wuhan 5.2)
 cdef uint64_t wuhan_waits(const Rules* r, const WuhanWin* win) noexcept nogil
 # who pays for all: third_giver fed the winner's third opening; NOBODY
 cdef int wuhan_liable(const WuhanWin* win, const WuhanValue* value, int third_giver,

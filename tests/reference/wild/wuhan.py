@@ -117,7 +117,7 @@ class Value:
 def settled(reading: Reading, laizi: str) -> list[Reading]:
     """The reading with its parts of wildcards only at their face, and with them standing for more.
 
-    wuhan.md 4 item 4: two wildcards are a 258 pair at their face only.
+    wuhan.md 4.4: two wildcards are a 258 pair at their face only.
     """
     if all(part.kind != "*" for part in reading):
         return [reading]
