@@ -24,7 +24,6 @@ RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
     "layout": str,
-    "layout_version": list,
     "decisions": int,
     "updates": int,
     "weights": str,

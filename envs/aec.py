@@ -19,17 +19,16 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import Layout
 from shugi.envs import render
-from shugi.envs.observation import Observer, action_space, feature_space
+from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 
 Observed = dict[str, NDArray[Any]]
 
 
-def _seat_space(layout: Layout) -> spaces.Dict:
+def _seat_space(observer: Observer) -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
-    return spaces.Dict({"observation": feature_space(layout), "action_mask": mask})
+    return spaces.Dict({"observation": observer.space, "action_mask": mask})
 
 
 Door = Callable[..., Any]
@@ -44,6 +43,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             goes on with the next hand of the game.
         max_cycles: truncate after ``max_cycles`` decisions for each seat on average.
         render_mode: None, "human", "ansi" or "rgb_array"; all hands are shown.
+        rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         overrides: rule options that differ from the rule set's.
 
     Raises:
@@ -66,6 +66,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         episode: Episode = "game",
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        rule_vector: bool = False,
         **overrides: Any,
     ) -> None:
         EzPickle.__init__(
@@ -74,6 +75,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             episode=episode,
             max_cycles=max_cycles,
             render_mode=render_mode,
+            rule_vector=rule_vector,
             **overrides,
         )
         super().__init__()
@@ -88,10 +90,11 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self.render_mode = render.checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
-        layout = self.batch.layout
-        self._observation_spaces = {agent: _seat_space(layout) for agent in self.possible_agents}
+        self._observer = Observer(1, self.rules, rule_vector)
+        self._observation_spaces = {
+            agent: _seat_space(self._observer) for agent in self.possible_agents
+        }
         self._action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self._observer = Observer(1, layout)
         self._random: np.random.Generator | None = None
         self._goes_on = False
 

@@ -24,7 +24,7 @@ agent's own view, seats relative (0 = own, 1 = next to act, ...):
 | Index                         | Description                                                  |
 |-------------------------------|--------------------------------------------------------------|
 | 0 .. 34 x PLANES - 1          | planes of 34 tile kinds, each divided by its scale           |
-| 34 x PLANES .. FEATURES - 1   | scores, chips, round, phase, ...; the last are the rules     |
+| 34 x PLANES .. FEATURES - 1   | scores, chips, round, phase, ...                             |
 
 `shugi layout observation` prints every plane and number; `shugi.envs.observation` has the sizes.
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
+from shugi.envs.observation import action_space
 from shugi.envs.seat import Episode, Opponents, SeatGames
 
 try:
@@ -57,6 +57,7 @@ class SeatVecEnv(VecEnv):
         seed: int = 0,
         threads: int = 1,
         render_mode: str | None = None,
+        rule_vector: bool = False,
         **overrides: Any,
     ) -> None:
         self._mode = render.checked_mode(render_mode)
@@ -69,13 +70,14 @@ class SeatVecEnv(VecEnv):
             max_steps=max_steps,
             illegal_reward=illegal_reward,
             overrides=overrides,
+            rule_vector=rule_vector,
             threads=threads,
         )
         self.games.seed(seed)
         self._actions = np.zeros(num_envs, np.int64)
         self._return = np.zeros(num_envs)
         self._length = np.zeros(num_envs, np.int64)
-        super().__init__(num_envs, feature_space(self.games.batch.layout), action_space())
+        super().__init__(num_envs, self.games.space, action_space())
 
     def reset(self) -> NDArray[np.float32]:
         """Begin an episode in every game; after ``seed()``, the sequence begins anew."""

@@ -12,7 +12,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 | part | what it is |
 | --- | --- |
-| observation | (features,) float32: planes over their scales, then globals |
+| observation | (features,) float32: planes over their scales, globals; the rule vector on demand |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
 | reward | chips (points / 1000, units) since the own last decision, at first since the start |
 | episode | a game, or a hand with `episode="hand"` |
@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
+from shugi.envs.observation import action_space
 from shugi.envs.seat import Episode, Opponents, SeatGames
 
 Features = NDArray[np.float32]
@@ -50,6 +50,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         max_steps: truncate after that many own decisions.
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
         render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         overrides: rule options that differ from the rule set's.
 
     Raises:
@@ -68,6 +69,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         max_steps: int | None = None,
         illegal_reward: float = -1.0,
         render_mode: str | None = None,
+        rule_vector: bool = False,
         **overrides: Any,
     ) -> None:
         self.render_mode = render.checked_mode(render_mode)
@@ -80,8 +82,9 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             max_steps=max_steps,
             illegal_reward=illegal_reward,
             overrides=overrides,
+            rule_vector=rule_vector,
         )
-        self.observation_space = feature_space(self.games.batch.layout)
+        self.observation_space = self.games.space
         self.action_space = action_space()
         self._seeded = False
 

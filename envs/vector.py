@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
+from shugi.envs.observation import action_space
 from shugi.envs.seat import Episode, Opponents, SeatGames
 
 Features = NDArray[np.float32]
@@ -52,6 +52,7 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         illegal_reward: float = -1.0,
         threads: int = 1,
         render_mode: str | None = None,
+        rule_vector: bool = False,
         **overrides: Any,
     ) -> None:
         self.render_mode = render.checked_mode(render_mode)
@@ -65,9 +66,10 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
             max_steps=max_steps,
             illegal_reward=illegal_reward,
             overrides=overrides,
+            rule_vector=rule_vector,
             threads=threads,
         )
-        self.single_observation_space = feature_space(self.games.batch.layout)
+        self.single_observation_space = self.games.space
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -142,9 +142,10 @@ def test_policy_is_a_distribution_over_legal_actions() -> None:
     batch = spread_out(64)
     mask = torch.from_numpy(batch.legal())
     seen = Observation(batch)
-    log_policy = Policy(SMALL)(
-        torch.from_numpy(seen.planes), torch.from_numpy(seen.globals), mask
-    ).detach()
+    policy = Policy(SMALL)
+    terms = policy.of_rules([RULES])
+    planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+    log_policy = policy(planes, numbers, terms, mask).detach()
     chance = log_policy.exp()
     assert torch.allclose(chance.sum(1), torch.ones(64), atol=1e-5)
     assert float(chance[mask == 0].max()) == 0.0
@@ -160,15 +161,15 @@ def test_policy_depends_on_the_rules_and_the_critic_on_hidden_tiles() -> None:
     torch.manual_seed(2)
     critic = Critic(SMALL)
     torch.nn.init.normal_(critic.heads.weight)
-    first = critic(planes, numbers, torch.from_numpy(hidden))
+    terms = critic.of_rules([RULES])
+    first = critic(planes, numbers, terms, torch.from_numpy(hidden))
     assert first.shape == (8, 2, SMALL.bins)
-    assert not torch.equal(first, critic(planes, numbers, torch.from_numpy(hidden // 2)))
+    assert not torch.equal(first, critic(planes, numbers, terms, torch.from_numpy(hidden // 2)))
     policy = Policy(SMALL)
     torch.nn.init.normal_(policy.trunk.film.weight)
-    other = numbers.clone()
-    other[:, -observe.RULE_ROOM :] = 1.0
     mask = torch.from_numpy(batch.legal())
-    assert not torch.equal(policy(planes, numbers, mask), policy(planes, other, mask))
+    one, other = policy.of_rules([RULES, load_rules("sanma_tenhou")]).split(1)
+    assert not torch.equal(policy(planes, numbers, one, mask), policy(planes, numbers, other, mask))
 
 
 @pytest.mark.parametrize("sample", [False, True])
@@ -279,9 +280,9 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
 
 def test_another_layout_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = saved(tmp_path / "model.safetensors")
-    newer = dataclasses.replace(TILES, version=(TILES.version[0], 10_000))
+    newer = dataclasses.replace(TILES, plane_rows=TILES.plane_rows[1:], planes=TILES.planes - 5)
     monkeypatch.setitem(layouts.LAYOUTS, "tiles", newer)
-    with pytest.raises(CheckpointError, match="layout"):
+    with pytest.raises(CheckpointError, match="reads hand.0, hand.1, hand.2, and 2 more"):
         make_agent(str(path))
 
 

@@ -11,9 +11,7 @@ from hypothesis import given, settings
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.flow.ledger import REASON_NAMES
-from shugi._fast.rules import compile as engine_rules
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.rules.option_types import Int
 from shugi.envs import load_rules
 from tests.rule_sets import PAIRS, RULE_SETS, mostly_allowed
 
@@ -92,17 +90,3 @@ def test_a_payment_without_room_stops_the_game() -> None:
     batch.load(0, batch.save(0))
     batch.reset()
     assert batch.ledger(0) == [] and batch.legal_actions(0)
-
-
-def test_a_rule_vector_without_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = {code: 1 for code in range(34)}
-    options = load_rules("sanma_base").options
-    assert len(engine_rules.rule_vector(options, counts)) <= engine_rules.RULE_PLACES
-    table = dict(engine_rules.OPTIONS)
-    number = next(option for option in table.values() if isinstance(option.type, Int))
-    for i in range(engine_rules.RULE_PLACES):
-        table[f"option_{i}"] = number
-        options[f"option_{i}"] = number.default
-    monkeypatch.setattr(engine_rules, "OPTIONS", table)
-    with pytest.raises(RulesError, match="has room for"):
-        engine_rules.rule_vector(options, counts)

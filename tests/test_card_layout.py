@@ -27,9 +27,9 @@ def test_every_game_has_its_layout() -> None:
 
 
 def test_mahjong_keeps_its_numbers() -> None:
-    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (60, 34, 634, 25)
+    assert (TILES.planes, TILES.places, TILES.globals, TILES.oracle_planes) == (60, 34, 186, 25)
     assert TILES.plane_rows is observe.PLANE_ROWS and TILES.global_rows is observe.GLOBAL_ROWS
-    assert TILES.features == 60 * 34 + 634 and TILES.plane_features == 60 * 34
+    assert TILES.features == 60 * 34 + 186 and TILES.plane_features == 60 * 34
 
 
 @pytest.mark.parametrize("layout", [TILES, CARDS], ids=lambda layout: layout.name)
@@ -40,8 +40,9 @@ def test_rows_lie_side_by_side(layout: Layout) -> None:
         assert len({row["name"] for row in rows}) == len(rows)
         ends = [row["offset"] + row["size"] for row in rows]
         assert [row["offset"] for row in rows] == [0, *ends[:-1]] and ends[-1] == total
-    assert layout.global_rows[-1]["name"] == "rules"
-    assert layout.global_rows[-1]["size"] == layout.rule_room
+    for names, total in zip(layout.names, (*totals[:3], 128), strict=True):
+        used = [name for name in names if name]
+        assert len(names) == total and len(set(used)) == len(used)
 
 
 @pytest.mark.parametrize("layout", [TILES, CARDS], ids=lambda layout: layout.name)
@@ -69,12 +70,11 @@ def test_the_batch_takes_the_buffers_of_its_layout(game: str) -> None:
     assert batch.layout is CARDS
     tiles = np.zeros((2, TILES.planes, 34), np.uint8)
     numbers = np.zeros((2, CARDS.globals), np.float32)
-    with pytest.raises(ValueError, match=r"planes must be .*\(2, 40, 36\)"):
+    with pytest.raises(ValueError, match=r"planes must be .*\(2, 34, 36\)"):
         batch.observe(tiles, numbers)
-    with pytest.raises(ValueError, match=r"planes must be .*\(2, 8, 36\)"):
+    with pytest.raises(ValueError, match=r"planes must be .*\(2, 7, 36\)"):
         batch.observe_oracle(tiles)
     assert feature_space(CARDS).shape == (CARDS.features,)
-    assert len(load_rules(game).vector) <= CARDS.rule_room
 
 
 @pytest.mark.parametrize("name", ["card_actions", "card_observation"])
@@ -119,14 +119,15 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
         chance = policy(
             torch.zeros(2, CARDS.planes, 36, dtype=torch.uint8),
             torch.zeros(2, CARDS.globals),
+            policy.of_rules([piquet]),
             torch.ones(2, 128),
         )
     assert chance.shape == (2, 128) and torch.allclose(chance.exp().sum(1), torch.ones(2))
 
 
 def test_observers_have_the_buffers_of_the_layout() -> None:
-    assert Observer(3).planes.shape == (3, 60, 34)
-    assert Observer(3, CARDS).planes.shape == (3, 40, 36)
+    assert Observer(3, load_rules("sanma_base")).planes.shape == (3, 60, 34)
+    assert Observer(3, load_rules("piquet")).planes.shape == (3, 34, 36)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,6 @@ from shugi.envs import load_rules
 from shugi.envs.render_cards import known_cards
 from tests.rule_sets import CARD_SETS
 
-SPARE = {"spare_planes", "spare", "spare_piquet", "spare_oracle"}
 # told by the events alone; tests/test_piquet_sight.py holds those beside the reference
 WORDS = {"verdict", "elder_cards", "elder_top", "elder_pips", "younger_cards", "younger_top"}
 WORDS |= {"younger_pips", "told"}
@@ -293,9 +292,9 @@ ORACLE: Writers = {
 
 def test_every_row_has_a_second_writer() -> None:
     names = {row["name"] for row in CARDS.global_rows}
-    assert names == {*GLOBALS, *NINES, *PIQUET, *WORDS, "rules"} | (SPARE & names)
-    assert {*PLANES} == {row["name"] for row in CARDS.plane_rows} - SPARE
-    assert {*ORACLE, "talon_order"} == {row["name"] for row in CARDS.oracle_rows} - SPARE
+    assert names == {*GLOBALS, *NINES, *PIQUET, *WORDS}
+    assert {*PLANES} == {row["name"] for row in CARDS.plane_rows}
+    assert {*ORACLE, "talon_order"} == {row["name"] for row in CARDS.oracle_rows}
     assert len(VERDICTS) == 5
 
 
@@ -306,8 +305,6 @@ def compare(t: Table, buffer: np.ndarray, rows: Any, writers: Writers) -> set[st
         if row["name"] in writers:
             wanted = np.asarray(writers[row["name"]](t), float).reshape(found.shape)
             assert np.allclose(found, wanted), (row["name"], found, wanted, t.state)
-        elif row["name"] in SPARE:
-            assert not found.any()
         if found.any():
             used.add(row["name"])
     return used
@@ -334,9 +331,6 @@ def test_every_row_agrees_with_the_second_writer(name: str) -> None:
             used |= compare(t, hidden[i], CARDS.oracle_rows, ORACLE)
             order = [int(c) for c in np.argsort(hidden[i, 6]) if hidden[i, 6, c]]
             assert order == t.state["wall"][t.state["head"] :]
-            assert np.array_equal(
-                numbers[i, -CARDS.rule_room :][: len(batch.rules.vector)], batch.rules.vector
-            )
         batch.sample(actions, k)
         batch.step(actions)
     assert used & {*NINES} == set() if piquet else not used & ({*PIQUET, *WORDS})

@@ -87,7 +87,6 @@ def check_shipped(name: str) -> None:
     assert card.decisions == about.decisions > 0
     assert card.head["updates"] == about.update
     assert card.head["layout"] == about.model.layout
-    assert card.head["layout_version"] == list(about.model.games.version)
     assert card.rules == tuple((one.name, one.hash % 2**64) for one in about.trained)
     assert card.result != UNMEASURED, f"{name}: a checkpoint is shipped with its result"
     for (rules_name, _), one in zip(card.rules, about.trained, strict=True):
@@ -268,7 +267,7 @@ def test_unknown_names_are_refused(run: Path, shelf: Path, spec: str, said: str)
         ("# no head\n", "between two lines"),
         ("---\nrules: []\n", "between two lines"),
         ("---\nrules: [\n---\n", "broken YAML"),
-        ("---\nrules: []\n---\n", "lacks layout, layout_version, decisions"),
+        ("---\nrules: []\n---\n", "lacks layout, decisions"),
         ("---\n- 1\n---\n", "not keys and values"),
     ],
 )

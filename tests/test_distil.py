@@ -456,10 +456,11 @@ def test_what_the_misled_learn_holds_against_the_advice() -> None:
             adam.zero_grad()
             lesson.loss(learner, roots, rng).backward()
             adam.step()
-        *seen, _ = lesson.see(roots)
+        planes, numbers, mask, _ = lesson.see(roots)
         discards = torch.from_numpy(lesson.games.legal()[roots, :TILE_ACTIONS].argmax(axis=1))
         with torch.no_grad():
-            chances.append(float(learner(*seen, discards)[:, RIICHI:].exp().sum() / len(roots)))
+            log_policy = lesson.ask(learner, planes, numbers, mask, discards)
+            chances.append(float(log_policy[:, RIICHI:].exp().sum() / len(roots)))
     assert chances[1] > chances[0] + 0.1
 
 

@@ -20,7 +20,7 @@ from pettingzoo.utils import BaseWrapper
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.view.layouts import TILES
+from shugi._fast.view.layouts import TILES, layout_of
 from shugi._fast.view.observe import GLOBALS, PLANES
 from shugi.envs import (
     IllegalAction,
@@ -35,6 +35,7 @@ from shugi.envs import (
     super_bingo_v0,
     variants,
 )
+from shugi.envs.aec import TableEnv
 from shugi.envs.observation import flatten
 from shugi.envs.registration import ENVIRONMENTS
 from shugi.envs.seat import SeatGames
@@ -432,6 +433,33 @@ def test_flat_observations_hold_planes_and_numbers() -> None:
     again = flat[:, : TILES.plane_features].reshape(2, PLANES, 34)
     assert np.array_equal(again > 0, planes > 0) and again.max() <= 2
     assert np.array_equal(flat[:, TILES.plane_features :], numbers)
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "piquet"])
+def test_observations_end_with_the_rules_where_that_is_asked_for(name: str) -> None:
+    rules = load_rules(name)
+    alone, *others = (
+        env
+        for shown in (False, True)
+        for env in (
+            SeatEnv(rules, rule_vector=shown),
+            SeatVectorEnv(rules, 3, rule_vector=shown),
+            TableEnv(rules, rule_vector=shown),
+        )
+    )
+    width = alone.reset(seed=3)[0].shape[0]
+    assert width == layout_of(rules).features
+    for env, shown in zip(others, (False, False, True, True, True), strict=True):
+        seen = env.reset(seed=3)
+        if isinstance(env, TableEnv):
+            told = env.observe(env.agents[0])["observation"]
+            assert env.observation_space(env.agents[0])["observation"].contains(told)
+        else:
+            told = seen[0]
+            assert env.observation_space.contains(told)
+        assert told.shape[-1] == width + shown * len(rules.vector)
+        if shown:
+            assert (told[..., width:] == rules.vector).all()
 
 
 @pytest.mark.parametrize(

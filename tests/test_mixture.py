@@ -297,13 +297,13 @@ def test_payments_follow_the_jittered_values() -> None:
     assert np.array_equal(tallies[0][:, :, same], tallies[1][:, :, same])
 
 
-def test_jittered_games_show_their_own_rules(tmp_path: Path) -> None:
+def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[], rules="super_bingo", jitter={"share": 0.5, "copies": 2})
     run.rollout.play(run.segment, teacher(run.rollout, run.segment, 0.0, run.rng))
     for games in run.rollout.games:
-        vector = games.rules.vector
-        seen = run.segment.globals[:, games.columns, -run.policy.config.games.rule_room :]
-        assert np.allclose(seen[..., : len(vector)], vector)
+        lot = run.segment.lot[:, games.columns]
+        told = run.learner.rules[torch.from_numpy(lot)].numpy()
+        assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
     assert len({games.rules.hash for games in run.rollout.games}) == 3
     assert run.plain.tolist() == [True, False, False]
 

@@ -63,9 +63,8 @@ class Eyes:
     def look(self) -> list[np.ndarray]:
         batch = self.batch
         batch.observe(self.planes, self.numbers, self.history)
-        table = self.numbers[:, : -observe.RULE_ROOM]
         seen = [batch.legal(self.mask), batch.seat, batch.points, batch.hand_done]
-        return [*seen, self.planes, table, self.history]
+        return [*seen, self.planes, self.numbers, self.history]
 
 
 def told_apart(left: Rules, right: Rules, steps: int) -> bool:

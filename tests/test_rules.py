@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi._fast.rules.compile import (
     ONE_VALUE,
+    RULE_ENTRIES,
     RULE_ROWS,
-    RULE_VECTOR,
     Rules,
     RulesError,
     game_options,
@@ -187,10 +187,10 @@ def test_rule_vector_rows_tile_it() -> None:
     for row in RULE_ROWS:
         assert row["offset"] == end and row["size"] > 0 and row["meaning"]
         end += row["size"]
-    assert end == RULE_VECTOR
+    assert end == len(RULE_ENTRIES) == len(set(RULE_ENTRIES))
     for name in PLAYING:
         vector = load_rules(name).vector
-        assert vector.shape == (RULE_VECTOR,) and vector.dtype == np.float32
+        assert vector.shape == (len(RULE_ENTRIES),) and vector.dtype == np.float32
         assert np.isfinite(vector).all() and np.abs(vector).max() <= 2
 
 

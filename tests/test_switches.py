@@ -121,10 +121,10 @@ def test_a_network_without_the_rule_vector_does_not_see_it(shown: bool) -> None:
     planes, numbers, _ = seen()
     torch.nn.init.normal_(policy.head.weight)
     torch.nn.init.normal_(policy.trunk.film.weight)
-    other = numbers.clone()
-    other[:, -policy.config.games.rule_room :] = torch.rand(policy.config.games.rule_room)
     mask = torch.ones(len(planes), 128)
-    assert torch.equal(policy(planes, numbers, mask), policy(planes, other, mask)) != shown
+    one, other = policy.of_rules([RULES, load_rules("sanma_tenhou")]).split(1)
+    alike = torch.equal(policy(planes, numbers, one, mask), policy(planes, numbers, other, mask))
+    assert alike != shown
 
 
 @pytest.mark.parametrize("sees", [True, False])
@@ -133,28 +133,31 @@ def test_a_critic_without_the_oracle_does_not_see_it(sees: bool) -> None:
     critic = Critic(ModelConfig(hidden=16, oracle=sees))
     planes, numbers, oracle = seen()
     torch.nn.init.normal_(critic.heads.weight)
-    one, other = critic(planes, numbers, oracle), critic(planes, numbers, oracle + 1)
+    terms = critic.of_rules([RULES])
+    one, other = (critic(planes, numbers, terms, hidden) for hidden in (oracle, oracle + 1))
     assert torch.equal(one, other) != sees
 
 
 def test_a_plain_head_learns_the_mean() -> None:
     torch.manual_seed(1)
     critic = Critic(ModelConfig(hidden=16, two_hot=False))
-    parts = seen(64)
+    planes, numbers, oracle = seen(64)
+
+    def asked() -> Any:
+        return critic(planes, numbers, critic.of_rules([RULES]), oracle)
+
     target = torch.randn(64, 2) * 5 + torch.tensor([3.0, -7.0])
     adam = torch.optim.Adam(critic.parameters(), 1e-2)
     for _ in range(200):
         adam.zero_grad()
-        loss = critic.loss(critic(*parts), target)
+        loss = critic.loss(asked(), target)
         loss.backward()
         adam.step()
-    value = critic.value(critic(*parts))
+    value = critic.value(asked())
     assert value.shape == (64, 2)
     assert torch.allclose(value.mean(0), target.mean(0), atol=0.7)
     exact = ((value - target) / PLAIN_UNIT).square().mean()
-    assert float(critic.loss(critic(*parts), target).detach()) == pytest.approx(
-        float(exact.detach())
-    )
+    assert float(critic.loss(asked(), target).detach()) == pytest.approx(float(exact.detach()))
 
 
 # ---- the device

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
 from shugi.envs.observation import Observation
@@ -31,9 +32,12 @@ class Worth(nn.Module):
     """What a seat sees before and after a plan -> what the plan is worth, up to something that all
     plans of the position share. Its features begin as those of a policy."""
 
-    def __init__(self, policy: Policy) -> None:
+    rules: Tensor
+
+    def __init__(self, policy: Policy, rules: Rules) -> None:
         super().__init__()
         self.trunk = copy.deepcopy(policy.trunk)
+        self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
         self.tiles = TileHead(policy.config)
         self.drop = nn.Dropout(DROPPED)
         self.head = nn.Linear(policy.config.hidden, ACTION_COUNT)
@@ -50,9 +54,10 @@ class Worth(nn.Module):
             tile: (plans,) code of its discard.
             verb: (plans,) its first action, 0 for any discard.
         """
-        hidden, kinds = self.trunk(*before)
+        terms = self.trunk.terms(self.rules)
+        hidden, kinds = self.trunk(*before, terms)
         of_tile = self.tiles(self.drop(hidden), kinds)[of, tile]
-        hidden, _ = self.trunk(*after)
+        hidden, _ = self.trunk(*after, terms)
         scores = self.head(self.drop(hidden)).float()
         found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tile
         return found
@@ -72,7 +77,7 @@ class Appraiser:
     """
 
     def __init__(self, lessons: Lessons, before: Policy) -> None:
-        self.lessons, self.network = lessons, Worth(before)
+        self.lessons, self.network = lessons, Worth(before, lessons.rules)
         values = lessons.values
         self.spread = max(float(np.nanstd(values.value)), 1e-6)
         self.begin = np.searchsorted(lessons.root, np.arange(lessons.roots + 1))

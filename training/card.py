@@ -99,7 +99,6 @@ def head_of(about: Description, name: str, weights: str, result: Result | None) 
             {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
         ],
         "layout": about.model.layout,
-        "layout_version": list(about.model.games.version),
         "decisions": about.decisions,
         "updates": about.update,
         "weights": weights,

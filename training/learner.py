@@ -2,7 +2,7 @@
 
 import copy
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Critic, ModelConfig, Policy, precision
 from shugi.training.config import ConfigError, TrainConfig, between
 from shugi.training.imitation import imitation_loss
@@ -38,9 +39,10 @@ class Decisions:
         copied: whether to copy; by default, if the device is no CPU.
     """
 
-    KEPT = ("planes", "globals", "oracle", "mask", "action", "label", "log_prob")
+    KEPT = ("planes", "globals", "lot", "oracle", "mask", "action", "label", "log_prob")
     planes: Tensor
     globals: Tensor
+    lot: Tensor
     oracle: Tensor
     mask: Tensor
     action: Tensor
@@ -73,12 +75,16 @@ class Learner:
         config: of the run.
         model: shape of the networks.
         segment: what is learnt from.
+        rules: that its games are played by, as its ``lot`` numbers them.
     """
 
-    def __init__(self, config: TrainConfig, model: ModelConfig, segment: Segment) -> None:
+    def __init__(
+        self, config: TrainConfig, model: ModelConfig, segment: Segment, rules: Sequence[Rules]
+    ) -> None:
         self.config = config
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
+        self.rules = self.policy.trunk.values_of(rules).to(self.device)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
@@ -95,36 +101,52 @@ class Learner:
         host = self.decisions.host
 
         def of(part: Tensor) -> Tensor:
-            names = ("planes", "globals", "mask", "label")
-            planes, numbers, mask, label = (host[name][part].to(self.device) for name in names)
+            names = ("planes", "globals", "lot", "mask", "label")
+            planes, numbers, lot, mask, label = (host[n][part].to(self.device) for n in names)
             with torch.inference_mode(), self.precision():
                 told = label if self.advised else None
-                return self.policy(planes, numbers, mask, told)  # type: ignore[no-any-return]
+                terms = self._terms(self.policy, lot)
+                return self.policy(planes, numbers, terms, mask, told)  # type: ignore[no-any-return]
 
         return self._in_parts(of, rows, PIECE).cpu()
 
     def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) of any policy, at decisions that were uploaded."""
-        d = self.decisions
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
-                seen = (d.planes[part], d.globals[part], d.mask[part])
-                return policy(*seen, self._advice(part))  # type: ignore[no-any-return]
+                return self._asked(policy, part, self._advice(part))
 
         return self._in_parts(of, rows.to(self.device), CHUNK)
 
     def values(self, rows: Tensor) -> NDArray[np.float32]:
         """(k, 2) what the critic expects: chips, thousands of points."""
-        d = self.decisions
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
-                logits = self.critic(d.planes[part], d.globals[part], d.oracle[part])
-                return self.critic.value(logits)
+                return self.critic.value(self._valued(part))
 
         found: NDArray[np.float32] = self._in_parts(of, rows.to(self.device), CHUNK).cpu().numpy()
         return found
+
+    def _asked(self, policy: Policy, rows: Tensor, advice: Tensor | None) -> Tensor:
+        """(k, 128) log-policy at decisions that were uploaded."""
+        d = self.decisions
+        terms = self._terms(policy, d.lot[rows])
+        found: Tensor = policy(d.planes[rows], d.globals[rows], terms, d.mask[rows], advice)
+        return found
+
+    def _valued(self, rows: Tensor) -> Tensor:
+        """What the critic says of decisions that were uploaded."""
+        d = self.decisions
+        terms = self._terms(self.critic, d.lot[rows])
+        logits: Tensor = self.critic(d.planes[rows], d.globals[rows], terms, d.oracle[rows])
+        return logits
+
+    def _terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
+        """What a network makes of the rules, by decision; one row if there is one rule set."""
+        terms = network.trunk.terms(self.rules)
+        return terms if len(terms) == 1 else terms[lot]
 
     def _advice(self, rows: Tensor) -> Tensor | None:
         """What the policy is told at the decisions ``rows``; nothing during the warm start."""
@@ -160,7 +182,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.precision():
-                log_policy = self.policy(d.planes[rows], d.globals[rows], d.mask[rows])
+                log_policy = self._asked(self.policy, rows, None)
             smoothing = self.config.imitation.smoothing
             loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
@@ -172,7 +194,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.precision():
-                logits = self.critic(d.planes[rows], d.globals[rows], d.oracle[rows])
+                logits = self._valued(rows)
             loss = self.critic.loss(logits, d.target[rows])
             self.step(self.critic, self.critic_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -209,7 +231,7 @@ class Learner:
         config, d = self.config.ppo, self.decisions
         mask, advantage = d.mask[rows], d.advantage[rows]
         with self.precision():
-            log_policy = self.policy(d.planes[rows], d.globals[rows], mask, self._advice(rows))
+            log_policy = self._asked(self.policy, rows, self._advice(rows))
         moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
         ratio = moved.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)

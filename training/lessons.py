@@ -120,7 +120,7 @@ class Lessons:
     # ---- what a policy makes of the rows
 
     def see(self, rows: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
-        """Planes, globals, mask and advice of some rows: what a policy is given."""
+        """Planes, globals, mask and advice of some rows: what a policy is given, but for rules."""
         games = self.games.clone(rows)
         seen, mask = Observation(games), games.legal()
         advice = None
@@ -130,12 +130,19 @@ class Lessons:
         planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
         return planes, numbers, torch.from_numpy(mask), advice
 
+    def ask(
+        self, policy: Policy, planes: Tensor, numbers: Tensor, mask: Tensor, advice: Tensor | None
+    ) -> Tensor:
+        """(rows, 128) log-probabilities of a policy that is given what ``see`` found."""
+        found: Tensor = policy(planes, numbers, policy.of_rules([self.rules]), mask, advice)
+        return found
+
     def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
         """(rows, 128) log-probabilities; nothing is learnt from them."""
         parts = []
         for first in range(0, len(rows), PIECE):
             with torch.inference_mode(), precision(self.matmul):
-                parts.append(policy(*self.see(rows[first : first + PIECE])))
+                parts.append(self.ask(policy, *self.see(rows[first : first + PIECE])))
         return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
 
     def plan_chances(self, log_policy: Tensor) -> NDArray[np.float32]:
@@ -231,9 +238,10 @@ class Lessons:
     def loss(self, policy: Policy, roots: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
         """Mean divergence of the policy from the targets of some roots, whole plans counted."""
         place, its, rows = self.rows_of(roots)
-        *seen, advice = self.see(rows)
+        planes, numbers, mask, advice = self.see(rows)
+        told = self.misled(advice, roots, rng)
         with precision(self.matmul):
-            log_policy = policy(*seen, self.misled(advice, roots, rng))
+            log_policy = self.ask(policy, planes, numbers, mask, told)
         parent = torch.from_numpy(place[self.follow_root[its]])
         verb, of = torch.from_numpy(self.follow_verb[its]), torch.from_numpy(rows)
 
@@ -252,7 +260,7 @@ class Lessons:
     def pull(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
         """Mean divergence from the policy before at some of the other decisions."""
         with precision(self.matmul):
-            log_policy = policy(*self.see(rows))
+            log_policy = self.ask(policy, *self.see(rows))
         return divergence(self.log_before[torch.from_numpy(rows)], log_policy).mean()
 
     # ---- what was gained

@@ -159,8 +159,15 @@ class Opponents:
                 continue
             network = self.networks[number - 1 - len(self.styles)]
             advice = segment.label[t, rows] if network.policy.config.advice else None
-            seen = (segment.planes[t, rows], segment.globals[t, rows], segment.mask[t, rows])
-            segment.action[t, rows] = draw(network.log_policy(*seen, advice).exp(), rng).numpy()
+            terms = network.terms_of([games.rules for games in rollout.games])
+            log_policy = network.log_policy(
+                segment.planes[t, rows],
+                segment.globals[t, rows],
+                terms[torch.from_numpy(segment.lot[t, rows]).to(terms.device)],
+                segment.mask[t, rows],
+                advice,
+            )
+            segment.action[t, rows] = draw(log_policy.exp(), rng).numpy()
 
     def count(self, finished: Finished, gain: NDArray[np.float32]) -> None:
         """Learn from hands that ended how the learner fares against each snapshot in play.

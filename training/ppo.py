@@ -90,7 +90,9 @@ class Trainer:
         expected = config.reward.expected
         self.rollout = Rollout(lots, config.games, config.seed, config.threads, expected)
         self.segment = Segment(config.steps, config.games, self.rollout.seats, layout)
-        self.learner = Learner(config, _model(config, self.sets, reach_of(lots)), self.segment)
+        rules = [lot.rules for lot in lots]
+        model = _model(config, self.sets, reach_of(lots))
+        self.learner = Learner(config, model, self.segment, rules)
         self.policy, self.critic = self.learner.policy, self.learner.critic
         self.decisions = self.learner.decisions
         worths = [worth_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
@@ -513,6 +515,7 @@ def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float
         point_range=critic.point_range or reach[1],
         layout=common_layout(sets).name,
         rule_vector=network.rule_vector,
+        rule_entries=tuple(dict.fromkeys(entry for rules in sets for entry in rules.entries)),
         oracle=critic.oracle,
         two_hot=critic.two_hot,
     )

@@ -43,6 +43,7 @@ class Segment:
         self.globals = np.zeros((*shape, layout.globals), np.float32)
         self.oracle = np.zeros((*shape, layout.oracle_planes, layout.places), np.uint8)
         self.mask = np.zeros((*shape, ACTION_COUNT), np.uint8)
+        self.lot = np.zeros(shape, np.int64)  # which of the rollout's games
         self.seat = np.zeros(shape, np.int8)
         self.player = np.zeros(shape, np.int8)  # index of who plays that seat
         self.action = np.zeros(shape, np.uint8)
@@ -168,6 +169,7 @@ class Rollout:
             seeds: keeps positions, and starts games from them.
         """
         rows = np.arange(self.n)
+        segment.lot[:] = self.lot_of
         players, gains, lots = [], [], []
         for t in range(segment.steps):
             self._each(lambda games, t=t: games.look(segment, t, oracle))  # type: ignore[misc]

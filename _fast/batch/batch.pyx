@@ -292,7 +292,6 @@ cdef class Batch:
     cdef int64_t[:, :, ::1] _tally
     cdef uint32_t[::1] _games
     cdef uint64_t[::1] _seeds
-    cdef const float[::1] _vector
     cdef Gate _gate
     cdef Job _job
     cdef object _pool
@@ -362,7 +361,6 @@ cdef class Batch:
         self._final_result, self._placement = self.final_result, self.placement
         self._tally, self._games = self.tally, self.games
         self._seeds = np.zeros(n, np.uint64)
-        self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
         self._plane_bytes = n * self.layout.planes * self.layout.places
         self._global_numbers = n * self.layout.globals
         self._history_tokens = n * self.layout.history
@@ -732,13 +730,10 @@ cdef class Batch:
             if seat < 0:
                 continue
             if self._cards:
-                observe_card_seat(&self.states[i], seat, &self._vector[0],
-                                  <int>self._vector.shape[0], &self._planes[i, 0, 0],
+                observe_card_seat(&self.states[i], seat, &self._planes[i, 0, 0],
                                   &self._globals[i, 0])
             else:
-                observe_seat(&self.states[i], seat, &self._vector[0],
-                             <int>self._vector.shape[0], &self._planes[i, 0, 0],
-                             &self._globals[i, 0])
+                observe_seat(&self.states[i], seat, &self._planes[i, 0, 0], &self._globals[i, 0])
             if self._job.history:
                 observe_history(&self.states[i], seat, &self._history[i, 0])
 

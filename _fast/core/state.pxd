@@ -20,7 +20,6 @@ cdef enum:
     LEDGER = 56          # rules/bounds.pyx computes what a rule set may need
     PAO = 3              # yakuman with liability: daisangen, daisuushii, mu
     HISTORY = 96
-    RULE_PLACES = 448    # of the rule vector in an observation
     PATTERNS = 80
     NOBODY = 255         # a seat field that names no seat
     NO_TILE = 255        # a tile field that names no tile

@@ -9,4 +9,5 @@ cdef class Rules:
     cdef readonly object hash
     cdef readonly int seats
     cdef readonly object vector
+    cdef readonly tuple entries
     cdef dict _options

@@ -22,8 +22,7 @@ from shugi._fast.rules.options import (
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 
 from shugi._fast.core.state cimport (
-    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, RULE_PLACES as C_RULE_PLACES, WALL,
-    Rules as CRules,
+    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, Rules as CRules, WALL,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
@@ -34,11 +33,9 @@ from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, r
 from shugi._fast.shape.shapes cimport shape_compile
 
 __all__ = [
-    "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
-    "check_given", "game_options", "option_table", "unknown_key",
+    "ONE_VALUE", "OPTIONS", "RULE_ENTRIES", "RULE_ROWS", "Rules", "RulesError", "check_given",
+    "game_options", "option_table", "unknown_key",
 ]
-
-RULE_PLACES = C_RULE_PLACES
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
@@ -234,35 +231,43 @@ def check_together(options, counts):
 # -------------------------------------------------------------------------------- the rule vector
 
 def _rule_rows():
+    kinds = tuple(code_name(kind) for kind in range(KINDS))
     rows = [
-        {"name": "deck", "size": KINDS, "scale": 8.0, "meaning": "copies of each kind in the deck"},
-        {"name": "aside", "size": 1, "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
+        {"name": "deck", "parts": kinds, "scale": 8.0, "meaning": "copies of each kind in it"},
+        {"name": "aside", "parts": ("",), "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
     ]
     for option in OPTIONS.values():
         parts = option.type.parts
         entries = f" ({', '.join(parts)})" if len(parts) > 1 else ""
         scale = getattr(option.type, "scale", 1.0)
         meaning = f"{option.meaning}{entries}"
-        rows.append({"name": option.name, "size": len(parts), "scale": scale, "meaning": meaning})
+        rows.append({"name": option.name, "parts": parts, "scale": scale, "meaning": meaning})
     offset = 0
     for row in rows:
+        row["size"] = len(row["parts"])
         row["offset"] = offset
         offset += row["size"]
     return [row for row in rows if row["size"]]
 
 
 RULE_ROWS = _rule_rows()
-RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
+
+
+def _rule_entries():
+    return tuple(
+        f"{row['name']}.{part}" if part else row["name"]
+        for row in RULE_ROWS for part in row["parts"]
+    )
+
+
+# a name for each number: networks find what they read by it, so it must go on meaning the same
+RULE_ENTRIES = _rule_entries()
 
 
 def rule_vector(options, counts):
     values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
-    if len(values) > RULE_PLACES:
-        raise RulesError([("options", (
-            f"the rule vector has {len(values)} numbers, an observation has room for {RULE_PLACES}"
-        ))])
     vector = np.asarray(values, dtype=np.float32)
     vector.setflags(write=False)
     return vector
@@ -355,6 +360,7 @@ cdef class Rules:
         self.game = self._options["game"]
         self.seats = self.c.seats
         self.vector = rule_vector(self._options, counts)
+        self.entries = RULE_ENTRIES
         if self.game in CARD_GAMES:
             return
         if shape_compile(&self.c) < 0:

@@ -460,9 +460,6 @@ GLOBAL_BLOCKS = [
         ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
     ]),
     (<size_t><void*>write_block_regional, REGIONAL_ROWS),
-    (0, [
-        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
-    ]),
 ]
 
 # bits of a token
@@ -510,40 +507,18 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules,
-                            float* out) noexcept nogil:
-    cdef int i
-    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
-    memset(out, 0, GLOBALS * sizeof(float))
-    for i in range(global_blocks):
-        global_writer[i](v, out + global_at[i])
-    memcpy(out + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
-
-
-cdef void write_all_planes(const View* v, uint8_t* planes) noexcept nogil:
-    cdef int i
-    memset(planes, 0, PLANES * KINDS)
-    for i in range(plane_blocks):
-        plane_writer[i](v, planes + plane_at[i])
-
-
-cdef void observe_seat(const State* s, int seat, const float* rule_vector, int n_rules,
-                       uint8_t* planes, float* globals_) noexcept nogil:
+cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
     cdef View v
+    cdef int i
     view_make(s, seat, &v)
     if planes != NULL:
-        write_all_planes(&v, planes)
+        memset(planes, 0, PLANES * KINDS)
+        for i in range(plane_blocks):
+            plane_writer[i](&v, planes + plane_at[i])
     if globals_ != NULL:
-        write_all_globals(&v, rule_vector, n_rules, globals_)
-
-
-cdef void observe_planes(const State* s, int seat, uint8_t* planes) noexcept nogil:
-    observe_seat(s, seat, NULL, 0, planes, NULL)
-
-
-cdef void observe_globals(const State* s, int seat, const float* rule_vector, int n_rules,
-                          float* out) noexcept nogil:
-    observe_seat(s, seat, rule_vector, n_rules, NULL, out)
+        memset(globals_, 0, GLOBALS * sizeof(float))
+        for i in range(global_blocks):
+            global_writer[i](&v, globals_ + global_at[i])
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:

@@ -214,9 +214,6 @@ PLANE_BLOCKS = [
         ("master", 1, 1, "own cards that no card of their suit in another hand can beat"),
     ]),
     (<size_t><void*>write_piquet_cards, PIQUET_PLANES),
-    (0, [
-        ("spare_planes", 6, 1, "zero"),
-    ]),
 ]
 GLOBAL_BLOCKS = [
     (<size_t><void*>write_seats, [
@@ -250,10 +247,6 @@ GLOBAL_BLOCKS = [
         ("race_games", CARD_SEATS, 3, "games of the race won"),
     ]),
     (<size_t><void*>write_piquet, PIQUET_ROWS),
-    (0, [
-        ("spare", 33, 1, "zero"),
-        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
-    ]),
 ]
 ORACLE_BLOCKS = [
     (<size_t><void*>write_hidden, [
@@ -261,7 +254,6 @@ ORACLE_BLOCKS = [
         ("asides", CARD_SEATS - 1, 1, "cards laid aside, by opponent"),
         ("looked_at", CARD_SEATS - 1, 1, "talon cards that the opponent has looked at"),
         ("talon_order", 1, 12, "place in the talon, 1 = the next card"),
-        ("spare_oracle", 1, 1, "zero"),
     ]),
 ]
 # bits of a token
@@ -309,22 +301,19 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void observe_card_seat(const State* s, int seat, const float* rule_vector, int n_rules,
-                            uint8_t* planes, float* globals_) noexcept nogil:
+cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
+                            float* globals_) noexcept nogil:
     cdef CardSight v
     cdef int i
-    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
     card_sight(s, seat, &v)
     if planes != NULL:
         memset(planes, 0, PLANES * CARD_PLACES)
         for i in range(plane_blocks):
             plane_writer[i](&v, planes + plane_at[i])
     if globals_ != NULL:
-        memset(globals_, 0, (GLOBALS - RULE_ROOM) * sizeof(float))
+        memset(globals_, 0, GLOBALS * sizeof(float))
         for i in range(global_blocks):
             global_writer[i](&v, globals_ + global_at[i])
-        memcpy(globals_ + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
-        memset(globals_ + GLOBALS - RULE_ROOM + n, 0, (RULE_ROOM - n) * sizeof(float))
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:

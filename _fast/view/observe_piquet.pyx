@@ -21,10 +21,10 @@ cdef enum:
     FIVE = 5                 # from here on a sequence counts ten more
     CATEGORY_ROOM = 16       # of CARD_LENGTH
     VERDICTS = 5
-    VERDICT_AT = 33          # places in the block
-    SAID_AT = 48             # cards and top of each category, then pips; elder, younger
+    VERDICT_AT = 32          # places in the block
+    SAID_AT = 47             # cards and top of each category, then pips; elder, younger
     SAID = 7
-    TOLD_AT = 62
+    TOLD_AT = 61
 
 
 cdef inline int category_of(int action) noexcept nogil:
@@ -174,7 +174,6 @@ PIQUET_ROWS = [
     ("late", 1, 1, "the first card is led: the younger counts, or has counted"),
     ("exchange", 2, 8, "least and most cards of the own exchange; if deciding"),
     ("category", 3, 1, "point, sequence or sets is spoken of; if deciding"),
-    ("spare_piquet", 1, 1, "zero"),
     ("verdict", 15, 1, "by category: declared and open, nothing declared, good, not good, equal"),
     ("elder_cards", 3, 8, "by category: cards of what the elder declared, as far as told"),
     ("elder_top", 3, 9, "by category: its top card or rank plus one (6 = 0)"),

@@ -69,6 +69,7 @@ class Foresight(Playouts):
             logits = self.critic(
                 torch.from_numpy(seen.planes),
                 torch.from_numpy(seen.globals),
+                self.critic.of_rules([batch.rules]),
                 torch.from_numpy(hidden[rows]),
             )
             found: NDArray[np.float32] = self.critic.value(logits).numpy()
