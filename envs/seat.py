@@ -6,7 +6,7 @@ stable-baselines3 one: it plays on until the learner decides or the episode ends
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,6 +133,11 @@ class SeatGames:
         episode: "game", or "hand": each hand is an episode; the game goes on from one to the next.
         max_steps: an episode is cut after that many decisions of the learner.
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
+        threads: Python threads that share the engine's steps.
+        overrides: rule options that differ from the rule set's.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
 
     Attributes, rewritten by ``restart`` and ``step``:
         seat: (n,) int8, the learner's seat.
@@ -154,8 +159,8 @@ class SeatGames:
         episode: Episode = "game",
         max_steps: int | None = None,
         illegal_reward: float = -1.0,
-        overrides: dict[str, object] | None = None,
         threads: int = 1,
+        **overrides: Any,
     ) -> None:
         self.rules = as_rules(rules, overrides)
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)

@@ -9,7 +9,7 @@ from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.option_types import Choice, Int, OneOf
 from shugi._fast.rules.options import OPTIONS, TILE_SETS, RulesError
 from shugi.envs.rules import load_rules, variants
-from shugi.training.bench import playing
+from shugi.training.commands.bench import playing
 
 RULE_SETS = playing()
 CARD_SETS = tuple(name for name in RULE_SETS if load_rules(name).game in CARD_GAMES)

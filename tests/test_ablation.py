@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from shugi.training.config import load_config  # noqa: E402
+from shugi.training.run.config import load_config  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
 QUICK = [

@@ -16,10 +16,11 @@ from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random
 from shugi.envs.record import load_record, replay
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError, arena
-from shugi.training.estimate import estimate, ratio, t_chance, t_quantile
-from shugi.training.match import Match, arrangements
-from shugi.training.outcome import as_json, judge
+from shugi.training.commands import arena
+from shugi.training.judge.estimate import estimate, ratio, t_chance, t_quantile
+from shugi.training.judge.match import Match, arrangements
+from shugi.training.judge.outcome import as_json, judge
+from shugi.training.terminal.errors import UserError
 
 BINGO = load_rules("super_bingo")
 SANMA = load_rules("sanma_base")
@@ -289,7 +290,7 @@ def test_a_stopped_match_goes_on_as_if_it_had_not_been(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 15)  # five sets
+    monkeypatch.setattr("shugi.training.judge.match.GAMES_AT_ONCE", 15)  # five sets
     monkeypatch.setattr(arena, "KEPT_SECONDS", 0.0 if error is MemoryError else 1000.0)
     words = (*WORDS, "--run-dir", str(tmp_path / "kept"))
     recorded = ("--record", str(tmp_path / "games"))
@@ -321,7 +322,7 @@ def test_a_stopped_match_goes_on_as_if_it_had_not_been(
 def test_another_match_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 15)
+    monkeypatch.setattr("shugi.training.judge.match.GAMES_AT_ONCE", 15)
     words = (*WORDS, "--run-dir", str(tmp_path))
     with monkeypatch.context() as patch:
         stop_at(patch, 500, KeyboardInterrupt)

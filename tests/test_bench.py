@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from shugi._fast.rules.games import CARD_GAMES
-from shugi.training.bench import MODES, Options, Player, measure, one_core, playing
-from shugi.training.cli import main
+from shugi.training.commands.bench import MODES, Options, Player, measure, one_core, playing
+from shugi.training.commands.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS_PATH = ROOT / "benchmarks" / "peers.py"

@@ -12,11 +12,11 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.view.observe import GLOBALS, PLANES
 from shugi.envs import (
     Recorder,
+    display,
     format_position,
     load_position,
     load_record,
     load_rules,
-    render,
 )
 from shugi.envs.record import check
 from tests.tables import codes_of
@@ -138,7 +138,7 @@ def test_text_and_pictures(name: str) -> None:
             assert load_position(text).state(0) == batch.state(i), text
             shown |= {kind for kind in ("gc(", "atama(") if kind in text}
         if k % 50 == 0:
-            render.picture(batch, 0, "rgb_array")
+            display.picture(batch, 0, "rgb_array")
     assert shown == {
         meld
         for meld, option in (("gc(", "grand_cross"), ("atama(", "atama"))

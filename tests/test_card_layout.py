@@ -152,14 +152,14 @@ def test_environments_play_the_card_games(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
-    from shugi.training.rollout import Rollout, Segment
+    from shugi.training.learn.rollout import Rollout, RolloutBuffer
 
     rules = load_rules(game)
-    rollout, segment = Rollout(rules, 8, 1, 1), Segment(40, 8, rules.seats, layout_of(rules))
+    rollout, buffer = Rollout(rules, 8, 1, 1), RolloutBuffer(40, 8, rules.seats, layout_of(rules))
 
     def choose(t: int) -> None:
-        rollout.batch.sample(segment.action[t], t)
+        rollout.batch.sample(buffer.action[t], t)
 
-    rollout.play(segment, choose)
-    assert segment.planes.shape == (40, 8, CARDS.planes, 36) and segment.planes.any()
-    assert segment.oracle.any() and segment.ended.any()
+    rollout.play(buffer, choose)
+    assert buffer.planes.shape == (40, 8, CARDS.planes, 36) and buffer.planes.any()
+    assert buffer.oracle.any() and buffer.ended.any()

@@ -14,10 +14,10 @@ from shugi._fast.text.cards import CARD_FIELDS
 from shugi.envs import (
     PositionError,
     Recorder,
+    display,
     format_position,
     load_position,
     load_rules,
-    render,
     replay,
 )
 from shugi.envs.notation_cards import format_cards, parse_cards
@@ -232,15 +232,15 @@ def test_a_picture_tells_the_viewer_nothing_hidden(name: str) -> None:
             continue
         for i in range(2):
             seat = int(batch.seat[i])
-            text = render.picture(batch, i, "ansi", seat)
+            text = display.picture(batch, i, "ansi", seat)
             clone = batch.clone()
             clone.redeal(i, seat, k)
-            assert render.picture(clone, i, "ansi", seat) == text
+            assert display.picture(clone, i, "ansi", seat) == text
             state, rules = batch.state(i), batch.rules
             for other in range(batch.seats):
                 known = known_cards(state, rules, other, seat, "hand")
                 assert set(known) <= set(state["seats"][other]["hand"])
-            everything = render.picture(batch, i, "ansi")
+            everything = display.picture(batch, i, "ansi")
             assert " cards" not in everything.replace("to lay out cards", "")
 
 
@@ -248,11 +248,11 @@ def test_a_picture_tells_the_viewer_nothing_hidden(name: str) -> None:
 def test_pixels(name: str) -> None:
     pytest.importorskip("PIL")
     batch = after(name, 25)
-    seen = render.picture(batch, 0, "rgb_array", 0)
+    seen = display.picture(batch, 0, "rgb_array", 0)
     assert seen.shape == (720, 960, 3) and seen.dtype == np.uint8
     clone = batch.clone()
     clone.redeal(0, int(batch.seat[0]), 3)
     seat = int(batch.seat[0])
-    mine = render.picture(batch, 0, "rgb_array", seat)
-    assert np.array_equal(mine, render.picture(clone, 0, "rgb_array", seat))
-    assert not np.array_equal(mine, render.picture(batch, 0, "rgb_array"))
+    mine = display.picture(batch, 0, "rgb_array", seat)
+    assert np.array_equal(mine, display.picture(clone, 0, "rgb_array", seat))
+    assert not np.array_equal(mine, display.picture(batch, 0, "rgb_array"))

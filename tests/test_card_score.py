@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of, schema, table
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 from tests.golden.runner import read
 from tests.score_cases import must_refuse_in_words, must_say_why
 

@@ -11,17 +11,17 @@ from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
-from shugi.training.cli import main
-from shugi.training.match import CARD_UNITS, Match, Record, unit_of
-from shugi.training.outcome import judge
+from shugi.training.commands.cli import main
+from shugi.training.judge.match import CARD_UNITS, Match, Record, unit_of
+from shugi.training.judge.outcome import judge
 
 torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError  # noqa: E402
-from shugi.training.config import load_config  # noqa: E402
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.run.config import load_config  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 NAMES = [*CARD_GAMES, "piquet+century17", "ninety_nine+race3"]
 # the smoke config but for its length

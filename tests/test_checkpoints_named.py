@@ -16,13 +16,13 @@ from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
 from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head
 from shugi.envs.rules import load_rules
-from shugi.training import cli
+from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import Description, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
-from shugi.training.card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
-from shugi.training.config import load_config  # noqa: E402
+from shugi.training.run.config import load_config  # noqa: E402
+from shugi.training.run.model_card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
 
 SHIPPED = names()
 BINGO = load_rules("super_bingo")
@@ -177,7 +177,7 @@ def test_export_replaces_only_when_told(run: Path, shelf: Path) -> None:
 def test_large_checkpoints_are_refused(
     run: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shugi.training.card.MOST_BYTES", 200_000)
+    monkeypatch.setattr("shugi.training.run.model_card.MOST_BYTES", 200_000)
     with pytest.raises(ExportError, match="fp16"):
         export(run, "large")
     assert names() == [] and not list(shelf.iterdir())

@@ -16,12 +16,12 @@ from rich.table import Table
 from shugi.agents import Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.commands import arena, ladder
-from shugi.training.console import add_numbers, add_text, console, draws, show_table
-from shugi.training.ladder import Ladder
-from shugi.training.ladder import judge as judge_ladder
-from shugi.training.match import Match
-from shugi.training.outcome import Outcome, judge
-from shugi.training.progress import Meter
+from shugi.training.judge.ladder import Ladder
+from shugi.training.judge.ladder import judge as judge_ladder
+from shugi.training.judge.match import Match
+from shugi.training.judge.outcome import Outcome, judge
+from shugi.training.terminal.console import add_numbers, add_text, console, draws, show_table
+from shugi.training.terminal.progress import Meter
 
 NAMES = ["rollout[deals=2]:baseline", "runs/a[/bold]b:smile:c", "[red]runs/" + "x" * 60]
 
@@ -158,7 +158,7 @@ def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-P", "-m", "shugi.training.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
@@ -168,7 +168,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
     reading, writing = os.pipe()
     os.close(reading)
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.training.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
     told = (tmp_path / "told").open("w+")
     assert subprocess.run(command, stdout=writing, stderr=told, timeout=120).returncode == 0
     told.seek(0)
@@ -179,7 +179,7 @@ def test_a_closed_pipe_is_no_error_for_tables_and_progress(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
-    command = [sys.executable, "-P", "-m", "shugi.training.cli", "variants"]
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", "variants"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2 and "No space left on device" in done.stderr
@@ -188,7 +188,7 @@ def test_a_full_disk_is_told() -> None:
 
 def test_letters_that_cannot_be_shown_are_no_error() -> None:
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2"]
-    command = [sys.executable, "-P", "-m", "shugi.training.cli", *words]
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
     given = os.environ | {"PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and "per hand" in done.stdout, done.stderr
@@ -196,6 +196,6 @@ def test_letters_that_cannot_be_shown_are_no_error() -> None:
 
 def test_there_may_be_no_output() -> None:
     words = ["arena", "sanma_base", "--agents", "baseline", "random", "--sets", "2", "--json"]
-    command = f'"{sys.executable}" -P -m shugi.training.cli {shlex.join(words)} >&-'
+    command = f'"{sys.executable}" -P -m shugi.training.commands.cli {shlex.join(words)} >&-'
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

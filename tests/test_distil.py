@@ -22,9 +22,9 @@ torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import CheckpointError, Description, describe, load_policy  # noqa: E402
 from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.training import cli  # noqa: E402
-from shugi.training.appraisal import Appraiser  # noqa: E402
-from shugi.training.choices import (  # noqa: E402
+from shugi.training.commands import cli  # noqa: E402
+from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
+from shugi.training.distil.choices import (  # noqa: E402
     Collector,
     Valuer,
     Values,
@@ -35,25 +35,33 @@ from shugi.training.choices import (  # noqa: E402
     plan_chances,
     summary,
     unpacked,
-    with_others,
+    with_random,
 )
-from shugi.training.config import (  # noqa: E402
+from shugi.training.distil.dataset import DistillationSet, divergence  # noqa: E402
+from shugi.training.distil.distiller import Distiller, fingerprint  # noqa: E402
+from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.run.config import (  # noqa: E402
     ConfigError,
     DistilConfig,
     load_config,
     load_distil,
     parse_config,
 )
-from shugi.training.distil import Distiller, fingerprint  # noqa: E402
-from shugi.training.lab.classes import CLASSES, class_named  # noqa: E402
-from shugi.training.lessons import Lessons, divergence  # noqa: E402
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 RULES = load_rules("super_bingo")
 RIICHI = action_id("riichi")
 MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
-TINY = ["rounds=2", "positions=12", "games=32", "deals=2", "again=2", "steps=2", "minibatch=8"]
+TINY = [
+    "rounds=2",
+    "positions=12",
+    "games=32",
+    "deals=2",
+    "recheck_factor=2",
+    "steps=2",
+    "minibatch=8",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -71,15 +79,15 @@ def policy(seed: int = 1, advice: bool = False) -> Policy:
 
 
 def collected(
-    count: int = 24, others: float = 1.0, name: str = "riichi"
+    count: int = 24, anchor_ratio: float = 1.0, name: str = "riichi"
 ) -> tuple[list[bytes], list[bytes]]:
     """Games at decisions of a class in the baseline's play, and at other decisions."""
     classes = classes_among(RULES, [name])
-    collector = Collector(RULES, 32, 1.0, [Baseline()], classes, others, seed=3)
+    collector = Collector(RULES, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(count) < count:
         collector.step(Baseline(), rng)
-    return collector.chosen(count), collector.kept_others
+    return collector.chosen(count), collector.kept_anchors
 
 
 def valued(choices: list[bytes], worth: Callable[[tuple[int, ...]], float]) -> Values:
@@ -100,10 +108,12 @@ def some_of(values: Values) -> tuple[Values, np.ndarray]:
     return Values(**{f.name: getattr(values, f.name)[some] for f in fields(Values)}), some
 
 
-def lessons(values: Values, choices: list[bytes], others: list[bytes], *changes: str) -> Lessons:
+def lessons(
+    values: Values, choices: list[bytes], anchors: list[bytes], *changes: str
+) -> DistillationSet:
     config = load_distil(changes)
-    found = Lessons(RULES, choices, others, values, policy(), config, "fp32")
-    found.aim(found.values.value, found.values.error)
+    found = DistillationSet(RULES, choices, anchors, values, policy(), config, "fp32")
+    found.set_targets(found.values.value, found.values.error)
     return found
 
 
@@ -134,11 +144,11 @@ def weights(folder: Path) -> str:
 
 
 def test_what_is_collected_is_a_choice_of_the_class() -> None:
-    choices, others = collected()
+    choices, anchors = collected()
     batch = unpacked(RULES, choices)
     assert len(choices) == 24 and batch.legal()[:, RIICHI].all()
-    assert len(others) >= 12
-    rest = unpacked(RULES, others)
+    assert len(anchors) >= 12
+    rest = unpacked(RULES, anchors)
     assert not rest.legal()[:, RIICHI].any()
 
 
@@ -180,7 +190,7 @@ def test_players_share_the_games_that_are_not_the_policys() -> None:
 
 
 def test_players_are_named_in_the_config(tmp_path: Path) -> None:
-    run = distiller(tmp_path, "own=0", "players=[baseline:silent, random]")
+    run = distiller(tmp_path, "self_play_share=0", "players=[baseline:silent, random]")
     first, second = (player for player, _ in run.collector.tables)
     assert isinstance(first, Baseline) and isinstance(second, Random)
     with pytest.raises(AgentError, match="baseline"):
@@ -273,12 +283,12 @@ def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
 
 def test_more_plans_are_explored_at_random() -> None:
     plans = [(tile,) for tile in range(9)]
-    drawn = [with_others([(2,), (4,)], plans, 3, np.random.default_rng(seed)) for seed in range(40)]
+    drawn = [with_random([(2,), (4,)], plans, 3, np.random.default_rng(seed)) for seed in range(40)]
     assert all(len(own) == 5 and {(2,), (4,)} <= set(own) and own == sorted(own) for own in drawn)
     assert {plan for own in drawn for plan in own} == set(plans)
     rng = np.random.default_rng(0)
-    assert with_others([(2,)], plans, 99, rng) == plans
-    assert with_others(plans, plans, 3, rng) == plans and with_others([(2,)], plans, 0, rng) == [
+    assert with_random([(2,)], plans, 99, rng) == plans
+    assert with_random(plans, plans, 3, rng) == plans and with_random([(2,)], plans, 0, rng) == [
         (2,)
     ]
     choices, _ = collected(6)
@@ -301,12 +311,12 @@ def test_a_position_without_deals_or_choice_has_no_values() -> None:
 
 
 def test_targets_are_the_policy_before_tilted_by_values() -> None:
-    choices, others = collected(8)
+    choices, anchors = collected(8)
     worth = {RIICHI: 2.0}
     lesson = lessons(
         valued(choices, lambda plan: worth.get(plan[0], 0.0) + 0.1 * plan[-1]),
         choices,
-        others,
+        anchors,
         "temperature=3",
     )
     values = lesson.values
@@ -319,7 +329,7 @@ def test_targets_are_the_policy_before_tilted_by_values() -> None:
 
 
 def test_plans_without_values_keep_their_share() -> None:
-    choices, others = collected(4)
+    choices, anchors = collected(4)
     values = valued(choices, lambda plan: float(plan[0] == RIICHI) * 5)
     some = np.ones(len(values.value), np.bool_)
     silent = values.first < TILE_ACTIONS
@@ -332,7 +342,7 @@ def test_plans_without_values_keep_their_share() -> None:
         values.value[some],
         values.error[some],
     )
-    lesson = lessons(fewer, choices, others)
+    lesson = lessons(fewer, choices, anchors)
     tilt = (lesson.log_target - lesson.log_before[: len(lesson.log_target)]).numpy()
     for row, i in enumerate(dropped):
         other = int(np.flatnonzero((fewer.position == row) & (fewer.first < TILE_ACTIONS))[0])
@@ -342,10 +352,10 @@ def test_plans_without_values_keep_their_share() -> None:
 
 
 def test_every_plan_is_there_and_those_without_values_gain_nothing() -> None:
-    choices, others = collected(6)
+    choices, anchors = collected(6)
     values = valued(choices, lambda plan: float(plan[0] == RIICHI))
     fewer, some = some_of(values)
-    whole, lesson = lessons(values, choices, others), lessons(fewer, choices, others)
+    whole, lesson = lessons(values, choices, anchors), lessons(fewer, choices, anchors)
     assert whole.known.all() and (lesson.known == some).all()
     for name in ("position", "first", "second"):
         assert (getattr(lesson.values, name) == getattr(values, name)).all()
@@ -361,20 +371,20 @@ def test_every_plan_is_there_and_those_without_values_gain_nothing() -> None:
 
 
 def test_noise_raises_the_temperature() -> None:
-    choices, others = collected(4)
+    choices, anchors = collected(4)
     values = valued(choices, lambda plan: 0.0)
     values.error[values.position == 2] = 6.0
-    lesson = lessons(values, choices, others, "temperature=1", "noise=0.5")
+    lesson = lessons(values, choices, anchors, "temperature=1", "noise=0.5")
     assert lesson.temperatures() == pytest.approx([1, 1, 3, 1])
     assert load_distil([]).projection == "both"
 
 
 def test_plans_that_are_not_legal_are_refused() -> None:
-    choices, others = collected(4)
+    choices, anchors = collected(4)
     values = valued(choices, lambda plan: 0.0)
     values.second[np.flatnonzero(values.second != SKIP)[-1]] = TILE_ACTIONS - 1
     with pytest.raises(AgentError, match="not legal"):
-        lessons(values, choices, others)
+        lessons(values, choices, anchors)
 
 
 def test_divergence_ignores_masked_actions() -> None:
@@ -388,15 +398,15 @@ def test_divergence_ignores_masked_actions() -> None:
 @pytest.mark.parametrize("projection", ["both", "reverse", "forward"])
 @pytest.mark.parametrize("better", ["riichi", "silent"])
 def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> None:
-    choices, others = collected(16)
+    choices, anchors = collected(16)
     sign = 1 if better == "riichi" else -1
     values = valued(choices, lambda plan: 2.0 * sign * (plan[0] >= TILE_ACTIONS))
-    lesson = lessons(values, choices, others, f"projection={projection}", "temperature=0.5")
+    lesson = lessons(values, choices, anchors, f"projection={projection}", "temperature=0.5")
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
     roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
     first = float(lesson.loss(learner, roots, rng).detach())
-    assert float(lesson.pull(learner, lesson.others).detach()) == pytest.approx(0, abs=1e-5)
+    assert float(lesson.pull(learner, lesson.anchors).detach()) == pytest.approx(0, abs=1e-5)
     for _ in range(30):
         loss = lesson.loss(learner, roots, rng)
         adam.zero_grad()
@@ -419,22 +429,22 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
 
 
-def advised_lessons(*changes: str) -> tuple[Lessons, NDArray[np.int64], Policy]:
+def advised_lessons(*changes: str) -> tuple[DistillationSet, NDArray[np.int64], Policy]:
     """Of a policy that is given advice: riichi is right, whatever it is told."""
-    choices, others = collected(16)
+    choices, anchors = collected(16)
     values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
     source = policy(advice=True)
     config = load_distil(["temperature=0.5", *changes])
-    found = Lessons(RULES, choices, others, values, source, config, "fp32")
-    found.aim(found.values.value, found.values.error)
+    found = DistillationSet(RULES, choices, anchors, values, source, config, "fp32")
+    found.set_targets(found.values.value, found.values.error)
     return found, np.arange(found.roots), source
 
 
 def test_the_misled_are_told_plans_that_were_valued() -> None:
-    lesson, roots, _ = advised_lessons("misled=0.5")
+    lesson, roots, _ = advised_lessons("corrupted_advice=0.5")
     rng = np.random.default_rng(0)
     *_, advice = lesson.see(roots)
-    told = torch.stack([lesson.misled(advice, roots, rng) for _ in range(50)])
+    told = torch.stack([lesson.corrupted(advice, roots, rng) for _ in range(50)])
     plans = [
         {*lesson.values.first[lesson.root == i][lesson.known[lesson.root == i]]} for i in roots
     ]
@@ -442,15 +452,15 @@ def test_the_misled_are_told_plans_that_were_valued() -> None:
     assert 0.3 < float((told != advice).float().mean()) < 0.5  # some are told the truth by chance
     assert any(len({*told[:, i].tolist()}) > 3 for i in roots)
     lesson, *_ = advised_lessons()
-    assert lesson.misled(advice, roots, rng) is advice
-    with pytest.raises(ConfigError, match="misled"):
-        load_distil(["misled=2"])
+    assert lesson.corrupted(advice, roots, rng) is advice
+    with pytest.raises(ConfigError, match="corrupted_advice"):
+        load_distil(["corrupted_advice=2"])
 
 
 def test_what_the_misled_learn_holds_against_the_advice() -> None:
     chances = []
     for share in (0.0, 0.9):
-        lesson, roots, learner = advised_lessons(f"misled={share}")
+        lesson, roots, learner = advised_lessons(f"corrupted_advice={share}")
         adam, rng = torch.optim.Adam(learner.parameters(), lr=3e-3), np.random.default_rng(0)
         for _ in range(40):
             adam.zero_grad()
@@ -472,32 +482,32 @@ def noisy(values: Values, spread: float) -> Values:
     return replace(values, value=values.value + noise, error=error)
 
 
-def fitted(lesson: Lessons, roots: np.ndarray, passes: int) -> tuple[Appraiser, float]:
+def fitted(lesson: DistillationSet, roots: np.ndarray, passes: int) -> tuple[PlanValueFit, float]:
     torch.manual_seed(0)
-    appraiser = Appraiser(lesson, policy())
+    fit = PlanValueFit(lesson, policy())
     shares: list[float] = []
-    found = appraiser.fit(roots, passes, np.random.default_rng(0), shares.append)
+    found = fit.fit(roots, passes, np.random.default_rng(0), shares.append)
     assert shares == sorted(shares) and shares[-1] == 1
-    return appraiser, found
+    return fit, found
 
 
 def test_noise_of_single_positions_averages_out() -> None:
-    choices, others = collected(160)
+    choices, anchors = collected(160)
     truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
-    lesson = lessons(noisy(truth, 3.0), choices, others)
+    lesson = lessons(noisy(truth, 3.0), choices, anchors)
     held = np.arange(lesson.roots) >= 120
-    appraiser, explained = fitted(lesson, np.flatnonzero(~held), 30)
-    wrong = (appraiser.worth() - truth.value)[held[lesson.root]]
+    fit, explained = fitted(lesson, np.flatnonzero(~held), 30)
+    wrong = (fit.values() - truth.value)[held[lesson.root]]
     assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
-    assert min(appraiser.explained(np.flatnonzero(held)), explained) > 0.1
+    assert min(fit.explained(np.flatnonzero(held)), explained) > 0.1
 
 
 def test_plans_without_playouts_are_appraised_too() -> None:
-    choices, others = collected(160)
+    choices, anchors = collected(160)
     truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
-    lesson = lessons(some_of(truth)[0], choices, others)
-    appraiser, _ = fitted(lesson, np.arange(lesson.roots), 30)
-    found, unknown = appraiser.worth(), ~lesson.known
+    lesson = lessons(some_of(truth)[0], choices, anchors)
+    fit, _ = fitted(lesson, np.arange(lesson.roots), 30)
+    found, unknown = fit.values(), ~lesson.known
     assert np.isfinite(found).all() and unknown.sum() > 100
     declared = lesson.values.first == RIICHI
     apart = found[unknown & declared].mean() - found[unknown & ~declared].mean()
@@ -505,12 +515,12 @@ def test_plans_without_playouts_are_appraised_too() -> None:
 
 
 def test_targets_follow_what_was_learnt() -> None:
-    choices, others = collected(64)
+    choices, anchors = collected(64)
     values = noisy(valued(choices, lambda plan: 2.0 * (plan[0] == RIICHI)), 3.0)
-    lesson = lessons(values, choices, others, "temperature=1")
+    lesson = lessons(values, choices, anchors, "temperature=1")
     careful = lesson.log_careful.clone()
-    appraiser, _ = fitted(lesson, np.arange(lesson.roots), 10)
-    lesson.aim(appraiser.worth(), np.zeros(len(values.value), np.float32))
+    fit, _ = fitted(lesson, np.arange(lesson.roots), 10)
+    lesson.set_targets(fit.values(), np.zeros(len(values.value), np.float32))
     assert (lesson.temperatures() == 1).all()
     assert not torch.equal(lesson.log_careful, careful)
     assert torch.equal(lesson.log_careful, lesson.log_target)  # nothing to be careful about
@@ -519,10 +529,10 @@ def test_targets_follow_what_was_learnt() -> None:
 def test_a_kan_is_judged_by_the_position_before_it() -> None:
     choices, _ = collected(4, 0.0, "kong")
     lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
-    appraiser = Appraiser(lesson, policy())
-    plans = np.flatnonzero(appraiser.first == SKIP)
+    fit = PlanValueFit(lesson, policy())
+    plans = np.flatnonzero(fit.first == SKIP)
     assert len(plans) and (lesson.values.first[plans] >= TILE_ACTIONS).all()
-    after, before = appraiser._after(plans), appraiser._before(lesson.root[plans])
+    after, before = fit._after(plans), fit._before(lesson.root[plans])
     for one, other in zip(after, before, strict=True):
         assert torch.equal(one, other)
 
@@ -532,7 +542,7 @@ def test_a_kan_is_judged_by_the_position_before_it() -> None:
 
 @pytest.mark.parametrize("passes", [0, 2])
 def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path, passes: int) -> None:
-    change = f"passes={passes}"
+    change = f"value_epochs={passes}"
     whole = distiller(tmp_path / "whole", change)
     assert whole.run() and whole.rounds == 2
     for times in range(1, 40):  # stopped again and again, each time somewhat later
@@ -615,11 +625,11 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
     [
         ("deals=1", "deals must be at least 2"),
         ("temperature=0", "temperature must be at least"),
-        ("own=1.5", "own must lie between"),
+        ("self_play_share=1.5", "self_play_share must lie between"),
         ("held_out=1", "held_out must leave"),
         ("classes=[]", "at least one class"),
         ("projection=sideways", "projection"),
-        ("passes=-1", "passes must be at least 0"),
+        ("value_epochs=-1", "value_epochs must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
 )

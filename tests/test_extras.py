@@ -18,7 +18,7 @@ class NotInstalled:
 
 
 sys.meta_path.insert(0, NotInstalled())
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 found = []
 for words in json.loads(sys.argv[2]):
     out, err = io.StringIO(), io.StringIO()

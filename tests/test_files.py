@@ -18,9 +18,9 @@ import pytest
 from shugi.envs import documents, files
 from shugi.envs.documents import DocumentError, parse_json, parse_yaml
 from shugi.envs.files import FileError, clear_parts, read_bytes, read_text, told, write_atomically
-from shugi.training import cli
-from shugi.training.arrays import packed, read_arrays
-from shugi.training.run_folder import LOCK_NAME, FolderBusy, held
+from shugi.training.commands import cli
+from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.run.folder import LOCK_NAME, FolderBusy, held
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
@@ -127,7 +127,7 @@ def test_arrays_are_read_without_running_them(tmp_path: Path) -> None:
 def test_arrays_that_would_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "bomb.npz"
     path.write_bytes(packed({"x": np.zeros(10**6)}))
-    monkeypatch.setattr("shugi.training.arrays.MOST_BYTES", 10**6)
+    monkeypatch.setattr("shugi.training.run.arrays.MOST_BYTES", 10**6)
     assert path.stat().st_size < 10**5
     with pytest.raises(FileError, match=r"would take 8,000,\d+ bytes"):
         read_arrays(path)
@@ -194,7 +194,7 @@ def test_what_a_kill_leaves_is_cleared_by_the_next_run(tmp_path: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from shugi.training.run_folder import held
+from shugi.training.run.folder import held
 with held(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
@@ -304,8 +304,8 @@ def test_values_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 LIMITED = """
 import resource, sys
-import shugi.training.ppo, shugi.training.distil, shugi.training.commands.train
-from shugi.training import cli
+import shugi.training.learn.ppo, shugi.training.distil.distiller, shugi.training.commands.train
+from shugi.training.commands import cli
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.exit(cli.main(sys.argv[2:]))
 """
@@ -406,7 +406,7 @@ def test_a_compressed_state_is_refused(trained: Path, tmp_path: Path) -> None:
     import zipfile
 
     from shugi.agents.checkpoint import CheckpointError
-    from shugi.training.checkpoint import load_state
+    from shugi.training.run.state import load_state
 
     run = copied(trained, tmp_path)
     with zipfile.ZipFile(trained / "state.pt") as whole:

@@ -363,7 +363,7 @@ def test_environments_go_on_as_rematches() -> None:
 
 def test_who_came_last_deals_wherever_he_sits_now() -> None:
     """The learner moves on by one seat with every game, and its opponents with it."""
-    games = SeatGames("flying_fish", 1, overrides={"rematch": True})
+    games = SeatGames("flying_fish", 1, rematch=True)
     games.restart()
     assert games.batch.state(0)["first_dealer"] == 0
     moved = 0

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "benchmarks"
 @pytest.fixture
 def generalist(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(FOLDER))
-    monkeypatch.setattr("shugi.training.match.GAMES_AT_ONCE", 6)  # no more than are asked for
+    monkeypatch.setattr("shugi.training.judge.match.GAMES_AT_ONCE", 6)  # no more than are asked for
     return importlib.import_module("generalist")
 
 

@@ -15,8 +15,7 @@ from shugi.agents.banned import Banned
 from shugi.agents.plans import plans_at
 from shugi.envs.notation import load_position
 from shugi.envs.rules import load_rules
-from shugi.training.lab import collect
-from shugi.training.lab.classes import (
+from shugi.training.decisions.classes import (
     CLASSES,
     KANS,
     OPEN_RIICHI,
@@ -28,9 +27,10 @@ from shugi.training.lab.classes import (
     class_named,
     classes_of,
 )
+from shugi.training.decisions.strata import strata_of
+from shugi.training.lab import collect
 from shugi.training.lab.collect import Collector
 from shugi.training.lab.probe import Probe, load_probes, read_probes, write_probes
-from shugi.training.lab.strata import strata_of
 from tests.rule_sets import RULE_SETS
 
 FAR, KAWUXING, HANGZHOU = (load_rules(n) for n in ("far_flying_fish", "kawuxing", "hangzhou"))

@@ -14,9 +14,9 @@ from shugi.agents.base import Observation
 from shugi.agents.beliefs import belief_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.rules import load_rules
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
+from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
-from shugi.training.lab.classes import LabError, classes_of
 from shugi.training.lab.study import ClassStudy, Settings, Study, mark_of, share
 
 BINGO = load_rules("super_bingo")

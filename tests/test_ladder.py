@@ -8,10 +8,10 @@ import pytest
 
 from shugi.agents import AgentError, Baseline, Random
 from shugi.envs.rules import load_rules
-from shugi.training import cli
-from shugi.training import ladder as ladders
-from shugi.training.estimate import estimate, ratio
-from shugi.training.ladder import (
+from shugi.training.commands import cli
+from shugi.training.judge import ladder as ladders
+from shugi.training.judge.estimate import estimate, ratio
+from shugi.training.judge.ladder import (
     PORTION,
     Games,
     Ladder,
@@ -25,8 +25,8 @@ from shugi.training.ladder import (
     mark_of,
     ranking,
 )
-from shugi.training.match import Match
-from shugi.training.outcome import judge as judge_match
+from shugi.training.judge.match import Match
+from shugi.training.judge.outcome import judge as judge_match
 
 BINGO = load_rules("super_bingo")
 

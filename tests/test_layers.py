@@ -1,9 +1,10 @@
-"""Dependencies run one way: configs, _fast <- envs <- agents <- training, and within _fast too."""
+"""Dependencies run one way: configs, _fast <- envs <- agents <- training, and within each too."""
 
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -29,6 +30,16 @@ ENGINE = (
     ("bots",),
     ("batch",),
 )
+
+# The same for the packages of training.
+TRAINING = (
+    ("terminal", "decisions"),
+    ("run",),
+    ("judge", "distil"),
+    ("lab", "learn"),
+    ("commands",),
+)
+PACKAGES = {"_fast": ENGINE, "training": TRAINING}
 
 # Folders of a package that know nothing of each other, beside what all of them share.
 SIDE_BY_SIDE = {"regional": ("common",), "cards": ("play", "sets")}
@@ -98,42 +109,74 @@ def test_folders(folder: str) -> None:
     assert not backwards
 
 
-Module = tuple[str, ...]  # its path in _fast, without suffix
+Module = tuple[str, ...]  # its path in its folder, without suffix
 
 
-def module_of(path: Path) -> Module:
-    return path.relative_to(ROOT / "_fast").with_suffix("").parts
+def module_of(path: Path, folder: str) -> Module:
+    return path.relative_to(ROOT / folder).with_suffix("").parts
 
 
-def engine_graph() -> dict[Module, set[Module]]:
-    paths = [path for path in sources("_fast") if path.stem != "__init__"]
-    modules = {module_of(path) for path in paths}
+def target_of(parts: Sequence[str], modules: set[Module]) -> Module:
+    """The module that is imported, or from which a name is; a package is its ``__init__``."""
+    for n in range(len(parts), -1, -1):
+        for module in (tuple(parts[:n]), (*parts[:n], "__init__")):
+            if module in modules:
+                return module
+    raise LookupError(f"{'.'.join(parts)} is no module")
+
+
+@cache
+def graph_of(folder: str) -> dict[Module, set[Module]]:
+    """What each module of a folder imports of it, within functions and for types too."""
+    paths = sources(folder)
+    modules = {module_of(path, folder) for path in paths}
     graph: dict[Module, set[Module]] = {name: set() for name in modules}
     for path in paths:
-        for folder, *rest in imports(path):
-            if folder == "_fast":
-                target = next(
-                    tuple(rest[:n]) for n in range(len(rest), 0, -1) if tuple(rest[:n]) in modules
-                )
-                graph[module_of(path)] |= {target} - {module_of(path)}
+        module = module_of(path, folder)
+        for top, *rest in imports(path):
+            if top == folder:
+                graph[module] |= {target_of(rest, modules)} - {module}
     return graph
 
 
-def test_packages_of_the_engine_import_one_way() -> None:
-    backwards = [
-        f"_fast/{'/'.join(module)} imports _fast/{'/'.join(target)}"
-        for module, targets in engine_graph().items()
+def imports_backwards(folder: str, graph: Mapping[Module, set[Module]]) -> list[str]:
+    """Imports of a later package, or of one on the same line."""
+    order = PACKAGES[folder]
+    return [
+        f"{folder}/{'/'.join(module)} imports {folder}/{'/'.join(target)}"
+        for module, targets in graph.items()
         for target in targets
-        if target[0] != module[0] and rank(ENGINE, target[0]) >= rank(ENGINE, module[0])
+        if len(module) > 1 and target[0] != module[0]
+        if rank(order, target[0]) >= rank(order, module[0])
     ]
-    assert not backwards
+
+
+def test_packages_of_the_engine_import_one_way() -> None:
+    assert not imports_backwards("_fast", graph_of("_fast"))
+
+
+def test_packages_of_training_import_one_way() -> None:
+    assert not imports_backwards("training", graph_of("training"))
+
+
+def test_training_is_packages_alone() -> None:
+    assert [path.name for path in (ROOT / "training").glob("*.py")] == ["__init__.py"]
+
+
+def test_an_import_of_a_later_package_is_found(tmp_path: Path) -> None:
+    """Wherever it hides: in a function, or for a type."""
+    file = tmp_path / "a.py"
+    file.write_text("def f():\n    from shugi.training.learn.ppo import Trainer\n")
+    target = next(iter(imports(file)))[1:]
+    graph = {("run", "state"): {target_of(target, {("learn", "ppo")})}}
+    assert imports_backwards("training", graph) == ["training/run/state imports training/learn/ppo"]
 
 
 @pytest.mark.parametrize("package", SIDE_BY_SIDE)
 def test_games_do_not_know_each_other(package: str) -> None:
     meddling = [
         f"_fast/{'/'.join(module)} imports _fast/{'/'.join(target)}"
-        for module, targets in engine_graph().items()
+        for module, targets in graph_of("_fast").items()
         for target in targets
         if module[0] == target[0] == package
         and module[1] != target[1]
@@ -143,7 +186,7 @@ def test_games_do_not_know_each_other(package: str) -> None:
 
 
 def test_every_package_says_what_it_is() -> None:
-    for folder in {path.parent for path in sources("_fast")}:
+    for folder in {path.parent for top in PACKAGES for path in sources(top)}:
         init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
         assert ast.get_docstring(init) and len(init.body) == 1, folder
 
@@ -151,17 +194,26 @@ def test_every_package_says_what_it_is() -> None:
 def test_the_page_of_the_house_names_what_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
-    assert rows == [name for names in ENGINE for name in names]
+    assert rows == [name for order in PACKAGES.values() for names in order for name in names]
     files = re.findall(r"`(\w+/[\w/]+\.p[yx][xd])`", page)
     assert len(files) > 10 and not [name for name in files if not (ROOT / "_fast" / name).exists()]
 
 
-def test_engine_has_no_circle() -> None:
+def check_no_circle(folder: str) -> None:
     try:
-        TopologicalSorter(engine_graph()).prepare()
+        TopologicalSorter(graph_of(folder)).prepare()
     except CycleError as error:
         circle = " <- ".join("/".join(module) for module in error.args[1])
-        pytest.fail(f"circle in _fast: {circle}")
+        pytest.fail(f"circle in {folder}: {circle}")
+
+
+def test_engine_has_no_circle() -> None:
+    check_no_circle("_fast")
+
+
+@pytest.mark.parametrize("folder", ["envs", "agents", "training"])
+def test_folders_have_no_circle(folder: str) -> None:
+    check_no_circle(folder)
 
 
 def test_engine_knows_only_numpy() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi.training.estimate import Estimate
+from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import ClassMeasure, Skill, auc, mean_of, measure, skill, verdict
 from shugi.training.lab.ranking import calibrate, ranks, reliability, spearman
 from shugi.training.lab.valued import Choices, ClassValues, value_probes

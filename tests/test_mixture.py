@@ -1,4 +1,4 @@
-"""Several rule sets in one run, and rule sets whose payments are jittered."""
+"""Several rule sets in one run, and rule sets whose payments are randomised."""
 
 import json
 import warnings
@@ -21,17 +21,9 @@ from safetensors.torch import save_file  # noqa: E402
 from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.training.cli import main  # noqa: E402
-from shugi.training.config import (  # noqa: E402
-    ConfigError,
-    JitterConfig,
-    TrainConfig,
-    load_config,
-    parse_config,
-)
-from shugi.training.imitation import teacher  # noqa: E402
-from shugi.training.jitter import PAYING, can_jitter, jittered, scaled  # noqa: E402
-from shugi.training.mixture import (  # noqa: E402
+from shugi.training.commands.cli import main  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
+from shugi.training.learn.mixture import (  # noqa: E402
     Lot,
     kinds_of,
     load_sets,
@@ -40,9 +32,17 @@ from shugi.training.mixture import (  # noqa: E402
     reach_of,
     split,
 )
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
-from shugi.training.rollout import ABSENT, LEARNER, Rollout, Segment  # noqa: E402
+from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import ABSENT, LEARNER, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import (  # noqa: E402
+    ConfigError,
+    PaymentRandomisationConfig,
+    TrainConfig,
+    load_config,
+    parse_config,
+)
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))
 TINY = {
@@ -85,14 +85,14 @@ def test_games_are_split_in_proportion() -> None:
 
 
 def test_lots_of_a_mixture() -> None:
-    config = tiny(jitter={"share": 0.5, "copies": 2})
+    config = tiny(payment_randomisation={"share": 0.5, "copies": 2})
     sets = load_sets(config)
     lots = lots_of(config, sets)
-    assert [(lot.entry, lot.games, lot.jittered) for lot in lots] == [
+    assert [(lot.entry, lot.games, lot.randomised) for lot in lots] == [
         (0, 5, False),
         (0, 3, True),
         (0, 2, True),
-        (1, 5, False),  # Hangzhou has no amounts to jitter
+        (1, 5, False),  # Hangzhou has no amounts to randomise
         (2, 3, False),
         (2, 1, True),
         (2, 1, True),
@@ -116,9 +116,15 @@ def test_kinds_and_range_hold_all_of_them() -> None:
         ({"mixture": [{"rules": "super_bingo", "shar": 1}]}, r"'mixture\.0\.shar'.*'share'"),
         ({"mixture": [{"rules": "super_bingo", "share": 0}]}, "share must be at least"),
         ({"games": 2}, "3 rule sets need"),
-        ({"jitter": {"share": 0.5, "options": ["riichi_cos"]}}, "'riichi_cos' is no amount"),
-        ({"jitter": {"share": 0.5, "spread": [2, 1]}}, "spread must be at least 2"),
-        ({"mixture": [{"rules": "hangzhou"}], "jitter": {"share": 0.5}}, "nothing to jitter"),
+        (
+            {"payment_randomisation": {"share": 0.5, "options": ["riichi_cos"]}},
+            "'riichi_cos' is no amount",
+        ),
+        ({"payment_randomisation": {"share": 0.5, "spread": [2, 1]}}, "spread must be at least 2"),
+        (
+            {"mixture": [{"rules": "hangzhou"}], "payment_randomisation": {"share": 0.5}},
+            "nothing to randomise",
+        ),
     ],
 )
 def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
@@ -132,25 +138,25 @@ def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_pat
 def test_games_of_a_mixture_play_as_they_would_alone() -> None:
     lots = [Lot(BINGO, 6), Lot(HANGZHOU, 5, 1), Lot(WUHAN, 4, 2)]
     rngs = [np.random.default_rng(0) for _ in range(3)]
-    segments = []
+    buffers = []
     for threads, rng in ((1, rngs[0]), (2, rngs[1])):
         rollout = Rollout(lots, 15, seed=3, threads=threads)
-        segment = Segment(120, 15, rollout.seats)
-        finished = rollout.play(segment, teacher(rollout, segment, 0.0, rng))
-        segments.append(segment)
+        buffer = RolloutBuffer(120, 15, rollout.seats)
+        finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng))
+        buffers.append(buffer)
         for lot, games in enumerate(rollout.games):
             hands = games.batch.tally[:, 0, TALLY.index("hands")].sum()
             assert (finished.lot == lot).sum() == hands > 0
             assert (finished.player[finished.lot == lot, games.batch.seats :] == ABSENT).all()
             assert not finished.gain[finished.lot == lot, games.batch.seats :].any()
     for name in ("planes", "globals", "oracle", "mask", "action", "reward", "end_reward"):
-        assert np.array_equal(getattr(segments[0], name), getattr(segments[1], name)), name
+        assert np.array_equal(getattr(buffers[0], name), getattr(buffers[1], name)), name
     alone = Rollout(BINGO, 6, seed=3, threads=1)
-    segment = Segment(120, 6, BINGO.seats)
-    alone.play(segment, teacher(alone, segment, 0.0, rngs[2]))
-    assert np.array_equal(segment.action, segments[0].action[:, :6])
-    assert np.array_equal(segment.end_reward, segments[0].end_reward[:, :6, :3])
-    assert np.array_equal(segment.globals, segments[0].globals[:, :6])
+    buffer = RolloutBuffer(120, 6, BINGO.seats)
+    alone.play(buffer, teacher(alone, buffer, 0.0, rngs[2]))
+    assert np.array_equal(buffer.action, buffers[0].action[:, :6])
+    assert np.array_equal(buffer.end_reward, buffers[0].end_reward[:, :6, :3])
+    assert np.array_equal(buffer.globals, buffers[0].globals[:, :6])
 
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
@@ -166,7 +172,7 @@ def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
 
 
 def test_a_mixture_trains_and_a_stopped_one_ends_the_same(tmp_path: Path) -> None:
-    changes: dict[str, object] = {"jitter": {"share": 0.4, "copies": 2}}
+    changes: dict[str, object] = {"payment_randomisation": {"share": 0.4, "copies": 2}}
     whole = trainer(tmp_path / "whole", threads=2, **changes)
     assert whole.run()
     for stops in (1, 4):
@@ -222,7 +228,7 @@ def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
 
 def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
-    run.rollout.play(run.segment, teacher(run.rollout, run.segment, 0.0, run.rng))
+    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
     rows, _ = run._credit(np.arange(20 * 40), lam=1.0)
     found = run._set_advantages(rows)
     assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
@@ -251,22 +257,22 @@ def test_points_may_be_given_another_worth(tmp_path: Path) -> None:
     assert run.prices.tolist() == [[1.0, 3.0]]
 
 
-# ---- jitter
+# ---- payment randomisation
 
 
 @pytest.mark.parametrize("name", [v.name for v in variants() if v.state == "playing"])
 def test_jittered_rules_differ_in_what_they_pay_only(name: str) -> None:
-    rules, config = load_rules(name), JitterConfig(share=0.5)
-    if not can_jitter(rules, config):
+    rules, config = load_rules(name), PaymentRandomisationConfig(share=0.5)
+    if not can_randomise(rules, config):
         assert rules.game in ("hangzhou", "xiamen", "piquet", "ninety_nine")
         return
-    other = jittered(rules, config, [1, 2, 3])
+    other = randomised(rules, config, [1, 2, 3])
     changed = {key for key, value in rules.options.items() if other.options[key] != value}
     amounts = {option for options in PAYING[rules.game].values() for option in options}
     assert changed and changed <= amounts
     assert not np.array_equal(other.vector, rules.vector)
-    assert jittered(rules, config, [1, 2, 3]) == other
-    assert any(jittered(rules, config, [1, 2, copy]) != other for copy in range(4, 8))
+    assert randomised(rules, config, [1, 2, 3]) == other
+    assert any(randomised(rules, config, [1, 2, copy]) != other for copy in range(4, 8))
 
 
 def test_amounts_stay_within_what_an_option_allows() -> None:
@@ -281,7 +287,9 @@ def test_amounts_stay_within_what_an_option_allows() -> None:
 def test_payments_follow_the_jittered_values() -> None:
     """The same walls, and play that does not look at chips: the tulip pays more, else the same."""
     tulip = PAYING["riichi"]["tulip"]
-    other = jittered(BINGO, JitterConfig(share=1.0, spread=(3.0, 3.0), options=tulip), [1])
+    other = randomised(
+        BINGO, PaymentRandomisationConfig(share=1.0, spread=(3.0, 3.0), options=tulip), [1]
+    )
     assert all(other.options[name] == 3 * BINGO.options[name] for name in tulip)
     tallies = []
     for rules in (BINGO, other):
@@ -298,11 +306,13 @@ def test_payments_follow_the_jittered_values() -> None:
 
 
 def test_jittered_games_show_their_own_rules(tmp_path: Path) -> None:
-    run = trainer(tmp_path, mixture=[], rules="super_bingo", jitter={"share": 0.5, "copies": 2})
-    run.rollout.play(run.segment, teacher(run.rollout, run.segment, 0.0, run.rng))
+    run = trainer(
+        tmp_path, mixture=[], rules="super_bingo", payment_randomisation={"share": 0.5, "copies": 2}
+    )
+    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
     for games in run.rollout.games:
         vector = games.rules.vector
-        seen = run.segment.globals[:, games.columns, -run.policy.config.games.rule_room :]
+        seen = run.buffer.globals[:, games.columns, -run.policy.config.games.rule_room :]
         assert np.allclose(seen[..., : len(vector)], vector)
     assert len({games.rules.hash for games in run.rollout.games}) == 3
     assert run.plain.tolist() == [True, False, False]
@@ -314,6 +324,6 @@ def test_single_runs_have_one_batch_with_all_threads() -> None:
     rollout = Rollout(BINGO, 8, 1, 2)
     assert rollout.batch.n == 8 and rollout.n == 8
     actions = rollout.ask(
-        Baseline(), Segment(1, 8, 3), 0, np.array([2, 5]), np.random.default_rng(0)
+        Baseline(), RolloutBuffer(1, 8, 3), 0, np.array([2, 5]), np.random.default_rng(0)
     )
     assert all(rollout.batch.is_legal(i, int(a)) for i, a in zip((2, 5), actions, strict=True))

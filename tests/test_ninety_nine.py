@@ -21,7 +21,7 @@ from shugi._fast.score.ninety_nine import (
 from shugi.envs.case import schema
 from shugi.envs.case import score as score_case
 from shugi.envs.rules import load_rules
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 from tests.golden.ninety_nine import KINDS
 from tests.ninety_nine_follow import rules_of
 from tests.reference.cards import ninety_nine

@@ -9,7 +9,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import card_action_id, card_action_name
 from shugi._fast.rules.options_cards import PIQUET
-from shugi.envs.render import picture
+from shugi.envs.display import picture
 from shugi.envs.rules import load_rules
 from tests.golden.regional import rules_of
 from tests.piquet_games import PRESETS, Pair, blank_pack, pack_of, rich_pack

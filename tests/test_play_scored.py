@@ -23,7 +23,7 @@ from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 from tests.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.scored import Found, Table, compare, lines_of
 

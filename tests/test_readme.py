@@ -19,10 +19,10 @@ from shugi.agents.spec import make_agent
 from shugi.envs.notation import format_position
 from shugi.envs.record import Recorder
 from shugi.envs.rules import load_rules, variants
-from shugi.training.cli import COMMANDS, main, parser_of
 from shugi.training.commands import distil, train
-from shugi.training.config import load_config, load_distil
-from shugi.training.lab.classes import chosen_classes
+from shugi.training.commands.cli import COMMANDS, main, parser_of
+from shugi.training.decisions.classes import chosen_classes
+from shugi.training.run.config import load_config, load_distil
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]

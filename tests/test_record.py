@@ -288,7 +288,7 @@ def test_an_unfinished_record_is_told_to_programs(
 
 
 def test_replay_says_what_is_wrong(game: str, tmp_path: Path) -> None:
-    from shugi.training.commands import UserError
+    from shugi.training.terminal.errors import UserError
 
     with pytest.raises(UserError, match="--hand 99: the record has hands 1 to"):
         run_replay(game, "--hand", "99")

@@ -5,7 +5,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import CODE_NAMES, parse_tiles
-from shugi.envs import load_rules, render
+from shugi.envs import display, load_rules, render
 from shugi.envs.faces import faces
 from shugi.envs.picture import tile
 from tests.rule_sets import MAHJONG_SETS
@@ -72,7 +72,7 @@ def test_the_japanese_games_have_their_faces() -> None:
 def test_text_shows_the_table(name: str) -> None:
     for batch in moments(name, 1, 120, 8):
         state, rules = batch.state(0), batch.rules
-        shown = render.picture(batch, 0, "ansi")
+        shown = display.picture(batch, 0, "ansi")
         assert shown.startswith(f"{name} | hand {state['hand_no']}")
         assert shown.count("\n    hand ") == rules.seats and shown.count(" units") == rules.seats
         assert shown.count(" banker, ") == 1 and f"seat {state['dealer']} banker" in shown
@@ -88,7 +88,7 @@ def test_text_shows_the_table(name: str) -> None:
 
 def test_floats_and_disclosures_are_told() -> None:
     shown = [
-        render.picture(batch, i, "ansi")
+        display.picture(batch, i, "ansi")
         for name in ("hangzhou", "kawuxing")
         for batch in moments(name, 16, 150, 5)
         for i in range(batch.n)
@@ -106,11 +106,11 @@ def test_a_viewer_sees_nothing_hidden(name: str) -> None:
         for i in range(batch.n):
             seat = (i + k) % batch.rules.seats
             clone.redeal(i, seat, 100 * k + i)
-            shown = render.picture(batch, i, "ansi", seat)
-            assert shown == render.picture(clone, i, "ansi", seat)
+            shown = display.picture(batch, i, "ansi", seat)
+            assert shown == display.picture(clone, i, "ansi", seat)
             covered += "ankan(covered)" in shown
             if i == 0 and k % 5 == 0:
-                one, other = (render.picture(b, i, "rgb_array", seat) for b in (batch, clone))
+                one, other = (display.picture(b, i, "rgb_array", seat) for b in (batch, clone))
                 assert np.array_equal(one, other) and one.shape == (720, 960, 3)
                 pictures += 1
     assert pictures >= 6
@@ -125,8 +125,8 @@ def test_a_disclosed_hand_hides_what_the_rules_hide(mode: str) -> None:
         clone = batch.clone()
         for i in range(batch.n):
             clone.redeal(i, 0, 100 * k + i)
-            shown = render.picture(batch, i, "ansi", 0)
-            assert shown == render.picture(clone, i, "ansi", 0)
+            shown = display.picture(batch, i, "ansi", 0)
+            assert shown == display.picture(clone, i, "ansi", 0)
             state = batch.state(i)
             for seat in (1, 2):
                 if state["seats"][seat]["riichi"] == "open":

@@ -13,7 +13,7 @@ from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.options import GAMES
 from shugi.envs import CaseError, score
 from shugi.envs.case import form_of, schema, table
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 from tests.golden import kawuxing, wuhan, xiamen
 from tests.golden.regional import rules_of
 from tests.golden.runner import read

@@ -10,19 +10,19 @@ from rich.console import Console
 from shugi._fast.batch.batch import TALLY
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
-from shugi.training.cli import main
-from shugi.training.match import Match, Record, unit_of
-from shugi.training.outcome import judge
+from shugi.training.commands.cli import main
+from shugi.training.judge.match import Match, Record, unit_of
+from shugi.training.judge.outcome import judge
 from tests.rule_sets import MAHJONG_SETS
 
 torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.envs.gains import CHIPS, POINTS  # noqa: E402
-from shugi.training.config import load_config  # noqa: E402
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
-from shugi.training.rollout import Rollout, Segment  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import load_config  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 GAMES = [name for name in MAHJONG_SETS if load_rules(name).game != "riichi"]
 BASES = [name for name in GAMES if "+" not in name] + [
@@ -115,12 +115,12 @@ def test_what_training_is_paid_is_the_result(name: str) -> None:
     gained = np.zeros((n, rules.seats))
     finished = 0
     for start in range(3):
-        segment = Segment(steps, n, rules.seats)
+        buffer = RolloutBuffer(steps, n, rules.seats)
         results: list[tuple[int, int, np.ndarray]] = []
 
         def choose(
             t: int,
-            segment: Segment = segment,
+            buffer: RolloutBuffer = buffer,
             start: int = start,
             results: list[tuple[int, int, np.ndarray]] = results,
         ) -> None:
@@ -129,15 +129,15 @@ def test_what_training_is_paid_is_the_result(name: str) -> None:
                     (t - 1, i, rollout.batch.final_result[i].copy())
                     for i in np.flatnonzero(rollout.batch.done)
                 )
-            rollout.batch.sample(segment.action[t], 1000 * start + t)
+            rollout.batch.sample(buffer.action[t], 1000 * start + t)
 
-        rollout.play(segment, choose, oracle=False)
-        assert not segment.reward[..., POINTS].any() and not segment.end_reward[..., POINTS].any()
+        rollout.play(buffer, choose, oracle=False)
+        assert not buffer.reward[..., POINTS].any() and not buffer.end_reward[..., POINTS].any()
         ends = {(t, i): result for t, i, result in results}
         for t in range(steps):
             for i in range(n):
-                gained[i, segment.seat[t, i]] += segment.reward[t, i, CHIPS]
-                gained[i] += segment.end_reward[t, i, :, CHIPS]
+                gained[i, buffer.seat[t, i]] += buffer.reward[t, i, CHIPS]
+                gained[i] += buffer.end_reward[t, i, :, CHIPS]
                 if (t, i) in ends:
                     np.testing.assert_allclose(gained[i], ends[t, i], atol=1e-3)
                     gained[i] = 0

@@ -10,7 +10,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import CODE_NAMES
-from shugi.envs import load_position, load_rules, render
+from shugi.envs import display, load_position, load_rules, render
 from shugi.envs.layout import LAYOUTS
 from shugi.envs.picture import TILE_H, TILE_W, tile
 
@@ -34,7 +34,7 @@ def batch() -> Batch:
 
 
 def test_text_shows_the_table(batch: Batch) -> None:
-    shown = render.picture(batch, 0, "ansi")
+    shown = display.picture(batch, 0, "ansi")
     for part in (
         "super_bingo | South 2 | 1 honba | 1 sticks",
         "dora 3s",
@@ -55,7 +55,7 @@ def test_text_shows_the_table(batch: Batch) -> None:
 
 
 def test_text_hides_what_the_viewer_cannot_see(batch: Batch) -> None:
-    own, other = (render.picture(batch, 0, "ansi", viewer=seat) for seat in (0, 1))
+    own, other = (display.picture(batch, 0, "ansi", viewer=seat) for seat in (0, 1))
     assert "+ 5pg" in own and "+ 5pg" not in other
     assert "13467799p11s" not in own and "13467799p11s" in other
     assert "hand   10 tiles" in own and "hand   14 tiles" in other
@@ -81,11 +81,11 @@ def test_every_moment_can_be_shown(name: str) -> None:
         batch.step(actions)
         step += 1
         for viewer in (None, 0, 1, 2):
-            assert render.picture(batch, 0, "ansi", viewer).count("hand ") == 3
+            assert display.picture(batch, 0, "ansi", viewer).count("hand ") == 3
         if step % 40 == 0:
-            assert render.picture(batch, 0, "rgb_array").shape == (720, 960, 3)
-    assert "the game is over" in render.picture(batch, 0, "ansi")
-    assert render.picture(batch, 0, "rgb_array", 1).dtype == np.uint8
+            assert display.picture(batch, 0, "rgb_array").shape == (720, 960, 3)
+    assert "the game is over" in display.picture(batch, 0, "ansi")
+    assert display.picture(batch, 0, "rgb_array", 1).dtype == np.uint8
 
 
 def test_pictures_hide_what_the_viewer_cannot_see(batch: Batch) -> None:
@@ -94,7 +94,7 @@ def test_pictures_hide_what_the_viewer_cannot_see(batch: Batch) -> None:
         POSITION.replace("13467799p11s", "13467799p11p").replace("wall 9p", "wall 1s")
     )
     for viewer, same in ((0, True), (2, True), (1, False), (None, False)):
-        one, other = (render.picture(b, 0, "rgb_array", viewer) for b in (batch, swapped))
+        one, other = (display.picture(b, 0, "rgb_array", viewer) for b in (batch, swapped))
         assert np.array_equal(one, other) is same, viewer
 
 
@@ -116,7 +116,7 @@ def test_special_copies_differ_at_a_glance() -> None:
 
 
 def test_the_player_to_move_is_marked(batch: Batch) -> None:
-    picture = render.picture(batch, 0, "rgb_array", viewer=0)
+    picture = display.picture(batch, 0, "rgb_array", viewer=0)
     gold = (picture == np.array([0xF2, 0xC8, 0x49])).all(axis=2)
     rows = np.flatnonzero(gold[:, 480])
     assert rows.min() > 360  # the frame of the panel below
@@ -125,10 +125,10 @@ def test_the_player_to_move_is_marked(batch: Batch) -> None:
 def test_pillow_is_asked_for_by_name() -> None:
     code = (
         "import sys; sys.modules['PIL'] = None\n"
-        "from shugi.envs import Batch, load_rules, render\n"
+        "from shugi.envs import Batch, display, load_rules\n"
         "batch = Batch(load_rules('sanma_base'), 1)\n"
-        "assert render.picture(batch, 0, 'ansi')\n"
-        "try:\n    render.picture(batch, 0, 'rgb_array')\n"
+        "assert display.picture(batch, 0, 'ansi')\n"
+        "try:\n    display.picture(batch, 0, 'rgb_array')\n"
         "except ImportError as error:\n    assert 'shugi[render]' in str(error), error\n"
         "else:\n    raise SystemExit('no error')\n"
     )
@@ -139,7 +139,7 @@ def test_pillow_is_asked_for_by_name() -> None:
 @pytest.mark.parametrize("mode", ["film", "", 3])
 def test_unknown_modes_are_refused(mode: object) -> None:
     with pytest.raises(ValueError, match="render_mode must be None or one of human, ansi, rgb_arr"):
-        render.checked_mode(mode)  # type: ignore[arg-type]
+        display.checked_mode(mode)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------- layouts
@@ -167,7 +167,8 @@ def test_layouts_name_everything() -> None:
 def test_layout_command(capsys: pytest.CaptureFixture[str]) -> None:
     import argparse
 
-    from shugi.training.commands import UserError, layout
+    from shugi.training.commands import layout
+    from shugi.training.terminal.errors import UserError
 
     parser = argparse.ArgumentParser()
     layout.add_arguments(parser)

@@ -29,7 +29,7 @@ from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, resolve, variants
-from shugi.training import cli
+from shugi.training.commands import cli
 from tests.rule_sets import anything, mostly_allowed
 
 PLAYING = [variant.name for variant in variants() if variant.state == "playing"]
@@ -864,7 +864,8 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
 
 def test_the_command_line_starts_without_the_heavy_libraries() -> None:
     code = (
-        "import sys, shugi.training.cli as c; c.main(['variants']); print('torch' in sys.modules)"
+        "import sys; from shugi.training.commands.cli import main; main(['variants']); "
+        "print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "False", done.stderr

@@ -17,7 +17,7 @@ from shugi._fast.rules.options import GAMES, RulesError
 from shugi._fast.score import case as win_case
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import AROUND, CASE, FLAGS, MELDS, PAO, check, schema
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 from tests.golden.runner import compare, read
 from tests.rule_sets import anything
 

@@ -13,13 +13,13 @@ from shugi.envs.rules import load_rules
 
 torch = pytest.importorskip("torch")
 
-from shugi.training.config import ConfigError, SeededConfig, parse_config  # noqa: E402
-from shugi.training.imitation import teacher  # noqa: E402
-from shugi.training.mixture import Lot, load_sets  # noqa: E402
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
-from shugi.training.rollout import LEARNER, Rollout, Segment  # noqa: E402
-from shugi.training.seeded import Seeds  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
+from shugi.training.learn.mixture import Lot, load_sets  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import LEARNER, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.learn.start_states import StartStates  # noqa: E402
+from shugi.training.run.config import ConfigError, StartStatesConfig, parse_config  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 RULES = load_rules("super_bingo")
 RIICHI = action_id("riichi")
@@ -46,30 +46,30 @@ def trainer(folder: Path, **changes: object) -> Trainer:
 
 def played(
     n: int = 48, steps: int = 300, share: float = 0.5, **config: object
-) -> tuple[Rollout, Segment, Seeds]:
-    """Baselines at all seats, after a first segment that fills the store."""
+) -> tuple[Rollout, RolloutBuffer, StartStates]:
+    """Baselines at all seats, after a first buffer that fills the store."""
     rollout, rng = Rollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
-    seeds = Seeds(SeededConfig(share=(share, share), **config), rollout, rng)  # type: ignore[arg-type]
-    segment = Segment(steps, n, rollout.seats)
-    rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
-    return rollout, segment, seeds
+    seeds = StartStates(StartStatesConfig(share=(share, share), **config), rollout, rng)  # type: ignore[arg-type]
+    buffer = RolloutBuffer(steps, n, rollout.seats)
+    rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
+    return rollout, buffer, seeds
 
 
 # ---- what is kept
 
 
 def test_positions_are_kept_once_for_a_hand_and_seat() -> None:
-    rollout, segment, seeds = played(n=24, steps=150, share=0.0, acts=("riichi",), room=4000)
+    rollout, buffer, seeds = played(n=24, steps=150, share=0.0, acts=("riichi",), room=4000)
     store = seeds.stores[0]
-    legal = segment.mask[..., RIICHI] != 0
+    legal = buffer.mask[..., RIICHI] != 0
     expected = 0
     for i in range(24):
         seen: set[int] = set()
         for t in range(150):
-            if legal[t, i] and segment.seat[t, i] not in seen:
-                seen.add(int(segment.seat[t, i]))
+            if legal[t, i] and buffer.seat[t, i] not in seen:
+                seen.add(int(buffer.seat[t, i]))
                 expected += 1
-            if segment.ended[t, i]:
+            if buffer.ended[t, i]:
                 seen.clear()
     assert store.kept.tolist() == [expected] and expected > 20
     for slot in range(expected):
@@ -90,9 +90,9 @@ def test_the_store_is_bounded_and_keeps_the_newest() -> None:
 def test_classes_of_decisions_are_acts_too() -> None:
     rules = load_rules("hangzhou")
     rollout, rng = Rollout(rules, 32, seed=2, threads=1), np.random.default_rng(0)
-    seeds = Seeds(SeededConfig(acts=("go_on", "1w"), room=400), rollout, rng)
-    segment = Segment(300, 32, rollout.seats)
-    rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
+    seeds = StartStates(StartStatesConfig(acts=("go_on", "1w"), room=400), rollout, rng)
+    buffer = RolloutBuffer(300, 32, rollout.seats)
+    rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
     store = seeds.stores[0]
     assert 0 < store.kept[0] < store.kept[1]
     for slot in range(min(store.kept[0], 200)):
@@ -102,10 +102,10 @@ def test_classes_of_decisions_are_acts_too() -> None:
 def test_only_positions_of_learners_are_kept() -> None:
     rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
     rollout.seating[:] = 1
-    seeds = Seeds(SeededConfig(acts=("riichi",)), rollout, rng)
-    segment = Segment(100, 24, rollout.seats)
-    rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False, seeds=seeds)
-    assert (segment.mask[..., RIICHI] != 0).any() and not seeds.stores[0].kept.any()
+    seeds = StartStates(StartStatesConfig(acts=("riichi",)), rollout, rng)
+    buffer = RolloutBuffer(100, 24, rollout.seats)
+    rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False, start_states=seeds)
+    assert (buffer.mask[..., RIICHI] != 0).any() and not seeds.stores[0].kept.any()
 
 
 # ---- how a game goes on from one
@@ -135,51 +135,51 @@ def test_only_the_rest_of_the_hand_is_credited() -> None:
         assert not games.gains.owed[0].any()
         rollout.hand_gain[0] = 0
         rollout.resumed[0] = True
-        segment = Segment(120, rollout.n, rollout.seats)
+        buffer = RolloutBuffer(120, rollout.n, rollout.seats)
         rng = np.random.default_rng(slot)
         scores = np.array(batch.scores(0))
-        rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False)
-        end = int(np.flatnonzero(segment.ended[:, 0])[0])
+        rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False)
+        end = int(np.flatnonzero(buffer.ended[:, 0])[0])
         gained = np.zeros((3, 2))
         for t in range(end + 1):
-            gained[segment.seat[t, 0]] += segment.reward[t, 0]
-        gained += segment.end_reward[end, 0]
+            gained[buffer.seat[t, 0]] += buffer.reward[t, 0]
+        gained += buffer.end_reward[end, 0]
         # the same play in a copy of the game: what scores changed by since, and nothing before
         for t in range(end + 1):
-            batch.step_one(0, int(segment.action[t, 0]))
+            batch.step_one(0, int(buffer.action[t, 0]))
         paid = np.array(batch.scores(0)) - scores
         assert np.allclose(gained[:, 1], paid / 1000, atol=1e-3), slot
         assert abs(gained[:, 0].sum()) < 1e-2
-        assert segment.seat[0, 0] == seat
+        assert buffer.seat[0, 0] == seat
 
 
 def test_about_the_wanted_share_of_hands_starts_so_and_is_left_out() -> None:
     n, steps = 64, 250
     rollout, rng = Rollout(RULES, n, seed=2, threads=1), np.random.default_rng(0)
-    seeds = Seeds(SeededConfig(share=(0.3, 0.3), acts=("riichi",)), rollout, rng)
+    seeds = StartStates(StartStatesConfig(share=(0.3, 0.3), acts=("riichi",)), rollout, rng)
     hands, resumed = 0, 0
     for _ in range(4):
-        segment = Segment(steps, n, rollout.seats)
-        flags = track(rollout, segment, rng, seeds)
+        buffer = RolloutBuffer(steps, n, rollout.seats)
+        flags = track(rollout, buffer, rng, seeds)
         hands += flags[0]
         resumed += flags[1]
     assert resumed / hands == pytest.approx(0.3, abs=0.06)
 
 
 def track(
-    rollout: Rollout, segment: Segment, rng: np.random.Generator, seeds: Seeds
+    rollout: Rollout, buffer: RolloutBuffer, rng: np.random.Generator, seeds: StartStates
 ) -> tuple[int, int]:
-    """Play a segment; hands that ended in it, and those of them that began from a position."""
+    """Play a buffer; hands that ended in it, and those of them that began from a position."""
     began: list[NDArray[np.bool_]] = []
-    act = teacher(rollout, segment, 0.0, rng)
+    act = teacher(rollout, buffer, 0.0, rng)
 
     def choose(t: int) -> None:
         began.append(rollout.resumed.copy())
         act(t)
 
-    finished = rollout.play(segment, choose, oracle=False, seeds=seeds)
-    resumed = int((np.array(began) & segment.ended).sum())
-    hands = int(segment.ended.sum())
+    finished = rollout.play(buffer, choose, oracle=False, start_states=seeds)
+    resumed = int((np.array(began) & buffer.ended).sum())
+    hands = int(buffer.ended.sum())
     assert len(finished.gain) == hands - resumed
     return hands, resumed
 
@@ -208,10 +208,10 @@ def test_the_learner_gets_the_seat() -> None:
 def test_a_mixture_keeps_positions_of_each_rule_set() -> None:
     lots = [Lot(RULES, 24), Lot(load_rules("kawuxing"), 24, 1)]
     rollout, rng = Rollout(lots, 48, seed=2, threads=2), np.random.default_rng(0)
-    config = SeededConfig(share=(0.4, 0.4), acts=("open_riichi",), room=64)
-    seeds = Seeds(config, rollout, rng)
-    segment = Segment(300, 48, rollout.seats)
-    hands, resumed = track(rollout, segment, rng, seeds)
+    config = StartStatesConfig(share=(0.4, 0.4), acts=("open_riichi",), room=64)
+    seeds = StartStates(config, rollout, rng)
+    buffer = RolloutBuffer(300, 48, rollout.seats)
+    hands, resumed = track(rollout, buffer, rng, seeds)
     assert 0 < resumed < hands
     assert all(store.kept.sum() > 0 for store in seeds.stores)
 
@@ -238,7 +238,7 @@ def test_a_stopped_run_with_kept_positions_ends_the_same(tmp_path: Path) -> None
 def test_the_share_falls(tmp_path: Path) -> None:
     run = trainer(tmp_path, seeded=TINY["seeded"] | {"share": [0.4, 0.0]})  # type: ignore[operator]
     run.run()
-    assert run.seeds is not None and run.seeds.share < 0.2
+    assert run.start_states is not None and run.start_states.share < 0.2
 
 
 @pytest.mark.parametrize(

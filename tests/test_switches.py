@@ -15,11 +15,11 @@ torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import describe, load_critic  # noqa: E402
 from shugi.agents.model import PLAIN_UNIT, Critic, ModelConfig, Policy, precision  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
-from shugi.training.config import ConfigError, parse_config  # noqa: E402
-from shugi.training.learner import Decisions, device_of  # noqa: E402
-from shugi.training.ppo import Trainer  # noqa: E402
-from shugi.training.progress import Meter  # noqa: E402
-from shugi.training.rollout import Segment  # noqa: E402
+from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import RolloutBuffer  # noqa: E402
+from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 RULES = load_rules("super_bingo")
 FULL: dict[str, Any] = {
@@ -33,8 +33,8 @@ FULL: dict[str, Any] = {
     "imitation": {"decisions": 600, "minibatch": 256},
     "ppo": {"minibatch": 256, "refresh_reference": 1, "rare_floor": [0.1, 0.1]},
     "opponents": {"snapshot_every": 1, "snapshots": 0.4, "scripted": [0.4, 0.4]},
-    "jitter": {"share": 0.5, "copies": 2},
-    "seeded": {"share": [0.5, 0.5], "acts": ["riichi"]},
+    "payment_randomisation": {"share": 0.5, "copies": 2},
+    "start_states": {"share": [0.5, 0.5], "acts": ["riichi"]},
 }
 OFF: dict[str, dict[str, Any]] = {
     "nothing": {},
@@ -49,8 +49,8 @@ OFF: dict[str, dict[str, Any]] = {
     "rare floor": {"ppo": {"rare_floor": [0.0, 0.0]}},
     "snapshots": {"opponents": {"snapshots": 0.0}},
     "styles": {"opponents": {"scripted": [0.0, 0.0]}},
-    "seeded positions": {"seeded": {"share": [0.0, 0.0]}},
-    "jitter": {"jitter": {"share": 0.0}},
+    "seeded positions": {"start_states": {"share": [0.0, 0.0]}},
+    "jitter": {"payment_randomisation": {"share": 0.0}},
     "imitation": {"imitation": {"decisions": 0}},
 }
 
@@ -173,24 +173,24 @@ def test_devices() -> None:
 
 
 def test_decisions_share_memory_on_a_cpu_and_are_uploaded_elsewhere() -> None:
-    segment = Segment(2, 3, 3)
-    near = Decisions(segment, torch.device("cpu"))
-    far = Decisions(segment, torch.device("cpu"), copied=True)  # as a GPU has it
-    segment.action[1, 2] = 77
+    buffer = RolloutBuffer(2, 3, 3)
+    near = Decisions(buffer, torch.device("cpu"))
+    far = Decisions(buffer, torch.device("cpu"), copied=True)  # as a GPU has it
+    buffer.action[1, 2] = 77
     assert near.action[5] == 77 and far.host["action"][5] == 77
     assert far.action[5] == 0
     far.upload()
     assert far.action[5] == 77
-    segment.action[1, 2] = 78
+    buffer.action[1, 2] = 78
     assert near.action[5] == 78 and far.action[5] == 77
 
 
 def test_a_run_with_copies_of_its_decisions_is_the_same_run(
     finished: dict[str, Trainer], tmp_path: Path
 ) -> None:
-    """What a GPU does: learn from uploaded copies, play from the segment."""
+    """What a GPU does: learn from uploaded copies, play from the buffer."""
     run = trainer(tmp_path)
-    decisions = Decisions(run.segment, run.learner.device, copied=True)
+    decisions = Decisions(run.buffer, run.learner.device, copied=True)
     run.decisions = run.learner.decisions = decisions
     run.run()
     for key, value in finished["nothing"].policy.state_dict().items():

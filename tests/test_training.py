@@ -23,18 +23,19 @@ torch = pytest.importorskip("torch")
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
 from shugi.agents.model import ModelConfig, Policy  # noqa: E402
-from shugi.training import returns  # noqa: E402
-from shugi.training.checkpoint import load_state, save_state  # noqa: E402
 from shugi.training.commands import UserError  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
-from shugi.training.config import ConfigError, load_config, names, parse_config  # noqa: E402
-from shugi.training.imitation import imitation_loss, teacher  # noqa: E402
-from shugi.training.interrupt import Interrupt  # noqa: E402
-from shugi.training.mixture import load_sets, lots_of  # noqa: E402
-from shugi.training.opponents import Pool, Snapshot  # noqa: E402
-from shugi.training.ppo import Trainer, with_floor  # noqa: E402
-from shugi.training.progress import Meter, Metrics  # noqa: E402
-from shugi.training.rollout import Finished, Rollout, Segment  # noqa: E402
+from shugi.training.learn import returns  # noqa: E402
+from shugi.training.learn.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
+from shugi.training.learn.opponents import Pool, Snapshot  # noqa: E402
+from shugi.training.learn.ppo import Trainer, with_floor  # noqa: E402
+from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import ConfigError, load_config, names, parse_config  # noqa: E402
+from shugi.training.run.metrics import Metrics  # noqa: E402
+from shugi.training.run.state import load_state, save_state  # noqa: E402
+from shugi.training.terminal.interrupt import Interrupt  # noqa: E402
+from shugi.training.terminal.progress import Meter  # noqa: E402
 
 RULES = load_rules("super_bingo")
 TINY = {
@@ -149,8 +150,8 @@ def test_explained_variance() -> None:
 
 def test_gains_add_up_to_what_the_engine_paid() -> None:
     rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
-    segment = Segment(300, 24, RULES.seats)
-    finished = rollout.play(segment, teacher(rollout, segment, 0.1, rng), oracle=False)
+    buffer = RolloutBuffer(300, 24, RULES.seats)
+    finished = rollout.play(buffer, teacher(rollout, buffer, 0.1, rng), oracle=False)
     points = [i for i, name in enumerate(TALLY) if name.startswith("points_")]
     hands = rollout.batch.tally[:, 0, TALLY.index("hands")].sum()
     assert len(finished.gain) == hands > 50
@@ -160,16 +161,16 @@ def test_gains_add_up_to_what_the_engine_paid() -> None:
     assert np.abs(finished.gain[..., 0].sum(axis=1)).max() < 1e-2
     assert np.abs(finished.gain[..., 0]).max() > 5
     # every decision is legal, and what was drawn at random is not the label
-    rows = np.indices(segment.action.shape)
-    assert segment.mask[(*rows, segment.action)].all()
-    assert segment.mask[(*rows, segment.label)].all()
-    assert 0.02 < (segment.action != segment.label).mean() < 0.15
+    rows = np.indices(buffer.action.shape)
+    assert buffer.mask[(*rows, buffer.action)].all()
+    assert buffer.mask[(*rows, buffer.label)].all()
+    assert 0.02 < (buffer.action != buffer.label).mean() < 0.15
 
 
 def test_expected_chips_are_the_chips_on_average() -> None:
     rollout, rng = Rollout(RULES, 200, seed=4, threads=1), np.random.default_rng(0)
-    segment = Segment(150, 200, RULES.seats)
-    finished = rollout.play(segment, teacher(rollout, segment, 0.0, rng), oracle=False)
+    buffer = RolloutBuffer(150, 200, RULES.seats)
+    finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False)
     chips = [
         i
         for i, name in enumerate(TALLY)
@@ -232,7 +233,7 @@ def test_pool_prefers_those_that_win(tmp_path: Path) -> None:
 
 def test_seating_and_its_count(tmp_path: Path) -> None:
     run = trainer(tmp_path / "run")
-    run.opponents.pool.add(run.policy, run._description())
+    run.opponents.pool.add(run.policy, run.description())
     run.opponents.refresh(run.rng)
     seating = np.zeros((3000, 3), np.int8)
     run.opponents.reseat(np.arange(3000), seating, 0.2, run.rng)
@@ -337,8 +338,8 @@ def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> No
     run = trainer(tmp_path / "run", network=network, ppo=ppo)
     assert not run.run(stop=after(4))
     assert run.phase == "ppo"
-    learner = run.segment.player == 0
-    taken = (run.segment.action == run.segment.label)[learner].mean()
+    learner = run.buffer.player == 0
+    taken = (run.buffer.action == run.buffer.label)[learner].mean()
     rows = torch.from_numpy(np.flatnonzero(learner))
     chosen = run.learner.log_policy(run.policy, rows).argmax(dim=1)
     assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
