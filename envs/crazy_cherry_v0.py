@@ -1,4 +1,4 @@
-"""Crazy Cherry
+"""Crazy Cherry: 3 agents.
 
 Super Bingo without points: cherries and death tiles turn the chips of a win around.
 """

@@ -1,4 +1,4 @@
-"""Far Flying Fish Sanma
+"""Far Flying Fish Sanma: 3 agents.
 
 Flying Fish where riichi may be declared with an open hand: shown, it is a yaku of its own. Gold
 fives and a joker after riichi are in the deck.

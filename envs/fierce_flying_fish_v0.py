@@ -1,4 +1,4 @@
-"""Fierce Flying Fish Sanma
+"""Fierce Flying Fish Sanma: 3 agents.
 
 Flying Fish where every three honba multiply the chips further; honba never go back.
 """

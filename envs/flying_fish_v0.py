@@ -1,4 +1,4 @@
-"""Flying Fish Sanma
+"""Flying Fish Sanma: 3 agents.
 
 Three-player riichi in an East round that lasts until somebody flies off the table. Winners roll
 dice for chips, a bust costs a chip for every thousand below zero, and markers, ippatsu and large

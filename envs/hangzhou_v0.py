@@ -1,4 +1,4 @@
-"""Hangzhou mahjong
+"""Hangzhou mahjong: 4 agents.
 
 Four players and three wildcards, few patterns and many doublings. A hand that any tile completes
 may throw a wildcard away and win double a turn later (a float: action `1w`, 63); the banker and the

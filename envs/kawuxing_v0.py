@@ -1,4 +1,4 @@
-"""Kawuxing
+"""Kawuxing: 3 agents.
 
 Three players, two suits and the dragons, no chi. Kans are paid at once and double in a series; a
 ready hand may be disclosed (action `open_riichi`, 67) to be paid double.

@@ -1,4 +1,4 @@
-"""Ninety-Nine
+"""Ninety-Nine: 3 agents.
 
 Three players lay three cards aside to bid how many of nine tricks they will win, and may offer to
 play with the bid or with all their cards shown.

@@ -1,4 +1,4 @@
-"""Piquet
+"""Piquet: 2 agents.
 
 Two players exchange cards with the talon, card by card, declare point, sequence and sets, and play
 twelve tricks.

@@ -1,4 +1,4 @@
-"""Quanzhou mahjong
+"""Quanzhou mahjong: 4 agents.
 
 Xiamen mahjong with Quanzhou's counting: no robbed gold and no bonus for the first turn, a banker
 whose base grows by one, and a win at once with all eight flowers.

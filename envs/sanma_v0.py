@@ -1,4 +1,4 @@
-"""Sanma
+"""Sanma: 3 agents.
 
 Plain three-player riichi mahjong: no 2m to 8m, North set aside as a dora, tsumo loss. The rules
 are Mahjong Soul's ranked ones; `sanma_v0.env(rules="sanma_tenhou")` takes another preset.

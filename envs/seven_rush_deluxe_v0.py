@@ -1,4 +1,4 @@
-"""Seven Rush Deluxe
+"""Seven Rush Deluxe: 3 agents.
 
 Seven Rush with eight bingo tiles and twelve replacement tiles.
 """

@@ -1,4 +1,4 @@
-"""Seven Rush
+"""Seven Rush: 3 agents.
 
 Super Bingo with bingo tiles in place of flowers: sevens that join the hand for the tulip.
 """

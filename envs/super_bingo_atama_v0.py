@@ -1,4 +1,4 @@
-"""Super Bingo Atama
+"""Super Bingo Atama: 3 agents.
 
 Super Bingo where pairs may be called, and only a yakuman or an open riichi may win.
 """

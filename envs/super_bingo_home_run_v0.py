@@ -1,4 +1,4 @@
-"""Super Bingo Home Run
+"""Super Bingo Home Run: 3 agents.
 
 Super Bingo with markers: winners turn to home run, and busts and second wins multiply the chips.
 """

@@ -1,4 +1,4 @@
-"""Super Bingo Sanma
+"""Super Bingo Sanma: 3 agents.
 
 Three-player riichi mahjong for chips: eight sevens of each suit, flowers, red and gold fives, a
 joker after riichi, open riichi, wins by discards (bingo), and the tulip, which turns tiles of the

@@ -1,4 +1,4 @@
-"""Super Bingo Yunyun
+"""Super Bingo Yunyun: 3 agents.
 
 Super Bingo with rainbow sevens and the Grand Cross: the four winds laid down like a kan.
 """

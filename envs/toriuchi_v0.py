@@ -1,4 +1,4 @@
-"""Toriuchi Sanma
+"""Toriuchi Sanma: 3 agents.
 
 Eight 1s are birds, 7p are guns: a hand of two yaku collects a chip for each bird, and each gun of
 a payer shoots one down. Every wait needs a yaku, and the first call must be part of one.

@@ -1,4 +1,4 @@
-"""Wuhan mahjong
+"""Wuhan mahjong: 4 agents.
 
 Four players (three with `wuhan+three_players`). Everybody pays for every win, pair by pair:
 openings and kans double what one wins and what one loses. Red dragons and wildcards are laid aside

@@ -1,4 +1,4 @@
-"""Xiamen mahjong
+"""Xiamen mahjong: 4 agents.
 
 Four players with hands of sixteen tiles, flowers, and three gold tiles that stand for any other.
 Water is added up and multiplied once, by the way of winning: floats, the robbed gold, three golds
