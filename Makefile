@@ -25,6 +25,8 @@ BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]")
+# A folder changes when a module comes, goes or moves: the installation has to know of it.
+FOLDERS := $(shell find envs agents training configs -type d -not -name __pycache__)
 
 CONFIG ?= super_bingo_3min
 RUN ?= runs/$(CONFIG)
@@ -40,7 +42,7 @@ $(VENV)/deps: pyproject.toml constraints.txt
 	touch $@
 
 # A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.
-$(VENV)/engine: $(VENV)/deps $(ENGINE)
+$(VENV)/engine: $(VENV)/deps $(ENGINE) $(FOLDERS)
 	$(PIP) --no-deps --no-build-isolation -Ceditable.rebuild=true -e .
 	touch $@
 

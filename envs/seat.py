@@ -133,7 +133,12 @@ class SeatGames:
         episode: "game", or "hand": each hand is an episode; the game goes on from one to the next.
         max_steps: an episode is cut after that many decisions of the learner.
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
-        rule_vector: end every observation with the rules as numbers.
+        rule_vector: end every observation with the rules as numbers (``Rules.vector``).
+        threads: Python threads that share the engine's steps.
+        overrides: rule options that differ from the rule set's.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
 
     Attributes, rewritten by ``restart`` and ``step``:
         seat: (n,) int8, the learner's seat.
@@ -155,9 +160,9 @@ class SeatGames:
         episode: Episode = "game",
         max_steps: int | None = None,
         illegal_reward: float = -1.0,
-        overrides: dict[str, object] | None = None,
-        threads: int = 1,
         rule_vector: bool = False,
+        threads: int = 1,
+        **overrides: Any,
     ) -> None:
         self.rules = as_rules(rules, overrides)
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)

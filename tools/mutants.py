@@ -321,7 +321,13 @@ def compile_module(source: Path, tree: Path) -> str:
 
 def tests_of(module: str) -> list[str]:
     prefix = max((key for key in TESTS if module.startswith(key)), key=len)
-    return [f"tests/{name}.py" for name in dict.fromkeys(TESTS[prefix])]
+    return [test_file(name) for name in dict.fromkeys(TESTS[prefix])]
+
+
+def test_file(name: str) -> str:
+    """Its path from the root, whatever folder of the tests it lies in."""
+    (path,) = (ROOT / "tests").rglob(f"{name}.py")
+    return path.relative_to(ROOT).as_posix()
 
 
 def pytest(tests: list[str]) -> list[str]:

@@ -9,8 +9,8 @@ from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
-from shugi.training.commands import UserError
-from shugi.training.console import print_json
+from shugi.training.terminal.console import print_json
+from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from shugi.agents.named import PREFIX, path_of
 from shugi.agents.network import Network
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
-from shugi.training.lab.classes import DecisionClass
+from shugi.training.decisions.classes import DecisionClass
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 
 DEALS = 16
