@@ -1,3 +1,4 @@
+# make check   the linters, and the tests that a change can have broken: two minutes
 # make test    a virtual environment, the engine, the linters and the tests
 # make train   the same environment; train on Super Bingo for three minutes, then judge the agent
 #
@@ -12,7 +13,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint check test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -53,6 +54,12 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/cython-lint _fast
 	$(BIN)/mypy
+
+# Nearest first, until SECONDS are over; SINCE=main: whatever differs from it.
+SECONDS ?= 100
+
+check: install
+	$(BIN)/python -P tools/check.py --seconds $(SECONDS) $(if $(SINCE),--since $(SINCE))
 
 test: lint
 	$(BIN)/python -m pytest -n auto --dist loadfile
