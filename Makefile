@@ -24,7 +24,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]")
+ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*") \
+          $(wildcard _fast/rules/*.py)
 
 CONFIG ?= super_bingo_3min
 RUN ?= runs/$(CONFIG)

@@ -66,7 +66,7 @@ def cython_imports(text: str) -> Iterator[str]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    read = cython_imports if path.suffix in (".pyx", ".pxd") else python_imports
+    read = cython_imports if path.suffix in (".pyx", ".pxd", ".in") else python_imports
     return read(path.read_text(encoding="utf-8"))
 
 
@@ -83,8 +83,8 @@ def imports(path: Path) -> set[tuple[str, ...]]:
 
 
 def sources(folder: str) -> list[Path]:
-    suffixes = (".py", ".pyi", ".pyx", ".pxd")
-    return sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in suffixes)
+    suffixes = (".py", ".pyi", ".pyx", ".pxd", ".pxd.in")  # the last is a template of the build
+    return sorted(path for path in (ROOT / folder).rglob("*") if path.name.endswith(suffixes))
 
 
 @pytest.mark.parametrize("folder", [name for names in FOLDERS for name in names])
@@ -102,7 +102,8 @@ Module = tuple[str, ...]  # its path in _fast, without suffix
 
 
 def module_of(path: Path) -> Module:
-    return path.relative_to(ROOT / "_fast").with_suffix("").parts
+    module = path.relative_to(ROOT / "_fast")
+    return (*module.parts[:-1], module.name.split(".")[0])
 
 
 def engine_graph() -> dict[Module, set[Module]]:

@@ -307,7 +307,7 @@ def compile_module(source: Path, tree: Path) -> str:
     includes = sysconfig.get_paths()["include"]
     steps = (
         ["-m", "cython", str(source), "-o", str(c), "--module-name", name,
-         "-I", str(ROOT / "build" / "link")],
+         "-I", str(ROOT / "build" / "link"), "-I", str(ROOT / "build" / "headers")],
         ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
     )  # fmt: skip
     for step in steps:

@@ -13,9 +13,10 @@ from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
+from shugi._fast.core.rules cimport GAME_PIQUET, GAME_RIICHI
+from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
-    RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
+    PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready

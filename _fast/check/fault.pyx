@@ -6,7 +6,8 @@ from shugi._fast.check.flaw_cards cimport cards_flaw
 from shugi._fast.check.flaw_fields cimport fields_flaw
 from shugi._fast.check.flaw_tiles cimport tiles_flaw
 from shugi._fast.check.flaw_turn cimport legal_flaw, turn_flaw
-from shugi._fast.core.state cimport GAME_PIQUET, PHASE_CARDS, PHASE_OVER, STATUS_BROKEN
+from shugi._fast.core.rules cimport GAME_PIQUET
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, STATUS_BROKEN
 
 from shugi._fast.check.fields import PositionError
 from shugi._fast.check.flaw_fields import FIELD_NAMES

@@ -22,7 +22,9 @@ from shugi._fast.core.cards cimport (
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_OPEN,
     CardTable, PiquetSaid, PiquetTable, count_cards, highest_card, suit_cards,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.rules cimport GAME_PIQUET
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
 
 cdef enum:
     MADE = 1000              # points of a hand of Piquet

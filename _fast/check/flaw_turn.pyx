@@ -11,10 +11,12 @@ from shugi._fast.check.flaw_tiles cimport full_seats
 from shugi._fast.core.actions cimport (
     GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.core.rules cimport GAME_KAWUXING, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, Rules
+from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    ASIDE, BY_BINGO, BY_RON, GAME_KAWUXING, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, MELD_ANKAN,
-    MELD_KAKAN, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER,
-    PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI, Rules, Seat,
+    BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
+    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI,
+    Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport copies_needed, copy_bits, option_of

@@ -1,8 +1,8 @@
 # The tiles that are in play in this hand, once the wildcard is known: of what code, and how many.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, Rules, State,
-)
+from shugi._fast.core.rules cimport GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, Rules
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport State
 
 
 # tiles in play that count as no kind: wildcards and kan tiles

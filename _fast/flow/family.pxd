@@ -1,6 +1,7 @@
 # What differs between games, as a table of functions: each game fills its row (batch/families.pyx).
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport GAMES, Rules, State
+from shugi._fast.core.rules cimport GAMES, Rules
+from shugi._fast.core.state cimport State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside

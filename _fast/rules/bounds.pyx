@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
-from shugi._fast.core.state cimport (
-    ASIDE, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN,
-    LEDGER, MELDS, PAO,
+from shugi._fast.core.rules cimport (
+    GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN,
+    MULTIPLIER_CONDITIONS, NUKI_TILE_4Z, PAO, PLACEMENT_NONE,
 )
+from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
 from shugi._fast.core.tiles cimport KIND_NORTH, KIND_OF, NO_KIND
 
 cdef enum:
@@ -12,7 +13,6 @@ cdef enum:
     NINE_REASONS = 3         # tricks, bid, premium
     SUITED_COPIES = 4        # of a kind, in the games that lay kan tiles and wildcards aside
     KONG_KINDS = 2
-    NUKI_NORTH = 1           # Rules.nuki_tile
 
 
 # ---- the ledger
@@ -22,8 +22,8 @@ cdef int chip_reasons(const Rules* r) noexcept nogil:
     cdef int i
     cdef int n = 0
     cdef bint multiplies = r.home_run_markers or r.honba_multiplier
-    for i in range(4):
-        multiplies = multiplies or r.when[i]
+    for i in range(MULTIPLIER_CONDITIONS):
+        multiplies = multiplies or r.multiplier_conditions[i]
     if r.shugi:
         n += (r.chip_ippatsu != 0) + (r.chip_ura != 0) + (r.chip_red != 0) + (r.chip_gold != 0)
         n += (r.chip_tanyao != 0) + (r.chip_otafuku != 0) + (r.demekin != 0)
@@ -56,7 +56,7 @@ cdef int drawn_lines(const Rules* r) noexcept nogil:
 cdef int riichi_lines(const Rules* r) noexcept nogil:
     cdef int sticks = r.seats + 1 if r.riichi_cost else 0  # put down, and left at the end
     cdef int crosses = r.seats * (r.seats - 1) if r.grand_cross else 0
-    cdef int places = r.seats if r.placement else 0
+    cdef int places = r.seats if r.placement != PLACEMENT_NONE else 0
     return sticks + crosses + max(won_lines(r), drawn_lines(r)) + places
 
 
@@ -94,7 +94,7 @@ cdef int aside_bound(const Rules* r) noexcept nogil:
         return 0
     for i in range(r.n_deck):
         n += KIND_OF[r.deck[i]] == NO_KIND
-    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_NORTH else 0)
+    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_TILE_4Z else 0)
 
 
 # ---- is there room?

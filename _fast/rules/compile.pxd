@@ -1,5 +1,5 @@
 # A compiled rule set: the struct that the engine reads, and what Python sees of it.
-from shugi._fast.core.state cimport Rules as CRules
+from shugi._fast.core.rules cimport Rules as CRules
 
 
 cdef class Rules:

@@ -21,9 +21,9 @@ from shugi._fast.rules.options import (
 )
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 
-from shugi._fast.core.state cimport (
+from shugi._fast.core.rules cimport Rules as CRules
+from shugi._fast.core.sizes cimport (
     ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, RULE_PLACES as C_RULE_PLACES, WALL,
-    Rules as CRules,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
@@ -279,10 +279,10 @@ def option_hash(options):
 
 def option_fields(options):
     """The struct's fields that stand for options."""
-    fields = {}
-    for name, option in OPTIONS.items():
-        fields.update(zip(option.fields, option.type.encode(options[name])))
-    return fields
+    return {
+        name: option.type.encode(options[name])
+        for name, option in OPTIONS.items() if option.engine
+    }
 
 
 def reserve(options):

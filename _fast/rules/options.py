@@ -32,9 +32,7 @@ __all__ = [
     "option_table",
 ]
 
-GAME = Option(
-    "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
-)
+GAME = Option("game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", tuple(GAMES))
 OPTIONS: dict[str, Option] = {
     option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX)
 }

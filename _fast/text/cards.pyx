@@ -17,7 +17,9 @@ from shugi._fast.core.cards cimport (
     count_cards, suit_cards,
 )
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.rules cimport GAME_PIQUET
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
 from shugi._fast.flow.turns cimport order_seats, refresh
 from shugi._fast.text.card_checks cimport check_ninety_nine, check_piquet
 from shugi._fast.text.events cimport (

@@ -4,9 +4,11 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, OPEN_RIICHI, PASS, RIICHI
+from shugi._fast.core.rules cimport GAME_RIICHI
+from shugi._fast.core.sizes cimport ACTIONS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    ACTIONS, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, NOBODY, NO_TILE,
-    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
+    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
 )
 from shugi._fast.flow.turns cimport allowed, apply, is_legal, open_claims, refresh
 

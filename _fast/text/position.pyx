@@ -11,11 +11,13 @@ from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
+from shugi._fast.core.rules cimport GAME_KAWUXING, GAME_PIQUET, GAME_RIICHI, REPLACEMENT_SOURCE_LIVE
+from shugi._fast.core.sizes cimport (
+    ASIDE, CODES, INDICATORS, MELDS, NOBODY, NO_TILE, RIVER, SEATS, WALL,
+)
 from shugi._fast.core.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_PIQUET, GAME_RIICHI,
-    INDICATORS, MELDS, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, NOBODY, NO_TILE, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS,
-    WALL, Seat,
+    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
+    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER_CALLED, RIVER_RIICHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
@@ -429,7 +431,8 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     s.n_indicator = _exactly(d, "n_indicator", indicators, least, most)
     if r.kan_gives_almighty:
         replaced -= kans
-    from_end = 0 if r.replacement_source else min(replaced, r.rinshan_tiles)
+    live = r.replacement_source == REPLACEMENT_SOURCE_LIVE
+    from_end = 0 if live else min(replaced, r.rinshan_tiles)
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
     if s.phase != PHASE_OVER:
         _exactly(d, "n_rinshan", from_end, 0, r.rinshan_tiles)

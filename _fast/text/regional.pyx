@@ -2,10 +2,12 @@
 """The part of a position that only the regional games have; see position.pyx."""
 
 from shugi._fast.check.fields cimport read_rows, write_rows
-from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NOBODY, NO_TILE, PHASE_OFFER,
-    RIVER_CALLED, SEATS, WALL,
+from shugi._fast.core.rules cimport (
+    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, TEN_HONOURS_CLAIM_BREAKS,
+    WHITE_IS_HONOUR_BY_FACE,
 )
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
+from shugi._fast.core.state cimport PHASE_OFFER, RIVER_CALLED
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, KONG_TILE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
@@ -161,7 +163,8 @@ def usual_counts(game, seat, seats, wild_kind, by_face, breaks):
 cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *:
     game = {GAME_HANGZHOU: "hangzhou", GAME_WUHAN: "wuhan"}.get(s.rules.game)
     cdef dict full = usual_counts(game, d, s.rules.seats, s.wild_kind,
-                                  s.rules.white_is_honour_by, s.rules.ten_honours_claim)
+                                  s.rules.white_is_honour_by == WHITE_IS_HONOUR_BY_FACE,
+                                  s.rules.ten_honours_claim == TEN_HONOURS_CLAIM_BREAKS)
     full.update(d)
     write_rows(<char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats, full, field)
     if integer(d.get("wild", 0), 0, 4, f"{field}wild"):

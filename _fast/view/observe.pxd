@@ -1,6 +1,7 @@
 # What one seat sees, as arrays.  The layout is the tables of observe.pyx; the sizes stand here.
 from libc.stdint cimport uint8_t, uint16_t
-from shugi._fast.core.state cimport RULE_PLACES, State
+from shugi._fast.core.sizes cimport RULE_PLACES
+from shugi._fast.core.state cimport State
 
 cpdef enum:
     LAYOUT_VERSION = 4

@@ -14,10 +14,13 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.rules cimport (
+    GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, GAME_RIICHI, Rules,
+)
+from shugi._fast.core.sizes cimport HISTORY as TOKENS, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
-    GAME_RIICHI, HISTORY as TOKENS, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES,
-    PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI,
-    SEATS, Rules, Seat, State,
+    MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
+    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
@@ -228,7 +231,7 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
 # --- globals --------------------------------------------------------------------------------------
 
 cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
-    return r.seats if r.game_length == 1 else 2 * r.seats
+    return r.seats if r.game_length == GAME_LENGTH_EAST else 2 * r.seats
 
 
 cdef int place_of(const State* s, int seat) noexcept nogil:
@@ -303,9 +306,9 @@ cdef void write_round(const View* v, float* at) noexcept nogil:
         at[8 + place[s.discarder]] = 1
     at[12 + (s.round // v.t.seats) % 4] = 1
     at[16] = s.round / <float>8
-    if r.game_length == 3:
+    if r.game_length == GAME_LENGTH_FIXED_HANDS:
         at[17] = (r.match_hands - <int>s.hand_no) / <float>8
-    elif r.game_length < 2:
+    elif r.game_length != GAME_LENGTH_UNTIL_BUST:
         at[17] = (rounds_in_game(r) - 1 - s.round) / <float>8
     at[18] = s.honba / <float>5
     at[19] = s.sticks / <float>4

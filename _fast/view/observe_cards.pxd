@@ -1,7 +1,8 @@
 # What one seat of a card game sees, as arrays.  The layout is the tables of observe_cards.pyx; the
 # sizes stand here.
 from libc.stdint cimport uint8_t
-from shugi._fast.core.state cimport RULE_PLACES, State
+from shugi._fast.core.sizes cimport RULE_PLACES
+from shugi._fast.core.state cimport State
 
 cpdef enum:
     ACTION_VERSION = 1

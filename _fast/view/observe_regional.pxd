@@ -1,6 +1,7 @@
 # What a seat sees of the regional games beside the rows that all games share.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport GAME_KAWUXING, State
+from shugi._fast.core.rules cimport GAME_KAWUXING
+from shugi._fast.core.state cimport State
 from shugi._fast.view.sight cimport Sight
 
 cdef void write_regional(const Sight* v, float* at) noexcept nogil

@@ -18,9 +18,11 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
+from shugi._fast.core.rules cimport GAME_PIQUET, GAME_RIICHI
+from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
-    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
+    MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_OPEN, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place

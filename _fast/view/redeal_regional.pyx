@@ -15,9 +15,13 @@ from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
 from shugi._fast.core.rng cimport rng_below
+from shugi._fast.core.rules cimport (
+    DISCLOSE_MODE_FULL, FLOAT_ROUND_TRIGGER_ANY, GAME_HANGZHOU, GAME_KAWUXING, GAME_RIICHI,
+    GAME_XIAMEN, Rules,
+)
+from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport (
-    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, GAME_HANGZHOU, GAME_KAWUXING, GAME_RIICHI,
-    GAME_XIAMEN, MELD_ANKAN, NO_TILE, PHASE_OFFER, RIICHI_OPEN, Meld, Rules, Seat,
+    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, MELD_ANKAN, PHASE_OFFER, RIICHI_OPEN, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.flow.hand cimport hand_remove, is_full, sets_left
@@ -25,9 +29,6 @@ from shugi._fast.regional.hangzhou.win cimport Concealed, is_wild_eye
 from shugi._fast.regional.kawuxing.disclosed cimport waiting_part
 from shugi._fast.regional.xiamen.win cimport followed_honours, is_floating
 from shugi._fast.view.sight cimport hidden_draw, hides_kans, shown_kinds
-
-cdef enum:
-    ANY_WILDCARD = 0         # Rules.float_round_trigger
 
 
 # ---- floats
@@ -60,7 +61,7 @@ cdef bint hand_is_known(const State* s, int p) noexcept nogil:
     if not floats_exist(s) or s.seat[p].floats == 0:
         return False
     # only who floats may claim in his float round (floater_may_claim)
-    return s.rules.float_round_trigger != ANY_WILDCARD or s.seat[p].n_claims != 0
+    return s.rules.float_round_trigger != FLOAT_ROUND_TRIGGER_ANY or s.seat[p].n_claims != 0
 
 
 # ---- the history, newest event first: how a seat's turns went
@@ -195,7 +196,8 @@ cdef void part_flowers(const State* s, Pool* pool, Pool* flowers) noexcept nogil
 
 cdef bint shows_part(const State* s, int p, uint8_t* kinds) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    if s.rules.game != GAME_KAWUXING or not s.rules.disclose_mode or seat.riichi != RIICHI_OPEN:
+    if (s.rules.game != GAME_KAWUXING or s.rules.disclose_mode == DISCLOSE_MODE_FULL
+            or seat.riichi != RIICHI_OPEN):
         return False
     if kinds != NULL:
         shown_kinds(s, p, kinds)
@@ -219,7 +221,7 @@ cdef bint fits_regional(const State* s, int p, const uint8_t* part) noexcept nog
         return seat.waits != 0 and keeps_part(s, p, part)
     if s.rules.game == GAME_XIAMEN and not followed(s, p):
         return False
-    if not floats_exist(s) or s.rules.float_round_trigger == ANY_WILDCARD:
+    if not floats_exist(s) or s.rules.float_round_trigger == FLOAT_ROUND_TRIGGER_ANY:
         return True
     # a float would have been seen
     return not wildcard_last(seat) or not in_float(s, seat)

@@ -1,8 +1,8 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, Seat, State,
-)
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
 from shugi._fast.core.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
     is_red,

@@ -2,10 +2,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport (
-    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld,
-    Seat, State,
-)
+from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, GAME_KAWUXING, GAME_RIICHI
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
@@ -80,7 +79,7 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
 
 
 cdef inline bint shows_part_only(const State* s) noexcept nogil:
-    return s.rules.game == GAME_KAWUXING and s.rules.disclose_mode != 0
+    return s.rules.game == GAME_KAWUXING and s.rules.disclose_mode == DISCLOSE_MODE_WAITING_PART
 
 
 cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:

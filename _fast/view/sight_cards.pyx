@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from shugi._fast.cards.sets cimport FIRST_RANKS, SUITS
 from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
-from shugi._fast.core.state cimport GAME_NINETY_NINE
+from shugi._fast.core.rules cimport GAME_NINETY_NINE
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:

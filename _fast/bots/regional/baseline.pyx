@@ -24,9 +24,11 @@ from shugi._fast.core.actions cimport (
     CHI_HIGH, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, KNOCK, NUKI, OPEN_RIICHI, PASS, ROB_GOLD,
     TEN_HONOURS, WIN,
 )
+from shugi._fast.core.rules cimport GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN
+from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
+    MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER,
+    PHASE_OWN, PHASE_RIICHI,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left

@@ -6,7 +6,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_income, no_loose
 from shugi._fast.bots.regional.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
-from shugi._fast.core.state cimport KINDS, NOBODY, State
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport State
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )

@@ -3,7 +3,9 @@
 from libc.stdint cimport uint64_t
 from shugi._fast.bots.regional.ways cimport Hand, Way
 from shugi._fast.bots.worth cimport Style
-from shugi._fast.core.state cimport GAMES, KINDS, SEATS, Seat, State
+from shugi._fast.core.rules cimport GAMES
+from shugi._fast.core.sizes cimport KINDS, SEATS
+from shugi._fast.core.state cimport Seat, State
 from shugi._fast.view.sight cimport Sight
 
 cdef enum:

@@ -9,10 +9,9 @@ from shugi._fast.bots.regional.ways cimport (
     WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_distance,
     way_steps,
 )
-from shugi._fast.core.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, HISTORY, NOBODY,
-    NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
-)
+from shugi._fast.core.rules cimport GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN
+from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
+from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, PHASE_CLAIM, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport next_seat

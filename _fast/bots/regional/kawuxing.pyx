@@ -8,9 +8,8 @@ from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_loose
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_OPEN,
-)
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.regional.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,

@@ -24,7 +24,11 @@ from shugi._fast.core.cards cimport (
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, count_cards,
     highest_card, suit_cards, suit_of,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, State
+from shugi._fast.core.rules cimport (
+    CARTE_BLANCHE_SEQUENCE_FULL, GAME_PIQUET, YOUNGER_PEEK_PRIVATE, YOUNGER_PEEK_PUBLIC_OR_NOT,
+)
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport State
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.turns cimport allow, record_event
 
@@ -93,7 +97,8 @@ cdef void show_hand(State* s, int p) noexcept nogil:
 
 cdef void after_blank(State* s, int p) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
-    cdef bint full = t.blank[t.elder] and not s.rules.carte_blanche_sequence
+    cdef bint full = (
+        t.blank[t.elder] and s.rules.carte_blanche_sequence == CARTE_BLANCHE_SEQUENCE_FULL)
     if p == t.elder and full:
         ask(s, p, PQ_COUNT)
         return
@@ -191,7 +196,7 @@ cdef void draw(State* s, int p) noexcept nogil:
     cdef CardTable* table = &s.cards
     table.hand[p] |= take_cards(s, count_cards(table.aside[p]))
     if p != piquet_table(s).elder:
-        if not s.rules.younger_peek:
+        if s.rules.younger_peek == YOUNGER_PEEK_PRIVATE:
             table.seen[p] = talon_cards(s, s.n_wall)
     elif s.rules.elder_peek:
         table.seen[p] = talon_cards(s, 2 * PIQUET_HAND + s.rules.elder_exchange_max)
@@ -200,7 +205,7 @@ cdef void draw(State* s, int p) noexcept nogil:
 # ---- what is left of the talon
 
 cdef void ask_look(State* s) noexcept nogil:
-    if s.head < s.n_wall and s.rules.younger_peek:
+    if s.head < s.n_wall and s.rules.younger_peek == YOUNGER_PEEK_PUBLIC_OR_NOT:
         ask(s, 1 - piquet_table(s).elder, PQ_LOOK)
     else:
         ask_open(s)

@@ -5,9 +5,11 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport NUKI, PASS, WIN
+from shugi._fast.core.rules cimport DRAW_BANKER_STAY, GAME_WUHAN, NEXT_BANKER_WINNER, Rules
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI,
-    MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Rules, Seat,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN,
+    MELD_KAKAN, PHASE_KAN, Ledger, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
@@ -322,9 +324,9 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 cdef void next_banker(State* s, int winner) noexcept nogil:
     cdef int banker = next_seat(s, s.dealer)
-    if winner == s.dealer or (winner == NOBODY and s.rules.draw_banker == 0):
+    if winner == s.dealer or (winner == NOBODY and s.rules.draw_banker == DRAW_BANKER_STAY):
         banker = s.dealer
-    elif winner != NOBODY and s.rules.next_banker:
+    elif winner != NOBODY and s.rules.next_banker == NEXT_BANKER_WINNER:
         banker = winner
     finish_end(s, banker, banker == s.dealer)
 
