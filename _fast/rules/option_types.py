@@ -4,7 +4,6 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
-from types import MappingProxyType
 from typing import Any, Protocol
 
 FIVES = ("5m", "5p", "5s")
@@ -57,16 +56,25 @@ def _whole(value: object) -> int:
 
 
 class _Number:
-    numbered: Mapping[str, int] = MappingProxyType({})
-    length = None
-    unit = ""
+    @property
+    def numbered(self) -> Mapping[str, int]:
+        return {}
+
+    @property
+    def length(self) -> None:
+        return None
+
+    @property
+    def unit(self) -> str:
+        return ""
 
 
 class _List:
     """Of numbers; each has a name."""
 
-    parts: tuple[str, ...]
-    unit = ""
+    @property
+    def parts(self) -> tuple[str, ...]:
+        raise NotImplementedError
 
     @property
     def numbered(self) -> Mapping[str, int]:
@@ -75,6 +83,10 @@ class _List:
     @property
     def length(self) -> int:
         return len(self.parts)
+
+    @property
+    def unit(self) -> str:
+        return ""
 
 
 @dataclass(frozen=True)
