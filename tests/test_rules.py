@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import (
     RulesError,
     game_options,
 )
-from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.games import CARD_GAMES, TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
@@ -139,7 +139,7 @@ def test_every_field_of_the_struct_has_one_source() -> None:
         *("group", "weight", "n_groups", "group_table", "han"),
         *("at_table", "forms", "max_kans", "kan_min_live", "points_per_unit"),
     }
-    assert set(load_rules("sanma_base").fields()) == derived | named
+    assert set(load_rules("sanma_base").fields()) == derived | named | set(TRAITS)
 
 
 def test_null_and_words_are_encoded() -> None:

@@ -101,7 +101,6 @@ TESTS = {
         *QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY,
     ),
     "riichi/expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
-    "batch/families": (*QUICK, *PLAY),
     "check/fault": ("test_fault",),
     "check/fields": READ,
     "check/flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),

@@ -13,7 +13,6 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from shugi._fast.batch.families cimport families_install
 from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.tally cimport TALLIES, tally_hand
 from shugi._fast.bots.baseline cimport BotStyle, bot_act
@@ -24,7 +23,7 @@ from shugi._fast.bots.belief cimport (
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.core.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
-from shugi._fast.core.rules cimport GAME_PIQUET, GAME_RIICHI, PAO, PLACEMENT_NONE
+from shugi._fast.core.rules cimport PAO, PLACEMENT_NONE
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
@@ -66,7 +65,6 @@ STOPS = (
 MAGIC = b"shugi-st"
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
-families_install()
 
 # a byte of the legal bits, spread over eight bytes of the mask
 cdef uint64_t[256] SPREAD
@@ -327,7 +325,7 @@ cdef class Batch:
         self.n = n
         self.seats = self._rules.c.seats
         self.layout = layout_of(rules)
-        self._cards = self._rules.c.game >= GAME_PIQUET
+        self._cards = self._rules.c.plays_cards
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
@@ -609,7 +607,7 @@ cdef class Batch:
             self._final_score[i, p] = score[p]
             self._final_result[i, p] = result[p] / 1000.0
             self._placement[i, p] = 0
-            if s.rules.placement == PLACEMENT_NONE and s.rules.game == GAME_RIICHI:
+            if s.rules.placement == PLACEMENT_NONE and s.rules.pays_places:
                 # uma and oka, so that an episode's rewards sum to its result
                 chip_part = s.rules.shugi_value * chips[p]
                 self._reward[i, p] += <float>(

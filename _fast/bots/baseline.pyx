@@ -26,10 +26,7 @@ from shugi._fast.core.actions cimport (
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
-from shugi._fast.core.rules cimport (
-    GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN,
-    GAME_XIAMEN, OPEN_RIICHI_DEAL_IN_NONE,
-)
+from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
     BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
@@ -504,22 +501,17 @@ cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
     return act_copies(s, &j)
 
 
-ctypedef int (*Player)(const State*, const Style*) noexcept nogil
-cdef Player[<int>GAMES] PLAYER   # by Rules.game
-PLAYER[<int>GAME_RIICHI] = riichi_act
-PLAYER[<int>GAME_HANGZHOU] = regional_act
-PLAYER[<int>GAME_XIAMEN] = regional_act
-PLAYER[<int>GAME_WUHAN] = regional_act
-PLAYER[<int>GAME_KAWUXING] = regional_act
-PLAYER[<int>GAME_PIQUET] = piquet_act
-PLAYER[<int>GAME_NINETY_NINE] = ninety_nine_act
+cdef int player_act(const State* s, const Style* style) noexcept nogil:
+    if s.rules.plays_cards:
+        return piquet_act(s, style) if s.rules.exchanges else ninety_nine_act(s, style)
+    return regional_act(s, style) if s.rules.regional else riichi_act(s, style)
 
 
 cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     cdef Rng rng
     if style.noise > 0 and slips(s, style, &rng):
         return any_action(s, &rng)
-    return PLAYER[s.rules.game](s, style)
+    return player_act(s, style)
 
 
 # --- styles ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from shugi._fast.check.flaw cimport (
 )
 from shugi._fast.core.cards cimport CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
-from shugi._fast.core.rules cimport GAME_PIQUET, PAO, Rules
+from shugi._fast.core.rules cimport PAO, Rules
 from shugi._fast.core.sizes cimport (
     ACTIONS, ASIDE, CODES, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, RIVER, SEATS, WALL,
 )
@@ -224,7 +224,7 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint is_event(const Rules* r, int token) noexcept nogil:
-    cdef bint cards = r.game >= GAME_PIQUET
+    cdef bint cards = r.plays_cards != 0
     cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
     if token_seat(token) >= r.seats or not 0 < token_event(token) <= last:
         return False

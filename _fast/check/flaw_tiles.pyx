@@ -8,7 +8,7 @@ from shugi._fast.check.flaw cimport (
     FLAW_ASIDE, FLAW_HAND, FLAW_INDICATORS, FLAW_KANS, FLAW_MELDS, FLAW_ORDER, FLAW_RIVER,
     FLAW_SIZE, FLAW_TILES, FLAW_WALL, FLAW_WILD, NO_SEAT, flawed,
 )
-from shugi._fast.core.rules cimport GAME_HANGZHOU, GAME_RIICHI, REPLACEMENT_SOURCE_LIVE, Rules
+from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
 from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_OFFER, PHASE_OVER,
@@ -58,7 +58,7 @@ cdef bint wall_flaw(const State* s, Fault* out) noexcept nogil:
     if s.n_rinshan > (
             0 if r.replacement_source == REPLACEMENT_SOURCE_LIVE else r.rinshan_tiles):
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if r.game == GAME_RIICHI and not 1 <= s.n_indicator <= most:
+    if r.turns_dora and not 1 <= s.n_indicator <= most:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
     return False
 
@@ -67,7 +67,7 @@ cdef bint wild_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const Rules* r = s.rules
     cdef bint turned = s.indicator != NO_TILE
     cdef int kind = NO_TILE
-    if r.game == GAME_RIICHI:
+    if not r.regional:
         return False
     if s.n_indicator != turned:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
@@ -76,7 +76,7 @@ cdef bint wild_flaw(const State* s, Fault* out) noexcept nogil:
                 or s.wall[dora_place(s, 0)] != s.indicator):
             return flawed(out, FLAW_WILD, NO_SEAT)
         kind = wild_kind_of(r, s.indicator)
-    elif r.game == GAME_HANGZHOU:
+    elif r.permanent_fortune:
         kind = KIND_WHITE
     if s.wild_kind != kind or (turns_indicator(r) and not turned and not before_gold(s)):
         return flawed(out, FLAW_WILD, NO_SEAT)

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from shugi._fast.core.rules cimport (
-    GAME_RIICHI, PLACEMENT_NONE, TIE_FIRST_LAST_WINNER, TIE_SECOND_TURN_ORDER_FROM_FIRST,
+    PLACEMENT_NONE, TIE_FIRST_LAST_WINNER, TIE_SECOND_TURN_ORDER_FROM_FIRST,
 )
 from shugi._fast.core.sizes cimport NOBODY, SEATS
 
@@ -46,7 +46,7 @@ cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amou
                        uint8_t* place) noexcept nogil:
     cdef int i, j
     for i in range(r.seats):
-        if r.game == GAME_RIICHI:
+        if r.pays_places:
             place[order[i]] = <uint8_t>i
             continue
         place[i] = 0

@@ -582,3 +582,6 @@ cdef void riichi_install() noexcept nogil:
     f.game_end = end_game
     f.relabels = False
     f.aside_codes = aside_codes
+
+
+riichi_install()

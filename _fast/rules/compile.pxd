@@ -6,6 +6,7 @@ cdef class Rules:
     cdef CRules c            # States point to it: whoever holds States keeps this object alive
     cdef readonly str name
     cdef readonly str game
+    cdef readonly object traits
     cdef readonly object hash
     cdef readonly int seats
     cdef readonly object vector

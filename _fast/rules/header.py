@@ -11,8 +11,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from shugi._fast.rules.games import GAMES, TRAITS
 from shugi._fast.rules.option import Option
-from shugi._fast.rules.options import GAMES, OPTIONS
+from shugi._fast.rules.options import OPTIONS
 
 HEADER = Path("shugi", "_fast", "core", "rules.pxd")
 
@@ -39,11 +40,13 @@ def struct_field(option: Option) -> str:
 
 
 def header(template: str) -> str:
-    """The template with ``@enums@``, ``@fields@`` and ``@games@`` put in."""
+    """The template with ``@enums@``, ``@fields@``, ``@traits@`` and ``@games@`` put in."""
     options = [option for option in OPTIONS.values() if option.engine]
     enums = [line for option in options if option.type.numbered for line in enum(option)]
     fields = [struct_field(option) for option in options]
+    traits = [f"    int32_t {name}  # {meaning}" for name, meaning in TRAITS.items()]
     filled = template.replace("@enums@\n", "\n".join(enums) + "\n")
+    filled = filled.replace("    @traits@", "\n".join(traits))
     return filled.replace("    @fields@", "\n".join(fields)).replace("@games@", str(len(GAMES)))
 
 

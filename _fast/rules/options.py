@@ -10,6 +10,7 @@ option comes from.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from shugi._fast.rules.games import GAMES
@@ -33,8 +34,18 @@ __all__ = [
 ]
 
 GAME = Option("game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", tuple(GAMES))
+OWN = [option for game in GAMES.values() for option in game.own]
+
+
+def _read_by(option: Option) -> Option:
+    """The option with the games that say in `games.GAMES` that they read it too."""
+    more = tuple(name for name, game in GAMES.items() if option.name in game.reads)
+    return replace(option, games=option.games + more)
+
+
 OPTIONS: dict[str, Option] = {
-    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX)
+    option.name: _read_by(option)
+    for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX, *OWN)
 }
 # other names that the rule texts give them
 ALIASES = {

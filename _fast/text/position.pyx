@@ -11,7 +11,7 @@ from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
-from shugi._fast.core.rules cimport GAME_KAWUXING, GAME_PIQUET, GAME_RIICHI, REPLACEMENT_SOURCE_LIVE
+from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
 from shugi._fast.core.sizes cimport (
     ASIDE, CODES, INDICATORS, MELDS, NOBODY, NO_TILE, RIVER, SEATS, WALL,
 )
@@ -81,14 +81,14 @@ cdef dict _seat_to_dict(const State* s, int p):
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
-    if s.rules.game >= GAME_PIQUET:
+    if s.rules.plays_cards:
         return card_state_to_dict(s)
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
     regional_to_dict(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    below = range(s.n_indicator if s.rules.game == GAME_RIICHI else 0)
+    below = range(s.n_indicator if s.rules.turns_dora else 0)
     out["ura"] = [ura_code(s, i) for i in below]
     out["head"] = s.head
     out["tail"] = s.tail
@@ -221,7 +221,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
     # regional games do not keep it
-    out.setdefault("first_turn", s.rules.game != GAME_RIICHI or not (seat.n_river or broken))
+    out.setdefault("first_turn", not s.rules.keeps_first_turn or not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
@@ -243,10 +243,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
         full = _seat_defaults(s, p, items[p])
         write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
-        if s.rules.game == GAME_RIICHI:
-            refuse_regional(items[p], "seat", f"seats[{p}].")
-        else:
+        if s.rules.regional:
             regional_seat_from_dict(s, p, items[p], f"seats[{p}].")
+        else:
+            refuse_regional(items[p], "seat", f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -255,7 +255,7 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return
-    if s.rules.game == GAME_KAWUXING:  # disclosed
+    if s.rules.discloses:
         if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
             raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
     elif not seat.closed and not s.rules.open_hand_riichi:
@@ -381,7 +381,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        if s.rules.game == GAME_RIICHI:
+        if s.rules.knows_furiten:
             update_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
@@ -424,7 +424,7 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
     least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
-    if r.game != GAME_RIICHI:
+    if not r.turns_dora:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
         raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")
@@ -554,7 +554,7 @@ cdef void _reach_decision(State* s, dict d) except *:
 cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef State t
     cdef int[CODES] left
-    if r.game >= GAME_PIQUET:
+    if r.plays_cards:
         card_state_from_dict(s, r, d)
         return
     memset(&t, 0, sizeof(State))
@@ -563,11 +563,11 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     order_seats(&t)
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
-    if r.game == GAME_RIICHI:
+    if r.regional:
+        regional_from_dict(&t, d, left)
+    else:
         refuse_regional(d, "state", "")
         codes_in_play(&t, left)
-    else:
-        regional_from_dict(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)

@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.core.rules cimport (
-    GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, GAME_RIICHI, Rules,
+    GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
 from shugi._fast.core.sizes cimport HISTORY as TOKENS, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
@@ -79,7 +79,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
         v.keeps = seat_good_discards(s.rules, me)
-    if s.rules.game != GAME_RIICHI:
+    if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
         v.accepts &= kinds_in_play(&v.t)
@@ -155,7 +155,7 @@ cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
         if kind != NO_KIND:
             plane(at, 1)[kind] += 1
     memcpy(plane(at, 2), v.t.dora, KINDS)
-    if v.t.r.game != GAME_RIICHI and v.t.s.wild_kind < KINDS:
+    if v.t.r.regional and v.t.s.wild_kind < KINDS:
         plane(at, 3)[v.t.s.wild_kind] = 1
     memcpy(plane(at, 4), v.t.unseen, KINDS)
     memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
@@ -168,7 +168,7 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
         seat = &v.t.s.seat[seat_at(&v.t, relative)]
         if seat.riichi == RIICHI_NONE:
             continue
-        if v.t.r.game == GAME_RIICHI:  # no regional game knows furiten
+        if v.t.r.knows_furiten:
             set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
@@ -285,7 +285,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[20 + i] = seat.double_riichi
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
-        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
+        at[32 + i] = seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0
         at[36 + i] = seat.n_hand / <float>14
         at[40 + i] = seat.n_meld / <float>4
         at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
@@ -355,7 +355,7 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
 
 
 cdef void write_block_regional(const View* v, float* at) noexcept nogil:
-    if v.t.r.game != GAME_RIICHI:
+    if v.t.r.regional:
         write_regional(&v.t, at)
 
 

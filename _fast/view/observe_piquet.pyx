@@ -14,7 +14,7 @@ from shugi._fast.core.cards cimport (
     CAT_SEQUENCE, CAT_SETS, NO_SUIT, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, VERDICT_EQUAL, VERDICT_GOOD,
     VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN, PiquetTable,
 )
-from shugi._fast.core.rules cimport GAME_PIQUET, POINT_RULE_OLD
+from shugi._fast.core.rules cimport POINT_RULE_OLD
 from shugi._fast.core.sizes cimport HISTORY, NOBODY
 from shugi._fast.view.sight_cards cimport place_from, seat_from
 
@@ -50,7 +50,7 @@ cdef inline int worth_of(int action) noexcept nogil:
 cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i
-    if v.r.game != GAME_PIQUET:
+    if not v.r.exchanges:
         return
     if v.acts:
         put_cards(at, t.picked)
@@ -63,7 +63,7 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
 cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i, p
-    if v.r.game != GAME_PIQUET:
+    if not v.r.exchanges:
         return
     for i in range(v.seats):
         p = seat_from(v, i)

@@ -15,7 +15,7 @@ from shugi._fast.cards.ninety_nine.score cimport bid_choices
 from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport CardTable, suit_of
 from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
-from shugi._fast.core.rules cimport GAME_NINETY_NINE, OFFER_MODE_SEQUENTIAL
+from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal_piquet cimport piquet_fits, piquet_settle_talon
@@ -95,7 +95,7 @@ cdef bint fits(const State* s, const Hidden* h, State* trial) noexcept nogil:
     if not lies_well(s, h):
         return False
     lay(s, h, trial)
-    if s.rules.game == GAME_NINETY_NINE:
+    if s.rules.bids:
         return fits_bid(trial, h.seat)
     return piquet_fits(s, h.seat, trial)
 
@@ -182,7 +182,7 @@ cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
     memcpy(&trial, s, sizeof(State))
     if not arrange(s, seat, &trial, &rng):
         return False
-    if s.rules.game == GAME_NINETY_NINE:
+    if s.rules.bids:
         forget_offers(&trial, seat, &rng)
     else:
         piquet_settle_talon(s, seat, &trial, &rng)

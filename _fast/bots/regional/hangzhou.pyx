@@ -126,6 +126,10 @@ cdef float dealt_in(View o, int p) noexcept nogil:
     return DEALT_IN * o.unit[p]
 
 
+cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+    return o.me.kong_streak + 1
+
+
 cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.look = look
     craft.drawn = drawn
@@ -135,7 +139,10 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
+    craft.chain = chain
     craft.patient = True
+    craft.opens = False
+    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 1
     craft.win_pace = 0

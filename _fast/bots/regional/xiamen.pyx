@@ -3,7 +3,9 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, is_eye, no_income, no_loose
+from shugi._fast.bots.regional.judge cimport (
+    FAR, Outlook, View, is_eye, no_chain, no_income, no_loose,
+)
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
@@ -136,7 +138,10 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
+    craft.chain = no_chain
     craft.patient = True
+    craft.opens = False
+    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 2.2

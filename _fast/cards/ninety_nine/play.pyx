@@ -17,7 +17,7 @@ from shugi._fast.core.cards cimport (
     lowest_card, suit_of,
 )
 from shugi._fast.core.rules cimport (
-    GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS,
+    GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS, Rules,
 )
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, Line, State
@@ -26,6 +26,10 @@ from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport ledger_clear, move_chips, move_points
 from shugi._fast.flow.turns cimport allow, record_event
+
+
+cdef enum:
+    REASONS = 3              # tricks, bid, premium
 
 
 # ---- the deal
@@ -243,9 +247,17 @@ cdef void pay_result(State* s, const int32_t* amount) noexcept nogil:
         move_chips(s, line.reason, line.payer, line.payee, line.chips)
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    return REASONS * r.seats + r.seats * (r.seats - 1)
+
+
 cdef void ninety_nine_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_NINETY_NINE]
     card_defaults(f)
     f.deal = deal
     f.choice = choice
     f.verb = verb
+    f.ledger_lines = ledger_lines
+
+
+ninety_nine_install()

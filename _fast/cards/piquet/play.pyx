@@ -26,11 +26,16 @@ from shugi._fast.core.cards cimport (
 )
 from shugi._fast.core.rules cimport (
     CARTE_BLANCHE_SEQUENCE_FULL, GAME_PIQUET, YOUNGER_PEEK_PRIVATE, YOUNGER_PEEK_PUBLIC_OR_NOT,
+    Rules,
 )
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.turns cimport allow, record_event
+
+
+cdef enum:
+    REASONS = 8              # carte blanche to cards, for each of two
 
 
 # ---- the deal
@@ -315,6 +320,10 @@ cdef void stage(int n, Choice of_choice, Verb of_verb) noexcept nogil:
     VERBS[n] = of_verb
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    return 2 * REASONS + 1
+
+
 cdef void piquet_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_PIQUET]
     card_defaults(f)
@@ -333,3 +342,7 @@ cdef void piquet_install() noexcept nogil:
     stage(PQ_EXTRA, extra_choice, extra_verb)
     stage(PQ_LATE, late_choice, late_verb)
     stage(PQ_PLAY, play_choice, play_verb)
+    f.ledger_lines = ledger_lines
+
+
+piquet_install()

@@ -19,6 +19,7 @@ from shugi._fast.flow.calls cimport (
     CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, next_seat,
 )
 from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits
 from shugi._fast.regional.common cimport (
@@ -378,6 +379,15 @@ cdef void wall_empty(State* s) noexcept nogil:
     finish_end(s, s.dealer, s.rules.draw_increments_stay)
 
 
+cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
+    cdef Concealed hand
+    memcpy(hand.kind, seat.kind, KINDS)
+    memcpy(hand.index, seat.index, sizeof(hand.index))
+    hand.wild = seat.wild
+    hand.sets = sets_left(s.rules, seat)
+    return is_wild_eye(s.rules, &hand)
+
+
 cdef void hangzhou_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_HANGZHOU]
     regional_defaults(f)
@@ -392,3 +402,7 @@ cdef void hangzhou_install() noexcept nogil:
     f.kan_made = kan_made
     f.won = won
     f.wall_empty = wall_empty
+    f.any_tile_wins = any_tile_wins
+
+
+hangzhou_install()

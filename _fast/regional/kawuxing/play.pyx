@@ -360,6 +360,11 @@ cdef void before_deal(State* s) noexcept nogil:
         rest(s, (s.dealer + s.rules.seats - 1) % s.rules.seats)
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    # kans, then a win or who disclosed first
+    return r.seats * (r.seats - 1) + r.seats - 1
+
+
 cdef void kawuxing_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_KAWUXING]
     regional_defaults(f)
@@ -377,3 +382,7 @@ cdef void kawuxing_install() noexcept nogil:
     f.kan_made = kan_made
     f.won = won
     f.wall_empty = wall_empty
+    f.ledger_lines = ledger_lines
+
+
+kawuxing_install()

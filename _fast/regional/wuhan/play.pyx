@@ -18,7 +18,7 @@ from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_remove, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, discard_bits, draw_next, is_single, lowest_bit, record_event,
+    allow, allow_none, allowed, discard_bits, draw_next, is_single, lowest_bit, record_event,
     take_replacement,
 )
 from shugi._fast.regional.common cimport (
@@ -335,6 +335,11 @@ cdef uint64_t laid_aside(const Rules* r) noexcept nogil:
     return ASIDE_TILES
 
 
+cdef bint offer_stands(const State* s) noexcept nogil:
+    return (s.offer == WUHAN_LAST_TILE and s.verb == WIN and s.actor == s.turn
+            and s.last_draws > 0 and s.drawn != NO_TILE and allowed(s, WIN))
+
+
 cdef void wuhan_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_WUHAN]
     regional_defaults(f)
@@ -352,3 +357,7 @@ cdef void wuhan_install() noexcept nogil:
     f.wild_kind = wuhan_wild_kind
     f.kan_kinds = wuhan_kong_kinds
     f.aside_codes = laid_aside
+    f.offer_stands = offer_stands
+
+
+wuhan_install()

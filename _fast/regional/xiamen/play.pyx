@@ -490,6 +490,10 @@ cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
     return FLOWER_BITS
 
 
+cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
+    return is_floating(s.rules, seat.kind, seat.index, sets_left(s.rules, seat), seat.wild)
+
+
 cdef void xiamen_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_XIAMEN]
     regional_defaults(f)
@@ -505,3 +509,8 @@ cdef void xiamen_install() noexcept nogil:
     f.won = won
     f.wall_empty = wall_empty
     f.aside_codes = aside_codes
+    f.any_tile_wins = any_tile_wins
+    f.offer_stands = offer_stands
+
+
+xiamen_install()
