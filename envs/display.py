@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs.render import text
 
 MODES = ("human", "ansi", "rgb_array")
@@ -36,7 +35,7 @@ def picture(batch: Batch, i: int, mode: str, viewer: int | None = None) -> Any:
 
 def image(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
     """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         from shugi.envs.picture_cards import draw_cards  # only pictures need Pillow
 
         return draw_cards(state, rules, viewer)

@@ -6,7 +6,6 @@ from typing import Any
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
@@ -32,7 +31,7 @@ def text(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
 ) -> str:
     """A state (``Batch.state``) as lines of text."""
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         lines = list(card_lines(state, rules, viewer))
         return "\n".join([*lines, *_legal_line(rules, legal)])
     lines = [title(state, rules), _wall_line(state, rules)]
@@ -76,7 +75,7 @@ def is_covered(
 
 def is_regional(rules: Rules) -> bool:
     """One of the Chinese games: neither riichi nor cards."""
-    return rules.game != "riichi" and rules.game not in CARD_GAMES
+    return "regional" in rules.traits
 
 
 def round_name(state: dict[str, Any]) -> str:
@@ -86,7 +85,7 @@ def round_name(state: dict[str, Any]) -> str:
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
     """The round; the hand, where winds mean nothing."""
-    return round_name(state) if rules.game == "riichi" else f"hand {state['hand_no']}"
+    return round_name(state) if "pays_places" in rules.traits else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:

@@ -12,7 +12,9 @@ from operator import index
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS
-from shugi._fast.core.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
+from shugi._fast.core.rules cimport PAO
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.state cimport Seat, State
 
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", "cards")
 RIICHI = ("none", "closed", "open")

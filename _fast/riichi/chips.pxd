@@ -1,7 +1,9 @@
 # The chips of one winner: items that each payer pays, and what multiplies them.
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.riichi.tulip cimport Tulip, TulipStart
 from shugi._fast.riichi.win cimport Value, Win
 

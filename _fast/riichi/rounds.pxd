@@ -1,6 +1,6 @@
 # Which hand follows in riichi games, and when a game ends.  Pure functions.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.flow.hand_end cimport NextHand
 from shugi._fast.flow.ranking cimport Ties
 

@@ -3,7 +3,12 @@
 toriuchi)."""
 
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport BY_RON, NOBODY, PAO, SEATS
+from shugi._fast.core.rules cimport (
+    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PLACEMENT_FLYING_FISH, PLACEMENT_SUPER_BINGO,
+    PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
+)
+from shugi._fast.core.sizes cimport NOBODY, SEATS
+from shugi._fast.core.state cimport BY_RON
 from shugi._fast.flow.ledger cimport (
     REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI, REASON_NOTEN, REASON_PAO, REASON_PLACEMENT,
     REASON_STICKS, REASON_WIN, pay,
@@ -12,14 +17,11 @@ from shugi._fast.flow.ranking cimport rank_seats
 from shugi._fast.riichi.points cimport Points, points_at_limit
 from shugi._fast.riichi.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NAGASHI
 
-# by Pao
+# of Rules.pao
 cdef uint8_t[PAO] PAO_PATTERN
-PAO_PATTERN = [P_DAISANGEN, P_DAISUUSHII, P_MU]
-
-cdef enum Placement:         # Rules.placement
-    PLACE_SUPER_BINGO = 1
-    PLACE_FLYING_FISH = 2
-    PLACE_TORIUCHI = 3
+PAO_PATTERN[<int>PAO_DAISANGEN] = P_DAISANGEN
+PAO_PATTERN[<int>PAO_DAISUUSHII] = P_DAISUUSHII
+PAO_PATTERN[<int>PAO_MU] = P_MU
 
 
 # ---- a win
@@ -143,7 +145,7 @@ cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil:
     if over < 0:
         over += r.settle_unit
     score -= over
-    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == 0):
+    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == ROUND_HALF_UP):
         score += r.settle_unit
     return score
 
@@ -156,7 +158,7 @@ cdef void place_toriuchi(const Rules* r, const int32_t* score, const uint8_t* or
     for i in range(r.seats):
         seat = order[i]
         chips = (rounded(r, score[seat]) - r.target_points) / r.settle_unit
-        if r.settle == 1:
+        if r.settle == SETTLE_LITERAL:
             pay_either(ledger, NOBODY, seat, chips)
         elif i:
             pay_either(ledger, order[0], seat, chips)
@@ -168,12 +170,12 @@ cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* tie
                            Ledger* ledger) noexcept nogil:
     cdef uint8_t order[SEATS]
     rank_seats(r, score, ties, order)
-    if r.placement == PLACE_SUPER_BINGO:
+    if r.placement == PLACEMENT_SUPER_BINGO:
         place_super_bingo(r, score, order, ledger)
-    elif r.placement == PLACE_FLYING_FISH:
+    elif r.placement == PLACEMENT_FLYING_FISH:
         pay_either(ledger, order[1], order[0], r.placement_second)
         pay_either(ledger, order[2], order[0], r.placement_third)
-    elif r.placement == PLACE_TORIUCHI:
+    elif r.placement == PLACEMENT_TORIUCHI:
         place_toriuchi(r, score, order, ledger)
 
 

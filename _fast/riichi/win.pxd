@@ -1,6 +1,8 @@
 # A won hand and its value, as structs; patterns.pxd makes the second from the first.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport CODES, INDICATORS, KINDS, MELDS, PAO, Meld
+from shugi._fast.core.rules cimport PAO
+from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS
+from shugi._fast.core.state cimport Meld
 from shugi._fast.shape.shapes cimport Reading
 
 cdef enum:

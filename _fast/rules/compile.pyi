@@ -49,6 +49,9 @@ class Rules:
     def game(self) -> str:
         """Of `games.GAMES`: riichi for every Japanese game."""
     @property
+    def traits(self) -> frozenset[str]:
+        """Of `games.TRAITS`: what the game has and does."""
+    @property
     def hash(self) -> int:
         """64 bits over every option: saved games, records and checkpoints name it."""
     @property

@@ -8,6 +8,7 @@ where the rule texts (`texts.TEXTS`) speak of it.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from shugi._fast.rules.games import GAMES
@@ -31,11 +32,19 @@ __all__ = [
     "option_table",
 ]
 
-GAME = Option(
-    "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
-)
+GAME = Option("game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", tuple(GAMES))
+OWN = [option for game in GAMES.values() for option in game.own]
+
+
+def _read_by(option: Option) -> Option:
+    """The option with the games that say in `games.GAMES` that they read it too."""
+    more = tuple(name for name, game in GAMES.items() if option.name in game.reads)
+    return replace(option, games=option.games + more)
+
+
 OPTIONS: dict[str, Option] = {
-    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX)
+    option.name: _read_by(option)
+    for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX, *OWN)
 }
 # other names that the rule texts give them
 ALIASES = {

@@ -1,6 +1,6 @@
 """The options of house rules: local yaku, Super Bingo and its add-ons, chips, placement."""
 
-from shugi._fast.rules.option import BOOL, CHIPS, LIMITS, SCORE, Option, rows
+from shugi._fast.rules.option import BOOL, CHIPS, DECK, LIMITS, SCORE, Option, rows
 from shugi._fast.rules.option_types import Choice, Int, Kind, Subset
 
 LOCAL_YAKU = rows(
@@ -138,7 +138,7 @@ ADD_ONS = rows(
     "add-ons of Super Bingo",
     ("rainbow_value", CHIPS, 10, "bingo 6.2", "chips of a rainbow seven"),
     ("grand_cross", BOOL, False, "bingo 3", "E S W N in the hand may be laid down like a kan"),
-    ("gold_north", BOOL, True, "bingo 1", "grand_cross: one North is gold"),
+    ("gold_north", BOOL, True, "bingo 1", "grand_cross: one North is gold", DECK),
     ("gc_shugi", CHIPS, 10, "bingo 3", "chips from each for a Grand Cross"),
     ("gc_gold_shugi", CHIPS, 20, "bingo 3", "... with the gold North"),
     ("gc_counts_as_kan", BOOL, False, "bingo 8.24", "it is a kan for yaku"),

@@ -3,10 +3,11 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.core.rules cimport NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER
+from shugi._fast.core.sizes cimport ASIDE, GROUPS, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
-    ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELDS, MELD_ANKAN, MELD_ATAMA,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_CLOSED,
-    RIICHI_NONE, RIICHI_OPEN, WALL,
+    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS,
+    MELD_KAKAN, MELD_PON, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF,
@@ -347,7 +348,7 @@ cdef object aside_of(Rules rules, case):
     removed = case.get("removed_tiles", 0)
     if isinstance(removed, str):
         return tiles_of(removed, "removed_tiles")
-    code = {1: KIND_NORTH, 2: FLOWER}.get(rules.c.nuki_tile)
+    code = {NUKI_TILE_4Z: KIND_NORTH, NUKI_TILE_FLOWER: FLOWER}.get(rules.c.nuki_tile)
     if removed and code is None:
         raise ValueError(f"removed_tiles: say which of them, such as '1b2b', not {removed!r}")
     most = rules.tiles.count(code) if code is not None else 0
@@ -356,11 +357,15 @@ cdef object aside_of(Rules rules, case):
 
 cdef int _read_aside(Rules rules, Win* win, case) except -1:
     codes = aside_of(rules, case)
-    may = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
+    may = {
+        NUKI_TILE_4Z: (KIND_NORTH, GOLD_NORTH),
+        NUKI_TILE_FLOWER: (FLOWER, EXTRA_5M),
+        NUKI_TILE_BINGO: (BINGO_RED, BINGO_BLUE),
+    }.get(rules.c.nuki_tile, ())
     if len(codes) > ASIDE:
         raise ValueError(f"removed_tiles: at most {ASIDE} tiles can be set aside")
     for i, code in enumerate(codes):
-        if code not in (may[rules.c.nuki_tile] or ()):
+        if code not in may:
             raise ValueError(f"removed_tiles: {code_name(code)} cannot be set aside")
         win.aside[<int>i] = code
     win.n_aside = <uint8_t>len(codes)

@@ -8,9 +8,9 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
+from shugi._fast.core.sizes cimport GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE,
-    RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, RIICHI_NONE, RIVER_CALLED, Ledger,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.flow.hand_end cimport NextHand

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view import observe, observe_cards
 
 if TYPE_CHECKING:
@@ -154,7 +153,7 @@ LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
 
 def layout_of(rules: Rules) -> Layout:
     """The layout of a rule set's game."""
-    return CARDS if rules.game in CARD_GAMES else TILES
+    return CARDS if "plays_cards" in rules.traits else TILES
 
 
 def layout_named(name: str) -> Layout:

@@ -17,7 +17,8 @@ from shugi._fast.core.cards cimport (
     CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
     suit_of,
 )
-from shugi._fast.core.state cimport GAME_NINETY_NINE, HISTORY as TOKENS
+from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
+from shugi._fast.core.sizes cimport HISTORY as TOKENS
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
 from shugi._fast.view.sight cimport bits
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
@@ -141,14 +142,14 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
 cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
     # what another is asked is not told: some questions speak of his hand
     if v.acts:
-        at[v.t.stage + (NINES_STAGE if v.r.game == GAME_NINETY_NINE else 0)] = 1
+        at[v.t.stage + (NINES_STAGE if v.r.bids else 0)] = 1
 
 
 cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
     cdef const State* s = v.s
     cdef int i, p, bid
     cdef int premium
-    if v.r.game != GAME_NINETY_NINE:
+    if not v.r.bids:
         return
     premium = nine_premium(s)
     for i in range(v.seats):
@@ -168,7 +169,8 @@ cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
     # hidden until all are in, unless they are made in turn
     if not s.asked >> p & 1:
         return False
-    return p == seat or s.rules.offer_mode or s.asked == (1 << s.rules.seats) - 1
+    cdef bint in_turn = s.rules.offer_mode == OFFER_MODE_SEQUENTIAL
+    return p == seat or in_turn or s.asked == (1 << s.rules.seats) - 1
 
 
 # --- oracle ---------------------------------------------------------------------------------------

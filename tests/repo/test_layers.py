@@ -77,7 +77,7 @@ def cython_imports(text: str) -> Iterator[str]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    read = cython_imports if path.suffix in (".pyx", ".pxd") else python_imports
+    read = cython_imports if path.suffix in (".pyx", ".pxd", ".in") else python_imports
     return read(path.read_text(encoding="utf-8"))
 
 
@@ -94,8 +94,8 @@ def imports(path: Path) -> set[tuple[str, ...]]:
 
 
 def sources(folder: str) -> list[Path]:
-    suffixes = (".py", ".pyi", ".pyx", ".pxd")
-    return sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in suffixes)
+    suffixes = (".py", ".pyi", ".pyx", ".pxd", ".pxd.in")  # the last is a template of the build
+    return sorted(path for path in (ROOT / folder).rglob("*") if path.name.endswith(suffixes))
 
 
 @pytest.mark.parametrize("folder", [name for names in FOLDERS for name in names])
@@ -113,7 +113,8 @@ Module = tuple[str, ...]  # its path in its folder, without suffix
 
 
 def module_of(path: Path, folder: str) -> Module:
-    return path.relative_to(ROOT / folder).with_suffix("").parts
+    module = path.relative_to(ROOT / folder)
+    return (*module.parts[:-1], module.name.split(".")[0])
 
 
 def target_of(parts: Sequence[str], modules: set[Module]) -> Module:

@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import (
     RulesError,
     game_options,
 )
-from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.games import CARD_GAMES, TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
@@ -133,14 +133,13 @@ def test_sets_of_a_hand(size: int, sets: int) -> None:
 
 
 def test_every_field_of_the_struct_has_one_source() -> None:
-    named = [field for option in OPTIONS.values() for field in option.fields]
-    assert len(set(named)) == len(named)
+    named = {option.name for option in OPTIONS.values() if option.engine}
     derived = {
         *("seats", "hash", "sets", "n_deck", "deck", "copies", "dora_next", "limit"),
         *("group", "weight", "n_groups", "group_table", "han"),
         *("at_table", "forms", "max_kans", "kan_min_live", "points_per_unit"),
     }
-    assert set(load_rules("sanma_base").fields()) == derived | set(named)
+    assert set(load_rules("sanma_base").fields()) == derived | named | set(TRAITS)
 
 
 def test_null_and_words_are_encoded() -> None:
@@ -212,8 +211,8 @@ def test_option_rows_are_complete(option: Any) -> None:
     assert option.meaning and option.family and option.type.allowed
     assert option.games and set(option.games) <= set(GAMES)
     assert len(option.type.scaled(option.default)) == len(option.type.parts)
-    if option.fields:  # the others only change the deck
-        assert len(option.type.encode(option.default)) == len(option.fields)
+    encoded, length = option.type.encode(option.default), option.type.length
+    assert isinstance(encoded, int) if length is None else len(encoded) == length
     assert option.check(parse_value(show(option.default))) == option.default
 
 

@@ -3,7 +3,9 @@
 # Tiles are codes after relabelling: a wildcard (fortune) is WILD, a White that stands for the
 # indicator has the indicator's kind.
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport GROUPS, KINDS, SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
+from shugi._fast.core.state cimport Ledger
 
 cdef enum:
     FLOAT_CLAIMS = 4         # claims that one float chain can hold: one a set

@@ -4,9 +4,8 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NOBODY, Ledger,
-)
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE
 from shugi._fast.flow.ledger cimport REASON_DISCLOSED, REASON_KAN, REASON_WIN, pay
 from shugi._fast.shape.shapes cimport (

@@ -1,7 +1,9 @@
 # A won hand of Wuhan: whether it may win, what each loser owes, who pays (wuhan sections 2, 4, 5).
 # Pure functions: nothing here reads a State.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport GROUPS, KINDS, SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
+from shugi._fast.core.state cimport Ledger
 
 # 2, 5 and 8 of the suits (bit = kind)
 cdef uint64_t TWO_FIVE_EIGHT

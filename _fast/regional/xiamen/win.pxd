@@ -1,7 +1,9 @@
 # Xiamen and Quanzhou: what a won hand is worth and who pays (xiamen 3.5, 4 and 5).
 # Tiles are relabelled: golds are only counted, Whites have the indicator's kind.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport KINDS, MELDS, Ledger, Meld, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS, MELDS
+from shugi._fast.core.state cimport Ledger, Meld
 
 cdef enum Award:             # a line of the multiplier table (xiamen 4)
     AWARD_COMMON = 0
