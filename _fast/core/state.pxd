@@ -610,6 +610,12 @@ cdef struct Rules:
     int32_t bust_loaded_per_winner
     int32_t wild_eye_across_readings
     int32_t float_liability_split
+    int32_t north_wind
+    int32_t abortive_four_winds
+    int32_t abortive_four_riichi
+    int32_t abortive_triple_ron
+    int32_t abort_plays_on
+    int32_t pao_whole_hand
     # worked out once from the above
     int32_t at_table             # who play a hand: seats less the one who rests
     int32_t forms                # Form bits that a closed hand may take
