@@ -1,14 +1,16 @@
-"""Plain sanma against two other engines on shared walls, decision by decision."""
+"""Plain riichi of three and four against other engines on shared walls, decision by decision."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
 from shugi.envs import load_rules
 from tests.lockstep.explained import explain
+from tests.lockstep.games import play_games
 from tests.lockstep.jansou_side import JansouSide
 from tests.lockstep.riichienv_side import RiichienvSide
 from tests.lockstep.rounds import Report, Side, play_rounds
@@ -19,6 +21,14 @@ ROUNDS = {"sanma_tenhou": (300, 10_000), "sanma_base": (300, 10_000), "sanma_mjs
 SEEDS = {name: k for k, name in enumerate(ROUNDS, start=1)}  # no two play the same walls
 # moves and ends that must have come up, per 300 rounds: the comparison may not pass empty
 AT_LEAST = {"hora": 100, "reach": 150, "kita": 300, "pon": 200, "ankan": 10, "kakan": 10}
+# games of four: many of the walls are laid for yakuman, kans and abortive draws
+FOUR = {"riichi_tenhou": (200, 12_500), "riichi_mjsoul": (200, 12_500)}
+AT_LEAST_OF_FOUR = {
+    "hora": 100, "reach": 120, "chi": 500, "pon": 300, "ankan": 10, "kakan": 20, "daiminkan": 10,
+    "ryukyoku": 5,
+}  # fmt: skip
+WHOLE_GAMES = [(name, length) for name in FOUR for length in ("hanchan", "east")]
+GAMES, MANY_GAMES = 10, 300
 
 
 def play(name: str, other: type[Side], rounds: int, seed: int, progress: bool = False) -> Report:
@@ -32,15 +42,17 @@ def play(name: str, other: type[Side], rounds: int, seed: int, progress: bool = 
     return report
 
 
-def check(report: Report, rounds: int) -> None:
+def check(
+    report: Report, rounds: int, least: Mapping[str, int] = AT_LEAST, ends: tuple[str, ...] = ()
+) -> None:
     found = [(explain(difference), difference) for difference in report.differences]
     unexplained = [str(difference) for name, difference in found if name is None]
     assert not unexplained, "\n\n".join(unexplained[:3])
     assert report.equal + len(found) == report.rounds == rounds
     assert report.equal > 0.97 * rounds, Counter(name for name, _ in found)
-    for move, least in AT_LEAST.items():
-        assert report.moves[move] >= least * rounds // 300, report.moves
-    assert set(report.ends) >= {"win", "draw"}
+    for move, n in least.items():
+        assert report.moves[move] >= n * rounds // 300, report.moves
+    assert set(report.ends) >= {"win", "draw", *ends}
     print(
         f"equal {report.equal}; {Counter(name for name, _ in found)}; {report.decisions} decisions"
     )
@@ -62,3 +74,38 @@ def test_ten_thousand_rounds(
     _, rounds = ROUNDS[name]
     with capsys.disabled():
         check(play(name, other, rounds, SEEDS[name] + 1, progress=True), rounds)
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_rounds_of_four_are_equal(name: str) -> None:
+    rounds, _ = FOUR[name]
+    check(play(name, RiichienvSide, rounds, 31), rounds, AT_LEAST_OF_FOUR, ("abort",))
+
+
+def games_alike(name: str, length: str, games: int, seed: int) -> None:
+    report = Report()
+    for report in play_games(load_rules(name, game_length=length), games, seed):
+        pass
+    assert report.rounds >= games * (6 if length == "hanchan" else 3)
+    check(report, report.rounds, {"hora": 100, "chi": 500})
+
+
+@pytest.mark.parametrize(("name", "length"), WHOLE_GAMES)
+def test_whole_games_are_equal(name: str, length: str) -> None:
+    games_alike(name, length, GAMES, 41)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FOUR)
+def test_twelve_thousand_rounds_of_four(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, rounds = FOUR[name]
+    with capsys.disabled():
+        report = play(name, RiichienvSide, rounds, 32, progress=True)
+        check(report, rounds, AT_LEAST_OF_FOUR, ("abort",))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "length"), WHOLE_GAMES)
+def test_many_whole_games(name: str, length: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        games_alike(name, length, MANY_GAMES, 42)

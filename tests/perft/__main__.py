@@ -17,7 +17,7 @@ from shugi._fast.core.actions import action_name
 from shugi.envs import format_position, load_rules
 from tests.perft import FOLDER, Entry, measure, read, write
 
-VARIANTS = ("sanma_base", "super_bingo")
+VARIANTS = ("sanma_base", "super_bingo", "riichi_mjsoul")
 MOST_LEAVES = 150_000
 DEEPEST = 6
 Predicate = Callable[[dict[str, Any], set[str]], bool]
@@ -27,6 +27,9 @@ PREDICATES: dict[str, Predicate] = {
     "first_turn": lambda s, legal: s["n_decision"] == 0,
     "robbing_a_kan": lambda s, legal: s["phase"] == "claim" and s["robbing"] == "kakan",
     "robbing_a_north": lambda s, legal: s["phase"] == "claim" and s["robbing"] == "nuki",
+    "run_or_triplet": lambda s, legal: "pon" in legal and bool(legal & RUNS),
+    "run_with_red": lambda s, legal: s["phase"] == "copies" and s["verb"] in CHI,
+    "no_swap": lambda s, legal: any(seat["kuikae_end"] is not None for seat in s["seats"]),
     "kan_or_pon": lambda s, legal: "kan_open" in legal,
     "two_claims": lambda s, legal: sum(option != 0 for option in s["option"]) > 1,
     "riichi_tiles": lambda s, legal: s["phase"] == "riichi",
