@@ -8,7 +8,10 @@ from shugi.agents.beliefs import Belief, belief_of, count_hands, log_ratio
 from shugi.envs.rules import load_rules
 from tests.tables import codes_of
 
-GAMES = ["super_bingo", "sanma_base", "shouhai_mighty", "hangzhou", "xiamen", "wuhan", "kawuxing"]
+GAMES = [
+    "super_bingo", "sanma_base", "riichi_parlour", "shouhai_mighty", "hangzhou", "xiamen", "wuhan",
+    "kawuxing",
+]  # fmt: skip
 
 
 def midway(name: str, n: int, steps: int = 60, seed: int = 3) -> Batch:
