@@ -77,7 +77,7 @@ class Report:
         self.decisions = self.moves.total()
         if difference is None:
             self.equal += 1
-            self.ends[played.table.batch.state(0)["last"]["how"]] += 1
+            self.ends[played.table.ending()] += 1
         else:
             self.differences.append(difference)
 

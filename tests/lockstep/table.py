@@ -205,6 +205,20 @@ class Table:
     def scores(self) -> list[int]:
         return self.batch.scores(0)
 
+    def ending(self) -> str:
+        """How the round ended: win (also by two, by three), draw, or the kind of abortive draw."""
+        last = self.batch.state(0)["last"]
+        if last["how"] != "abort":
+            several = {2: "two_wins", 3: "three_wins"}
+            return several.get(len(last["winners"]), str(last["how"]))
+        if self.last_action == ACTION_OF["ryukyoku"]:
+            return "nine_kinds"
+        if self.before["n_kan"] == 4:
+            return "four_kans"
+        if all(riichi != "none" for riichi in last["riichi"]):
+            return "four_riichi"
+        return "same_wind" if max(last["turns"]) == 1 else "triple_ron"
+
     def text(self) -> str:
         """The position, once the round is over the last one of it, as text."""
         if not self.over:

@@ -31,14 +31,26 @@ class Pool:
         return [tile for kind in kinds for tile in self.take(kind)]
 
 
+def runs(pool: Pool) -> list[int]:
+    hand = []
+    for _ in range(3):
+        first = 9 * pool.rng.randrange(3) + pool.rng.randrange(7)
+        hand += pool.take_all([first, first + 1, first + 2])
+    return hand
+
+
 def ready(pool: Pool, seat: int) -> list[int]:
     """Three sets and more: everybody is soon in riichi, and waits overlap."""
-    rng, hand = pool.rng, []
-    for _ in range(3):
-        first = 9 * rng.randrange(3) + rng.randrange(7)
-        hand += pool.take_all([first, first + 1, first + 2])
-    low = 9 * rng.randrange(3) + 3
-    return hand + pool.take_all([low, low, low + 1, low + 2])
+    low = 9 * pool.rng.randrange(3) + 3
+    return runs(pool) + pool.take_all([low, low, low + 1, low + 2])
+
+
+def same_wait(pool: Pool, seat: int) -> list[int]:
+    """Three hands that wait for 2p and 5p, and one that has them."""
+    if seat == 0:
+        return pool.take_all([10, 13])
+    pair = pool.rng.randrange(18, 34)
+    return pool.take_all([11, 12, pair, pair]) + runs(pool)
 
 
 def honours(pool: Pool, seat: int) -> list[int]:
@@ -48,9 +60,9 @@ def honours(pool: Pool, seat: int) -> list[int]:
 
 
 def same_wind(pool: Pool, seat: int) -> list[int]:
-    """One wind in every hand, and no other honour."""
-    simples = [kind for kind in range(27) if 0 < kind % 9 < 8]
-    return pool.take(27) + pool.take_all(pool.rng.choices(simples, k=HAND - 1))
+    """One wind in every hand, of use to nobody."""
+    pair = pool.rng.randrange(27)
+    return pool.take(WINDS[0]) + pool.take_all([pair, pair]) + runs(pool)
 
 
 def kans(pool: Pool, seat: int) -> list[int]:
@@ -64,7 +76,14 @@ def orphans(pool: Pool, seat: int) -> list[int]:
     return pool.take_all(pool.rng.sample(ORPHANS, 11))
 
 
-THEMES: tuple[Callable[[Pool, int], list[int]], ...] = (ready, honours, same_wind, kans, orphans)
+THEMES: tuple[Callable[[Pool, int], list[int]], ...] = (
+    ready,
+    same_wait,
+    honours,
+    same_wind,
+    kans,
+    orphans,
+)
 
 
 def shuffled(tiles: Sequence[int], rng: random.Random) -> list[int]:
