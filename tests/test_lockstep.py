@@ -9,11 +9,13 @@ from collections.abc import Mapping
 import pytest
 
 from shugi.envs import load_rules
+from tests.lockstep import rounds as rounds_of
+from tests.lockstep import walls
 from tests.lockstep.explained import explain
 from tests.lockstep.games import play_games
 from tests.lockstep.jansou_side import JansouSide
 from tests.lockstep.riichienv_side import RiichienvSide
-from tests.lockstep.rounds import Report, Side, play_rounds
+from tests.lockstep.rounds import Report, Side, play_round, play_rounds
 
 SIDES = [RiichienvSide, JansouSide]
 # rules: rounds of the quick test, and of the long one
@@ -31,6 +33,8 @@ RARE_ENDS = ("nine_kinds", "four_kans", "four_riichi", "same_wind", "two_wins")
 RARE_RON = {"riichi_tenhou": "triple_ron", "riichi_mjsoul": "three_wins"}
 WHOLE_GAMES = [(name, length) for name in FOUR for length in ("hanchan", "east")]
 GAMES, MANY_GAMES = 10, 300
+FED = range(90_000_000, 90_000_150)
+FED_DOUBLY = (90_000_190, 90_000_425, 90_000_671)
 
 
 def play(name: str, other: type[Side], rounds: int, seed: int, progress: bool = False) -> Report:
@@ -56,8 +60,8 @@ def check(
         assert report.moves[move] >= n * rounds // 300, report.moves
     assert set(report.ends) >= {"win", "draw", *ends}
     print(
-        f"equal {report.equal}; {Counter(name for name, _ in found)}; {report.decisions} decisions; "
-        f"{dict(report.moves)}; {dict(report.ends)}"
+        f"equal {report.equal}; {Counter(name for name, _ in found)}; "
+        f"{report.decisions} decisions; {dict(report.moves)}; {dict(report.ends)}"
     )
 
 
@@ -85,10 +89,22 @@ def test_rounds_of_four_are_equal(name: str) -> None:
     check(play(name, RiichienvSide, rounds, 31), rounds, AT_LEAST_OF_FOUR, ("nine_kinds",))
 
 
+@pytest.mark.parametrize("name", FOUR)
+def test_fed_yakuman_are_paid_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Liability, also in hands of several yakuman; seeds that were found to have both."""
+    monkeypatch.setattr(walls, "THEMES", (walls.honours,))
+    monkeypatch.setattr(rounds_of, "LAID", 1.0)
+    monkeypatch.setattr(rounds_of, "CALL_RATES", (0.9, 0.97))
+    paid = 0
+    for seed in (*FED, *FED_DOUBLY):
+        played, difference = play_round(load_rules(name), RiichienvSide, seed)
+        assert difference is None, str(difference)
+        paid += any(line["reason"] == "pao" for line in played.table.batch.ledger(0))
+    assert paid >= len(FED_DOUBLY) + 15
+
+
 def games_alike(name: str, length: str, games: int, seed: int) -> None:
-    report = Report()
-    for report in play_games(load_rules(name, game_length=length), games, seed):
-        pass
+    *_, report = play_games(load_rules(name, game_length=length), games, seed)
     assert report.rounds >= games * (6 if length == "hanchan" else 3)
     check(report, report.rounds, {"hora": 100, "chi": 500})
 

@@ -290,7 +290,7 @@ XIAMEN = rows(
     games=(XM,),
 )
 PLAYERS = rows(
-    "Wuhan",
+    "match",
     ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players"),
     games=("riichi", WH),
 )

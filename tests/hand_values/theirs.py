@@ -75,9 +75,7 @@ def config_of(rules: Rules, hand: WonHand) -> HandConfig:
 
 def points_of(hand: WonHand, cost: dict[str, Any]) -> list[int]:
     """Points by seat."""
-    from_one, from_others = (
-        cost[part] + cost[f"{part}_bonus"] for part in ("main", "additional")
-    )
+    from_one, from_others = (cost[part] + cost[f"{part}_bonus"] for part in ("main", "additional"))
     out = [0] * 4
     for seat in range(4):
         if seat == hand.winner or (hand.loser is not None and seat != hand.loser):

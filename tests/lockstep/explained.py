@@ -81,11 +81,11 @@ def no_yaku_furiten(difference: Difference) -> bool:
     [(seat, theirs)] = difference.theirs.items()
     if theirs - difference.ours.get(seat, set()) - {("none",)} != {("hora",)}:
         return False
-    state = difference.table.state
+    state, form = difference.table.state, FORM[difference.table.players]
     events = [(token >> 14, token >> 8 & 63, kind_of(token & 255)) for token in state["history"]]
     own = [i for i, (who, event, _) in enumerate(events) if who == seat and event in GIVEN_UP]
     since = events[own[-1] + 1 :] if own else events
-    wanted = ready_on(FORM[difference.table.players], state["seats"][seat], state["seats"][seat]["hand"])
+    wanted = ready_on(form, state["seats"][seat], state["seats"][seat]["hand"])
     shown = [kind for who, event, kind in since if event in SHOWN and who != seat]
     offered_now = 0 if state["robbing"] else 1  # a tile to rob is not yet in the history
     return sum(kind in wanted for kind in shown) > offered_now
@@ -168,6 +168,21 @@ def heavenly_reading(difference: Difference) -> bool:
     return bool(last["how"] == "win" and last["by"] == "tsumo" and dearer)
 
 
+def sudden_death(difference: Difference) -> bool:
+    """In the extension somebody has the target, but the dealer, who is not first, repeats."""
+    if difference.what != "next" or "places" not in difference.ours:
+        return False
+    table, theirs = difference.table, difference.theirs
+    options = table.batch.rules.options
+    scheduled = table.players * (1 if options["game_length"] == "east" else 2)
+    first = difference.ours["places"].index(0)
+    return (
+        table.before["round"] >= scheduled
+        and max(theirs["scores"]) >= options["target_points"]
+        and theirs.get("dealer") == table.before["dealer"] != first
+    )
+
+
 EXPLAINED = [
     Explanation(
         "fifth_copy_riichi",
@@ -196,6 +211,13 @@ EXPLAINED = [
         "riichi 5",
         "the dealer's fourteenth tile is a draw, and what it completes tells the yakuman",
         heavenly_reading,
+    ),
+    Explanation(
+        "sudden_death",
+        ("riichienv",),
+        "riichi 6",
+        "the extension ends with the first hand that leaves somebody at the target, whoever deals",
+        sudden_death,
     ),
     Explanation(
         "no_yaku_furiten",

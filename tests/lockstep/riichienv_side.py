@@ -137,9 +137,7 @@ class RiichienvGame(RiichienvSide):
 
     def start(self) -> Start:
         env = self.env
-        return Start(
-            self.scores(), env.oya, env.round_wind, env.honba, env.riichi_sticks
-        )
+        return Start(self.scores(), env.oya, env.round_wind, env.honba, env.riichi_sticks)
 
     def wall(self) -> list[int]:
         """The wall as the engine deals it, before the dealer's first discard."""

@@ -175,8 +175,7 @@ class Round:
         if not discards:
             return ("none",)
         far = [
-            SHANTEN[self.table.players](self.table.hand_without(str(move[1])))
-            for move in discards
+            SHANTEN[self.table.players](self.table.hand_without(str(move[1]))) for move in discards
         ]
         return rng.choice([m for m, d in zip(discards, far, strict=True) if d == min(far)])
 

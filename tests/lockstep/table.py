@@ -1,7 +1,8 @@
 """One round of riichi on the engine, in words that other engines share.
 
-A *move* is a tuple: ("dahai", tile), ("pon", tiles used), ("chi", tiles used), ("ankan", tile), ("kakan", tile), and
-("reach",), ("hora",), ("kita",), ("daiminkan",), ("ryukyoku",), ("none",).  Tiles are mjai names.
+A *move* is a tuple: ("dahai", tile), ("pon", tiles used), ("chi", tiles used), ("ankan", tile),
+("kakan", tile), and ("reach",), ("hora",), ("kita",), ("daiminkan",), ("ryukyoku",), ("none",).
+Tiles are mjai names.
 """
 
 from __future__ import annotations
@@ -217,7 +218,8 @@ class Table:
             return "four_kans"
         if all(riichi != "none" for riichi in last["riichi"]):
             return "four_riichi"
-        return "same_wind" if max(last["turns"]) == 1 else "triple_ron"
+        winds = kind_of(self.last_action) in range(27, 31) and set(last["turns"]) == {1}
+        return "same_wind" if winds else "triple_ron"
 
     def text(self) -> str:
         """The position, once the round is over the last one of it, as text."""
