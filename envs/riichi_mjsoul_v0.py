@@ -6,8 +6,8 @@
 | Creation       | `pettingzoo.make("aec", "shugi/riichi-mjsoul-v0")` |
 | Agents         | 4 |
 
-Plain riichi mahjong of four players by the rules of Mahjong Soul's ranked games: runs may be called,
-all three win on one discard, some yakuman count double by their form.
+Plain riichi mahjong of four players by the rules of Mahjong Soul's ranked games: runs may be
+called, all three win on one discard, some yakuman count double by their form.
 
 Observations, actions, masks, rewards and arguments are those of `sanma_v0`; `shugi rules
 riichi_mjsoul` prints the options, docs/riichi.md the rules.

@@ -280,7 +280,8 @@ CONFLICTS: tuple[Conflict, ...] = (
     (
         "north_wind",
         lambda o, d: o["north_wind"] and (o["north_role"] != "guest" or o["nuki_tile"] == "4z"),
-        "North is then no yaku for everybody, nor set aside; set north_role: guest, nuki_tile: none",
+        "North is then no yaku for everybody, nor set aside; set north_role: guest and "
+        "nuki_tile: none",
     ),
     (
         "abortive_triple_ron",
