@@ -67,5 +67,4 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
         if r.placement != PLACEMENT_NONE or not r.points_per_unit:
             continue
         out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
-        if i < 3:
-            out[seat] += <int64_t>1000 * r.uma[i]
+        out[seat] += <int64_t>1000 * (r.uma[i] if i < 3 else -r.uma[0] - r.uma[1] - r.uma[2])

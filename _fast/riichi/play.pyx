@@ -488,7 +488,7 @@ cdef bint calls_allowed(const State* s) noexcept nogil:
     if live_left(s) <= 0 and not s.rules.call_on_last_discard:
         return False
     # nobody is asked for a call that a bingo win or an abortive draw forestalls
-    return not made_bingo(s) and not four_kans_abort(s)
+    return not made_bingo(s) and not four_kans_abort(s) and not four_winds_abort(s)
 
 
 cdef bint four_kans_abort(const State* s) noexcept nogil:
@@ -500,6 +500,30 @@ cdef bint four_kans_abort(const State* s) noexcept nogil:
         for i in range(s.seat[p].n_meld):
             n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
         if n == 4:
+            return False
+    return True
+
+
+cdef bint four_winds_abort(const State* s) noexcept nogil:
+    # everybody's first discard, without a call or a kan, is the same wind
+    cdef const Seat* seat
+    cdef int p
+    cdef int kind = KIND_OF[s.discard]
+    if not s.rules.abortive_four_winds or not KIND_EAST <= kind <= KIND_NORTH:
+        return False
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        if seat.n_river != 1 or seat.n_meld or KIND_OF[seat.river[0]] != kind:
+            return False
+    return True
+
+
+cdef bint four_riichi_abort(const State* s) noexcept nogil:
+    cdef int p
+    if not s.rules.abortive_four_riichi:
+        return False
+    for p in range(s.rules.seats):
+        if not s.seat[p].riichi:
             return False
     return True
 
@@ -528,14 +552,17 @@ cdef bint unclaimed(State* s) noexcept nogil:
         return True
     if s.rules.open_kan_dora == OPEN_KAN_DORA_AFTER_PASS:
         turn_pending(s)
-    if four_kans_abort(s):
+    if four_kans_abort(s) or four_winds_abort(s) or four_riichi_abort(s):
         end_abort(s)
         return True
     return False
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    end_win(s, winners, BY_RON)
+    if s.rules.abortive_triple_ron and winners == (1 << s.rules.seats) - 1 - (1 << s.discarder):
+        end_abort(s)
+    else:
+        end_win(s, winners, BY_RON)
 
 
 cdef void wall_empty(State* s) noexcept nogil:

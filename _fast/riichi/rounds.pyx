@@ -14,8 +14,8 @@ from shugi._fast.flow.turns cimport round_of
 from shugi._fast.riichi.settle cimport is_bust
 
 
-cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const int32_t* score,
-                    const Ties* ties, int hands) noexcept nogil:
+cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint aborted,
+                    const int32_t* score, const Ties* ties, int hands) noexcept nogil:
     cdef uint8_t order[SEATS]
     cdef int last = (1 if r.game_length == GAME_LENGTH_EAST else 2) * r.seats - 1
     cdef bint reached
@@ -31,7 +31,8 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const i
     reached = score[order[0]] >= r.target_points
     if round == last:
         if repeats:
-            return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached
+            return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
+                aborted and r.abort_plays_on)
         return reached or r.extension == EXTENSION_NONE
     # the extension ends with the first hand that leaves somebody at the target
     cdef bint one_round = r.extension == EXTENSION_ONE_ROUND
@@ -67,7 +68,7 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
     out.dealer = dealer
     out.round = round
     out.honba = honba
-    out.over = game_over(r, round, dealer, repeats, score, ties, hands)
+    out.over = game_over(r, round, dealer, repeats, end == END_ABORT, score, ties, hands)
     out.repeats = repeats
     if out.over:
         return

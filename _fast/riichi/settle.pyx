@@ -45,10 +45,11 @@ cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* en
     return NOBODY
 
 
-cdef void settle_pao(const Win* win, const Value* value, int seats, int liable, int entry,
+cdef void settle_pao(const Rules* r, const Win* win, const Value* value, int liable, int entry,
                      Ledger* ledger) noexcept nogil:
-    # only the units of the yakuman in question: all of a draw, half of a ron
-    cdef int units = min(<int>value.entry[entry].han, value.units)
+    # the units of the yakuman in question, or of all: all of a draw, half of a ron
+    cdef int units = value.units if r.pao_whole_hand else min(
+        <int>value.entry[entry].han, value.units)
     cdef int pattern = value.entry[entry].pattern
     cdef int32_t points
     cdef int i
@@ -57,7 +58,7 @@ cdef void settle_pao(const Win* win, const Value* value, int seats, int liable, 
         if liable != win.loser:
             pay(ledger, REASON_PAO, liable, win.loser, points, 0, pattern)
         return
-    for i in range(seats):
+    for i in range(r.seats):
         if i != win.winner and i != liable:
             points = share(value, i, win.dealer) / value.units * units
             pay(ledger, REASON_PAO, liable, i, points, 0, pattern)
@@ -93,7 +94,7 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
             if i != win.winner:
                 pay(ledger, REASON_WIN, i, win.winner, share(value, i, win.dealer), 0, value.limit)
     if liable != NOBODY:
-        settle_pao(win, value, r.seats, liable, entry, ledger)
+        settle_pao(r, win, value, liable, entry, ledger)
     settle_honba(r, win, honba, liable, ledger)
     if sticks:
         pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, 0, sticks)

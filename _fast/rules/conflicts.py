@@ -260,6 +260,40 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "a tile set aside gives rinshan itself; set nuki_rinshan: false",
     ),
     (
+        "players",
+        lambda o, d: o["players"] < 3,
+        "riichi mahjong is played by three or four; set players: 3 or 4",
+    ),
+    (
+        "uma",
+        lambda o, d: len(o["uma"]) != o["players"] and any(o["uma"]),
+        "needs a number for each place; give as many as players",
+    ),
+    *(
+        (
+            rule,
+            lambda o, d, rule=rule: o[rule] and o["players"] != 4,
+            "is a rule of four players; set players: 4",
+        )
+        for rule in ("abortive_four_winds", "abortive_four_riichi", "abortive_triple_ron")
+    ),
+    (
+        "north_wind",
+        lambda o, d: o["north_wind"] and (o["north_role"] != "guest" or o["nuki_tile"] == "4z"),
+        "North is then no yaku for everybody, nor set aside; set north_role: guest and "
+        "nuki_tile: none",
+    ),
+    (
+        "abortive_triple_ron",
+        lambda o, d: o["abortive_triple_ron"] and o["multi_ron"] == "head_bump",
+        "only one player wins with head_bump; set multi_ron: double",
+    ),
+    (
+        "placement",
+        lambda o, d: o["placement"] != "none" and o["players"] != 3,
+        "is settled between three places; set placement: none, or players: 3",
+    ),
+    (
         "bust_at_zero",
         lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
         "needs bust_below: 0",

@@ -273,6 +273,24 @@ class Ints(_List):
 
 
 @dataclass(frozen=True)
+class Places(Ints):
+    """Numbers for the places, together ``total``; a fourth place has what the others leave."""
+
+    @property
+    def allowed(self) -> str:
+        return f"{super().allowed}; four numbers for four players"
+
+    def check(self, value: object) -> list[Any] | None:
+        if isinstance(value, Sequence) and len(value) == len(self.names) + 1:
+            first = super().check([*value[:-2], sum(map(_whole, value[-2:]))])
+            return None if first is None else [*first[:-1], *map(self._item, value[-2:])]
+        return super().check(value)
+
+    def numbers(self, value: list[Any] | None) -> list[int]:
+        return super().numbers(value)[: len(self.names)]
+
+
+@dataclass(frozen=True)
 class Fives(_List):
     """How many plain fives of a suit are replaced by special copies."""
 

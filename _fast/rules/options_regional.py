@@ -296,9 +296,13 @@ XIAMEN = rows(
     ),
     games=(XM,),
 )
+PLAYERS = rows(
+    "match",
+    ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players", DECK),
+    games=("riichi", WH),
+)
 WUHAN = rows(
     "Wuhan",
-    ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players", DECK),
     (
         "kong_tile_mode",
         Choice(("classic", "hongzhong_facai", "pizi")),
@@ -398,4 +402,4 @@ KAWUXING = rows(
     ("unit", Int(1, 1000, 10), 1, "kawuxing 8", "what a unit is worth"),
     games=(KW,),
 )
-REGIONAL: list[Option] = [*FLOW, *HANGZHOU, *XIAMEN, *WUHAN, *KAWUXING]
+REGIONAL: list[Option] = [*FLOW, *HANGZHOU, *XIAMEN, *PLAYERS, *WUHAN, *KAWUXING]

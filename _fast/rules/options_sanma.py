@@ -1,7 +1,7 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
 from shugi._fast.rules.option import BOOL, DECK, HAN, PAYMENT, SCORE, Option, rows
-from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Subset
+from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Places, Subset
 
 TILE_SETS: dict[str, dict[str, int]] = {
     # kinds in the notation of core/tiles.pyx: copies of each
@@ -454,7 +454,7 @@ MATCH = rows(
     ),
     (
         "uma",
-        Ints(("first", "second", "third"), -1000, 1000, 50, total=0, none=True),
+        Places(("first", "second", "third"), -1000, 1000, 50, total=0, none=True),
         [20, 0, -20],
         "sanma 7",
         "thousands between the places at the end",

@@ -6,8 +6,8 @@ from libc.string cimport memset
 from shugi._fast.core.rules cimport NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER
 from shugi._fast.core.sizes cimport ASIDE, GROUPS, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS,
-    MELD_KAKAN, MELD_PON, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
+    MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF,
@@ -29,10 +29,10 @@ WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
 MELD_TYPES = {
     "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN, "ankan": MELD_ANKAN,
-    "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA,
+    "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA, "chi": MELD_CHI,
 }
 KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
-MELD_TILES = {"pon": 3, "atama": 2}  # the others have four
+MELD_TILES = {"pon": 3, "chi": 3, "atama": 2}  # the others have four
 PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
 # flag, the way of winning that it needs
 FLAGS = {
@@ -141,6 +141,11 @@ cdef object check_size(name, text, tiles, sizes):
         raise ValueError(f"meld {name} of {text!r}: it takes {sizes.get(name, 4)} tiles")
 
 
+cdef bint is_run(list kinds) except -1:
+    low = min(kinds)
+    return low < 27 and low % 9 < 7 and sorted(kinds) == [low, low + 1, low + 2]
+
+
 cdef object melds_of(melds):
     """(type, codes) of every meld."""
     out = []
@@ -153,6 +158,9 @@ cdef object melds_of(melds):
         if name == "gc":
             if kinds != {27, 28, 29, 30}:
                 raise ValueError(f"meld gc of {text!r}: it takes one of each wind")
+        elif name == "chi":
+            if not is_run([KIND_OF[<int>code] for code in codes]):
+                raise ValueError(f"meld chi of {text!r}: it takes three in a row of one suit")
         elif len(kinds) != 1 or NO_KIND in kinds:
             raise ValueError(f"meld {name} of {text!r}: its tiles must be of one kind")
         out.append((MELD_TYPES[name], codes))
@@ -172,6 +180,8 @@ cdef object concealed_of(Rules rules, hand, melds):
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
     if pairs and not rules.c.atama:
         raise ValueError("melds: these rules have no called pairs; set atama: true")
+    if not rules.c.chii and any([type_ == MELD_CHI for type_, _ in melds]):
+        raise ValueError("melds: these rules have no called runs; set chii: true")
     if not rules.c.grand_cross and any([type_ == MELD_GRAND_CROSS for type_, _ in melds]):
         raise ValueError("melds: these rules have no Grand Cross; set grand_cross: true")
     most = MELDS if pairs else rules.c.sets

@@ -514,17 +514,19 @@ cdef int round_of(Rules rules, round_name) except -1:
     return "ESWN".index(round_name[0]) * seats + int(round_name[1]) - 1
 
 
-def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, dealer=None, hands=1):
+def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, aborted=False,
+              dealer=None, hands=1):
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
     cdef Ties ties = ties_from(rules, None, 0)
-    if type(dealer_repeats) is not bool:
-        raise ValueError(f"dealer_repeats must be true or false, not {dealer_repeats!r}")
+    for what, value in (("dealer_repeats", dealer_repeats), ("aborted", aborted)):
+        if type(value) is not bool:
+            raise ValueError(f"{what} must be true or false, not {value!r}")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     dealing = number_of(given, "dealer", 0, rules.seats - 1)
-    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score, &ties,
+    return bool(game_over(&rules.c, number, dealing, dealer_repeats, aborted, score, &ties,
                           number_of(given, "hands", 1, 10**6)))
 
 

@@ -9,7 +9,10 @@ from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
 from tests.support.tables import codes_of
 
-GAMES = ["super_bingo", "sanma_base", "shouhai_mighty", "hangzhou", "xiamen", "wuhan", "kawuxing"]
+GAMES = [
+    "super_bingo", "sanma_base", "riichi_parlour", "shouhai_mighty", "hangzhou", "xiamen", "wuhan",
+    "kawuxing",
+]  # fmt: skip
 
 
 def even(steps: int = 40, looks: int = 10) -> Belief:

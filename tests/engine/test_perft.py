@@ -25,7 +25,11 @@ def check(entry: Entry, quick: bool) -> int:
 
 
 def test_there_are_positions_of_every_variant() -> None:
-    assert {param.id.split("-")[0] for param in ENTRIES} == {"sanma_base", "super_bingo"}
+    assert {param.id.split("-")[0] for param in ENTRIES} == {
+        "sanma_base",
+        "super_bingo",
+        "riichi_mjsoul",
+    }
     assert len(ENTRIES) > 20
 
 

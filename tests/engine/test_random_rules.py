@@ -14,8 +14,9 @@ from tests.support.walk import walk
 # one base of each game, and those with many options of their own
 BASES = (
     "sanma_base", "sanma_tenhou", "super_bingo", "super_bingo_yunyun", "crazy_cherry",
-    "super_bingo_atama", "flying_fish", "far_flying_fish", "shouhai_mighty", "toriuchi", "hangzhou",
-    "xiamen", "quanzhou", "wuhan", "kawuxing", "kawuxing+four_people", "piquet", "ninety_nine",
+    "super_bingo_atama", "flying_fish", "far_flying_fish", "shouhai_mighty", "toriuchi",
+    "riichi_tenhou", "riichi_parlour", "hangzhou", "xiamen", "quanzhou", "wuhan", "kawuxing",
+    "kawuxing+four_people", "piquet", "ninety_nine",
 )  # fmt: skip
 # games that failed once: a re-deal while the copies of a call are chosen
 FOUND = [("super_bingo_atama", 21), ("super_bingo_yunyun", 39)]

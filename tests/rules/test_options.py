@@ -133,7 +133,7 @@ class Laid:
     a player passes, or discards the tile just drawn if that is legal, else the lowest one.
     """
 
-    hands: tuple[str, str, str]
+    hands: tuple[str, ...]
     draws: str
     verbs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     end: str = ""
@@ -275,8 +275,29 @@ def only_outside_discards() -> Laid:
     hands = tuple("".join(inside[13 * seat : 13 * seat + 13]) for seat in range(3))
     own, others = outside[:19], inside[39:] + outside[19:]
     draws = [own.pop() if turn % 3 == 0 else others.pop() for turn in range(55)]
-    return Laid((hands[0], hands[1], hands[2]), "".join(draws))
+    return Laid(hands, "".join(draws))
 
+
+JUNK = "19m19p19s1234567z"
+# everybody draws an East and discards it
+SAME_WINDS = Laid(("2468m2468p24689s",) * 4, "1z1z1z1z")
+# everybody is dealt a ready hand
+FOUR_RIICHI = Laid(
+    ("123m456m789m12p99s", "123p456p789p12m88s", "123s456s789s12p77z", "234m567m234s66678p"),
+    "1z2z3z4z",
+    {seat: ("riichi",) for seat in range(4)},
+)
+# player 0 discards the 5p that the three others wait for
+TRIPLE_RON = Laid(
+    (JUNK, "234567m34p678s22s", "345678m34p567s33s", "456234m34p456s88s"),
+    "5p",
+    {seat: ("win",) for seat in (1, 2, 3)},
+)
+NORTHS = win("444z123p456s78s99m", "9s", round_wind="4z")
+# who is liable for the dragons, in a hand that is all honours too
+DRAGONS_AND_HONOURS = win(
+    "1122z", "2z", melds=[["pon", "555z"], ["pon", "666z"], ["pon", "777z"]], pao={"daisangen": 0}
+)
 
 # a yaku only by being the last tile
 LATE_BUT_LUCKY = may_be_drawn(
@@ -708,6 +729,22 @@ FLIPS = [
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
     Flip("nuki_ends_rinshan", True, "super_bingo", witness=FLOWER_AFTER_KAN),
+    Flip("players", 4, needs={"uma": [20, 10, -10, -20]}),
+    Flip("north_wind", False, "riichi_tenhou", witness=NORTHS),
+    Flip("abortive_four_winds", False, "riichi_tenhou", witness=SAME_WINDS),
+    Flip("abortive_four_riichi", False, "riichi_tenhou", witness=FOUR_RIICHI),
+    Flip("abortive_triple_ron", False, "riichi_tenhou", witness=TRIPLE_RON),
+    Flip("pao_whole_hand", False, "riichi_tenhou", witness=DRAGONS_AND_HONOURS),
+    Flip(
+        "abort_plays_on",
+        False,
+        "riichi_tenhou",
+        witness=answers(
+            lambda rules: score.game_ends(
+                rules, "S4", [20000, 20000, 20000, 40000], dealer_repeats=True, aborted=True
+            )
+        ),
+    ),
     # Toriuchi
     *(
         Flip(key, value, "toriuchi")

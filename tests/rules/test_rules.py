@@ -42,7 +42,9 @@ def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
 # ---------------------------------------------------------------------------------- what is built
 
 
-FOUR = {"hangzhou", "xiamen", "quanzhou", "wuhan"}
+FOUR = {
+    "hangzhou", "xiamen", "quanzhou", "wuhan", "riichi_tenhou", "riichi_mjsoul", "riichi_parlour",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PLAYING)
@@ -206,7 +208,7 @@ def test_rule_vector_holds_the_deck() -> None:
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
 def test_option_rows_are_complete(option: Any) -> None:
     assert option.check(option.default) == option.default
-    texts = "sanma|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|piquet|ninety-nine"
+    texts = "sanma|riichi|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|piquet|ninety-nine"
     assert re.fullmatch(rf"({texts}) \d(\.\d+)?", option.section) or option.name == "game"
     assert option.meaning and option.family and option.type.allowed
     assert option.games and set(option.games) <= set(GAMES)

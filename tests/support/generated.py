@@ -12,6 +12,8 @@ from tests.golden.ninety_nine import OFFERS
 from tests.golden.regional import rules_of
 from tests.golden.wuhan import case_of as wuhan_case
 from tests.golden.xiamen import won as xiamen_case
+from tests.hand_values.hands import random_hand
+from tests.hand_values.ours import case_of as four_case
 from tests.reference.cards import random_cases as cards
 from tests.reference.random_hands import random_case as riichi_case
 from tests.reference.wild import random_cases as wild
@@ -24,7 +26,8 @@ RIICHI = [name for name in MAHJONG_SETS if load_rules(name).game == "riichi"]
 
 def riichi(rng: Random, n: int) -> Iterator[Case]:
     for i in range(n):
-        yield riichi_case(rng, load_rules(RIICHI[i % len(RIICHI)]).options)
+        rules = load_rules(RIICHI[i % len(RIICHI)])
+        yield four_case(random_hand(rng)) if rules.seats == 4 else riichi_case(rng, rules.options)
 
 
 def hangzhou(rng: Random, n: int) -> Iterator[Case]:

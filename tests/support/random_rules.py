@@ -9,7 +9,17 @@ from typing import Any
 
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option import Option
-from shugi._fast.rules.option_types import FIVES, Choice, Fives, Int, Ints, Kind, OneOf, Subset
+from shugi._fast.rules.option_types import (
+    FIVES,
+    Choice,
+    Fives,
+    Int,
+    Ints,
+    Kind,
+    OneOf,
+    Places,
+    Subset,
+)
 from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs.rules import load_rules, variants
 from tests.support.rule_sets import BASES
@@ -26,6 +36,9 @@ def drawn(option: Option, rng: Random) -> Any:
         return rng.choice(kind.values)
     if isinstance(kind, Int):
         return whole(kind, rng)
+    if isinstance(kind, Places):
+        places = [rng.randint(-50, 50) for _ in range(rng.choice((2, 3)))]
+        return [*places, -sum(places)]
     if isinstance(kind, Ints):
         return [rng.randint(kind.low, min(kind.high, 20)) for _ in kind.names]
     if isinstance(kind, Fives):
