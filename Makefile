@@ -1,3 +1,4 @@
+# make check   the linters, and the tests that a change can have broken: two minutes
 # make test    a virtual environment, the engine, the linters and the tests
 # make train   the same environment; train on Super Bingo for three minutes, then judge the agent
 #
@@ -12,7 +13,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint check test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -24,7 +25,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]")
+ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*") \
+          $(wildcard _fast/rules/*.py)
+# A folder changes when a module comes, goes or moves: the installation has to know of it.
+FOLDERS := $(shell find envs agents training configs -type d -not -name __pycache__)
 
 CONFIG ?= super_bingo_3min
 RUN ?= runs/$(CONFIG)
@@ -40,7 +44,7 @@ $(VENV)/deps: pyproject.toml constraints.txt
 	touch $@
 
 # A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.
-$(VENV)/engine: $(VENV)/deps $(ENGINE)
+$(VENV)/engine: $(VENV)/deps $(ENGINE) $(FOLDERS)
 	$(PIP) --no-deps --no-build-isolation -Ceditable.rebuild=true -e .
 	touch $@
 
@@ -51,6 +55,12 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/cython-lint _fast
 	$(BIN)/mypy
+
+# Nearest first, until SECONDS are over; SINCE=main: whatever differs from it.
+SECONDS ?= 100
+
+check: install
+	$(BIN)/python -P tools/check.py --seconds $(SECONDS) $(if $(SINCE),--since $(SINCE))
 
 test: lint
 	$(BIN)/python -m pytest -n auto --dist loadfile

@@ -7,10 +7,9 @@ understand the names of all agents: ``opponents="checkpoint:super_bingo"``.
 """
 
 from shugi.agents.base import Agent, AgentError, Observation
-from shugi.agents.named import load
 from shugi.agents.scripted import Baseline, Random
 from shugi.agents.search import Rollout
-from shugi.agents.spec import make_agent
+from shugi.agents.spec import load, make_agent
 from shugi.envs.seat import set_opponent_maker
 
 __all__ = [

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 
 GAMES, STEPS, EVERY = 128, 480, 8
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
@@ -41,7 +40,7 @@ def belief_of(rules: Rules) -> Belief | None:
 
     Takes part of a second, once for each rule set.
     """
-    return None if rules.game in CARD_GAMES else Belief(_weights(_Key(rules)))
+    return None if "plays_cards" in rules.traits else Belief(_weights(_Key(rules)))
 
 
 class _Key:

@@ -1,8 +1,9 @@
 """Networks as files: weights in safetensors, and beside them what they were trained for.
 
-The header's metadata has one entry, "shugi": a JSON object {format, layout, layout_version,
-rules: {name, hash, options}, others, model, training, decisions, update}; the layout is "tiles" or
-"cards", others are more rule sets like the first, where a network was trained for several.
+The header's metadata has one entry, "shugi": a JSON object {format, layout, names, rules: {name,
+hash, options}, others, model, training, decisions, update}; the layout is "tiles" or "cards", names
+are those of the planes, numbers, oracle planes and actions that the weights stand for, others are
+more rule sets like the first, where a network was trained for several.
 Files are written under a temporary name and then moved into place, so a reader sees the old one or
 the new one, never half of one.
 """
@@ -21,14 +22,15 @@ from safetensors.torch import save
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import TILES, Layout, layout_named, layout_of
+from shugi._fast.view.layouts import TILES, Layout, Names, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
+from shugi.agents.columns import Axis, axes_of, lost, moved, names_in
 from shugi.agents.model import Critic, ModelConfig, Policy
 from shugi.agents.named import listed
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically
 
-FORMAT = 1
+FORMAT = 2
 FILE_NAME = WEIGHTS_NAME
 
 
@@ -71,6 +73,8 @@ class Description:
     update: int = 0
     others: list[Trained] = field(default_factory=list)
     """More rule sets that it was trained for."""
+    names: Names = TILES.names
+    """What its weights in the file stand for."""
 
     @property
     def trained(self) -> list[Trained]:
@@ -117,7 +121,7 @@ def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Desc
     header = {
         "format": FORMAT,
         "layout": about.model.layout,
-        "layout_version": list(about.model.games.version),
+        "names": about.model.games.names._asdict(),
         "rules": about.trained[0].as_dict(),
         "others": [trained.as_dict() for trained in about.others],
         "model": about.model.as_dict(),
@@ -163,7 +167,7 @@ def load_policy(path: Path) -> tuple[Policy, Description]:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
     about = describe(path)
-    return filled(path, lambda: Policy(about.model), "policy."), about
+    return filled(path, lambda: Policy(about.model), _axes(about), "policy."), about
 
 
 def load_critic(path: Path, about: Description) -> Critic:
@@ -175,7 +179,11 @@ def load_critic(path: Path, about: Description) -> Critic:
     """
     if not any(name.startswith("critic.") for name in shapes_of(path)):
         raise NoCritic(f"{path}: keeps no critic")
-    return filled(path, lambda: Critic(about.model), "critic.")
+    return filled(path, lambda: Critic(about.model), _axes(about), "critic.")
+
+
+def _axes(about: Description) -> dict[str, Axis]:
+    return axes_of(about.names, about.model.games.names)
 
 
 @contextlib.contextmanager
@@ -225,27 +233,43 @@ def _header(path: Path) -> Mapping[str, Any]:
 
 
 def layout_in(header: Mapping[str, Any], readable: int, path: Path) -> Layout:
-    """The layout that a header names. Raises: CheckpointError for another format or version."""
+    """The layout that a header names. Raises: CheckpointError for another format or layout."""
     if header.get("format") != readable:
         raise CheckpointError(
-            f"{path}: checkpoint format {header.get('format')!r}, this version reads {readable}"
+            f"{path}: checkpoint format {header.get('format')!r}, this version reads {readable}; "
+            "train again, or use the version that made it"
         )
     try:
-        layout = layout_named(str(header.get("layout", TILES.name)))  # older files know one only
+        return layout_named(str(header.get("layout")))
     except ValueError as error:
         raise CheckpointError(f"{path}: made for another version: {error}") from None
-    if header.get("layout_version") != list(layout.version):
+
+
+def checked_names(header: Mapping[str, Any], layout: Layout, path: Path) -> Names:
+    """What a file's weights stand for.
+
+    Raises:
+        CheckpointError: it does not say, or reads what this version does not show.
+    """
+    try:
+        names = names_in(header)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CheckpointError(f"{path}: its description is damaged (names: {error!r})") from None
+    gone = lost(names, layout.names)
+    if gone:
         raise CheckpointError(
-            f"{path}: made for layout {header.get('layout_version')} of actions and observations, "
-            f"this version has {list(layout.version)}; train again, or use the version that made it"
+            f"{path}: reads {listed(gone)}, which this version does not show; train again, or use "
+            "the version that made it"
         )
-    return layout
+    return names
 
 
 def _description(path: Path, header: Mapping[str, Any]) -> Description:
-    name = layout_in(header, FORMAT, path).name
+    layout = layout_in(header, FORMAT, path)
+    names = checked_names(header, layout, path)
     try:
-        model = header["model"] | {"kinds": tuple(header["model"]["kinds"]), "layout": name}
+        lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
+        model = header["model"] | lists | {"layout": layout.name}
         trained = Trained.read(header["rules"])
         return Description(
             model=ModelConfig(**model),
@@ -256,6 +280,7 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
             decisions=int(header["decisions"]),
             update=int(header["update"]),
             others=[Trained.read(other) for other in header.get("others", [])],
+            names=names,
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None
@@ -272,7 +297,7 @@ def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
         return {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}  # noqa: SIM118
 
 
-def filled(path: Path, make: Callable[[], Net], prefix: str = "") -> Net:
+def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = "") -> Net:
     """A network with the weights of a file.
 
     It is made only once it is known to be of the file's size, whatever a description asks for.
@@ -280,6 +305,7 @@ def filled(path: Path, make: Callable[[], Net], prefix: str = "") -> Net:
     Args:
         path: of the file.
         make: the network, with any weights.
+        axes: the named dimensions of its weights, which may be longer or shorter in the file.
         prefix: of its weights' names in the file.
 
     Raises:
@@ -288,13 +314,19 @@ def filled(path: Path, make: Callable[[], Net], prefix: str = "") -> Net:
     there = {n.removeprefix(prefix): s for n, s in shapes_of(path).items() if n.startswith(prefix)}
     try:
         with torch.device("meta"):
-            wanted = {name: tuple(one.shape) for name, one in make().state_dict().items()}
+            wanted = {
+                name: _shape_there(tuple(one.shape), axes.get(name))
+                for name, one in make().state_dict().items()
+            }
         odd = sorted({name for name, _ in wanted.items() ^ there.items()})
         if odd:
             raise RuntimeError(f"{', '.join(odd[:3])}{' and more' if len(odd) > 3 else ''}")
         network = make()
         with opened(path) as file:
-            network.load_state_dict({name: file.get_tensor(prefix + name) for name in there})
+            weights = {name: file.get_tensor(prefix + name) for name in there}
+        for name in axes.keys() & weights.keys():
+            weights[name] = moved(weights[name], axes[name])
+        network.load_state_dict(weights)
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, CheckpointError):
             raise
@@ -303,6 +335,13 @@ def filled(path: Path, make: Callable[[], Net], prefix: str = "") -> Net:
         ) from None
     check_finite(network.state_dict(), path)
     return network
+
+
+def _shape_there(shape: tuple[int, ...], axis: Axis | None) -> tuple[int, ...]:
+    """The shape that a weight of this version has in the file."""
+    if axis is None:
+        return shape
+    return (*shape[: axis.dim], len(axis.there), *shape[axis.dim + 1 :])
 
 
 def check_finite(weights: Mapping[str, Tensor], where: Path) -> None:

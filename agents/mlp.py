@@ -1,8 +1,9 @@
 """The plain network of stable-baselines3's MlpPolicy, as weights: nothing in its file can run.
 
 The file is safetensors; its metadata has one entry, "shugi_mlp": a JSON object {format, layout,
-layout_version, rules: {name, hash, options}, sizes, decisions}, with the units of every layer from
-the flat observation to the actions as sizes.
+names, entries, rules: {name, hash, options}, sizes, decisions}, with the units of every layer from
+the flat observation to the actions as sizes; names are those of a checkpoint, entries those of the
+rule vector, if observations end with it.
 """
 
 import json
@@ -25,16 +26,18 @@ from shugi.agents.checkpoint import (
     CheckpointError,
     Trained,
     check_family,
+    checked_names,
     filled,
     header_in,
     layout_in,
     metadata_of,
     warn_of_other_rules,
 )
+from shugi.agents.columns import UNLEARNT, Axis, flat_names, rule_values
 from shugi.envs.files import write_atomically
 from shugi.envs.observation import flatten
 
-FORMAT = 1
+FORMAT = 2
 KEY = "shugi_mlp"
 MASKED = -1e8  # of an illegal action's logit, as sb3-contrib has it
 MOST_LAYERS = 8
@@ -67,7 +70,8 @@ def save_mlp(path: Path, policy: Mapping[str, Tensor], rules: Rules, decisions: 
     header = {
         "format": FORMAT,
         "layout": layout.name,
-        "layout_version": list(layout.version),
+        "names": layout.names._asdict(),
+        "entries": list(rules.entries) if sizes[0] > layout.features else [],
         "rules": Trained(rules.name, rules.hash, rules.options).as_dict(),
         "sizes": sizes,
         "decisions": decisions,
@@ -97,8 +101,17 @@ class MlpAgent:
         header = header_in(metadata_of(path), KEY, path)
         self.layout = layout_in(header, FORMAT, path)
         trained = [_trained(header, path)]
-        sizes = _sizes(header, self.layout, path)
-        self.policy = filled(path, lambda: Mlp(sizes)).eval()
+        self.entries = _entries(header, path)
+        sizes, axes = _sizes(header, path), _axes(header, self.layout, self.entries, path)
+        first, last = axes["first"], 2 * len(sizes) - 4
+        if (sizes[0], sizes[-1]) != (len(first.there), ACTION_COUNT):
+            raise CheckpointError(
+                f"{path}: from {sizes[0]} features to {sizes[-1]} actions; its description names "
+                f"{len(first.there)} and {ACTION_COUNT}"
+            )
+        named = {"0.weight": first} | {f"{last}.{part}": axes[part] for part in ("weight", "bias")}
+        sizes[0] = len(first.here)
+        self.policy = filled(path, lambda: Mlp(sizes), named).eval()
         self.name, self.sample = str(path) + (":sample" if sample else ""), sample
         if rules is not None:
             check_family(self.layout.name, trained, rules, path)
@@ -132,7 +145,8 @@ class MlpAgent:
     def _policy(self, observation: Observation, mask: NDArray[np.uint8]) -> Categorical:
         if observation.layout is not self.layout:
             raise CheckpointError(f"{self.name} was trained on another observation layout")
-        seen = flatten(observation.planes, observation.globals, observation.layout)
+        vector = rule_values(observation.rules, self.entries)
+        seen = flatten(observation.planes, observation.globals, observation.layout, vector)
         with torch.inference_mode():
             logits = Categorical(logits=self.policy(torch.from_numpy(seen))).logits
             legal = torch.from_numpy(mask != 0)
@@ -146,14 +160,29 @@ def _trained(header: Mapping[str, Any], path: Path) -> Trained:
         raise CheckpointError(f"{path}: its description is damaged ({error!r})") from None
 
 
-def _sizes(header: Mapping[str, Any], layout: Layout, path: Path) -> list[int]:
+def _sizes(header: Mapping[str, Any], path: Path) -> list[int]:
     sizes: Any = header.get("sizes")
-    good = isinstance(sizes, list) and 2 <= len(sizes) <= MOST_LAYERS
+    good = isinstance(sizes, list) and 3 <= len(sizes) <= MOST_LAYERS
     if not good or not all(type(size) is int and size > 0 for size in sizes or ()):
         raise CheckpointError(f"{path}: its description is damaged (sizes {sizes!r})")
-    if (sizes[0], sizes[-1]) != (layout.features, ACTION_COUNT):
-        raise CheckpointError(
-            f"{path}: from {sizes[0]} features to {sizes[-1]} actions; "
-            f"there are {layout.features} and {ACTION_COUNT}"
-        )
     return list(sizes)
+
+
+def _entries(header: Mapping[str, Any], path: Path) -> tuple[str, ...]:
+    entries: Any = header.get("entries")
+    if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
+        raise CheckpointError(f"{path}: its description is damaged (entries {entries!r})")
+    return tuple(entries)
+
+
+def _axes(
+    header: Mapping[str, Any], layout: Layout, entries: Sequence[str], path: Path
+) -> dict[str, Axis]:
+    """Of the first weight, and of the last weight and bias."""
+    there, here = checked_names(header, layout, path), layout.names
+    flat = flat_names(there, layout, entries)
+    return {
+        "first": Axis(1, flat, flat_names(here, layout, entries)),
+        "weight": Axis(0, there.actions, here.actions),
+        "bias": Axis(0, there.actions, here.actions, UNLEARNT),
+    }

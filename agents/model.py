@@ -1,6 +1,7 @@
 """The networks: a rule-conditioned policy, and a critic that also sees the hidden tiles."""
 
 import math
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import RULE_ENTRIES, Rules
 from shugi._fast.view.layouts import ARGUMENTS, TILES, Layout, layout_named
+from shugi.agents.columns import rule_values
 
 if TYPE_CHECKING:
     from shugi._fast.view.observe import Row
@@ -43,6 +46,8 @@ class ModelConfig:
     """Of the games that it plays: tiles or cards."""
     rule_vector: bool = True
     """Whether the networks see the rules as numbers."""
+    rule_entries: tuple[str, ...] = RULE_ENTRIES
+    """The numbers of the rules that they read, by name; those that a rule set lacks are zero."""
     oracle: bool = True
     """Whether the critic sees the hidden tiles."""
     two_hot: bool = True
@@ -76,7 +81,8 @@ def _is_of(kind: Any, value: Any) -> bool:
         return isinstance(value, (int, kind)) and not isinstance(value, bool)
     if kind in (bool, str):
         return isinstance(value, kind)
-    return isinstance(value, tuple) and len(value) == 2 and all(_is_of(int, v) for v in value)
+    of, count = (str, len(value)) if kind == tuple[str, ...] else (int, 2)
+    return isinstance(value, tuple) and len(value) == count and all(_is_of(of, v) for v in value)
 
 
 class Kinds(nn.Module):
@@ -103,7 +109,7 @@ class Kinds(nn.Module):
 
 
 class Trunk(nn.Module):
-    """Features of every kind, then two hidden layers; the rule vector scales and shifts the first.
+    """Features of every kind, then two hidden layers; the rules scale and shift the first.
 
     An MLP over all planes at once learns the same thing nine times for each suit. With features
     per kind the same agreement with the baseline takes a third of the decisions.
@@ -112,7 +118,7 @@ class Trunk(nn.Module):
     def __init__(self, config: ModelConfig, oracle: bool = False) -> None:
         super().__init__()
         hidden, channels, layout = config.hidden, config.channels, config.games
-        self.rule_room, self.rule_vector = layout.rule_room, config.rule_vector
+        self.entries, self.rule_vector = config.rule_entries, config.rule_vector
         count = config.kinds[1] - config.kinds[0]
         self.kinds = Kinds(config, layout.plane_rows)
         self.oracle = Kinds(config, layout.oracle_rows) if oracle else None
@@ -120,26 +126,44 @@ class Trunk(nn.Module):
         self.tiles = nn.Linear(count * channels, hidden)
         self.numbers = nn.Linear(layout.globals, hidden, bias=False)
         self.norm = nn.LayerNorm(hidden)
-        self.film = nn.Linear(layout.rule_room, 2 * hidden)
+        self.rules = nn.Linear(len(self.entries), hidden, bias=False)
+        self.film = nn.Linear(len(self.entries), 2 * hidden)
         self.second = nn.Linear(hidden, hidden)
         for layer in (self.tiles, self.numbers, self.second):
             nn.init.orthogonal_(layer.weight, 2**0.5)
         for weight in (self.film.weight, self.film.bias, self.second.bias, self.tiles.bias):
             nn.init.zeros_(weight)
+        nn.init.zeros_(self.rules.weight)
+
+    def of_rules(self, rules: Sequence[Rules]) -> Tensor:
+        """What depends on the rules alone: (len(rules), 3 * hidden), a row for each of them."""
+        return self.terms(self.values_of(rules).to(self.film.weight.device))
+
+    def terms(self, values: Tensor) -> Tensor:
+        """(r, 3 * hidden) of rows of ``values_of``, (r, entries)."""
+        return torch.cat([self.rules(values), self.film(values)], dim=-1)
+
+    def values_of(self, rules: Sequence[Rules]) -> Tensor:
+        """(len(rules), entries) float32: the numbers of the rules that this network reads."""
+        seen = torch.zeros(len(rules), len(self.entries))
+        for row, one in enumerate(rules if self.rule_vector else ()):
+            seen[row] = torch.from_numpy(rule_values(one, self.entries))
+        return seen
 
     def forward(
-        self, planes: Tensor, numbers: Tensor, oracle: Tensor | None = None
+        self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """(b, hidden) of the whole position, and (b, kinds, channels) of each kind."""
+        """(b, hidden) of the whole position, and (b, kinds, channels) of each kind.
+
+        ``terms``: rows of ``of_rules``, (b, 3 * hidden), or (1, 3 * hidden) for all positions.
+        """
         kinds = self.kinds(planes)
         kinds = kinds + self.which.to(kinds.dtype)
         if self.oracle is not None and oracle is not None:
             kinds = kinds + self.oracle(oracle)
         kinds = torch.relu(kinds)
-        if not self.rule_vector:
-            numbers = functional.pad(numbers[:, : -self.rule_room], (0, self.rule_room))
-        hidden = self.norm(self.tiles(kinds.flatten(1)) + self.numbers(numbers))
-        gain, shift = self.film(numbers[:, -self.rule_room :]).chunk(2, dim=-1)
+        offset, gain, shift = terms.chunk(3, dim=-1)
+        hidden = self.norm(self.tiles(kinds.flatten(1)) + self.numbers(numbers) + offset)
         hidden = torch.relu(hidden * (1 + gain) + shift)
         return torch.relu(self.second(hidden)), kinds
 
@@ -200,21 +224,31 @@ class Policy(nn.Module):
             nn.init.zeros_(self.trust.weight)
             nn.init.constant_(self.trust.bias, TRUST)
 
+    def of_rules(self, rules: Sequence[Rules]) -> Tensor:
+        """(len(rules), 3 * hidden): what ``forward`` wants of the rules; once per rule set."""
+        return self.trunk.of_rules(rules)
+
     def forward(
-        self, planes: Tensor, numbers: Tensor, mask: Tensor, advice: Tensor | None = None
+        self,
+        planes: Tensor,
+        numbers: Tensor,
+        terms: Tensor,
+        mask: Tensor,
+        advice: Tensor | None = None,
     ) -> Tensor:
         """Log-probabilities.
 
         Args:
             planes: (b, planes, places) uint8.
             numbers: (b, globals) float32.
+            terms: (b, 3 * hidden) rows of ``of_rules``, or one row for all.
             mask: (b, 128), nonzero where legal.
             advice: (b,) the rule baseline's actions; None: decide without them.
 
         Returns:
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
         """
-        hidden, kinds = self.trunk(planes, numbers)
+        hidden, kinds = self.trunk(planes, numbers, terms)
         of_tiles = functional.pad(self.tile_head(hidden, kinds), (0, ACTION_COUNT - ARGUMENTS))
         logits: Tensor = self.head(hidden).float() + of_tiles
         if advice is not None and self.trust is not None:
@@ -244,9 +278,13 @@ class Critic(nn.Module):
         points = symexp_bins(config.point_range, config.bins)
         self.register_buffer("bins", torch.stack([chips, points]), persistent=False)
 
-    def forward(self, planes: Tensor, numbers: Tensor, oracle: Tensor) -> Tensor:
+    def of_rules(self, rules: Sequence[Rules]) -> Tensor:
+        """(len(rules), 3 * hidden): what ``forward`` wants of the rules; once per rule set."""
+        return self.trunk.of_rules(rules)
+
+    def forward(self, planes: Tensor, numbers: Tensor, terms: Tensor, oracle: Tensor) -> Tensor:
         """(b, 2, bins) float32 logits: chips, then thousands of points; (b, 2, 1) plain heads."""
-        hidden, _ = self.trunk(planes, numbers, oracle)
+        hidden, _ = self.trunk(planes, numbers, terms, oracle)
         logits: Tensor = self.heads(hidden).float()
         return logits.reshape(-1, 2, self.width)
 

@@ -1,7 +1,7 @@
 """The trained agents that come with the package: weights in ``checkpoints/``, each with a card.
 
 A card is ``NAME.md``: a head of YAML between two lines ``---``, for programs, then words. Reading
-cards needs no torch; ``shugi.training.card`` writes them.
+cards needs no torch; ``shugi.training.run.model_card`` writes them.
 """
 
 import difflib
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError, not_installed
+from shugi.agents.base import AgentError
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
 
@@ -24,7 +24,6 @@ RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
     "layout": str,
-    "layout_version": list,
     "decisions": int,
     "updates": int,
     "weights": str,
@@ -77,27 +76,6 @@ def path_of(name: str) -> Path:
             f"{f' (did you mean {near[0]!r}?)' if near else ''}; {there}"
         )
     return path
-
-
-def load(name: str, rules: Rules | None = None, sample: bool = False) -> Agent:
-    """A trained agent by its name: ``shugi.agents.load("super_bingo")``.
-
-    Args:
-        name: one of ``names()``; ``shugi agents`` lists them.
-        rules: what it is going to play; an agent trained for other rules warns.
-        sample: draw from its policy; otherwise the likeliest action is taken.
-
-    Raises:
-        AgentError: no such name, the file cannot be read, or torch is not installed.
-    """
-    path = path_of(name)
-    try:
-        from shugi.agents.network import Network
-    except ImportError as error:
-        raise not_installed(path, error) from None
-    agent = Network.load(path, rules, sample)
-    agent.name = PREFIX + name + (":sample" if sample else "")
-    return agent
 
 
 def card_of(name: str) -> Card:

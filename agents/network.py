@@ -1,5 +1,6 @@
 """An agent that plays what a trained network says."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ class Network:
         self.sample = sample
         self.precision = precision
         self.adviser = Baseline()
+        self._terms: tuple[tuple[object, ...], Tensor] | None = None
 
     @classmethod
     def load(cls, path: Path, rules: Rules | None = None, sample: bool = False) -> "Network":
@@ -89,21 +91,40 @@ class Network:
         advice = None
         if self.policy.config.advice:
             advice = self.adviser.act(observation, mask, seat, rng)
-        return self.log_policy(observation.planes, observation.globals, mask, advice)
+        terms = self.terms_of([observation.rules])
+        return self.log_policy(observation.planes, observation.globals, terms, mask, advice)
 
     def log_policy(
         self,
         planes: NDArray[np.uint8],
         numbers: NDArray[np.float32],
+        terms: Tensor,
         mask: NDArray[np.uint8],
         advice: NDArray[np.uint8] | None,
     ) -> Tensor:
-        """(k, 128) log-probabilities, from observations as ``Batch.observe`` writes them."""
-        seen = [torch.from_numpy(array).to(self.device) for array in (planes, numbers, mask)]
+        """(k, 128) log-probabilities, from observations as ``Batch.observe`` writes them.
+
+        ``terms``: of ``terms_of``, a row for each observation or one for all.
+        """
+        arrays = (planes, numbers, mask)
+        seen, numbers_, legal = (torch.from_numpy(array).to(self.device) for array in arrays)
         told = None if advice is None else torch.from_numpy(advice).to(self.device)
         with torch.inference_mode(), precision(self.precision, self.device.type):
-            found: Tensor = self.policy(*seen, told)
+            found: Tensor = self.policy(seen, numbers_, terms, legal, told)
         return found.cpu()
+
+    def terms_of(self, rules: Sequence[Rules]) -> Tensor:
+        """(len(rules), n): what the policy makes of the rules alone.
+
+        Worked out once, and again when the weights have changed.
+        """
+        trunk = self.policy.trunk
+        weights = (trunk.rules.weight._version, trunk.film.weight._version)
+        key = (self.precision, weights, tuple(one.hash for one in rules))
+        if self._terms is None or self._terms[0] != key:
+            with torch.inference_mode(), precision(self.precision, self.device.type):
+                self._terms = key, self.policy.of_rules(rules)
+        return self._terms[1]
 
 
 def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, AgentError, Observation
 from shugi.agents.checkpoint import check_finite
 from shugi.envs.files import check_regular, told
-from shugi.envs.observation import flatten
+from shugi.envs.observation import NOTHING, flatten
 
 
 def zip_of(path: Path) -> Path:
@@ -61,6 +61,12 @@ class Sb3Agent:
         self.name = f"{PICKLE_PREFIX}{path}" + (":sample" if sample else "")
         self.sample = sample
 
+    def _features(self, seen: Observation) -> NDArray[np.float32]:
+        """As wide as the model's observations: with the rule vector, where those end with it."""
+        (width,) = self.model.observation_space.shape
+        vector = seen.rules.vector if width > seen.layout.features else NOTHING
+        return flatten(seen.planes, seen.globals, seen.layout, vector)
+
     def act(
         self,
         observation: Observation,
@@ -68,7 +74,7 @@ class Sb3Agent:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        features = flatten(observation.planes, observation.globals, observation.layout)
+        features = self._features(observation)
         if features.shape[1:] != self.model.observation_space.shape:
             raise AgentError(f"{self.name} was trained on another observation layout")
         if self.sample:

@@ -25,7 +25,7 @@ from shugi.agents.base import (
     AgentError,
     not_installed,
 )
-from shugi.agents.named import PREFIX, load, path_of
+from shugi.agents.named import PREFIX, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
 
@@ -145,6 +145,27 @@ def _pickled(path: Path, sample: bool) -> Agent:
     except ImportError as error:
         raise not_installed(path, error) from None
     return Sb3Agent(zip_of(path), sample)
+
+
+def load(name: str, rules: "Rules | None" = None, sample: bool = False) -> Agent:
+    """A trained agent by its name: ``shugi.agents.load("super_bingo")``.
+
+    Args:
+        name: one of ``names()``; ``shugi agents`` lists them.
+        rules: what it is going to play; an agent trained for other rules warns.
+        sample: draw from its policy; otherwise the likeliest action is taken.
+
+    Raises:
+        AgentError: no such name, the file cannot be read, or torch is not installed.
+    """
+    path = path_of(name)
+    try:
+        from shugi.agents.network import Network
+    except ImportError as error:
+        raise not_installed(path, error) from None
+    agent = Network.load(path, rules, sample)
+    agent.name = PREFIX + name + (":sample" if sample else "")
+    return agent
 
 
 def _baseline(spec: str, detail: str) -> Baseline:

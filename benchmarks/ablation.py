@@ -15,17 +15,15 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import matches
 from matches import shown
 
-from shugi.agents import AgentError
 from shugi.envs.rules import load_rules
 from shugi.training.commands import train as train_command
-from shugi.training.config import ConfigError, load_config
-from shugi.training.settings import CONFIG_NAME
+from shugi.training.run.config import ConfigError, load_config
+from shugi.training.run.settings import CONFIG_NAME
 
 FULL = "full"
 VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -37,8 +35,8 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "rare_floor": ("no floor on rare acts", ("ppo.rare_floor=[0,0]",)),
     "snapshots": ("no earlier policies", ("opponents.snapshots=0",)),
     "styles": ("no scripted opponents", ("opponents.scripted=[0,0]",)),
-    "seeded": ("no hands from kept positions", ("seeded.share=[0,0]",)),
-    "jitter": ("no jittered payments", ("jitter.share=0",)),
+    "start_states": ("no hands from kept positions", ("start_states.share=[0,0]",)),
+    "payment_randomisation": ("no randomised payments", ("payment_randomisation.share=0",)),
     "rule_vector": ("no rule vector", ("network.rule_vector=false",)),
     "imitation": ("no warm start", ("imitation.decisions=0",)),
     "advice": ("not told the baseline's move", ("network.advice=false",)),
@@ -51,35 +49,29 @@ def main(words: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     if given.list:
         for name, (meaning, changes) in VARIANTS.items():
-            print(f"{name:<12} {meaning}  {' '.join(changes)}")
+            print(f"{name:<22} {meaning}  {' '.join(changes)}")
         return 0
+    return matches.written(given.out, lambda: _made(given))
+
+
+def _made(given: argparse.Namespace) -> str | None:
+    """Train and compare; the table, or nothing when training was interrupted."""
     names = [FULL, *(name for name in given.variants or VARIANTS if name != FULL)]
-    try:
-        for name in names:
-            if not trained(given, name):
-                print(f"stopped in {name}; the same command goes on", file=sys.stderr)
-                return 130
-        rows = [compared(given, name) for name in names]
-    except (ConfigError, AgentError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    text = table(rows, given.config)
-    matches.finish(given.out, text)
-    return 0
+    for name in names:
+        if not trained(given, name):
+            print(f"stopped in {name}; the same command goes on", file=sys.stderr)
+            return None
+    return table([compared(given, name) for name in names], given.config)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = matches.parser_of(__doc__, "runs/ablation")
     parser.add_argument("--config", default="ablation", help="the full recipe (ablation)")
-    parser.add_argument("--out", type=Path, default=Path("runs/ablation"), help="folder")
     parser.add_argument("--variants", nargs="+", choices=VARIANTS, help="usually all")
     parser.add_argument("--budget", type=int, help="decisions of each run, not the config's")
     parser.add_argument("--seed", type=int, help="of the runs, not the config's")
     parser.add_argument("--sets", type=int, default=4000, help="of each match (4000)")
     parser.add_argument("--match-seed", type=int, default=2, help="of the matches' walls (2)")
-    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument(
         "--set", action="append", default=[], dest="changes", metavar="KEY=VALUE",
         help="change a setting of all variants",

@@ -20,9 +20,8 @@ import matches
 import torch
 from matches import shown
 
-from shugi._fast.rules.compile import Rules, RulesError
+from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import CARD_GAMES
-from shugi.agents import AgentError
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names, path_of
 from shugi.envs.rules import load_rules, variants
@@ -46,28 +45,22 @@ def main(words: Sequence[str] | None = None) -> int:
     """0 when the table is complete, 2 when something asked for cannot be."""
     given = _parser().parse_args(words)
     torch.set_num_threads(max(1, given.threads // 2))
-    try:
-        about = describe(_path(given.agent))
-        chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
-        rows = [compared(given, about, rules) for rules in chosen]
-    except (AgentError, RulesError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    text = table(rows, given)
-    matches.finish(given.out, text)
-    return 0
+    return matches.written(given.out, lambda: _made(given))
+
+
+def _made(given: argparse.Namespace) -> str:
+    """The table."""
+    about = describe(_path(given.agent))
+    chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
+    return table([compared(given, about, rules) for rules in chosen], given)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = matches.parser_of(__doc__, "runs/generalist_table")
     parser.add_argument("--agent", default="checkpoint:generalist", help="(checkpoint:generalist)")
-    parser.add_argument("--out", type=Path, default=Path("runs/generalist_table"), help="folder")
     parser.add_argument("--rules", nargs="+", help="usually all of mahjong")
     parser.add_argument("--hands", type=int, default=25000, help="of each match, or more (25000)")
     parser.add_argument("--seed", type=int, default=2, help="of the walls (2)")
-    parser.add_argument("--threads", type=int, default=2)
     return parser
 
 

@@ -1,15 +1,20 @@
 """Duplicate matches of two agents that a benchmark's table is made of, each kept in a file."""
 
+import argparse
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules.compile import Rules
-from shugi.agents import make_agent
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi.agents import AgentError, make_agent
 from shugi.agents.spec import mark_of
 from shugi.envs.files import write_atomically
-from shugi.training.match import Match
-from shugi.training.outcome import Difference, judge
+from shugi.training.judge.match import Match
+from shugi.training.judge.outcome import Difference, judge
+from shugi.training.run.config import ConfigError
+from shugi.training.terminal.errors import INTERRUPTED
 
 
 def played(
@@ -51,10 +56,33 @@ def shown(found: dict[str, Any]) -> str:
     return f"{found['mean']:+.2f} ± {(found['high'] - found['low']) / 2:.2f}"
 
 
-def finish(folder: Path, text: str) -> None:
-    """Put the table into the folder and on the screen."""
+def parser_of(description: str | None, out: str) -> argparse.ArgumentParser:
+    """What every table of matches is asked for with."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, default=Path(out), help=f"folder ({out})")
+    parser.add_argument("--threads", type=int, default=2)
+    return parser
+
+
+def written(folder: Path, make: Callable[[], str | None]) -> int:
+    """Put the table that ``make`` gives into the folder and on the screen.
+
+    Returns:
+        0 then; 130 when there is none because somebody stopped it, 2 when something asked for
+        cannot be.
+    """
+    try:
+        text = make()
+    except (ConfigError, AgentError, RulesError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if text is None:
+        return INTERRUPTED
     write_atomically(folder / "table.md", text.encode())
     print(text, end="")
+    return 0
 
 
 def _interval(difference: Difference) -> dict[str, float]:

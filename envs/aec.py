@@ -1,7 +1,66 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
-The modules ``super_bingo_v0``, ``sanma_v0``, ... name the rule sets; the docstring of the first
-describes spaces and rewards, which are chips, thousands of points, or the units of a regional game.
+The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have environments of their
+own; each exports what ``doors`` gives, and says what is its own. This holds for all of them:
+
+| Import         | `from shugi.envs import super_bingo_v0`                     |
+|----------------|-------------------------------------------------------------|
+| Creation       | `pettingzoo.make("aec", "shugi/super_bingo-v0")`            |
+| Actions        | Discrete                                                    |
+| Parallel API   | through `parallel_env` (turn based)                         |
+| Manual Control | No                                                          |
+| Agents         | `"player_0"`, `"player_1"`, ...; player 0 deals first       |
+| Action Shape   | (1)                                                         |
+| Action Values  | [0, 127]                                                    |
+
+### Observation Space
+
+A dictionary with `"observation"` and `"action_mask"`. The observation is a row of float32 from the
+agent's own view, seats relative (0 = own, 1 = next to act, ...):
+
+| Index                         | Description                                                  |
+|-------------------------------|--------------------------------------------------------------|
+| 0 .. 34 x PLANES - 1          | planes of 34 tile kinds, each divided by its scale           |
+| 34 x PLANES .. FEATURES - 1   | scores, chips, round, phase, ...                             |
+
+`shugi layout observation` prints every plane and number; `shugi.envs.observation` has the sizes.
+Card games have planes of 36 cards: `shugi layout card_observation`.
+
+#### Legal Actions Mask
+
+`"action_mask"` is (128,) int8, 1 where the action is legal; all zeros for an agent that is not to
+move. A decision is offered only when at least two actions are legal. In `env`, an illegal action
+ends the episode with a reward of -1 for its agent and 0 for the others; in `raw_env` it raises
+`IllegalAction` and changes nothing.
+
+### Action Space
+
+| Action   | Description                                                                       |
+|----------|-----------------------------------------------------------------------------------|
+| 0 .. 63  | a tile code: discard it, or choose it where a verb asks for a tile                |
+| 64 .. 127| a verb: pass, win, riichi, open riichi, kans, pon, ...                            |
+
+`shugi layout actions` prints them all, `shugi layout card_actions` those of the card games. Riichi
+and kan make the tile the next decision.
+
+### Rewards
+
+What the agent won or paid since its last decision, at the step in which it moved: chips; thousands
+of points in rule sets without chips; the units of a regional game. What the final places bring
+comes with the last step. An agent's rewards of a game sum to its result. Where chips are played
+for, points count only through the places.
+
+### Arguments
+
+``` python
+super_bingo_v0.env(rules=None, episode="game", max_cycles=None, render_mode=None,
+                   rule_vector=False, **rule_options)
+```
+
+`rules`: another rule set than the module's. `episode="hand"`: an episode is one hand. `max_cycles`:
+truncate after so many decisions for each agent on average. `rule_vector=True`: every observation
+ends with the rules as numbers. Any rule option by name, such as
+`honba_ron=1000` (`shugi rules super_bingo`).
 """
 
 from collections.abc import Callable
@@ -19,17 +78,17 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import Layout
-from shugi.envs import render
-from shugi.envs.observation import Observer, action_space, feature_space
+from shugi.envs import display
+from shugi.envs.environments import ENVIRONMENTS
+from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 
 Observed = dict[str, NDArray[Any]]
 
 
-def _seat_space(layout: Layout) -> spaces.Dict:
+def _seat_space(observer: Observer) -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
-    return spaces.Dict({"observation": feature_space(layout), "action_mask": mask})
+    return spaces.Dict({"observation": observer.space, "action_mask": mask})
 
 
 Door = Callable[..., Any]
@@ -44,6 +103,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             goes on with the next hand of the game.
         max_cycles: truncate after ``max_cycles`` decisions for each seat on average.
         render_mode: None, "human", "ansi" or "rgb_array"; all hands are shown.
+        rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         overrides: rule options that differ from the rule set's.
 
     Raises:
@@ -52,7 +112,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
 
     metadata: dict[str, Any] = {
         "name": "table_v0",
-        "render_modes": list(render.MODES),
+        "render_modes": list(display.MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -66,6 +126,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         episode: Episode = "game",
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        rule_vector: bool = False,
         **overrides: Any,
     ) -> None:
         EzPickle.__init__(
@@ -74,6 +135,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             episode=episode,
             max_cycles=max_cycles,
             render_mode=render_mode,
+            rule_vector=rule_vector,
             **overrides,
         )
         super().__init__()
@@ -85,13 +147,14 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self.rules = as_rules(chosen, overrides)
         self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self.max_cycles = max_cycles
-        self.render_mode = render.checked_mode(render_mode)
+        self.render_mode = display.checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
-        layout = self.batch.layout
-        self._observation_spaces = {agent: _seat_space(layout) for agent in self.possible_agents}
+        self._observer = Observer(1, self.rules, rule_vector)
+        self._observation_spaces = {
+            agent: _seat_space(self._observer) for agent in self.possible_agents
+        }
         self._action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self._observer = Observer(1, layout)
         self._random: np.random.Generator | None = None
         self._goes_on = False
 
@@ -187,13 +250,13 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(render.picture(self.batch, 0, "ansi"))
+            print(display.picture(self.batch, 0, "ansi"))
 
     def render(self) -> Any:
         """The table: text for "ansi", pixels for "rgb_array"; "human" has printed it already."""
         if self.render_mode is None or self.render_mode == "human":
             return None
-        return render.picture(self.batch, 0, self.render_mode)
+        return display.picture(self.batch, 0, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -214,14 +277,17 @@ def parallel(raw: TableEnv) -> Any:
     return turn_based_aec_to_parallel(wrapped(raw))
 
 
-def doors(module: str, preset: str) -> tuple[type[TableEnv], Door, Door]:
-    """What a module of a rule set exports: ``raw_env``, ``env``, ``parallel_env``."""
-    name = module.rpartition(".")[2]
+def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
+    """What the module of that name exports: ``raw_env``, ``env``, ``parallel_env``.
+
+    Its rule set is that of its row in ``environments.ENVIRONMENTS``.
+    """
+    row = next(one for one in ENVIRONMENTS if one.import_name == module)
     members = {
         "__module__": module,
         "__doc__": "The environment without wrappers; arguments as in ``TableEnv``.",
-        "metadata": {**TableEnv.metadata, "name": name},
-        "preset": preset,
+        "metadata": {**TableEnv.metadata, "name": row.module},
+        "preset": row.rules,
     }
     raw_env = type("raw_env", (TableEnv,), members)
 

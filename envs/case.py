@@ -101,6 +101,7 @@ MELDS = (
     Key("ankan", "4 tiles", "", "four of the own tiles"),
     Key("gc", "4 tiles", "", "Grand Cross: one of each wind"),
     Key("atama", "2 tiles", "", "a called pair"),
+    Key("chi", "3 tiles", "", "a called run"),
 )
 PAO = (
     Key("daisangen", "player", "", "who fed the third triplet of dragons"),

@@ -28,6 +28,13 @@ WINS: Mapping[str, Callable[[Moment], list[Case]]] = {
     "piquet": ending_cards.piquet_hands,
     "ninety_nine": ending_cards.ninety_nine_hands,
 }
+
+
+def _no_cases(moment: Moment) -> list[Case]:
+    """Of a game that ``score`` does not know."""
+    return []
+
+
 EARLIER = ("riichi", "grand_cross", "kan")  # paid in the hand, not for its end
 LATER = ("leftover", "placement")  # paid for the end of the game
 
@@ -89,9 +96,10 @@ def told(rules: Rules, before: Mapping[str, Any], action: int, after: Mapping[st
     """
     moment = Moment(rules, before, action, after)
     how = str(after["last"]["how"])
-    played_out = rules.game in ("piquet", "ninety_nine")
-    found = WINS[rules.game](moment) if how == "win" or played_out else []
-    earlier = [] if before["hand_over"] or rules.game == "piquet" else before["ledger"]
+    played_out = "plays_cards" in rules.traits
+    wins = WINS.get(rules.game, _no_cases)
+    found = wins(moment) if how == "win" or played_out else []
+    earlier = [] if before["hand_over"] or "exchanges" in rules.traits else before["ledger"]
     lines = difference(after["ledger"], earlier)
     sums = net(lines, rules.seats, "points"), net(lines, rules.seats, "chips")
     return Ending(how, [case | _around(rules.name, rules) for case in found], lines, *sums)

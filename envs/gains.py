@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 
 CHIPS, POINTS = 0, 1  # the two kinds
 CHIPS_PER_1000_POINTS = 2.2
@@ -48,7 +47,7 @@ def worth_of(rules: Rules, chips_per_1000_points: float | None = None) -> Worth:
         chips_per_1000_points: another slope; without effect where points are no part of a result
             in chips.
     """
-    if rules.game != "riichi":
+    if "pays_places" not in rules.traits:
         return Worth("units", 1.0, 0.0)
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         slope = CHIPS_PER_1000_POINTS if chips_per_1000_points is None else chips_per_1000_points
@@ -71,9 +70,9 @@ class Gains:
     def __init__(self, batch: Batch, expected: bool = True) -> None:
         self.batch = batch
         self.expected = expected
-        self.units = batch.rules.game not in ("riichi", *CARD_GAMES)
+        self.units = "regional" in batch.rules.traits
         # the points of a card game are nobody's loss: its result is what is paid in chips
-        self.cards = batch.rules.game in CARD_GAMES
+        self.cards = "plays_cards" in batch.rules.traits
         self.owed = np.zeros((batch.n, batch.seats, 2), np.float32)  # chips, and single points
 
     def of_actor(self) -> NDArray[np.float32]:

@@ -1,19 +1,12 @@
-"""
-# Kawuxing
-
-| Import         | `from shugi.envs import kawuxing_v0` |
-|----------------|---|
-| Creation       | `pettingzoo.make("aec", "shugi/kawuxing-v0")` |
-| Agents         | 3 |
+"""Kawuxing: 3 agents.
 
 Three players, two suits and the dragons, no chi. Kans are paid at once and double in a series; a
 ready hand may be disclosed (action `open_riichi`, 67) to be paid double.
 
-Rewards are units; observations, actions, masks and arguments are those of `super_bingo_v0`; `shugi
-rules kawuxing` prints the options, docs/kawuxing.md the rules. With `resting_player=True` there are
-four agents, one of whom sits out each hand.
+Rewards are units. docs/kawuxing.md has the rules. With `resting_player=True` there are four agents,
+one of whom sits out each hand.
 """
 
 from shugi.envs.aec import doors
 
-raw_env, env, parallel_env = doors(__name__, "kawuxing")
+raw_env, env, parallel_env = doors(__name__)

@@ -61,12 +61,13 @@ def observation(layout: Layout = TILES) -> str:
             layout.oracle_rows,
         ),
     )
-    version = f"Layout version {layout.version[1]}; seats relative, 0 = own."
-    return "\n\n".join([version, *(f"{head}\n\n{_places(rows)}" for head, rows in parts)])
+    return "\n\n".join(
+        ["Seats relative, 0 = own.", *(f"{head}\n\n{_places(rows)}" for head, rows in parts)]
+    )
 
 
 def rule_vector() -> str:
-    """The end of the globals: the rules as numbers."""
+    """The rules as numbers (``Rules.vector``)."""
     return _places(RULE_ROWS)
 
 

@@ -31,7 +31,6 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import DEFAULTS, PHASES
 from shugi._fast.core.tiles import format_tiles
 from shugi._fast.rules.compile import Rules, RulesError
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.text.position import PositionError
 from shugi._fast.text.regional import usual_counts
 from shugi.envs.documents import DocumentError, parse_json
@@ -171,7 +170,7 @@ def _counts_of_seat(state: State, number: int, rules: Rules) -> list[str]:
     """Entries of a regional game's seat, without what the loader sees on the table."""
     seat = state["seats"][number]
     n = len(state["seats"])
-    usual = usual_counts(rules.game, seat, n, state["wild_kind"], *_honour_flags(rules))
+    usual = usual_counts(rules.traits, seat, n, state["wild_kind"], *_honour_flags(rules))
     return [
         f"{name}={codec.write(seat[key])}"
         for name, key, codec in SEAT_TABLE
@@ -195,13 +194,13 @@ def _seat_section(state: State, number: int, rules: Rules) -> str:
         entries.append(f"riichi_at={MAYBE_INT.write(seat['riichi_at'])}")
     if seat["first_turn"] != _usual_first_turn(state, number, rules):
         entries.append(f"first_turn={int(seat['first_turn'])}")
-    if rules.game != "riichi":
+    if "regional" in rules.traits:
         entries += _counts_of_seat(state, number, rules)
     return " ".join(entries)
 
 
 def _usual_first_turn(state: State, number: int, rules: Rules) -> bool:
-    if rules.game != "riichi":  # which do not keep it
+    if "keeps_first_turn" not in rules.traits:
         return True
     seats = state["seats"]
     aside = any(seat["aside"] for seat in seats) and _aside_breaks(rules)
@@ -251,7 +250,7 @@ def _round_section(state: State) -> str:
 def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
     yield _rules_text(rules.name, rules)
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         yield from card_sections(state, rules.game)
         yield from _closing(state, write_card_event)
         return
@@ -260,7 +259,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     for key in ("score", "chips"):
         yield " ".join([key, *(str(seat[key]) for seat in state["seats"])])
     yield _turn_section(state)
-    if rules.game != "riichi" and _table_entries(state):
+    if "regional" in rules.traits and _table_entries(state):
         yield " ".join(["table", *_table_entries(state)])
     for number in range(len(state["seats"])):
         yield _seat_section(state, number, rules)
@@ -350,7 +349,7 @@ class _Reader(SectionReader):
         read_rows(words, TURN, self.state)
 
     def section_table(self, words: list[Word]) -> None:
-        if self.rules.game == "riichi":
+        if "regional" not in self.rules.traits:
             raise self.places["table"].error("only the regional games have this section")
         read_rows(words, TABLE, self.state)
 
@@ -360,7 +359,7 @@ class _Reader(SectionReader):
             raise head.error(f"{self.rules.seats} play: seat0 to seat{self.rules.seats - 1}")
         seat = self.state["seats"][number]
         plain = []
-        rows = SEAT_ROWS if self.rules.game == "riichi" else SEAT_ROWS + SEAT_TABLE
+        rows = SEAT_ROWS + SEAT_TABLE if "regional" in self.rules.traits else SEAT_ROWS
         for word, name, value in pairs(words):
             if name == "hand":
                 self._hand(word, value, seat)
@@ -451,7 +450,7 @@ def _read(text: str) -> "_Reader | CardReader":
     if not found:
         raise NotationError("line 1, column 1", "the text holds no position")
     rules = _read_rules(found[0])
-    reader = CardReader(rules) if rules.game in CARD_GAMES else _Reader(rules)
+    reader = CardReader(rules) if "plays_cards" in rules.traits else _Reader(rules)
     reader.places["rules"] = found[0][0]
     for words in found[1:]:
         reader.read(words)

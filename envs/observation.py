@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
-from shugi._fast.view.layouts import TILES, Layout
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import TILES, Layout, layout_of
 
 BOUND = 10_000.0  # no feature of a game that ends comes near it
+NOTHING = np.zeros(0, np.float32)
 
 
 @lru_cache
@@ -23,22 +25,32 @@ def _plane_scale(layout: Layout) -> NDArray[np.float32]:
 
 
 def flatten(
-    planes: NDArray[np.uint8], globals_: NDArray[np.float32], layout: Layout = TILES
+    planes: NDArray[np.uint8],
+    globals_: NDArray[np.float32],
+    layout: Layout = TILES,
+    vector: NDArray[np.float32] = NOTHING,
 ) -> NDArray[np.float32]:
-    """Planes (k, planes, places) and globals (k, globals) as a row each: (k, features) float32.
+    """Planes (k, planes, places), globals (k, globals) and a rule vector as a row each.
 
-    ``flat[:, :layout.plane_features].reshape(planes.shape)`` are the planes again, about 0 to 1.
+    Args:
+        vector: what every row ends with, such as ``rules.vector``; nothing by default.
+
+    Returns:
+        (k, layout.features + len(vector)) float32;
+        ``flat[:, :layout.plane_features].reshape(planes.shape)`` are the planes again, about 0 to
+        1.
     """
     split = layout.plane_features
-    flat = np.empty((len(planes), layout.features), np.float32)
+    flat = np.empty((len(planes), layout.features + len(vector)), np.float32)
     np.divide(planes, _plane_scale(layout), out=flat[:, :split].reshape(planes.shape))
-    flat[:, split:] = globals_
+    flat[:, split : layout.features] = globals_
+    flat[:, layout.features :] = vector
     return flat
 
 
-def feature_space(layout: Layout = TILES) -> Any:
-    """The space of one flat observation: a Box of (layout.features,) float32."""
-    return spaces.Box(-BOUND, BOUND, (layout.features,), np.float32)
+def feature_space(layout: Layout = TILES, more: int = 0) -> Any:
+    """The space of one flat observation: a Box of (layout.features + more,) float32."""
+    return spaces.Box(-BOUND, BOUND, (layout.features + more,), np.float32)
 
 
 def action_space() -> "spaces.Discrete[np.int64]":
@@ -50,18 +62,22 @@ class Observer:
 
     Args:
         n: games of the batch.
-        layout: of their rules.
+        rules: that they are played by.
+        rule_vector: end every observation with ``rules.vector``. It is the same in all of them:
+            a library whose network plays one rule set can do without.
     """
 
-    def __init__(self, n: int, layout: Layout = TILES) -> None:
-        self.layout = layout
+    def __init__(self, n: int, rules: Rules, rule_vector: bool = False) -> None:
+        self.layout = layout = layout_of(rules)
+        self.vector = rules.vector if rule_vector else NOTHING
+        self.space = feature_space(layout, len(self.vector))
         self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
         self.globals = np.zeros((n, layout.globals), np.float32)
 
     def features(self, batch: Batch, seats: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What ``seats`` (n,) see, flat; a new array (n, layout.features)."""
+        """What ``seats`` (n,) see, flat; a new array (n, *space.shape)."""
         batch.observe(self.planes, self.globals, None, seats)
-        return flatten(self.planes, self.globals, self.layout)
+        return flatten(self.planes, self.globals, self.layout, self.vector)
 
 
 class Observation:
@@ -101,6 +117,11 @@ class Observation:
         return self.batch.layout
 
     @property
+    def rules(self) -> Rules:
+        """That are played; ``rules.vector`` tells them as numbers."""
+        return self.batch.rules
+
+    @property
     def planes(self) -> NDArray[np.uint8]:
         """(k, planes, places) uint8: the tiles or cards, ``layout.plane_rows``."""
         if self._planes is None:
@@ -110,7 +131,7 @@ class Observation:
 
     @property
     def globals(self) -> NDArray[np.float32]:
-        """(k, globals) float32: ``layout.global_rows``; the last ones are the rule vector."""
+        """(k, globals) float32: ``layout.global_rows``."""
         if self._globals is None:
             self._write()
         assert self._globals is not None

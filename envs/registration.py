@@ -1,6 +1,5 @@
 """The environments by name: in Gymnasium's registry and in PettingZoo's."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,49 +8,8 @@ import gymnasium
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.envs.aec import TableEnv, wrapped
+from shugi.envs.environments import ENVIRONMENTS, Environment
 from shugi.envs.seat import as_rules
-
-
-@dataclass(frozen=True)
-class Environment:
-    """A rule set with names of its own."""
-
-    rules: str
-    gymnasium_id: str
-    module: str
-
-    @property
-    def pettingzoo_id(self) -> str:
-        return f"shugi/{self.module.replace('_v', '-v')}"
-
-
-ENVIRONMENTS = (
-    Environment("super_bingo", "shugi/SuperBingo-v0", "super_bingo_v0"),
-    Environment("sanma_base", "shugi/Sanma-v0", "sanma_v0"),
-    *(
-        Environment(name, f"shugi/{name.title().replace('_', '')}-v0", f"{name}_v0")
-        for name in (
-            "flying_fish",
-            "fierce_flying_fish",
-            "far_flying_fish",
-            "shouhai_mighty",
-            "toriuchi",
-            "super_bingo_yunyun",
-            "seven_rush",
-            "seven_rush_deluxe",
-            "super_bingo_home_run",
-            "crazy_cherry",
-            "super_bingo_atama",
-            "hangzhou",
-            "xiamen",
-            "quanzhou",
-            "wuhan",
-            "kawuxing",
-            "piquet",
-            "ninety_nine",
-        )
-    ),
-)
 
 
 def make(rules: Rules | str | Path, **options: Any) -> Any:
@@ -85,5 +43,5 @@ def _register_pettingzoo(environment: Environment) -> None:
         return  # before 1.27 there is no registry: import the module instead
     if environment.pettingzoo_id not in aec_registry:
         pettingzoo_register(
-            "aec", environment.pettingzoo_id, entry_point=f"shugi.envs.{environment.module}:env"
+            "aec", environment.pettingzoo_id, entry_point=f"{environment.import_name}:env"
         )

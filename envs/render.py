@@ -1,22 +1,16 @@
-"""The table as text that a person can read, and the door to pictures (``picture.py``)."""
+"""The table as text that a person can read."""
 
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import code_name, format_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import is_full
 from shugi.envs.render_cards import card_lines
 
-MODES = ("human", "ansi", "rgb_array")
 WINDS = ("East", "South", "West", "North")
 TSUMOGIRI, RIICHI_TILE, CALLED, WON = 1, 2, 4, 8
 RIVER_MARKS = ((TSUMOGIRI, "_"), (RIICHI_TILE, "*"), (CALLED, "'"), (WON, "!"))
@@ -33,43 +27,11 @@ QUESTIONS = {
 OWN_KANS = (action_id("kan_closed"), action_id("grand_cross"))
 
 
-def checked_mode(mode: str | None) -> str | None:
-    """``mode``, if it is one. Raises: ValueError."""
-    if mode is not None and mode not in MODES:
-        raise ValueError(f"render_mode must be None or one of {', '.join(MODES)}; got {mode!r}")
-    return mode
-
-
-def picture(batch: Batch, i: int, mode: str, viewer: int | None = None) -> Any:
-    """Game ``i`` of a batch.
-
-    Args:
-        mode: "ansi" gives text, "rgb_array" (720, 960, 3) uint8.
-        viewer: the seat that looks; hands it cannot see are hidden. None sees all.
-    """
-    state, rules = batch.state(i), batch.rules
-    if mode == "rgb_array":
-        return image(state, rules, viewer)
-    legal = batch.legal_actions(i) if viewer in (None, int(batch.seat[i])) else []
-    return text(state, rules, viewer, legal)
-
-
-def image(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
-    """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
-    if rules.game in CARD_GAMES:
-        from shugi.envs.picture_cards import draw_cards
-
-        return draw_cards(state, rules, viewer)
-    from shugi.envs.picture import draw_table
-
-    return draw_table(state, rules, viewer)
-
-
 def text(
     state: dict[str, Any], rules: Rules, viewer: int | None = None, legal: list[int] | None = None
 ) -> str:
     """A state (``Batch.state``) as lines of text."""
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         lines = list(card_lines(state, rules, viewer))
         return "\n".join([*lines, *_legal_line(rules, legal)])
     lines = [title(state, rules), _wall_line(state, rules)]
@@ -113,7 +75,7 @@ def is_covered(
 
 def is_regional(rules: Rules) -> bool:
     """One of the Chinese games: neither riichi nor cards."""
-    return rules.game != "riichi" and rules.game not in CARD_GAMES
+    return "regional" in rules.traits
 
 
 def round_name(state: dict[str, Any]) -> str:
@@ -123,7 +85,7 @@ def round_name(state: dict[str, Any]) -> str:
 
 def moment_name(state: dict[str, Any], rules: Rules) -> str:
     """The round; the hand, where winds mean nothing."""
-    return round_name(state) if rules.game == "riichi" else f"hand {state['hand_no']}"
+    return round_name(state) if "pays_places" in rules.traits else f"hand {state['hand_no']}"
 
 
 def counters(state: dict[str, Any], rules: Rules) -> list[tuple[str, int]]:

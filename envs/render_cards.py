@@ -46,7 +46,7 @@ def _facts(state: dict[str, Any], rules: Rules, viewer: int | None) -> str:
     facts = []
     if state["trump"] is not None:
         facts.append(f"trump {SUIT_NAMES[CARD_SUITS[state['trump']]]}")
-    elif rules.game == "ninety_nine":
+    elif "bids" in rules.traits:
         facts.append("no trump")
     if talon and viewer is None:
         facts.append(f"talon {' '.join(map(card_name, talon))}")
@@ -78,7 +78,7 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
 
 
 def _role(state: dict[str, Any], rules: Rules, number: int) -> str:
-    if rules.game == "piquet":
+    if "exchanges" in rules.traits:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
 
@@ -94,7 +94,7 @@ def known_cards(
     cards: list[int] = seat[place]
     if viewer is None or viewer == number:
         return cards
-    if rules.game == "ninety_nine":
+    if "bids" in rules.traits:
         known = set(seat["shown"])
     elif place == "aside":
         known = set()
@@ -106,7 +106,11 @@ def known_cards(
 
 def sees_all_tricks(rules: Rules, viewer: int | None) -> bool:
     """Whether all tricks may be looked at, or only the last one (Piquet, trick_pile_visible)."""
-    return viewer is None or rules.game != "piquet" or rules.options["trick_pile_visible"] == "all"
+    return (
+        viewer is None
+        or "exchanges" not in rules.traits
+        or rules.options["trick_pile_visible"] == "all"
+    )
 
 
 def open_cards(
@@ -123,7 +127,7 @@ def open_cards(
             return cards
         face_up = last_tricks(state)
         return [card for card in cards if card in face_up]
-    covered = rules.game == "piquet" and not rules.options["own_discards_visible"]
+    covered = "exchanges" in rules.traits and not rules.options["own_discards_visible"]
     if covered and place == "aside" and viewer == number:
         return []
     return known_cards(state, rules, number, viewer, place)
@@ -157,14 +161,14 @@ def _hidden(
 
 
 def _bid(rules: Rules, place: str, cards: list[int]) -> str:
-    if rules.game != "ninety_nine" or place != "aside" or len(cards) < 3:
+    if "bids" not in rules.traits or place != "aside" or len(cards) < 3:
         return ""
     return f" (bid {sum(BID_WORTH[card // 9] for card in cards)})"
 
 
 def _said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
     """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations."""
-    if rules.game == "ninety_nine":
+    if "bids" in rules.traits:
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (
             "simultaneous"
         )

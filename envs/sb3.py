@@ -13,15 +13,15 @@ Give ``predict`` the masks too: without ``action_masks=env.action_masks()`` it p
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
-from shugi.envs.seat import Episode, Opponents, SeatGames
+from shugi.envs import display
+from shugi.envs.observation import action_space
+from shugi.envs.seat import SeatGames
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -34,14 +34,16 @@ Indices = int | Iterable[int] | None
 
 
 class SeatVecEnv(VecEnv):
-    """``num_envs`` games with one learning seat each; arguments as in ``SeatEnv``.
+    """``num_envs`` games with one learning seat each.
 
     When an episode ends, ``infos[i]["terminal_observation"]`` holds its last observation,
     ``infos[i]["episode"]`` its return and length.
 
     Args:
         seed: of the games.
-        threads: Python threads that share the engine's steps.
+        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
+            ``max_steps``, ``illegal_reward``, ``threads``, and rule options.
     """
 
     def __init__(
@@ -49,33 +51,17 @@ class SeatVecEnv(VecEnv):
         rules: Rules | str | Path = "super_bingo",
         num_envs: int = 1,
         *,
-        opponents: Opponents = "baseline",
-        seat: int | Literal["rotate"] = "rotate",
-        episode: Episode = "game",
-        max_steps: int | None = None,
-        illegal_reward: float = -1.0,
         seed: int = 0,
-        threads: int = 1,
         render_mode: str | None = None,
-        **overrides: Any,
+        **options: Any,
     ) -> None:
-        self._mode = render.checked_mode(render_mode)
-        self.games = SeatGames(
-            rules,
-            num_envs,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            max_steps=max_steps,
-            illegal_reward=illegal_reward,
-            overrides=overrides,
-            threads=threads,
-        )
+        self._mode = display.checked_mode(render_mode)
+        self.games = SeatGames(rules, num_envs, **options)
         self.games.seed(seed)
         self._actions = np.zeros(num_envs, np.int64)
         self._return = np.zeros(num_envs)
         self._length = np.zeros(num_envs, np.int64)
-        super().__init__(num_envs, feature_space(self.games.batch.layout), action_space())
+        super().__init__(num_envs, self.games.space, action_space())
 
     def reset(self) -> NDArray[np.float32]:
         """Begin an episode in every game; after ``seed()``, the sequence begins anew."""
@@ -162,6 +148,6 @@ class SeatVecEnv(VecEnv):
         """A picture of each table as its learner sees it."""
         games = self.games
         return [
-            render.picture(games.batch, i, "rgb_array", viewer=int(games.seat[i]))
+            display.picture(games.batch, i, "rgb_array", viewer=int(games.seat[i]))
             for i in range(self.num_envs)
         ]

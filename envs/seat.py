@@ -6,7 +6,7 @@ stable-baselines3 one: it plays on until the learner decides or the episode ends
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,6 +133,12 @@ class SeatGames:
         episode: "game", or "hand": each hand is an episode; the game goes on from one to the next.
         max_steps: an episode is cut after that many decisions of the learner.
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
+        rule_vector: end every observation with the rules as numbers (``Rules.vector``).
+        threads: Python threads that share the engine's steps.
+        overrides: rule options that differ from the rule set's.
+
+    Raises:
+        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
 
     Attributes, rewritten by ``restart`` and ``step``:
         seat: (n,) int8, the learner's seat.
@@ -154,8 +160,9 @@ class SeatGames:
         episode: Episode = "game",
         max_steps: int | None = None,
         illegal_reward: float = -1.0,
-        overrides: dict[str, object] | None = None,
+        rule_vector: bool = False,
         threads: int = 1,
+        **overrides: Any,
     ) -> None:
         self.rules = as_rules(rules, overrides)
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)
@@ -167,7 +174,7 @@ class SeatGames:
         self._seat_opponents(as_opponents(opponents, self.rules))
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
-        self._observer = Observer(n, self.batch.layout)
+        self._observer = Observer(n, self.rules, rule_vector)
         self._idle = self.batch.layout.idle
         self.seat = np.zeros(n, np.int8)
         self.mask = np.zeros((n, ACTION_COUNT), np.int8)
@@ -307,8 +314,13 @@ class SeatGames:
         """(n, 128) bool: ``mask`` as sb3-contrib wants it, a new array."""
         return self.mask > 0
 
+    @property
+    def space(self) -> Any:
+        """Of what one learner sees."""
+        return self._observer.space
+
     def features(self) -> NDArray[np.float32]:
-        """What the learners see, flat: (n, features), a new array."""
+        """What the learners see, flat: (n, *space.shape), a new array."""
         return self._observer.features(self.batch, self.seat)
 
     def result(self, i: int) -> dict[str, float]:

@@ -12,7 +12,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 | part | what it is |
 | --- | --- |
-| observation | (features,) float32: planes over their scales, then globals |
+| observation | (features,) float32: planes over their scales, globals; the rule vector on demand |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
 | reward | chips (points / 1000, units) since the own last decision, at first since the start |
 | episode | a game, or a hand with `episode="hand"` |
@@ -24,16 +24,16 @@ An illegal action earns `illegal_reward` and ends the episode, with `info["illeg
 """
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
-from shugi.envs.seat import Episode, Opponents, SeatGames
+from shugi.envs import display
+from shugi.envs.observation import action_space
+from shugi.envs.seat import SeatGames
 
 Features = NDArray[np.float32]
 
@@ -43,45 +43,27 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     Args:
         rules: a rule set's name, a rule file, or compiled rules.
-        opponents: "random", "baseline", a name that ``shugi.agents`` knows once it is imported, an
-            agent, or a list with one for each following seat.
-        seat: the learner's seat (0 deals first), or "rotate": another one each episode.
-        episode: "game", or "hand": the game goes on from one episode to the next.
-        max_steps: truncate after that many own decisions.
-        illegal_reward: what an illegal action adds to the reward; it also ends the episode.
         render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
-        overrides: rule options that differ from the rule set's.
+        options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
+            ``max_steps``, ``illegal_reward``, ``rule_vector``, and rule options that differ from
+            the rule set's.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(render.MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(display.MODES), "render_fps": 2}
 
     def __init__(
         self,
         rules: Rules | str | Path = "super_bingo",
         *,
-        opponents: Opponents = "baseline",
-        seat: int | Literal["rotate"] = "rotate",
-        episode: Episode = "game",
-        max_steps: int | None = None,
-        illegal_reward: float = -1.0,
         render_mode: str | None = None,
-        **overrides: Any,
+        **options: Any,
     ) -> None:
-        self.render_mode = render.checked_mode(render_mode)
-        self.games = SeatGames(
-            rules,
-            1,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            max_steps=max_steps,
-            illegal_reward=illegal_reward,
-            overrides=overrides,
-        )
-        self.observation_space = feature_space(self.games.batch.layout)
+        self.render_mode = display.checked_mode(render_mode)
+        self.games = SeatGames(rules, 1, **options)
+        self.observation_space = self.games.space
         self.action_space = action_space()
         self._seeded = False
 
@@ -133,4 +115,4 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         return None if self.render_mode == "human" else self._picture(self.render_mode)
 
     def _picture(self, mode: str) -> Any:
-        return render.picture(self.games.batch, 0, mode, viewer=int(self.games.seat[0]))
+        return display.picture(self.games.batch, 0, mode, viewer=int(self.games.seat[0]))

@@ -11,7 +11,7 @@ one, and ``infos["final_obs"]``, ``infos["final_info"]`` hold the last one's.
 """
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -19,23 +19,25 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render
-from shugi.envs.observation import action_space, feature_space
-from shugi.envs.seat import Episode, Opponents, SeatGames
+from shugi.envs import display
+from shugi.envs.observation import action_space
+from shugi.envs.seat import SeatGames
 
 Features = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
 
 class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
-    """``num_envs`` games with one learning seat each; arguments as in ``SeatEnv``.
+    """``num_envs`` games with one learning seat each.
 
     Args:
-        threads: Python threads that share the engine's steps.
+        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
+            ``max_steps``, ``illegal_reward``, ``threads``, and rule options.
     """
 
     metadata: dict[str, Any] = {
-        "render_modes": list(render.MODES),
+        "render_modes": list(display.MODES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -45,29 +47,13 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         rules: Rules | str | Path = "super_bingo",
         num_envs: int = 1,
         *,
-        opponents: Opponents = "baseline",
-        seat: int | Literal["rotate"] = "rotate",
-        episode: Episode = "game",
-        max_steps: int | None = None,
-        illegal_reward: float = -1.0,
-        threads: int = 1,
         render_mode: str | None = None,
-        **overrides: Any,
+        **options: Any,
     ) -> None:
-        self.render_mode = render.checked_mode(render_mode)
+        self.render_mode = display.checked_mode(render_mode)
         self.num_envs = num_envs
-        self.games = SeatGames(
-            rules,
-            num_envs,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            max_steps=max_steps,
-            illegal_reward=illegal_reward,
-            overrides=overrides,
-            threads=threads,
-        )
-        self.single_observation_space = feature_space(self.games.batch.layout)
+        self.games = SeatGames(rules, num_envs, **options)
+        self.single_observation_space = self.games.space
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -151,6 +137,6 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     def _pictures(self, mode: str) -> tuple[Any, ...]:
         games = self.games
         return tuple(
-            render.picture(games.batch, i, mode, viewer=int(games.seat[i]))
+            display.picture(games.batch, i, mode, viewer=int(games.seat[i]))
             for i in range(self.num_envs)
         )

@@ -7,6 +7,7 @@
 Run with PYTHONPATH=build/link afterwards.  Users install with pip instead (see README).
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,13 @@ ROOT = Path(__file__).resolve().parent.parent
 def main(names: list[str]) -> None:
     link = ROOT / "build" / "link"
     subprocess.run([sys.executable, ROOT / "tools" / "link_root.py", ROOT, link], check=True)
+    headers = ROOT / "build" / "headers"
+    subprocess.run(
+        [sys.executable, "-S", "-P", "-m", "shugi._fast.rules.header"]
+        + [ROOT / "_fast" / "core" / "rules.pxd.in", headers],
+        env={**os.environ, "PYTHONPATH": str(link)},
+        check=True,
+    )
     level = "-O1" if "--quick" in names else "-O3"
     names = [name for name in names if name != "--quick"]
     engine = ROOT / "_fast"
@@ -35,7 +43,7 @@ def main(names: list[str]) -> None:
     ]
     modules = cythonize(
         extensions,
-        include_path=[str(link)],
+        include_path=[str(link), str(headers)],
         build_dir=str(ROOT / "build" / "c"),
         compiler_directives={"language_level": "3"},
         quiet=True,

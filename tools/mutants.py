@@ -101,7 +101,6 @@ TESTS = {
         *QUICK, "test_settle", "test_tulip", "test_flying_fish", "test_options", *PLAY,
     ),
     "riichi/expect": ("test_tulip", "test_flying_fish", "test_flying_fish_play", "test_search"),
-    "batch/families": (*QUICK, *PLAY),
     "check/fault": ("test_fault",),
     "check/fields": READ,
     "check/flaw": ("test_fault", "test_mutated_positions", "test_redeal", "test_batch"),
@@ -307,7 +306,7 @@ def compile_module(source: Path, tree: Path) -> str:
     includes = sysconfig.get_paths()["include"]
     steps = (
         ["-m", "cython", str(source), "-o", str(c), "--module-name", name,
-         "-I", str(ROOT / "build" / "link")],
+         "-I", str(ROOT / "build" / "link"), "-I", str(ROOT / "build" / "headers")],
         ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
     )  # fmt: skip
     for step in steps:
@@ -321,7 +320,13 @@ def compile_module(source: Path, tree: Path) -> str:
 
 def tests_of(module: str) -> list[str]:
     prefix = max((key for key in TESTS if module.startswith(key)), key=len)
-    return [f"tests/{name}.py" for name in dict.fromkeys(TESTS[prefix])]
+    return [test_file(name) for name in dict.fromkeys(TESTS[prefix])]
+
+
+def test_file(name: str) -> str:
+    """Its path from the root, whatever folder of the tests it lies in."""
+    (path,) = (ROOT / "tests").rglob(f"{name}.py")
+    return path.relative_to(ROOT).as_posix()
 
 
 def pytest(tests: list[str]) -> list[str]:

@@ -1,0 +1,4 @@
+"""Learning, judging, and the command line: each in packages that import one way.
+
+Imports ``agents``, ``envs`` and the engine.
+"""

@@ -13,7 +13,6 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from shugi._fast.batch.families cimport families_install
 from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.tally cimport tallies, tally_hand
 from shugi._fast.bots.baseline cimport BotStyle, bot_act
@@ -24,9 +23,10 @@ from shugi._fast.bots.belief cimport (
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.core.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
+from shugi._fast.core.rules cimport PAO, PLACEMENT_NONE
+from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
-    ACTIONS as N_ACTIONS, GAME_PIQUET, GAME_RIICHI, NOBODY as C_NOBODY, PHASE_OVER, SEATS,
-    STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
+    PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
 )
 from shugi._fast.flow.hand cimport refresh_ready
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
@@ -54,7 +54,7 @@ TALLY = _TALLY
 tally_columns = _tally_columns
 BELIEF_SHAPE = TURNS, CALLS, FARS
 FORMAT_VERSION = 2
-LAYOUT_HASH = layout_hash(sizeof(State))  # of the bytes that follow a saved game's head
+LAYOUT_HASH = layout_hash(sizeof(State), PAO)  # of the bytes that follow a saved game's head
 HEAD = 6                                  # its numbers of 64 bits
 MOST_THREADS = 1024
 MOST_SCORE = 100_000_000
@@ -66,7 +66,6 @@ STOPS = (
 MAGIC = b"shugi-st"
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
-families_install()
 
 # a byte of the legal bits, spread over eight bytes of the mask
 cdef uint64_t[256] SPREAD
@@ -293,7 +292,6 @@ cdef class Batch:
     cdef int64_t[:, :, ::1] _tally
     cdef uint32_t[::1] _games
     cdef uint64_t[::1] _seeds
-    cdef const float[::1] _vector
     cdef Gate _gate
     cdef Job _job
     cdef object _pool
@@ -327,7 +325,7 @@ cdef class Batch:
         self.n = n
         self.seats = self._rules.c.seats
         self.layout = layout_of(rules)
-        self._cards = self._rules.c.game >= GAME_PIQUET
+        self._cards = self._rules.c.plays_cards
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
@@ -363,7 +361,6 @@ cdef class Batch:
         self._final_result, self._placement = self.final_result, self.placement
         self._tally, self._games = self.tally, self.games
         self._seeds = np.zeros(n, np.uint64)
-        self._vector = np.ascontiguousarray(self._rules.vector, np.float32)
         self._plane_bytes = n * self.layout.planes * self.layout.places
         self._global_numbers = n * self.layout.globals
         self._history_tokens = n * self.layout.history
@@ -561,13 +558,13 @@ cdef class Batch:
         # what the step brought: consumers add it up as they need it
         cdef const State* s = &self.states[i]
         cdef int p
-        cdef double chip = s.rules.shugi_value_milli / 1000.0
+        cdef double chip = s.rules.shugi_value / 1000.0
         for p in range(self.seats):
             self._points[i, p] = s.points_since[p] - before.points[p]
             self._chips[i, p] = s.chips_since[p] - before.chips[p]
             self._expected[i, p] = s.expected_since[p] - before.expected[p]
             self._reward[i, p] = <float>(chip * self._chips[i, p])
-            if s.rules.placement == 0 and s.rules.points_per_unit:
+            if s.rules.placement == PLACEMENT_NONE and s.rules.points_per_unit:
                 self._reward[i, p] += self._points[i, p] / <float>s.rules.points_per_unit
 
     cdef void _publish_nothing(self, int i) noexcept nogil:
@@ -609,9 +606,9 @@ cdef class Batch:
             self._final_score[i, p] = score[p]
             self._final_result[i, p] = result[p] / 1000.0
             self._placement[i, p] = 0
-            if s.rules.placement == 0 and s.rules.game == GAME_RIICHI:
+            if s.rules.placement == PLACEMENT_NONE and s.rules.pays_places:
                 # uma and oka, so that an episode's rewards sum to its result
-                chip_part = s.rules.shugi_value_milli * chips[p]
+                chip_part = s.rules.shugi_value * chips[p]
                 self._reward[i, p] += <float>(
                     (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
         for k in range(s.ledger.n):
@@ -733,13 +730,10 @@ cdef class Batch:
             if seat < 0:
                 continue
             if self._cards:
-                observe_card_seat(&self.states[i], seat, &self._vector[0],
-                                  <int>self._vector.shape[0], &self._planes[i, 0, 0],
+                observe_card_seat(&self.states[i], seat, &self._planes[i, 0, 0],
                                   &self._globals[i, 0])
             else:
-                observe_seat(&self.states[i], seat, &self._vector[0],
-                             <int>self._vector.shape[0], &self._planes[i, 0, 0],
-                             &self._globals[i, 0])
+                observe_seat(&self.states[i], seat, &self._planes[i, 0, 0], &self._globals[i, 0])
             if self._job.history:
                 observe_history(&self.states[i], seat, &self._history[i, 0])
 

@@ -5,7 +5,8 @@ from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
 from shugi._fast.core.rng cimport mix
-from shugi._fast.core.state cimport ACTIONS, PHASE_OVER
+from shugi._fast.core.sizes cimport ACTIONS
+from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport step
 
 

@@ -1,6 +1,7 @@
 # Counts of what happened in hands, and points and chips by reason, per seat.
 from libc.stdint cimport int64_t
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 from shugi._fast.flow.ledger cimport REASON_COUNT
 
 cdef enum:                       # columns before the payments

@@ -1,7 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What happened in hands, counted where it happens, so that statistics need no ledger in Python."""
 
-from shugi._fast.core.state cimport END_DRAW, NOBODY, RIICHI_OPEN, Line
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport END_DRAW, RIICHI_OPEN, Line
 from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT
 
 from shugi._fast.flow.ledger import REASON_NAMES

@@ -26,10 +26,10 @@ from shugi._fast.core.actions cimport (
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
+from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE
+from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
-    BY_TSUMO, GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI,
-    GAME_WUHAN, GAME_XIAMEN, KINDS, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI,
-    RIICHI_NONE, State,
+    BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.core.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
@@ -139,7 +139,7 @@ cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float 
     cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
     cdef float stick = j.t.r.riichi_cost / <float>1000
     cdef float worth
-    if mode == MODE_OPEN and j.closed and not j.t.r.open_riichi_deal_in:
+    if mode == MODE_OPEN and j.closed and j.t.r.open_riichi_deal_in == OPEN_RIICHI_DEAL_IN_NONE:
         weight *= SHOWN
     worth = win * gain(j, p, kind, mode) * weight
     offer(j, kind, mode, worth - (j.pressure + stick) * (1 - win), best)
@@ -501,22 +501,17 @@ cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
     return act_copies(s, &j)
 
 
-ctypedef int (*Player)(const State*, const Style*) noexcept nogil
-cdef Player[<int>GAMES] PLAYER   # by Rules.game
-PLAYER[<int>GAME_RIICHI] = riichi_act
-PLAYER[<int>GAME_HANGZHOU] = regional_act
-PLAYER[<int>GAME_XIAMEN] = regional_act
-PLAYER[<int>GAME_WUHAN] = regional_act
-PLAYER[<int>GAME_KAWUXING] = regional_act
-PLAYER[<int>GAME_PIQUET] = piquet_act
-PLAYER[<int>GAME_NINETY_NINE] = ninety_nine_act
+cdef int player_act(const State* s, const Style* style) noexcept nogil:
+    if s.rules.plays_cards:
+        return piquet_act(s, style) if s.rules.exchanges else ninety_nine_act(s, style)
+    return regional_act(s, style) if s.rules.regional else riichi_act(s, style)
 
 
 cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     cdef Rng rng
     if style.noise > 0 and slips(s, style, &rng):
         return any_action(s, &rng)
-    return PLAYER[s.rules.game](s, style)
+    return player_act(s, style)
 
 
 # --- styles ---------------------------------------------------------------------------------------

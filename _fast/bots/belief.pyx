@@ -13,9 +13,9 @@ from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
+from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_OVER, PHASE_OWN,
-    RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, WALL, Seat,
+    PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
@@ -117,7 +117,7 @@ cdef int unexplained(const State* s, int seat, const Style* style, int depth,
     cdef Rng rng = rng_make(mix(key + 1), s.hand_no, STREAM_REDEAL)
     cdef int p
     cdef int wrong = 0
-    if s.rules.game >= GAME_PIQUET or s.phase == PHASE_OVER:
+    if s.rules.plays_cards or s.phase == PHASE_OVER:
         return 0
     for p in range(s.rules.seats):
         if tells(s, seat, p):
@@ -188,7 +188,7 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
     cdef int n = 0
     if not redeal(s, seat, key):
         return False
-    if s.rules.game >= GAME_PIQUET or s.phase == PHASE_OVER or s.paying:
+    if s.rules.plays_cards or s.phase == PHASE_OVER or s.paying:
         return True
     memcpy(&trial, s, sizeof(State))
     for place in range(s.head, s.n_wall):
@@ -198,7 +198,7 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
     for p in range(s.rules.seats):
         if n and tells(&trial, seat, p):
             settle_hand(&trial, p, places, n, b, &rng)
-            if s.rules.game == GAME_RIICHI:
+            if s.rules.knows_furiten:
                 redo_furiten(&trial, p)
     forget(&trial, seat)
     if not redo_calls(&trial, seat):

@@ -1,5 +1,6 @@
 # What chip events are likely to bring with a hand that is not finished.
-from shugi._fast.core.state cimport CODES, PATTERNS, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport CODES, PATTERNS
 from shugi._fast.riichi.chip_events cimport CHIP_FACTS
 
 cdef enum:

@@ -5,7 +5,7 @@ What is asked for is taken to be independent. A number that is expected to be 1.
 in six cases of ten, and 1 in the others.
 """
 
-from shugi._fast.core.state cimport ChipEvent, ChipOp
+from shugi._fast.core.rules cimport ChipEvent, ChipOp
 from shugi._fast.riichi.chip_events cimport (
     CHIP_STACK, FACT_HOLDS, FACT_YAKU, OP_AND, OP_FACT, OP_NOT, OP_NUMBER, OP_OR, combined,
 )

@@ -6,8 +6,9 @@ from shugi._fast.bots.worth cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, gain, keep_tiles, loss, must_serve,
     tile_chips, tile_han, value_han, value_of_kind, weigh_chips,
 )
+from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
+    MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
 from shugi._fast.core.tiles cimport (
     CODES_OF, KIND_EAST, KIND_OF, NO_KIND, is_gold, is_terminal_or_honor,

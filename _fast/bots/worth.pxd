@@ -1,7 +1,8 @@
 # What a win is worth, and what another's win costs, in thousands of points: a chip counts as many
 # of them as the rule set's final result makes it.  Also the structs that the judgement works on.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport GROUPS, KINDS, Seat
+from shugi._fast.core.sizes cimport GROUPS, KINDS
+from shugi._fast.core.state cimport Seat
 from shugi._fast.view.sight cimport Sight
 
 # kinds that are neither terminals nor honours; bit per kind

@@ -1,10 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from shugi._fast.bots.chip_events cimport Outlook, likely_chips, outlook_clear
+from shugi._fast.core.rules cimport (
+    MULTIPLIER_CONDITIONS_BUST_LOADED, MULTIPLIER_CONDITIONS_HOME_RUN,
+    MULTIPLIER_CONDITIONS_IPPATSU, NORTH_ROLE_YAKUHAI, OPEN_RIICHI_DEAL_IN_NONE,
+    PLACEMENT_FLYING_FISH, PLACEMENT_TORIUCHI, POINTS_TABLE_MJS, POINTS_TABLE_NORTH_BISECTION,
+    Rules,
+)
+from shugi._fast.core.sizes cimport CODES, KINDS
 from shugi._fast.core.state cimport (
-    CODES, KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, RIICHI_NONE,
-    RIICHI_OPEN, RIVER_CALLED, TABLE_MJS, TABLE_NORTH_BISECTION, Meld, Rules, Seat, State,
+    MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN,
+    RIVER_CALLED, Meld, Seat, State,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, CODES_OF, DEATH_7P, FLOWER, GOLD_NORTH, KIND_7P,
@@ -27,13 +34,6 @@ from shugi._fast.view.sight cimport code_han, lowest, seat_at
 
 cdef enum:
     MOST_HAN = 14
-    PLACEMENT_FISH = 2
-    PLACEMENT_ROUNDED = 3
-
-cdef enum When:              # Rules.when
-    WHEN_BUST_LOADED = 0
-    WHEN_HOME_RUN = 1
-    WHEN_IPPATSU = 2
 
 # thousands of points by han, not dealer: with fu (about 35), and without
 cdef float[2][MOST_HAN] POINTS
@@ -94,13 +94,13 @@ for _kind in range(KINDS):
 
 cdef float chip_worth(const Rules* r) noexcept nogil:
     # thousands of points that count as much as a chip in the end
-    if r.placement == PLACEMENT_FISH:
+    if r.placement == PLACEMENT_FLYING_FISH:
         # the places are worth so much, whatever the points between them
         return 3 * r.start_points / (
             <float>1000 * (r.placement_second + 2 * r.placement_third))
-    if r.placement == PLACEMENT_ROUNDED:
+    if r.placement == PLACEMENT_TORIUCHI:
         return r.settle_unit / <float>1000
-    return r.shugi_value_milli / <float>1000
+    return r.shugi_value / <float>1000
 
 
 cdef float mean_roll(const Rules* r) noexcept nogil:
@@ -208,7 +208,7 @@ cdef int value_of_kind(const Judge* j, int kind) noexcept nogil:
         return 0
     if kind >= KIND_WHITE:
         return 1
-    if kind == KIND_NORTH and s.rules.north_role:
+    if kind == KIND_NORTH and s.rules.north_role == NORTH_ROLE_YAKUHAI:
         return 1
     return (kind - KIND_EAST == s.round // j.t.seats % 4) + (
         kind - KIND_EAST == (j.t.seat - s.dealer + j.t.seats) % j.t.seats)
@@ -226,7 +226,7 @@ cdef float value_han(const Judge* j, int kind, int count) noexcept nogil:
 
 cdef float points(const Judge* j, float han, bint dealer) noexcept nogil:
     cdef int table = j.t.r.points_table
-    cdef bint no_fu = table != TABLE_MJS and table != TABLE_NORTH_BISECTION
+    cdef bint no_fu = table != POINTS_TABLE_MJS and table != POINTS_TABLE_NORTH_BISECTION
     cdef float h = max(min(han, <float>(MOST_HAN - 1)), <float>0)
     cdef int low = <int>h
     cdef float out = POINTS[no_fu][low]
@@ -295,12 +295,15 @@ cdef float multiplied(float conditions) noexcept nogil:
 cdef float factor(const Judge* j, int winner, int payer, bint riichi, float falls) noexcept nogil:
     # of all chips; winner and payer relative
     cdef const Rules* r = j.t.r
+    cdef const int32_t* doubled = &r.multiplier_conditions[0]
     cdef float c = 0
     if r.home_run_markers:
-        c = r.when[<int>WHEN_HOME_RUN] != 0 and j.t.s.seat[seat_at(&j.t, winner)].marker != 0
-        if r.when[<int>WHEN_BUST_LOADED] and not j.t.s.seat[seat_at(&j.t, payer)].marker:
+        c = (doubled[<int>MULTIPLIER_CONDITIONS_HOME_RUN] != 0
+             and j.t.s.seat[seat_at(&j.t, winner)].marker != 0)
+        if (doubled[<int>MULTIPLIER_CONDITIONS_BUST_LOADED]
+                and not j.t.s.seat[seat_at(&j.t, payer)].marker):
             c += falls
-    if r.when[<int>WHEN_IPPATSU] and riichi:
+    if doubled[<int>MULTIPLIER_CONDITIONS_IPPATSU] and riichi:
         c += IPPATSU
     return multiplied(c) * j.honba_factor
 
@@ -553,7 +556,7 @@ cdef float lost_chips(const Judge* j, const Seat* seat, int relative, float lost
         if p > 0:
             out += p * bust_payment(j, 0, lost)
     out *= factor(j, relative, 0, seat.riichi != RIICHI_NONE, p)
-    if r.placement == PLACEMENT_FISH:
+    if r.placement == PLACEMENT_FLYING_FISH:
         out += p * GAME_LOST
     return out
 
@@ -566,7 +569,7 @@ cdef float loss(const Judge* j, const Seat* seat, int relative) noexcept nogil:
     cdef float lost
     if seat.riichi == RIICHI_OPEN:
         han += j.t.r.open_riichi_extra_han
-        if j.t.r.open_riichi_deal_in and not j.me.riichi:
+        if j.t.r.open_riichi_deal_in != OPEN_RIICHI_DEAL_IN_NONE and not j.me.riichi:
             han = 13
             chips = j.t.r.tulip_yakuman if j.t.r.tulip else 0
     if j.t.r.tulip and seat.riichi:

@@ -6,7 +6,7 @@ from shugi._fast.check.flaw_cards cimport cards_flaw
 from shugi._fast.check.flaw_fields cimport fields_flaw
 from shugi._fast.check.flaw_tiles cimport tiles_flaw
 from shugi._fast.check.flaw_turn cimport legal_flaw, turn_flaw
-from shugi._fast.core.state cimport GAME_PIQUET, PHASE_CARDS, PHASE_OVER, STATUS_BROKEN
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER, STATUS_BROKEN
 
 from shugi._fast.check.fields import PositionError
 from shugi._fast.check.flaw_fields import FIELD_NAMES
@@ -60,7 +60,7 @@ cdef bint phase_flaw(const State* s, Fault* out) noexcept nogil:
 cdef bint find_fault(const State* s, Fault* out) noexcept nogil:
     if fields_flaw(s, out) or phase_flaw(s, out):
         return True
-    if s.rules.game >= GAME_PIQUET:
+    if s.rules.plays_cards:
         return cards_flaw(s, out) or legal_flaw(s, out)
     if s.phase == PHASE_CARDS:
         return flawed(out, FLAW_PHASE, NO_SEAT)

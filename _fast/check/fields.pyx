@@ -12,7 +12,9 @@ from operator import index
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS
-from shugi._fast.core.state cimport CODES, KINDS, NO_TILE, PAO, Seat, State
+from shugi._fast.core.rules cimport PAO
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.state cimport Seat, State
 
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", "cards")
 RIICHI = ("none", "closed", "open")
@@ -270,7 +272,7 @@ cdef void _store(char* at, int ctype, int i, object value) except *:
 
 
 def bits_of(value, count):
-    return [i for i in range(count) if value >> i & 1]
+    return [i for i in range(min(count, value.bit_length())) if value >> i & 1]
 
 
 def decode(form, value, seats):

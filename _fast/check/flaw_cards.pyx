@@ -22,7 +22,8 @@ from shugi._fast.core.cards cimport (
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_OPEN,
     CardTable, PiquetSaid, PiquetTable, count_cards, highest_card, suit_cards,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
 
 cdef enum:
     MADE = 1000              # points of a hand of Piquet
@@ -355,4 +356,4 @@ cdef bint cards_flaw(const State* s, Fault* out) noexcept nogil:
         return True
     if s.phase == PHASE_OVER:
         return False
-    return piquet_flaw(s, out) if s.rules.game == GAME_PIQUET else nine_flaw(s, out)
+    return piquet_flaw(s, out) if s.rules.exchanges else nine_flaw(s, out)

@@ -1,6 +1,7 @@
 # Every field of a state by itself: is it in its range?
 from shugi._fast.check.flaw cimport Fault
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 # true, and what is wrong in out, unless every byte, sum of money and set of kinds is in range
 cdef bint fields_flaw(const State* s, Fault* out) noexcept nogil

@@ -8,10 +8,11 @@ from shugi._fast.check.flaw cimport (
 )
 from shugi._fast.core.cards cimport CARD_SHOWN
 from shugi._fast.core.history cimport token_ago, token_event, token_seat, tokens
-from shugi._fast.core.state cimport (
-    ACTIONS, ASIDE, CODES, EVENT_ATAMA, GAME_PIQUET, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, PAO,
-    PHASE_CARDS, RIICHI_OPEN, RIVER, SEATS, WALL, Line, Rules, Seat,
+from shugi._fast.core.rules cimport PAO, Rules
+from shugi._fast.core.sizes cimport (
+    ACTIONS, ASIDE, CODES, INDICATORS, KINDS, LEDGER, MELDS, NOBODY, RIVER, SEATS, WALL,
 )
+from shugi._fast.core.state cimport EVENT_ATAMA, PHASE_CARDS, RIICHI_OPEN, Line, Seat
 from shugi._fast.flow.ledger cimport is_reason
 from shugi._fast.regional.xiamen.play cimport OFFERS
 
@@ -225,7 +226,7 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint is_event(const Rules* r, int token) noexcept nogil:
-    cdef bint cards = r.game >= GAME_PIQUET
+    cdef bint cards = r.plays_cards != 0
     cdef int last = <int>CARD_SHOWN if cards else <int>EVENT_ATAMA
     if token_seat(token) >= r.seats or not 0 < token_event(token) <= last:
         return False

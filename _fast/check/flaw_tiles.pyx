@@ -8,10 +8,11 @@ from shugi._fast.check.flaw cimport (
     FLAW_ASIDE, FLAW_HAND, FLAW_INDICATORS, FLAW_KANS, FLAW_MELDS, FLAW_ORDER, FLAW_RIVER,
     FLAW_SIZE, FLAW_TILES, FLAW_WALL, FLAW_WILD, NO_SEAT, flawed,
 )
+from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
+from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    CODES, GAME_HANGZHOU, GAME_RIICHI, INDICATORS, KINDS, MELDS, MELD_ANKAN, MELD_ATAMA, MELD_CHI,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, NOBODY, NO_TILE, PHASE_OFFER, PHASE_OVER, RIVER_CALLED, Meld,
-    Rules, Seat,
+    MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_OFFER, PHASE_OVER,
+    RIVER_CALLED, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, first_tail
@@ -54,9 +55,10 @@ cdef bint wall_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int most = min(<int>INDICATORS, r.max_kan_indicators + 1)
     if s.n_wall != r.n_deck or s.tail > first_tail(r) or s.head > s.tail:
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if s.n_rinshan > (0 if r.replacement_source else r.rinshan_tiles):
+    if s.n_rinshan > (
+            0 if r.replacement_source == REPLACEMENT_SOURCE_LIVE else r.rinshan_tiles):
         return flawed(out, FLAW_WALL, NO_SEAT)
-    if r.game == GAME_RIICHI and not 1 <= s.n_indicator <= most:
+    if r.turns_dora and not 1 <= s.n_indicator <= most:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
     return False
 
@@ -65,7 +67,7 @@ cdef bint wild_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const Rules* r = s.rules
     cdef bint turned = s.indicator != NO_TILE
     cdef int kind = NO_TILE
-    if r.game == GAME_RIICHI:
+    if not r.regional:
         return False
     if s.n_indicator != turned:
         return flawed(out, FLAW_INDICATORS, NO_SEAT)
@@ -74,7 +76,7 @@ cdef bint wild_flaw(const State* s, Fault* out) noexcept nogil:
                 or s.wall[dora_place(s, 0)] != s.indicator):
             return flawed(out, FLAW_WILD, NO_SEAT)
         kind = wild_kind_of(r, s.indicator)
-    elif r.game == GAME_HANGZHOU:
+    elif r.permanent_fortune:
         kind = KIND_WHITE
     if s.wild_kind != kind or (turns_indicator(r) and not turned and not before_gold(s)):
         return flawed(out, FLAW_WILD, NO_SEAT)

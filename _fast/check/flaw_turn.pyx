@@ -11,18 +11,18 @@ from shugi._fast.check.flaw_tiles cimport full_seats
 from shugi._fast.core.actions cimport (
     GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    ASIDE, BY_BINGO, BY_RON, GAME_KAWUXING, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, MELD_ANKAN,
-    MELD_KAKAN, NOBODY, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER,
-    PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI, Rules, Seat,
+    BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
+    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI,
+    Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport copies_needed, copy_bits, option_of
-from shugi._fast.flow.family cimport ROB_NUKI
+from shugi._fast.flow.family cimport ROB_NUKI, family
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport allowed, claims_of, refresh
-from shugi._fast.regional.wuhan.play cimport WUHAN_LAST_TILE
-from shugi._fast.regional.xiamen.play cimport offer_stands
 from shugi._fast.riichi.joker cimport is_joker, revealed_codes
 
 
@@ -89,7 +89,7 @@ cdef bint holders_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int full = full_seats(s)
     cdef int holds = turn_holds(s)
     cdef bint on_turn = full >> s.turn & 1
-    if s.last_draws and not (s.rules.game == GAME_WUHAN and s.phase == PHASE_OFFER):
+    if s.last_draws and not (s.rules.lays_kan_tiles and s.phase == PHASE_OFFER):
         return flawed(out, FLAW_TURN, NO_SEAT)
     if full & ~(1 << s.turn) and not s.last_draws:
         return flawed(out, FLAW_TURN, NO_SEAT)
@@ -126,12 +126,12 @@ cdef bint riichi_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef const Rules* r = s.rules
     if not seat.riichi:
         return False
-    if r.game == GAME_KAWUXING:  # disclosed
+    if r.discloses:
         if not r.disclosure or seat.riichi == RIICHI_CLOSED:
             return flawed(out, FLAW_RIICHI, p)
-    elif r.game != GAME_RIICHI or not (seat.closed or r.open_hand_riichi):
+    elif not r.declares_riichi or not (seat.closed or r.open_hand_riichi):
         return flawed(out, FLAW_RIICHI, p)
-    if seat.riichi != RIICHI_CLOSED and r.game == GAME_RIICHI and not r.open_riichi:
+    if seat.riichi != RIICHI_CLOSED and r.declares_riichi and not r.open_riichi:
         return flawed(out, FLAW_RIICHI, p)
     if seat.riichi_at >= seat.n_river or seat.waits == 0:
         return flawed(out, FLAW_RIICHI, p)
@@ -155,7 +155,7 @@ cdef bint declared_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const Seat* seat = &s.seat[s.discarder]
     if not s.declaring:
         return False
-    if s.robbing or seat.riichi or s.rules.game != GAME_RIICHI:
+    if s.robbing or seat.riichi or not s.rules.declares_riichi:
         return flawed(out, FLAW_RIICHI, s.discarder)
     if not (seat.closed or s.rules.open_hand_riichi) or (
             s.declaring != RIICHI_CLOSED and not s.rules.open_riichi):
@@ -240,7 +240,7 @@ cdef bint verb_flaw(const State* s, Fault* out) noexcept nogil:
         known = s.verb == RIICHI or s.verb == OPEN_RIICHI
     else:
         known = s.verb == KAN_CLOSED or s.verb == KAN_ADDED or (
-            s.verb == NUKI and s.rules.game == GAME_WUHAN)
+            s.verb == NUKI and s.rules.lays_kan_tiles)
     if s.actor != s.turn or not known or not turn_allows(s, s.verb):
         return flawed(out, FLAW_TURN, s.turn)
     return False
@@ -284,7 +284,7 @@ cdef bint paying_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint joker_flaw(const State* s, Fault* out) noexcept nogil:
-    if s.rules.game != GAME_RIICHI:
+    if not s.rules.declares_riichi:
         return flawed(out, FLAW_PHASE, NO_SEAT)
     if s.paying:
         return paying_flaw(s, out)
@@ -294,13 +294,7 @@ cdef bint joker_flaw(const State* s, Fault* out) noexcept nogil:
 
 
 cdef bint offer_flaw(const State* s, Fault* out) noexcept nogil:
-    cdef bint stands = False
-    if s.rules.game == GAME_XIAMEN:
-        stands = offer_stands(s)
-    elif s.rules.game == GAME_WUHAN:
-        stands = (s.offer == WUHAN_LAST_TILE and s.verb == WIN and s.actor == s.turn
-                  and s.last_draws > 0 and s.drawn != NO_TILE and allowed(s, WIN))
-    return not stands and flawed(out, FLAW_OFFER, s.actor)
+    return not family(s).offer_stands(s) and flawed(out, FLAW_OFFER, s.actor)
 
 
 cdef bint question_flaw(const State* s, Fault* out) noexcept nogil:

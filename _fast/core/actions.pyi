@@ -1,4 +1,3 @@
-LAYOUT_VERSION: int
 TILE_ACTIONS: int
 ACTION_COUNT: int
 VERB_ROWS: list[tuple[int, str, str]]

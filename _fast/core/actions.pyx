@@ -2,7 +2,6 @@
 
 from shugi._fast.core.tiles import CODE_NAMES
 
-LAYOUT_VERSION = 1
 TILE_ACTIONS = 64
 ACTION_COUNT = 128
 

@@ -1,5 +1,6 @@
 # Reading the public events of a hand, newest first (State.history).
-from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, HISTORY, State
+from shugi._fast.core.sizes cimport HISTORY
+from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, State
 
 
 cdef inline int tokens(const State* s) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from shugi._fast.core.state cimport CODES, KINDS
+from shugi._fast.core.sizes cimport CODES, KINDS
 
 SUITS = "mpsz"
 

@@ -5,7 +5,8 @@
 # drawn first).
 from libc.stdint cimport uint8_t
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
+from shugi._fast.core.state cimport State
 
 
 cdef inline void wall_build(State* s) noexcept nogil:
@@ -36,7 +37,7 @@ cdef inline int live_left(const State* s) noexcept nogil:
 
 
 cdef inline int dora_place(const State* s, int i) noexcept nogil:
-    if s.rules.replacement_source:
+    if s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE:
         # nothing but indicators: the first lies next to the live tiles
         return s.n_wall - s.rules.dead_wall_size + 2 * i
     return s.n_wall - s.rules.rinshan_tiles - 2 * i - 2
@@ -57,13 +58,13 @@ cdef inline int draw_live(State* s) noexcept nogil:
 
 
 cdef inline bint replacement_left(const State* s) noexcept nogil:
-    if s.rules.replacement_source:
+    if s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE:
         return s.tail > s.head
     return s.n_rinshan < s.rules.rinshan_tiles
 
 
 cdef inline int draw_replacement(State* s) noexcept nogil:
-    if s.rules.replacement_source:
+    if s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE:
         return draw_live(s)
     s.n_rinshan += 1
     if s.rules.dead_wall_refill and s.tail > s.head:

@@ -4,9 +4,13 @@
 from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_CLOSED, KAN_OPEN, PON, WIN,
 )
+from shugi._fast.core.rules cimport (
+    CALL_PRIORITY_KAN_OVER_PON, KUIKAE_ALLOWED, MULTI_RON_HEAD_BUMP, Rules,
+)
+from shugi._fast.core.sizes cimport CODES, NO_TILE
 from shugi._fast.core.state cimport (
-    CODES, EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_PON, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_PON, NO_TILE, Rules,
+    EVENT_ATAMA, EVENT_CHI, EVENT_DAIMINKAN, EVENT_PON, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
+    MELD_PON,
 )
 from shugi._fast.core.tiles cimport CODES_OF, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport live_left, replacement_left
@@ -54,7 +58,7 @@ cdef int chi_options(const State* s, const Seat* seat, int kind) noexcept nogil:
 
 cdef bint chi_leaves(const State* s, const Seat* seat, int kind, int end) noexcept nogil:
     cdef int left = seat.n_hand - 2
-    if s.rules.kuikae:
+    if s.rules.kuikae == KUIKAE_ALLOWED:
         return left > 0
     left -= seat.kind[kind]
     if end != NO_TILE:
@@ -69,7 +73,7 @@ cdef bint leaves_tile(const State* s, const Seat* seat, int used) noexcept nogil
 
 cdef bint discard_left(const State* s, const Seat* seat, int kind, int used) noexcept nogil:
     # after a call with so many tiles of the kind, can another be discarded?  Flowers cannot.
-    return playable(seat) > (used if s.rules.kuikae else seat.kind[kind])
+    return playable(seat) > (used if s.rules.kuikae == KUIKAE_ALLOWED else seat.kind[kind])
 
 
 cdef bint atama_room(const State* s, const Seat* seat, int kind) noexcept nogil:
@@ -99,7 +103,7 @@ cdef int call_options(const State* s, int p) noexcept nogil:
 
 cdef int claim_rank(const State* s, int answer) noexcept nogil:
     if answer == KAN_OPEN:
-        return 4 if s.rules.call_priority == 0 else 3
+        return 4 if s.rules.call_priority == CALL_PRIORITY_KAN_OVER_PON else 3
     if answer == PON:
         return 3
     if answer == ATAMA:
@@ -128,7 +132,7 @@ cdef int winners_of(const State* s) noexcept nogil:
         p = next_seat(s, p)
         if s.answer[p] == WIN:
             mask |= 1 << p
-            if s.rules.multi_ron:
+            if s.rules.multi_ron == MULTI_RON_HEAD_BUMP:
                 break
     return mask
 

@@ -1,8 +1,8 @@
 # The tiles that are in play in this hand, once the wildcard is known: of what code, and how many.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, Rules, State,
-)
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport State
 
 
 # tiles in play that count as no kind: wildcards and kan tiles
@@ -17,14 +17,12 @@ cdef struct Deck:        # the turned indicator, which nobody can hold, is left 
 
 cdef inline bint kans_covered(const Rules* r) noexcept nogil:
     # closed kans lie face down until the hand ends
-    return r.game != GAME_RIICHI and r.closed_kong_hidden
+    return r.regional and r.closed_kong_hidden
 
 
 cdef inline bint turns_indicator(const Rules* r) noexcept nogil:
     # a tile is turned after the deal to name the wildcard
-    if r.game == GAME_HANGZHOU:
-        return not r.permanent_fortune
-    return r.game == GAME_XIAMEN or r.game == GAME_WUHAN
+    return r.turns_indicator and not r.permanent_fortune
 
 
 cdef void deck_in_play(const State* s, Deck* out) noexcept nogil

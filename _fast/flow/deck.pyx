@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, KONG_TILE, NO_KIND, WILD
 from shugi._fast.flow.family cimport FAMILIES, Family, family
 

@@ -1,6 +1,7 @@
-# What differs between games, as a table of functions: each game fills its row (batch/families.pyx).
+# What differs between games, as a table of functions: each game fills its row (play.pyx).
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport GAMES, Rules, State
+from shugi._fast.core.rules cimport GAMES, Rules
+from shugi._fast.core.state cimport Seat, State
 
 cdef enum:
     ROB_NUKI = 16        # State.robbing of a tile set aside
@@ -32,6 +33,9 @@ cdef struct Family:
     void (*won)(State*, int winners) noexcept nogil         # bit per seat; on State.discard
     void (*wall_empty)(State*) noexcept nogil
     void (*game_end)(State*) noexcept nogil                 # what is left to pay; the game is over
+    bint (*any_tile_wins)(const State*, const Seat*) noexcept nogil  # it floats
+    bint (*offer_stands)(const State*) noexcept nogil       # in PHASE_OFFER, may it be so
+    int (*ledger_lines)(const Rules*) noexcept nogil        # most payments of a hand
     # the tiles of the deck
     bint relabels                                           # they get other codes by the indicator
     bint white_is_wild_kind                                 # a White is a tile of the wild kind

@@ -14,6 +14,15 @@ cdef bint never(const State* s, int p) noexcept nogil:
     return False
 
 
+cdef bint no_float(const State* s, const Seat* seat) noexcept nogil:
+    return False
+
+
+cdef int all_pay(const Rules* r) noexcept nogil:
+    # a win, and who is liable for it
+    return 2 * (r.seats - 1)
+
+
 cdef bint no_end(State* s) noexcept nogil:
     return False
 
@@ -63,6 +72,9 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.won = nothing_of
     f.wall_empty = nothing
     f.game_end = nothing
+    f.any_tile_wins = no_float
+    f.offer_stands = no_calls
+    f.ledger_lines = all_pay
     f.relabels = True
     f.white_is_wild_kind = True
     f.wild_kind = indicator_itself

@@ -1,6 +1,8 @@
 # One seat's concealed tiles: the counts, the shape key and readiness, kept together.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport KINDS, MELDS, MELD_ATAMA, Rules, Seat
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS, MELDS
+from shugi._fast.core.state cimport MELD_ATAMA, Seat
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.shape.shapes cimport FORM_STANDARD
 

@@ -3,7 +3,11 @@
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport KINDS, MELD_ANKAN, MELD_GRAND_CROSS
+from shugi._fast.core.rules cimport (
+    SEVEN_FURITEN_ANY_RYANMEN, SEVEN_FURITEN_LITERAL_4_ONLY, SEVEN_FURITEN_OFF,
+)
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS
 from shugi._fast.core.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST, WILD
 from shugi._fast.shape.called cimport (
     Held, held_accepts, held_distance, held_good_discards, held_make, held_readings,
@@ -18,12 +22,6 @@ cdef int _kind
 ASIDE_CODES = ~(<uint64_t>1 << WILD)
 for _kind in range(KINDS):
     ASIDE_CODES &= ~CODES_OF[_kind]
-
-cdef enum SevenFuriten:
-    SEVEN_PURE_RYANMEN = 0
-    SEVEN_ANY_RYANMEN = 1
-    SEVEN_LITERAL_4_ONLY = 2
-    SEVEN_OFF = 3
 
 
 cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil:
@@ -198,7 +196,7 @@ cdef bint seven_is_ryanmen(const Rules* r, const Seat* seat, int seven) noexcept
     cdef Reading found[READINGS]
     cdef int i
     cdef int n = read_completed(r, seat, seven, found)
-    if r.seven_furiten == SEVEN_ANY_RYANMEN:
+    if r.seven_furiten == SEVEN_FURITEN_ANY_RYANMEN:
         for i in range(n):
             if is_upper_end(&found[i], seven, False):
                 return True
@@ -213,14 +211,14 @@ cdef uint64_t seven_exempt(const Rules* r, const Seat* seat, uint64_t kinds) noe
     cdef uint64_t out = 0
     cdef uint64_t bit
     cdef int i, seven
-    if r.seven_furiten == SEVEN_OFF:
+    if r.seven_furiten == SEVEN_FURITEN_OFF:
         return 0
     for i in range(2):
         seven = KIND_7P if i == 0 else KIND_7S
         bit = <uint64_t>1 << seven
         if not kinds & bit:
             continue
-        if r.seven_furiten == SEVEN_LITERAL_4_ONLY and seat.waits != (bit | bit >> 3):
+        if r.seven_furiten == SEVEN_FURITEN_LITERAL_4_ONLY and seat.waits != (bit | bit >> 3):
             continue
         if seven_is_ryanmen(r, seat, seven):
             out |= bit

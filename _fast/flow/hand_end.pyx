@@ -3,7 +3,8 @@
 
 from libc.stdint cimport uint8_t
 
-from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS, NOBODY, PHASE_OVER
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS, PHASE_OVER
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.ledger cimport Totals, totals_of
 from shugi._fast.flow.turns cimport hand_start

@@ -1,6 +1,8 @@
 # Who pays whom, and for what: the lines of a hand, and what they move at the table.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport SEATS, Ledger, Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport Ledger, State
 
 cdef enum Reason:            # (what Line.detail holds)
     REASON_WIN = 0           # points of the hand (Limit)

@@ -2,7 +2,8 @@
 """The payments of a hand: lines, their sums, and what the seats have of them."""
 
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport LEDGER, NOBODY, Line
+from shugi._fast.core.sizes cimport LEDGER, NOBODY
+from shugi._fast.core.state cimport Line
 
 # by Reason
 REASON_NAMES = (

@@ -1,6 +1,7 @@
 # Who is where, and what a game was worth: the same for all games.
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 cdef struct Ties:            # what decides at equal points
     int32_t first_dealer     # of the game

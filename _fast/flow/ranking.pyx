@@ -2,13 +2,10 @@
 """Places at equal points, and the result of a game (sanma_base section 7)."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from shugi._fast.core.state cimport GAME_RIICHI, NOBODY, SEATS
-
-cdef enum TieFirst:          # Rules.tie_first
-    LAST_WINNER = 1
-
-cdef enum TieSecond:         # Rules.tie_second
-    TURN_ORDER_FROM_FIRST = 1
+from shugi._fast.core.rules cimport (
+    PLACEMENT_NONE, TIE_FIRST_LAST_WINNER, TIE_SECOND_TURN_ORDER_FROM_FIRST,
+)
+from shugi._fast.core.sizes cimport NOBODY, SEATS
 
 
 cdef void sort_seats(const Rules* r, const int32_t* score, int nearest,
@@ -38,9 +35,10 @@ cdef void rank_seats(const Rules* r, const int32_t* score, const Ties* ties,
                      uint8_t* order) noexcept nogil:
     cdef int winner = ties.last_winner
     sort_seats(r, score, ties.first_dealer, order)
-    if r.tie_first == LAST_WINNER and winner != NOBODY and score[winner] == score[order[0]]:
+    if (r.tie_first == TIE_FIRST_LAST_WINNER and winner != NOBODY
+            and score[winner] == score[order[0]]):
         bring_forward(order, winner)
-    if r.tie_second == TURN_ORDER_FROM_FIRST:
+    if r.tie_second == TIE_SECOND_TURN_ORDER_FROM_FIRST:
         sort_seats(r, score, order[0], order)
 
 
@@ -48,7 +46,7 @@ cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amou
                        uint8_t* place) noexcept nogil:
     cdef int i, j
     for i in range(r.seats):
-        if r.game == GAME_RIICHI:
+        if r.pays_places:
             place[order[i]] = <uint8_t>i
             continue
         place[i] = 0
@@ -65,9 +63,8 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
     rank_seats(r, score, ties, order)
     for i in range(r.seats):
         seat = order[i]
-        out[seat] = <int64_t>chips[seat] * r.shugi_value_milli
-        if r.placement or not r.points_per_unit:
+        out[seat] = <int64_t>chips[seat] * r.shugi_value
+        if r.placement != PLACEMENT_NONE or not r.points_per_unit:
             continue
         out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
-        if i < 3:
-            out[seat] += <int64_t>1000 * r.uma[i]
+        out[seat] += <int64_t>1000 * (r.uma[i] if i < 3 else -r.uma[0] - r.uma[1] - r.uma[2])

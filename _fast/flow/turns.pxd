@@ -1,19 +1,16 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
 # What differs between games is a table of functions (family.pxd).
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport Rules, State
-
-cdef enum GameLength:        # Rules.game_length
-    HANCHAN = 0
-    EAST = 1
-    UNTIL_BUST = 2
-    FIXED_HANDS = 3
+from shugi._fast.core.rules cimport GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules
+from shugi._fast.core.state cimport State
 
 
 # State.round of a dealer: the given one, or East for ever
 cdef inline int round_of(const Rules* r, int round, int dealer) noexcept nogil:
     # it stays East where games have no rounds
-    return dealer if r.game_length == UNTIL_BUST or r.game_length == FIXED_HANDS else round
+    cdef int length = r.game_length
+    cdef bint endless = length == GAME_LENGTH_UNTIL_BUST or length == GAME_LENGTH_FIXED_HANDS
+    return dealer if endless else round
 
 
 cdef void game_start(State* s, const Rules* r, uint64_t seed, int first_dealer) noexcept nogil

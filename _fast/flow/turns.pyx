@@ -7,12 +7,14 @@ from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
+from shugi._fast.core.rules cimport KUIKAE_FORBIDDEN, PAO
+from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
-    ACTIONS, CODES, EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI,
-    HISTORY, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE,
-    PAO, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
-    PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, RIVER, RIVER_CALLED, RIVER_RIICHI,
-    RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
+    EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN,
+    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE,
+    RIICHI_OPEN, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL,
+    STATUS_OK, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
@@ -423,7 +425,7 @@ cdef void make_call(State* s) noexcept nogil:
     record_event(s, s.turn, meld_event(type), s.discard)
     family(s).interrupted(s)
     family(s).called(s, verb)
-    if not s.rules.kuikae:
+    if s.rules.kuikae == KUIKAE_FORBIDDEN:
         seat.kuikae = s.arg
         if verb == CHI_LOW and s.arg % 9 <= 5:
             seat.kuikae_end = s.arg + 3

@@ -1,10 +1,8 @@
 # Building blocks of the regional games: the wildcard, own turns, kans, money and the end of a hand.
 from libc.stdint cimport int32_t, uint64_t
-from shugi._fast.core.state cimport NO_TILE, Ledger, Seat, State
+from shugi._fast.core.sizes cimport NO_TILE
+from shugi._fast.core.state cimport Ledger, Seat, State
 from shugi._fast.flow.family cimport Family
-
-cdef enum FloatTrigger:      # Rules.float_round_trigger
-    ANY_WILDCARD = 0
 
 
 # the functions that do the same in every regional game; a game puts its own over them

@@ -5,7 +5,11 @@ from libc.stdint cimport uint8_t
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
 from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
-from shugi._fast.core.state cimport BY_RON, EVENT_INDICATOR, KINDS, NOBODY, PHASE_OFFER, RIVER_WON
+from shugi._fast.core.rules cimport (
+    FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
+)
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport BY_RON, EVENT_INDICATOR, PHASE_OFFER, RIVER_WON
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
@@ -22,7 +26,7 @@ from shugi._fast.flow.turns cimport (
 
 cdef void begin_game(State* s) noexcept nogil:
     cdef Rng rng = rng_make(s.seed, 0, STREAM_BANKER)
-    if s.rules.first_banker == 0:
+    if s.rules.first_banker == FIRST_BANKER_RANDOM:
         s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
         s.first_dealer = s.dealer
 
@@ -83,7 +87,7 @@ cdef bint round_runs(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     if p == s.turn or seat.n_river == 0 or seat.river[seat.n_river - 1] != WILD:
         return False
-    return s.rules.float_round_trigger == ANY_WILDCARD or seat.floats
+    return s.rules.float_round_trigger == FLOAT_ROUND_TRIGGER_ANY or seat.floats
 
 
 cdef int float_rounds(const State* s) noexcept nogil:
@@ -165,7 +169,7 @@ cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:
 # ---- the table
 
 cdef bint calls_allowed(const State* s) noexcept nogil:
-    return live_left(s) > 0 or s.rules.last_discard_claims != 0
+    return live_left(s) > 0 or s.rules.last_discard_claims == LAST_DISCARD_CLAIMS_ANY
 
 
 cdef void regional_defaults(Family* f) noexcept nogil:

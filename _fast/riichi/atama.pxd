@@ -1,5 +1,5 @@
 # Who may win where pairs may be called (Super Bingo 4.4): shown hands, and hands sure of a yakuman.
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.riichi.win cimport Win
 
 # the yakuman of called pairs; after patterns_compile

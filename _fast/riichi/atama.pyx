@@ -3,7 +3,9 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, KINDS, RIICHI_NONE, RIICHI_OPEN
+from shugi._fast.core.rules cimport ATAMA_YAKUMAN_GUARANTEE_ALL_WAITS
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_NONE, RIICHI_OPEN
 from shugi._fast.riichi.patterns cimport has_yaku
 from shugi._fast.riichi.win cimport (
     P_CHIITOI_1QUAD, P_CHIITOI_2QUADS, P_CHIITOI_3QUADS, P_CHINITSU_CHIITOI, P_CHUUREN, P_DAISHARIN,
@@ -12,9 +14,6 @@ from shugi._fast.riichi.win cimport (
 )
 from shugi._fast.riichi.yaku cimport CLOSED, OPEN
 from shugi._fast.shape.called cimport Held, held_make, held_waits
-
-cdef enum Guarantee:
-    ALL_WAITS = 0
 
 
 cdef void atama_compile(Rules* r) noexcept:
@@ -52,7 +51,7 @@ cdef bint sure_yakuman(const Rules* r, const Win* win) noexcept nogil:
     cdef Held held
     cdef uint64_t kinds
     cdef int kind
-    cdef bint every = r.atama_yakuman_guarantee == ALL_WAITS
+    cdef bint every = r.atama_yakuman_guarantee == ATAMA_YAKUMAN_GUARANTEE_ALL_WAITS
     held_make(r, win.kind, NULL, win.meld, win.n_meld, &held)
     kinds = held_waits(r, &held)
     strip_luck(&bare)
@@ -71,6 +70,7 @@ cdef bint win_allowed(const Rules* r, const Win* win) noexcept nogil:
         return False
     if not r.atama or win.by == BY_BINGO or win.riichi == RIICHI_OPEN:
         return True
-    if r.atama_yakuman_guarantee != ALL_WAITS or (win.by == BY_TSUMO and win.first_turn):
+    if r.atama_yakuman_guarantee != ATAMA_YAKUMAN_GUARANTEE_ALL_WAITS or (
+            win.by == BY_TSUMO and win.first_turn):
         return True
     return sure_yakuman(r, win)

@@ -1,6 +1,6 @@
 # Three sevens among a seat's own discards.
 from libc.stdint cimport uint8_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 cdef enum Bingo:
     BINGO_NONE = 0

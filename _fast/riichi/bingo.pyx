@@ -1,8 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Bingo by discards (super_bingo section 6): a streak, or a line of the river's rows."""
+"""Bingo by discards (super_bingo section 4.3): a streak, or a line of the river's rows."""
 
 from libc.stdint cimport uint8_t
-from shugi._fast.core.state cimport RIVER, RIVER_CALLED
+from shugi._fast.core.rules cimport BINGO_CALLED_TILES_BOTH, BINGO_CALLED_TILES_NONE
+from shugi._fast.core.sizes cimport RIVER
+from shugi._fast.core.state cimport RIVER_CALLED
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF
 
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
@@ -36,11 +38,11 @@ cdef int bingo_kind(const Rules* r, const uint8_t* river, const uint8_t* flags, 
     cdef int at, column
     if not r.bingo_wins or n == 0 or riichi_at >= n:
         return BINGO_NONE
-    # called_tiles: 0 streak_only 1 both 2 none
-    at = pile(r, river, flags, n, riichi_at, r.bingo_called_tiles != 2, seven) - 1
+    cdef int called = r.bingo_called_tiles
+    at = pile(r, river, flags, n, riichi_at, called != BINGO_CALLED_TILES_NONE, seven) - 1
     if line(seven, at, 1):
         return BINGO_STREAK
-    at = pile(r, river, flags, n, riichi_at, r.bingo_called_tiles == 1, seven) - 1
+    at = pile(r, river, flags, n, riichi_at, called == BINGO_CALLED_TILES_BOTH, seven) - 1
     if at < 0:
         return BINGO_NONE
     column = at % width

@@ -1,6 +1,6 @@
 # Crazy Cherry (super_bingo section 6.4): a hand's chips, and what cherries turn them into.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.tiles cimport CHERRY_1P
 from shugi._fast.riichi.win cimport Value, Win
 

@@ -1,6 +1,6 @@
 # Chips that a rule file pays for conditions of a win: facts, and the programs that ask for them.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport ChipEvent, ChipOp, Rules
+from shugi._fast.core.rules cimport ChipEvent, ChipOp, Rules
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.win cimport Value, Win
 

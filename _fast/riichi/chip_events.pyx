@@ -8,9 +8,10 @@ push facts and numbers on a stack and combine them, so that play needs no Python
 from typing import NamedTuple
 
 from libc.stdint cimport int32_t
+from shugi._fast.core.sizes cimport CHIP_EVENTS, CHIP_NAME, CHIP_OPS, KINDS, NO_TILE, PATTERNS
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CHIP_EVENTS, CHIP_NAME, CHIP_OPS, KINDS, MELD_ANKAN,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN,
+    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN,
+    RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND
 from shugi._fast.riichi.settle cimport liable_seat

@@ -1,7 +1,9 @@
 # The chips of one winner: items that each payer pays, and what multiplies them.
 from libc.stdint cimport int32_t
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport Tulip, TulipStart
 from shugi._fast.riichi.win cimport Value, Win
@@ -50,7 +52,7 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil
 # fills score, busts and busted from before; points: this winner's; after: scores when all are paid
 cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* after,
                         Stakes* stakes) noexcept nogil
-# c of the rule texts, the multiplier that follows, and that of the honba
+# the conditions that hold (flying_fish section 6), their multiplier, and that of the honba
 cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
                     int payer) noexcept nogil
 cdef int32_t multiplier_of(int conditions) noexcept nogil

@@ -7,9 +7,14 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 from shugi._fast.core.rng cimport rng_below
-from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, NOBODY, NO_TILE, PAO_MU, RIICHI_NONE, ChipEvent,
+from shugi._fast.core.rules cimport (
+    BIRD_LUCK_YAKU, BIRD_LUCK_YAKU_CHANKAN, BIRD_LUCK_YAKU_HAITEI, BIRD_LUCK_YAKU_HOUTEI,
+    BIRD_LUCK_YAKU_IPPATSU, BIRD_LUCK_YAKU_RINSHAN, MULTIPLIER_CONDITIONS_BUST_LOADED,
+    MULTIPLIER_CONDITIONS_HOME_RUN, MULTIPLIER_CONDITIONS_IPPATSU, MULTIPLIER_CONDITIONS_SANBAIMAN,
+    PAO_MU, ChipEvent,
 )
+from shugi._fast.core.sizes cimport NOBODY, NO_TILE
+from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_CHIP_EVENT, REASON_GOLD,
@@ -24,12 +29,6 @@ from shugi._fast.riichi.win cimport (
     P_RINSHAN, P_SANPUKOU, P_SANRENKOU, P_TANYAO,
 )
 
-cdef enum When:              # Rules.when
-    WHEN_BUST_LOADED = 0
-    WHEN_HOME_RUN = 1
-    WHEN_IPPATSU = 2
-    WHEN_SANBAIMAN = 3
-
 # by Item
 cdef uint8_t[ITEMS] ITEM_REASON
 cdef int _item
@@ -41,9 +40,13 @@ ITEM_REASON[<int>ITEM_REVEALS] = REASON_TULIP
 ITEM_REASON[<int>ITEM_TIER3] = REASON_TULIP_TIER3
 ITEM_REASON[<int>ITEM_CHERRY] = REASON_CHERRY
 
-# by the order of Rules.bird_luck
-cdef uint8_t[5] LUCK
-LUCK = [P_IPPATSU, P_HAITEI, P_HOUTEI, P_RINSHAN, P_CHANKAN]
+# of Rules.bird_luck_yaku
+cdef uint8_t[BIRD_LUCK_YAKU] LUCK
+LUCK[<int>BIRD_LUCK_YAKU_IPPATSU] = P_IPPATSU
+LUCK[<int>BIRD_LUCK_YAKU_HAITEI] = P_HAITEI
+LUCK[<int>BIRD_LUCK_YAKU_HOUTEI] = P_HOUTEI
+LUCK[<int>BIRD_LUCK_YAKU_RINSHAN] = P_RINSHAN
+LUCK[<int>BIRD_LUCK_YAKU_CHANKAN] = P_CHANKAN
 
 
 cdef inline bint pays(const Rules* r, const Win* win, int seat) noexcept nogil:
@@ -127,9 +130,9 @@ cdef void add_cherry(const Rules* r, const Win* win, const TulipStart* start, co
 
 cdef bint is_luck(const Rules* r, int pattern) noexcept nogil:
     cdef int i
-    for i in range(5):
+    for i in range(BIRD_LUCK_YAKU):
         if LUCK[i] == pattern:
-            return r.bird_luck[i]
+            return r.bird_luck_yaku[i]
     return False
 
 
@@ -194,16 +197,18 @@ cdef bint walked_off(const Rules* r, const Win* win, const Stakes* stakes) noexc
 
 cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
                     int payer) noexcept nogil:
+    cdef const int32_t* doubled = &r.multiplier_conditions[0]
     cdef int c = 0
     if r.home_run_markers:
-        c += r.when[<int>WHEN_HOME_RUN] != 0 and stakes.marker[win.winner] != 0
-        if r.when[<int>WHEN_BUST_LOADED]:
-            if r.when[<int>WHEN_HOME_RUN] and walked_off(r, win, stakes):
+        c += doubled[<int>MULTIPLIER_CONDITIONS_HOME_RUN] != 0 and stakes.marker[win.winner] != 0
+        if doubled[<int>MULTIPLIER_CONDITIONS_BUST_LOADED]:
+            if doubled[<int>MULTIPLIER_CONDITIONS_HOME_RUN] and walked_off(r, win, stakes):
                 c += r.seats - 1
             else:
                 c += loaded_bust(r, stakes, payer)
-    c += r.when[<int>WHEN_IPPATSU] != 0 and won_at_once(win)
-    c += r.when[<int>WHEN_SANBAIMAN] != 0 and value.limit >= LIMIT_SANBAIMAN
+    c += doubled[<int>MULTIPLIER_CONDITIONS_IPPATSU] != 0 and won_at_once(win)
+    c += (doubled[<int>MULTIPLIER_CONDITIONS_SANBAIMAN] != 0
+          and value.limit >= LIMIT_SANBAIMAN)
     return c
 
 

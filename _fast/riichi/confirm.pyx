@@ -4,7 +4,9 @@
 Riichi with an open hand may not rest on itself, on luck or on dora (flying_fish section 3).
 """
 
-from shugi._fast.core.state cimport BY_RON, KINDS, NO_TILE, RIICHI_CLOSED, RIICHI_NONE, Rules, Seat
+from shugi._fast.core.rules cimport CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS, Rules
+from shugi._fast.core.sizes cimport KINDS, NO_TILE
+from shugi._fast.core.state cimport BY_RON, RIICHI_CLOSED, RIICHI_NONE, Seat
 from shugi._fast.core.tiles cimport CODES_OF
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport waits_without
@@ -51,7 +53,9 @@ cdef bint riichi_confirmed(const State* s, int p) noexcept nogil:
     cdef Win win
     if seat.closed or seat.riichi != RIICHI_CLOSED:
         return True
-    if not s.rules.confirmed_yaku_for_closed_riichi or not s.rules.confirmed_excludes_luck:
+    cdef bint asked = (s.rules.confirmed_yaku_for_closed_riichi
+                       == CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS)
+    if not asked or not s.rules.confirmed_excludes_luck:
         return True
     plain_ron(s, p, False, &win)
     return every_ron_has_yaku(s.rules, &win, seat.waits)

@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int32_t
 
+from shugi._fast.core.rules cimport RIICHI_KAN_WAITS_ONLY
 from shugi._fast.core.state cimport Meld, Seat
 from shugi._fast.core.tiles cimport GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF
 from shugi._fast.flow.calls cimport kan_room
@@ -10,13 +11,9 @@ from shugi._fast.flow.hand cimport meld_room, waits_after_cross
 from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, move_chips
 
 
-cdef enum:
-    RIICHI_KAN_WAITS = 1     # Rules.riichi_kan: waits_only
-
-
 cdef bint keeps_waits(const State* s, int p) noexcept nogil:
     # as a closed kan in riichi: of the tile drawn, and the waits stay the same
-    if s.rules.riichi_kan != RIICHI_KAN_WAITS:
+    if s.rules.riichi_kan != RIICHI_KAN_WAITS_ONLY:
         return False
     if not KIND_EAST <= KIND_OF[s.drawn] <= KIND_NORTH:
         return False

@@ -5,9 +5,11 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
+from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
+from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, NOBODY, NO_TILE, PHASE_POCCHI, RIVER_CALLED,
-    RIVER_WON, SEATS, WALL, Line, Rules, Seat,
+    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, PHASE_POCCHI, RIVER_CALLED, RIVER_WON, Line,
+    Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
@@ -215,7 +217,7 @@ cdef bint asks_for_joker(State* s, int winners, int by) noexcept nogil:
     cdef TulipStart start
     cdef Tulip tulip
     cdef int i
-    if not s.rules.tulip or not s.rules.pocchi_reveal_choice:
+    if not s.rules.tulip or s.rules.pocchi_reveal_choice == POCCHI_REVEAL_CHOICE_AUTO_MAX:
         return False
     for i in range(in_turn_order(s, winners, by, order)):
         if s.reveal_as[order[i]] != NO_TILE:

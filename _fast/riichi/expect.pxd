@@ -1,7 +1,8 @@
 # What a won hand pays on average, before the ura and the tulip's tiles are known.
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport WALL, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport WALL
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.win cimport Win
 

@@ -8,7 +8,8 @@ drawn one by one, so it costs no more than the tiles it looks at.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from shugi._fast.core.rng cimport rng_below
-from shugi._fast.core.state cimport SEATS, Ledger
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.riichi.chips cimport (
     Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,

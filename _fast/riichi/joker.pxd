@@ -1,6 +1,7 @@
 # The shiro-pocchi: when a White dragon is a joker, and what it may stand for.
 from libc.stdint cimport uint64_t
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 # the tile just drawn is a joker in this hand
 cdef bint is_joker(const State* s, int seat) noexcept nogil

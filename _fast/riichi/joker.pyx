@@ -1,17 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The shiro-pocchi: when a White dragon is a joker, and what it may stand for."""
 
-from shugi._fast.core.state cimport (
-    BY_TSUMO, CODES, FURITEN_RIICHI, KINDS, RIICHI_OPEN, RIVER_CALLED, Rules, Seat,
-)
+from shugi._fast.core.rules cimport NUKI_TILE_FLOWER, Rules
+from shugi._fast.core.sizes cimport CODES, KINDS
+from shugi._fast.core.state cimport BY_TSUMO, FURITEN_RIICHI, RIICHI_OPEN, RIVER_CALLED, Seat
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, KIND_WHITE, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.riichi.atama cimport win_allowed
 from shugi._fast.riichi.seat_win cimport build_win
 from shugi._fast.riichi.win cimport Win
-
-cdef enum NukiTile:          # Rules.nuki_tile
-    NUKI_FLOWER = 2
 
 
 cdef bint is_joker(const State* s, int p) noexcept nogil:
@@ -103,6 +100,6 @@ cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     for kind in range(KINDS):
         if r.copies[kind]:
             out |= <uint64_t>1 << kind
-    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_FLOWER:
+    if r.pocchi_reveal_flower and r.nuki_tile == NUKI_TILE_FLOWER:
         out |= <uint64_t>1 << FLOWER
     return out

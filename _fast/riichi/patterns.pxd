@@ -1,6 +1,8 @@
 # What a finished hand is worth: from the winning position (win.pxd) to its value.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport CODES, KINDS, RIICHI_OPEN, Rules
+from shugi._fast.core.rules cimport ATAMA_BINGO_RIICHI, Rules
+from shugi._fast.core.sizes cimport CODES, KINDS
+from shugi._fast.core.state cimport RIICHI_OPEN
 from shugi._fast.riichi.win cimport WILDS, Win
 from shugi._fast.shape.shapes cimport READINGS, Reading
 
@@ -42,4 +44,4 @@ cdef bint has_yaku(const Rules* r, const Win* win) noexcept nogil
 
 # may a hand in this kind of riichi be won by discards?
 cdef inline bint bingo_counts(const Rules* r, int riichi) noexcept nogil:
-    return not r.atama or r.atama_bingo != 0 or riichi == RIICHI_OPEN
+    return not r.atama or r.atama_bingo == ATAMA_BINGO_RIICHI or riichi == RIICHI_OPEN

@@ -9,10 +9,17 @@ its han, and the best one is paid.  Dora count the same in all of them.
 from libc.stdint cimport int16_t, int32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
+from shugi._fast.core.rules cimport (
+    ATOZUKE_SCOPE_OPEN_ONLY, CHANTA_HAN_CLOSED, CHANTA_HAN_OPEN, CHIITOI_QUAD_HAN_ONE,
+    CHIITOI_QUAD_HAN_THREE, CHIITOI_QUAD_HAN_TWO, CHINITSU_CHIITOI_YAKUMAN,
+    CLOSED_HONITSU_CHIITOI_NONE, JUNCHAN_HAN_CLOSED, JUNCHAN_HAN_OPEN, LIMIT_YAKU_MODE_ADDITIVE,
+    LIMIT_YAKU_MODE_FLOOR, NORTH_ROLE_GUEST, ORPHAN_HAND_NANASHI, POINTS_TABLE_NO_FU,
+    POINTS_TABLE_SHOUHAI, RENHOU_LIMIT_NONE,
+)
+from shugi._fast.core.sizes cimport GROUPS, NO_TILE, PATTERNS
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, GROUPS, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, MELD_KAKAN, NO_TILE, PATTERNS, RIICHI_NONE, RIICHI_OPEN, TABLE_NO_FU,
-    TABLE_SHOUHAI, Meld,
+    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS,
+    MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN, Meld,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.riichi.win cimport (
@@ -34,10 +41,6 @@ from shugi._fast.shape.shapes cimport (
 )
 from shugi._fast.shape.tables cimport orphans
 
-
-cdef enum LimitYakuMode:     # Rules.limit_yaku_mode
-    LIMIT_YAKU_FLOOR = 0
-    LIMIT_YAKU_ADDS = 1
 
 # by LimitYaku
 cdef uint8_t[LIMIT_YAKU] LIMIT_YAKU_PATTERN
@@ -65,24 +68,26 @@ cdef void patterns_compile(Rules* r) noexcept:
         set_han(r, P_RIICHI, 1, r.open_hand_riichi_han)
         set_han(r, P_OPEN_RIICHI, r.open_riichi_extra_han, r.open_hand_open_riichi_han)
         set_han(r, P_IPPATSU, 1, 1)
-    set_han(r, P_CHANTA, r.chanta_han[CLOSED], r.chanta_han[OPEN])
-    set_han(r, P_JUNCHAN, r.junchan_han[CLOSED], r.junchan_han[OPEN])
+    set_han(r, P_CHANTA, r.chanta_han[<int>CHANTA_HAN_CLOSED], r.chanta_han[<int>CHANTA_HAN_OPEN])
+    set_han(r, P_JUNCHAN,
+            r.junchan_han[<int>JUNCHAN_HAN_CLOSED], r.junchan_han[<int>JUNCHAN_HAN_OPEN])
     set_han(r, P_RENHOU, r.renhou_han, 0)
     set_han(r, P_GOLD, r.gold_dora, r.gold_dora)
     if not r.open_tanyao:
         set_han(r, P_TANYAO, 1, 0)
-    if r.north_role == 0:
+    if r.north_role == NORTH_ROLE_GUEST:
         set_han(r, P_YAKUHAI_4Z, 0, 0)
     if r.chiitoi_duplicates:
-        set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[0], 0)
-        set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[1], 0)
-        set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[2], 0)
+        set_han(r, P_CHIITOI_1QUAD, r.chiitoi_quad_han[<int>CHIITOI_QUAD_HAN_ONE], 0)
+        set_han(r, P_CHIITOI_2QUADS, r.chiitoi_quad_han[<int>CHIITOI_QUAD_HAN_TWO], 0)
+        set_han(r, P_CHIITOI_3QUADS, r.chiitoi_quad_han[<int>CHIITOI_QUAD_HAN_THREE], 0)
     if not r.yakuman_all_birds:
         set_han(r, P_ALL_EIGHT_1S, 0, 0)
-    if r.chinitsu_chiitoi == 0:
+    if r.chinitsu_chiitoi == CHINITSU_CHIITOI_YAKUMAN:
         set_han(r, P_CHINITSU_CHIITOI, -1, 0)
-    set_han(r, P_KOKUSHI if r.orphan_hand else P_NANASHI, 0, 0)
-    set_han(r, P_KOKUSHI_13 if r.orphan_hand else P_NANASHI_13, 0, 0)
+    cdef bint nanashi = r.orphan_hand == ORPHAN_HAND_NANASHI
+    set_han(r, P_KOKUSHI if nanashi else P_NANASHI, 0, 0)
+    set_han(r, P_KOKUSHI_13 if nanashi else P_NANASHI_13, 0, 0)
     if not r.double_variants:
         for i in (P_KOKUSHI_13, P_NANASHI_13, P_SUUANKOU_TANKI, P_JUNSEI_CHUUREN):
             set_han(r, i, 0, 0)
@@ -102,10 +107,10 @@ cdef void compile_local(Rules* r) noexcept:
         set_han(r, P_MANZU_HONITSU, 0, 0)
     if not r.local_daisharin:
         set_han(r, P_DAISHARIN, 0, 0)
-    if r.limit_yaku_mode == LIMIT_YAKU_ADDS:
-        if r.renhou_limit:
+    if r.limit_yaku_mode == LIMIT_YAKU_MODE_ADDITIVE:
+        if r.renhou_limit != RENHOU_LIMIT_NONE:
             set_han(r, P_RENHOU, r.renhou_han + LIMIT_YAKU_HAN[<int>LIMIT_YAKU_RENHOU], 0)
-        if r.closed_honitsu_chiitoi:
+        if r.closed_honitsu_chiitoi != CLOSED_HONITSU_CHIITOI_NONE:
             set_han(r, P_CLOSED_HONITSU_CHIITOI,
                     LIMIT_YAKU_HAN[<int>LIMIT_YAKU_HONITSU_CHIITOI], 0)
 
@@ -226,7 +231,7 @@ cdef void add_reading(Facts* f, const Reading* reading, int completed, int kind)
 cdef int hand_fu(const Facts* f) noexcept nogil:
     cdef int fu = 20
     cdef bint pinfu
-    if f.rules.points_table == TABLE_NO_FU:
+    if f.rules.points_table == POINTS_TABLE_NO_FU:
         return 0
     if f.form != FORM_STANDARD:
         return rounded_fu(f, 25)
@@ -245,7 +250,7 @@ cdef int hand_fu(const Facts* f) noexcept nogil:
 
 cdef inline int rounded_fu(const Facts* f, int fu) noexcept nogil:
     # the shouhai table knows whole tens only
-    if f.rules.points_table != TABLE_SHOUHAI:
+    if f.rules.points_table != POINTS_TABLE_SHOUHAI:
         return fu
     return max((fu + 9) / 10 * 10, <int>f.rules.min_fu)
 
@@ -320,10 +325,14 @@ cdef inline void find_limit_yaku(const Facts* f, Worth* worth) noexcept nogil:
     cdef const Rules* r = f.rules
     cdef int i
     worth.least = worth.limit_yaku = 0
-    if r.limit_yaku_mode != LIMIT_YAKU_FLOOR or not (r.renhou_limit or r.closed_honitsu_chiitoi):
+    cdef bint[LIMIT_YAKU] asked
+    asked[<int>LIMIT_YAKU_RENHOU] = r.renhou_limit != RENHOU_LIMIT_NONE
+    asked[<int>LIMIT_YAKU_HONITSU_CHIITOI] = (
+        r.closed_honitsu_chiitoi != CLOSED_HONITSU_CHIITOI_NONE)
+    if r.limit_yaku_mode != LIMIT_YAKU_MODE_FLOOR:
         return
     for i in range(LIMIT_YAKU):
-        if not (r.closed_honitsu_chiitoi if i else r.renhou_limit):
+        if not asked[i]:
             continue
         if TABLE[LIMIT_YAKU_PATTERN[i]].test(f):
             worth.limit_yaku |= 1 << i
@@ -491,7 +500,8 @@ cdef bint not_late(const Rules* r, const Win* win) noexcept nogil:
     cdef Asked asked = ASK_SERVED if r.first_call_must_serve else ASK_YAKU
     if not answers(r, win, asked):
         return False
-    return (r.atozuke_scope and win.closed) or every_wait_has_yaku(r, win)
+    return (
+        (r.atozuke_scope == ATOZUKE_SCOPE_OPEN_ONLY and win.closed) or every_wait_has_yaku(r, win))
 
 
 cdef void reckon(const Rules* r, const Win* win, Reckoning* out) noexcept nogil:

@@ -6,11 +6,18 @@ from libc.string cimport memcpy
 from shugi._fast.core.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
+from shugi._fast.core.rules cimport (
+    BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
+    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI, NUKI_TILE_4Z,
+    NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
+    OPEN_KAN_DORA_IMMEDIATE, OPEN_KAN_DORA_ON_DISCARD, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
+    POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE, RIICHI_KAN_STRICT,
+)
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, EVENT_INDICATOR, EVENT_NUKI, EVENT_OPEN_RIICHI, EVENT_RIICHI,
-    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, KINDS, MELD_ANKAN,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, NOBODY, NO_TILE, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
-    PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
+    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ANKAN, MELD_DAIMINKAN,
+    MELD_GRAND_CROSS, PHASE_POCCHI, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CODES_OF, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF,
@@ -42,28 +49,12 @@ from shugi._fast.riichi.win cimport Win
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, waits
 
 # tiles that are set aside, by Rules.nuki_tile
-cdef uint64_t[4] NUKI_CODES
-NUKI_CODES[0] = 0
-NUKI_CODES[1] = <uint64_t>1 << KIND_NORTH | <uint64_t>1 << GOLD_NORTH
-NUKI_CODES[2] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
-NUKI_CODES[3] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
+cdef uint64_t[<int>NUKI_TILE_BINGO + 1] NUKI_CODES
+NUKI_CODES[<int>NUKI_TILE_NONE] = 0
+NUKI_CODES[<int>NUKI_TILE_4Z] = <uint64_t>1 << KIND_NORTH | <uint64_t>1 << GOLD_NORTH
+NUKI_CODES[<int>NUKI_TILE_FLOWER] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
+NUKI_CODES[<int>NUKI_TILE_BINGO] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
 
-
-cdef enum MustWin:
-    MUST_WIN_CLOSED_RIICHI = 1
-    MUST_WIN_ALWAYS = 2
-
-cdef enum FuritenRiichi:
-    FURITEN_RIICHI_ALLOWED = 0
-
-cdef enum RiichiKan:
-    RIICHI_KAN_STRICT = 0
-    RIICHI_KAN_NONE = 2
-
-cdef enum OpenKanDora:
-    DORA_ON_DISCARD = 0
-    DORA_AFTER_PASS = 1
-    DORA_IMMEDIATE = 2
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
     # riichi and a closed draw are yaku by themselves: no need to look at the hand
@@ -150,7 +141,7 @@ cdef bint may_set_aside(const State* s, int p) noexcept nogil:
         return False
     # a flower cannot be kept: it is set aside even when the live wall is empty
     if codes & ASIDE_CODES:
-        return replacement_left(s) or s.rules.replacement_source != 0
+        return replacement_left(s) or s.rules.replacement_source == REPLACEMENT_SOURCE_LIVE
     return replacement_left(s) and live_left(s) > 0
 
 
@@ -238,7 +229,8 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
     cdef int kind
     cdef uint64_t out = 0
     cdef bint furiten_too = s.rules.furiten_riichi == FURITEN_RIICHI_ALLOWED
-    cdef bint confirm = not s.seat[p].closed and s.rules.confirmed_yaku_for_closed_riichi
+    cdef bint confirm = not s.seat[p].closed and (
+        s.rules.confirmed_yaku_for_closed_riichi == CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS)
     if furiten_too and not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
@@ -318,7 +310,8 @@ cdef void kan_made(State* s, int type) noexcept nogil:
         s.tail -= 2  # the last live stack becomes the next indicator's
     if type == MELD_GRAND_CROSS:
         pay_cross(s)
-    if type == MELD_ANKAN or type == MELD_GRAND_CROSS or s.rules.open_kan_dora == DORA_IMMEDIATE:
+    if (type == MELD_ANKAN or type == MELD_GRAND_CROSS
+            or s.rules.open_kan_dora == OPEN_KAN_DORA_IMMEDIATE):
         turn_indicator(s)
     else:
         s.kans_pending += 1
@@ -432,7 +425,7 @@ cdef void verb(State* s, int action) noexcept nogil:
     elif action == WIN:
         if is_joker(s, s.turn):
             s.phase = PHASE_POCCHI
-            s.ura_shown = s.rules.pocchi_choice_timing
+            s.ura_shown = s.rules.pocchi_choice_timing == POCCHI_CHOICE_TIMING_AFTER_URA
             choice(s)
         else:
             end_win(s, 1 << s.turn, BY_TSUMO)
@@ -459,9 +452,9 @@ cdef void discarded(State* s) noexcept nogil:
     if s.declaring == RIICHI_OPEN:
         seat.furiten_riichi = seat.furiten != 0
     joker_declined(s)
-    if open_dora == DORA_ON_DISCARD:
+    if open_dora == OPEN_KAN_DORA_ON_DISCARD:
         turn_pending(s)
-    if s.rules.bingo_vs_ron and made_bingo(s):
+    if s.rules.bingo_vs_ron == BINGO_VS_RON_BINGO_FIRST and made_bingo(s):
         end_win(s, 1 << s.turn, BY_BINGO)
 
 
@@ -495,7 +488,7 @@ cdef bint calls_allowed(const State* s) noexcept nogil:
     if live_left(s) <= 0 and not s.rules.call_on_last_discard:
         return False
     # nobody is asked for a call that a bingo win or an abortive draw forestalls
-    return not made_bingo(s) and not four_kans_abort(s)
+    return not made_bingo(s) and not four_kans_abort(s) and not four_winds_abort(s)
 
 
 cdef bint four_kans_abort(const State* s) noexcept nogil:
@@ -507,6 +500,30 @@ cdef bint four_kans_abort(const State* s) noexcept nogil:
         for i in range(s.seat[p].n_meld):
             n += MELD_DAIMINKAN <= s.seat[p].meld[i].type <= MELD_GRAND_CROSS
         if n == 4:
+            return False
+    return True
+
+
+cdef bint four_winds_abort(const State* s) noexcept nogil:
+    # everybody's first discard, without a call or a kan, is the same wind
+    cdef const Seat* seat
+    cdef int p
+    cdef int kind = KIND_OF[s.discard]
+    if not s.rules.abortive_four_winds or not KIND_EAST <= kind <= KIND_NORTH:
+        return False
+    for p in range(s.rules.seats):
+        seat = &s.seat[p]
+        if seat.n_river != 1 or seat.n_meld or KIND_OF[seat.river[0]] != kind:
+            return False
+    return True
+
+
+cdef bint four_riichi_abort(const State* s) noexcept nogil:
+    cdef int p
+    if not s.rules.abortive_four_riichi:
+        return False
+    for p in range(s.rules.seats):
+        if not s.seat[p].riichi:
             return False
     return True
 
@@ -530,19 +547,22 @@ cdef bint unclaimed(State* s) noexcept nogil:
         return False
     if s.declaring:
         establish_riichi(s)
-    if was_riichi and not s.rules.bingo_vs_ron and made_bingo(s):
+    if was_riichi and s.rules.bingo_vs_ron == BINGO_VS_RON_RON_FIRST and made_bingo(s):
         end_win(s, 1 << s.discarder, BY_BINGO)
         return True
-    if s.rules.open_kan_dora == DORA_AFTER_PASS:
+    if s.rules.open_kan_dora == OPEN_KAN_DORA_AFTER_PASS:
         turn_pending(s)
-    if four_kans_abort(s):
+    if four_kans_abort(s) or four_winds_abort(s) or four_riichi_abort(s):
         end_abort(s)
         return True
     return False
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    end_win(s, winners, BY_RON)
+    if s.rules.abortive_triple_ron and winners == (1 << s.rules.seats) - 1 - (1 << s.discarder):
+        end_abort(s)
+    else:
+        end_win(s, winners, BY_RON)
 
 
 cdef void wall_empty(State* s) noexcept nogil:
@@ -589,3 +609,6 @@ cdef void riichi_install() noexcept nogil:
     f.game_end = end_game
     f.relabels = False
     f.aside_codes = aside_codes
+
+
+riichi_install()

@@ -1,6 +1,6 @@
 # What han and fu are worth in points, by the table of the rules.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 
 cdef struct Points:

@@ -12,11 +12,10 @@ A draw against a missing fourth player is paid in one of three ways:
 """
 
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport TABLE_MJS, TABLE_NO_FU, TABLE_SHOUHAI
+from shugi._fast.core.rules cimport (
+    FU_EXTENSION_CAP_50, POINTS_TABLE_MJS, POINTS_TABLE_NO_FU, POINTS_TABLE_SHOUHAI,
+)
 from shugi._fast.riichi.win cimport LIMIT_MANGAN, LIMIT_NONE, LIMIT_SANBAIMAN, LIMIT_YAKUMAN
-
-cdef enum FuExtension:       # Rules.fu_extension
-    CAP_50 = 1
 
 # by Limit
 cdef int32_t[6] LIMIT_BASE = [0, 2000, 3000, 4000, 6000, 8000]
@@ -65,7 +64,7 @@ cdef int limit_at(int han) noexcept nogil:
 cdef int limit_of_han(const Rules* r, int han) noexcept nogil:
     if han >= 13 and not r.kazoe:
         return LIMIT_SANBAIMAN
-    if han == 4 and r.points_table not in (TABLE_NO_FU, TABLE_SHOUHAI):
+    if han == 4 and r.points_table not in (POINTS_TABLE_NO_FU, POINTS_TABLE_SHOUHAI):
         return LIMIT_NONE                      # unless the fu make it one
     return limit_at(han)
 
@@ -82,7 +81,7 @@ cdef void from_base(const Rules* r, int32_t base, int units, bint dealer,
     cdef int32_t other = 4 * base if dealer else 2 * base
     cdef int32_t from_dealer = 0 if dealer else 4 * base
     cdef int32_t missing = 0
-    if r.seats == 3 and not (r.points_table == TABLE_MJS and r.tsumo_loss):
+    if r.seats == 3 and not (r.points_table == POINTS_TABLE_MJS and r.tsumo_loss):
         missing = other / 2
     out.ron = units * round_up((6 if dealer else 4) * base, 100)
     out.tsumo_other = units * round_up((other + missing) / 2, 100)
@@ -108,17 +107,17 @@ cdef void beside_the_table(int32_t base, bint dealer, Points* out) noexcept nogi
 
 cdef void below_limit(const Rules* r, int han, int fu, bint dealer, Points* out) noexcept nogil:
     cdef int32_t base
-    if r.points_table == TABLE_NO_FU:
+    if r.points_table == POINTS_TABLE_NO_FU:
         from_row(NO_FU[han - 1], 1, dealer, out)
         return
-    if r.points_table == TABLE_SHOUHAI and fu >= 30 and (
-            fu <= 50 or r.fu_extension == CAP_50):
+    if r.points_table == POINTS_TABLE_SHOUHAI and fu >= 30 and (
+            fu <= 50 or r.fu_extension == FU_EXTENSION_CAP_50):
         from_row(SHOUHAI[3 * (han - 1) + (min(fu, 50) - 30) / 10], 1, dealer, out)
         return
     base = fu << (han + 2)
     if base >= 2000 or (r.kiriage and base == 1920):
         points_at_limit(r, LIMIT_MANGAN, 1, dealer, out)
-    elif r.points_table == TABLE_SHOUHAI:
+    elif r.points_table == POINTS_TABLE_SHOUHAI:
         beside_the_table(base, dealer, out)
     else:
         from_base(r, base, 1, dealer, out)
@@ -127,7 +126,7 @@ cdef void below_limit(const Rules* r, int han, int fu, bint dealer, Points* out)
 cdef void points_at_limit(const Rules* r, int limit, int units, bint dealer,
                           Points* out) noexcept nogil:
     out.limit = limit
-    if r.points_table in (TABLE_NO_FU, TABLE_SHOUHAI):
+    if r.points_table in (POINTS_TABLE_NO_FU, POINTS_TABLE_SHOUHAI):
         from_row(NO_FU[limit + 2], units, dealer, out)
     else:
         from_base(r, LIMIT_BASE[limit], units, dealer, out)

@@ -2,54 +2,47 @@
 """Who deals next, and whether the game goes on (sanma_base sections 5 and 7)."""
 
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport END_ABORT, END_WIN, SEATS
+from shugi._fast.core.rules cimport (
+    AGARI_YAME_AUTO, EXTENSION_NONE, EXTENSION_ONE_ROUND, GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS,
+    GAME_LENGTH_UNTIL_BUST, HONBA_RULE_EVERY_HAND, NEXT_DEALER_ON_DOUBLE_RON_DEALER_IF_WINNER,
+    RENCHAN_TENPAI, RENCHAN_WINNER_DEALS,
+)
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport END_ABORT, END_WIN
 from shugi._fast.flow.ranking cimport rank_seats
-from shugi._fast.flow.turns cimport EAST, FIXED_HANDS, UNTIL_BUST, round_of
+from shugi._fast.flow.turns cimport round_of
 from shugi._fast.riichi.settle cimport is_bust
 
-cdef enum Renchan:           # Rules.renchan
-    RENCHAN_TENPAI = 0
-    RENCHAN_WIN = 1
-    WINNER_DEALS = 2
 
-cdef enum HonbaRule:         # Rules.honba_rule
-    EVERY_HAND = 1
-
-cdef enum DoubleRon:         # Rules.next_dealer_on_double_ron
-    DEALER_IF_WINNER = 1
-
-cdef enum Extension:         # Rules.extension
-    ONE_ROUND = 0
-    UNLIMITED = 1
-    NO_EXTENSION = 2
-
-
-cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, const int32_t* score,
-                    const Ties* ties, int hands) noexcept nogil:
+cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint aborted,
+                    const int32_t* score, const Ties* ties, int hands) noexcept nogil:
     cdef uint8_t order[SEATS]
-    cdef int last = (1 if r.game_length == EAST else 2) * r.seats - 1
+    cdef int last = (1 if r.game_length == GAME_LENGTH_EAST else 2) * r.seats - 1
     cdef bint reached
     cdef int i
     for i in range(r.seats):
         if r.bust and is_bust(r, score[i]):
             return True
-    if r.game_length == FIXED_HANDS:
+    if r.game_length == GAME_LENGTH_FIXED_HANDS:
         return hands >= r.match_hands
-    if r.game_length == UNTIL_BUST or round < last:
+    if r.game_length == GAME_LENGTH_UNTIL_BUST or round < last:
         return False
     rank_seats(r, score, ties, order)
     reached = score[order[0]] >= r.target_points
     if round == last:
         if repeats:
-            return r.agari_yame == 0 and order[0] == dealer and reached
-        return reached or r.extension == NO_EXTENSION
+            return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
+                aborted and r.abort_plays_on)
+        return reached or r.extension == EXTENSION_NONE
     # the extension ends with the first hand that leaves somebody at the target
-    return reached or (r.extension == ONE_ROUND and round >= last + r.seats and not repeats)
+    cdef bint one_round = r.extension == EXTENSION_ONE_ROUND
+    return reached or (one_round and round >= last + r.seats and not repeats)
 
 
 cdef int dealing_winner(const Rules* r, int dealer, int winners, int first_winner) noexcept nogil:
     # winner_deals: of several winners, the first in turn order
-    if r.next_dealer_on_double_ron == DEALER_IF_WINNER and winners >> dealer & 1:
+    if (r.next_dealer_on_double_ron == NEXT_DEALER_ON_DOUBLE_RON_DEALER_IF_WINNER
+            and winners >> dealer & 1):
         return dealer
     return first_winner
 
@@ -58,11 +51,11 @@ cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int f
                          int tenpai) noexcept nogil:
     if end == END_ABORT:
         return True
-    if end == END_WIN and r.renchan == WINNER_DEALS:
+    if end == END_WIN and r.renchan == RENCHAN_WINNER_DEALS:
         return dealing_winner(r, dealer, winners, first_winner) == dealer
     if end == END_WIN:
         return winners >> dealer & 1
-    if r.renchan == WINNER_DEALS:
+    if r.renchan == RENCHAN_WINNER_DEALS:
         return True
     return r.renchan == RENCHAN_TENPAI and tenpai >> dealer & 1
 
@@ -71,11 +64,11 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
                     int first_winner, int tenpai, const int32_t* score, const Ties* ties,
                     int hands, NextHand* out) noexcept nogil:
     cdef bint repeats = dealer_repeats(r, dealer, end, winners, first_winner, tenpai)
-    cdef bint resets = not repeats and end == END_WIN and r.honba_rule != EVERY_HAND
+    cdef bint resets = not repeats and end == END_WIN and r.honba_rule != HONBA_RULE_EVERY_HAND
     out.dealer = dealer
     out.round = round
     out.honba = honba
-    out.over = game_over(r, round, dealer, repeats, score, ties, hands)
+    out.over = game_over(r, round, dealer, repeats, end == END_ABORT, score, ties, hands)
     out.repeats = repeats
     if out.over:
         return
@@ -83,7 +76,7 @@ cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, i
     if repeats:
         return
     out.dealer = (dealer + 1) % r.seats
-    if r.renchan == WINNER_DEALS:
+    if r.renchan == RENCHAN_WINNER_DEALS:
         out.dealer = dealing_winner(r, dealer, winners, first_winner)
     out.round = round_of(r, round + 1, out.dealer)
     if out.round >= 10 * r.seats:

@@ -4,9 +4,9 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, BY_TSUMO, CODES, KINDS, NOBODY, PAO, RIICHI_OPEN, RIVER_CALLED, Seat,
-)
+from shugi._fast.core.rules cimport PAO
+from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY
+from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_OPEN, RIVER_CALLED, Seat
 from shugi._fast.core.tiles cimport CHERRY_1P, DEATH_7P, KIND_OF, is_cherry
 from shugi._fast.core.wall cimport dora_code, live_left, ura_code
 from shugi._fast.flow.family cimport ROB_NUKI

@@ -1,6 +1,7 @@
 # What a win, a draw and the end of a riichi game move.  Pure functions: nothing here reads a State.
 from libc.stdint cimport int32_t
-from shugi._fast.core.state cimport Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.flow.ranking cimport Ties
 from shugi._fast.riichi.win cimport Value, Win
 

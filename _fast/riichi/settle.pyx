@@ -1,8 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Payments of riichi games (sanma_base section 5, section 7 of the games with chips)."""
+"""Payments of riichi games (sanma_base section 5; section 7 of super_bingo, flying_fish,
+toriuchi)."""
 
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport BY_RON, NOBODY, PAO, SEATS
+from shugi._fast.core.rules cimport (
+    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PLACEMENT_FLYING_FISH, PLACEMENT_SUPER_BINGO,
+    PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
+)
+from shugi._fast.core.sizes cimport NOBODY, SEATS
+from shugi._fast.core.state cimport BY_RON
 from shugi._fast.flow.ledger cimport (
     REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI, REASON_NOTEN, REASON_PAO, REASON_PLACEMENT,
     REASON_STICKS, REASON_WIN, pay,
@@ -11,14 +17,11 @@ from shugi._fast.flow.ranking cimport rank_seats
 from shugi._fast.riichi.points cimport Points, points_at_limit
 from shugi._fast.riichi.win cimport LIMIT_MANGAN, P_DAISANGEN, P_DAISUUSHII, P_MU, P_NAGASHI
 
-# by Pao
+# of Rules.pao
 cdef uint8_t[PAO] PAO_PATTERN
-PAO_PATTERN = [P_DAISANGEN, P_DAISUUSHII, P_MU]
-
-cdef enum Placement:         # Rules.placement
-    PLACE_SUPER_BINGO = 1
-    PLACE_FLYING_FISH = 2
-    PLACE_TORIUCHI = 3
+PAO_PATTERN[<int>PAO_DAISANGEN] = P_DAISANGEN
+PAO_PATTERN[<int>PAO_DAISUUSHII] = P_DAISUUSHII
+PAO_PATTERN[<int>PAO_MU] = P_MU
 
 
 # ---- a win
@@ -42,10 +45,11 @@ cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* en
     return NOBODY
 
 
-cdef void settle_pao(const Win* win, const Value* value, int seats, int liable, int entry,
+cdef void settle_pao(const Rules* r, const Win* win, const Value* value, int liable, int entry,
                      Ledger* ledger) noexcept nogil:
-    # only the units of the yakuman in question: all of a draw, half of a ron
-    cdef int units = min(<int>value.entry[entry].han, value.units)
+    # the units of the yakuman in question, or of all: all of a draw, half of a ron
+    cdef int units = value.units if r.pao_whole_hand else min(
+        <int>value.entry[entry].han, value.units)
     cdef int pattern = value.entry[entry].pattern
     cdef int32_t points
     cdef int i
@@ -54,7 +58,7 @@ cdef void settle_pao(const Win* win, const Value* value, int seats, int liable, 
         if liable != win.loser:
             pay(ledger, REASON_PAO, liable, win.loser, points, 0, pattern)
         return
-    for i in range(seats):
+    for i in range(r.seats):
         if i != win.winner and i != liable:
             points = share(value, i, win.dealer) / value.units * units
             pay(ledger, REASON_PAO, liable, i, points, 0, pattern)
@@ -90,7 +94,7 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
             if i != win.winner:
                 pay(ledger, REASON_WIN, i, win.winner, share(value, i, win.dealer), 0, value.limit)
     if liable != NOBODY:
-        settle_pao(win, value, r.seats, liable, entry, ledger)
+        settle_pao(r, win, value, liable, entry, ledger)
     settle_honba(r, win, honba, liable, ledger)
     if sticks:
         pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, 0, sticks)
@@ -142,7 +146,7 @@ cdef int32_t rounded(const Rules* r, int32_t score) noexcept nogil:
     if over < 0:
         over += r.settle_unit
     score -= over
-    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == 0):
+    if 2 * over > r.settle_unit or (2 * over == r.settle_unit and r.round_half == ROUND_HALF_UP):
         score += r.settle_unit
     return score
 
@@ -155,7 +159,7 @@ cdef void place_toriuchi(const Rules* r, const int32_t* score, const uint8_t* or
     for i in range(r.seats):
         seat = order[i]
         chips = (rounded(r, score[seat]) - r.target_points) / r.settle_unit
-        if r.settle == 1:
+        if r.settle == SETTLE_LITERAL:
             pay_either(ledger, NOBODY, seat, chips)
         elif i:
             pay_either(ledger, order[0], seat, chips)
@@ -167,12 +171,12 @@ cdef void settle_placement(const Rules* r, const int32_t* score, const Ties* tie
                            Ledger* ledger) noexcept nogil:
     cdef uint8_t order[SEATS]
     rank_seats(r, score, ties, order)
-    if r.placement == PLACE_SUPER_BINGO:
+    if r.placement == PLACEMENT_SUPER_BINGO:
         place_super_bingo(r, score, order, ledger)
-    elif r.placement == PLACE_FLYING_FISH:
+    elif r.placement == PLACEMENT_FLYING_FISH:
         pay_either(ledger, order[1], order[0], r.placement_second)
         pay_either(ledger, order[2], order[0], r.placement_third)
-    elif r.placement == PLACE_TORIUCHI:
+    elif r.placement == PLACEMENT_TORIUCHI:
         place_toriuchi(r, score, order, ledger)
 
 

@@ -1,6 +1,6 @@
 # What the chips of a win depend on beside the hand.
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport SEATS
+from shugi._fast.core.sizes cimport SEATS
 
 cdef struct Stakes:          # what the chips depend on beside the hand
     int32_t before[SEATS]    # score before this winner's points

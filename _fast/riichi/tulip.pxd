@@ -1,6 +1,7 @@
 # The tulip: chips revealed from the end of the wall after a win (Super Bingo).
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport KINDS, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.riichi.win cimport Value, Win
 
 cdef enum:

@@ -3,7 +3,9 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
-from shugi._fast.core.state cimport BY_BINGO, NO_TILE, RIICHI_NONE, Meld
+from shugi._fast.core.rules cimport NUKI_TILE_BINGO, YAKUMAN_TIER_MAX, YAKUMAN_TIER_RIICHI_PLUS_ONE
+from shugi._fast.core.sizes cimport NO_TILE
+from shugi._fast.core.state cimport BY_BINGO, RIICHI_NONE, Meld
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, DEATH_7P, FLOWER, KIND_7P, KIND_7S, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P,
     RAINBOW_7S, is_cherry, is_rainbow,
@@ -15,7 +17,6 @@ from shugi._fast.riichi.win cimport LIMIT_SANBAIMAN
 
 cdef enum:
     LAST_TIER = 3
-    NUKI_BINGO = 3           # Rules.nuki_tile
 
 
 cdef uint64_t neighbour_kinds(const Rules* r, int kind) noexcept nogil:
@@ -53,11 +54,11 @@ cdef int start_tier(const Rules* r, const Win* win, int units, const uint8_t* ha
     cdef bint riichi = win.riichi != RIICHI_NONE
     cdef int tier = 1 + (hand[<int>KIND_7P] >= 3) + (hand[<int>KIND_7S] >= 3)
     if units > 0:
-        if r.yakuman_tier == 0:                  # max
+        if r.yakuman_tier == YAKUMAN_TIER_MAX:
             tier = max(tier, min(LAST_TIER, units))
-        elif r.yakuman_tier == 1:                # riichi_plus_one
+        elif r.yakuman_tier == YAKUMAN_TIER_RIICHI_PLUS_ONE:
             tier = max(tier, 1 + riichi)
-        else:                                    # add: each source raises from tier 1
+        else:                    # add: each source raises from tier 1
             tier += units - 1
     if riichi and copies_in_hand(win, RAINBOW_7P) and copies_in_hand(win, RAINBOW_7S):
         tier += 1
@@ -130,7 +131,7 @@ cdef bint tulip_start(const Rules* r, const Win* win, const Value* value,
         out.start += r.tulip_ura * value.ura
     out.start += yakuman_chips(r, value)
     out.tier = start_tier(r, win, value.units, out.hand)
-    if r.nuki_tile == NUKI_BINGO and (riichi or not r.bingo_tiles_need_riichi):
+    if r.nuki_tile == NUKI_TILE_BINGO and (riichi or not r.bingo_tiles_need_riichi):
         join_all(win, out)
     return True
 

@@ -1,5 +1,5 @@
 # The value of a won hand: the best of its readings, with dora, points and entries.
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.riichi.patterns cimport Reckoning
 from shugi._fast.riichi.win cimport Value, Win
 

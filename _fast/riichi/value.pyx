@@ -4,7 +4,9 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport BY_BINGO, BY_RON, NO_TILE, PATTERNS, RIICHI_CLOSED, RIICHI_NONE
+from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_KIND_REAL, OPEN_RIICHI_DEAL_IN_NONE
+from shugi._fast.core.sizes cimport NO_TILE, PATTERNS
+from shugi._fast.core.state cimport BY_BINGO, BY_RON, RIICHI_CLOSED, RIICHI_NONE
 from shugi._fast.core.tiles cimport (
     EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
     RAINBOW_7S, RED_5M, RED_5P, RED_5S,
@@ -219,7 +221,7 @@ cdef void raise_deal_in(const Rules* r, const Win* win, Value* out) noexcept nog
         return
     points_of(r, 0, 0, 1, win.winner == win.dealer, &p)
     set_points(out, &p)
-    if r.open_riichi_deal_in_kind == 0:
+    if r.open_riichi_deal_in_kind == OPEN_RIICHI_DEAL_IN_KIND_REAL:
         out.units = 1
         out.han = out.fu = out.n = 0
         add_entry(out, P_OPEN_RIICHI_DEAL_IN, 1, True)
@@ -279,7 +281,7 @@ cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* ou
     points_of(r, out.han, out.fu, out.units, win.winner == win.dealer, &points)
     set_points(out, &points)
     list_entries(r, win, w, &bonus, out)
-    if win.open_deal_in and r.open_riichi_deal_in:
+    if win.open_deal_in and r.open_riichi_deal_in != OPEN_RIICHI_DEAL_IN_NONE:
         raise_deal_in(r, win, out)
 
 

@@ -1,6 +1,8 @@
 # A won hand and its value, as structs; patterns.pxd makes the second from the first.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport CODES, INDICATORS, KINDS, MELDS, PAO, Meld
+from shugi._fast.core.rules cimport PAO
+from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS
+from shugi._fast.core.state cimport Meld
 from shugi._fast.shape.shapes cimport Reading
 
 cdef enum:
@@ -56,7 +58,8 @@ cdef enum:               # PatternId: ids are never reused; yaku.pyx has the tab
     P_YONCHORO = 44      # as dora: han per kind of four copies
     P_OTAFUKU = 45       # as dora: han per kind of wait beyond the free ones
     P_CLOSED_HONITSU_CHIITOI = 46  # only says what a hand is at least worth, unless additive
-    # 47-49: yaku of later rule sets
+    P_SANSHOKU_DOUJUN = 47
+    # 48, 49: yaku of later rule sets
     P_KOKUSHI = 50
     P_KOKUSHI_13 = 51
     P_SUUANKOU = 52

@@ -1,6 +1,7 @@
 # The yaku: one row each, and the facts of a reading that their tests look at.
 from libc.stdint cimport int16_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport PATTERNS, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport PATTERNS
 from shugi._fast.riichi.win cimport WILDS, Win
 
 cdef enum Wait:              # what the winning tile completed

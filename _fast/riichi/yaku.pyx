@@ -117,15 +117,19 @@ cdef bint is_chinitsu(const Facts* f) noexcept nogil:
 
 # ---- tests: which sets
 
+cdef inline bint is_guest_north(const Rules* r) noexcept nogil:
+    # of value to nobody, whatever its seat or the round
+    return r.han[P_YAKUHAI_4Z][CLOSED] == 0 and not r.north_wind
+
 cdef int pair_fu(const Facts* f) noexcept nogil:
     cdef const Rules* r = f.rules
     cdef int wind = f.pair - KIND_EAST
     cdef int fu
     if f.pair >= KIND_WHITE:
         return 2
-    if wind < 0 or (f.pair == KIND_NORTH and r.han[P_YAKUHAI_4Z][CLOSED] == 0):
+    if wind < 0 or (f.pair == KIND_NORTH and is_guest_north(r)):
         return 0
-    fu = 2 if f.pair == KIND_NORTH else 0
+    fu = 2 if f.pair == KIND_NORTH and r.han[P_YAKUHAI_4Z][CLOSED] else 0
     return fu + 2 * (wind == f.win.round_wind) + 2 * (wind == f.win.seat_wind)
 
 cdef bint is_pinfu(const Facts* f) noexcept nogil:
@@ -157,8 +161,7 @@ cdef bint is_yakuhai_7z(const Facts* f) noexcept nogil:
     return triplet_of(f, KIND_RED)
 
 cdef bint is_value_wind(const Facts* f, int wind) noexcept nogil:
-    # a guest North is of value to nobody, whatever its seat or the round
-    if KIND_EAST + wind == KIND_NORTH and f.rules.han[P_YAKUHAI_4Z][CLOSED] == 0:
+    if KIND_EAST + wind == KIND_NORTH and is_guest_north(f.rules):
         return False
     return triplet_of(f, KIND_EAST + wind)
 
@@ -188,6 +191,13 @@ cdef bint is_suukantsu(const Facts* f) noexcept nogil:
 
 cdef bint is_sanshoku_doukou(const Facts* f) noexcept nogil:
     return (f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT) != 0
+
+cdef bint is_sanshoku_doujun(const Facts* f) noexcept nogil:
+    cdef int rank
+    for rank in range(7):
+        if f.run[rank] and f.run[rank + 9] and f.run[rank + 18]:
+            return True
+    return False
 
 cdef bint is_shousangen(const Facts* f) noexcept nogil:
     return popcount(f.triplets & DRAGONS) == 2 and f.pair >= KIND_WHITE
@@ -292,7 +302,7 @@ cdef int gates_over(const Facts* f) noexcept nogil:
     for i in range(f.win.n_meld):
         if f.win.meld[i].type != MELD_ATAMA or not f.rules.atama_open_suuankou:
             return -1
-    first = 9 if f.kinds & SUIT << 9 else 18
+    first = 0 if f.kinds & SUIT else 9 if f.kinds & SUIT << 9 else 18
     for i in range(9):
         over = f.count[first + i] - (3 if i == 0 or i == 8 else 1)
         if over < 0 or over > 1:
@@ -357,6 +367,7 @@ cdef void fill_yaku() noexcept:
     row(P_SANANKOU, b"sanankou", is_sanankou, 2, 2)
     row(P_SANKANTSU, b"sankantsu", is_sankantsu, 2, 2, SERVES_KAN)
     row(P_SANSHOKU_DOUKOU, b"sanshoku_doukou", is_sanshoku_doukou, 2, 2, SERVES_TRIPLET, 0)
+    row(P_SANSHOKU_DOUJUN, b"sanshoku_doujun", is_sanshoku_doujun, 2, 1)
     row(P_HONROUTOU, b"honroutou", is_honroutou, 2, 2, SERVES_ALWAYS)
     row(P_SHOUSANGEN, b"shousangen", is_shousangen, 2, 2, SERVES_TRIPLET, DRAGONS)
     row(P_CHANTA, b"chanta", is_chanta, 2, 1, SERVES_ALWAYS)

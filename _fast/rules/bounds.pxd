@@ -1,5 +1,5 @@
 # What the worst hand of a rule set may need of the arrays of a State, computed from the rules.
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 # different payments (reason, payer, payee) of a hand, those at the end of the game among them
 cdef int ledger_bound(const Rules* r) noexcept nogil

@@ -1,19 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
-from shugi._fast.core.state cimport (
-    ASIDE, GAME_KAWUXING, GAME_NINETY_NINE, GAME_PIQUET, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN,
-    LEDGER, MELDS, PAO,
+from shugi._fast.core.rules cimport (
+    MULTIPLIER_CONDITIONS, MULTI_RON_HEAD_BUMP, NUKI_TILE_4Z, PAO, PLACEMENT_NONE,
 )
+from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
 from shugi._fast.core.tiles cimport KIND_NORTH, KIND_OF, NO_KIND
+from shugi._fast.flow.family cimport FAMILIES
 
 cdef enum:
-    PIQUET_REASONS = 8       # carte blanche to cards, for each of two
-    NINE_REASONS = 3         # tricks, bid, premium
     SUITED_COPIES = 4        # of a kind, in the games that lay kan tiles and wildcards aside
     KONG_KINDS = 2
-    NUKI_NORTH = 1           # Rules.nuki_tile
-    HEAD_BUMP = 1            # Rules.multi_ron
 
 
 # ---- the ledger
@@ -23,8 +20,8 @@ cdef int chip_reasons(const Rules* r) noexcept nogil:
     cdef int i
     cdef int n = 0
     cdef bint multiplies = r.home_run_markers or r.honba_multiplier
-    for i in range(4):
-        multiplies = multiplies or r.when[i]
+    for i in range(MULTIPLIER_CONDITIONS):
+        multiplies = multiplies or r.multiplier_conditions[i]
     if r.shugi:
         n += (r.chip_ippatsu != 0) + (r.chip_ura != 0) + (r.chip_red != 0) + (r.chip_gold != 0)
         n += (r.chip_tanyao != 0) + (r.chip_otafuku != 0) + (r.demekin != 0)
@@ -40,7 +37,7 @@ cdef int chip_reasons(const Rules* r) noexcept nogil:
 cdef int event_lines(const Rules* r) noexcept nogil:
     # paid as the reasons above, or by every opponent of each winner, with what multiplies it
     cdef int pairs = r.seats - 1
-    cdef int each = pairs * (1 if r.multi_ron == HEAD_BUMP else pairs)
+    cdef int each = pairs * (1 if r.multi_ron == MULTI_RON_HEAD_BUMP else pairs)
     cdef int n = 0
     cdef int i
     cdef bint wide = False
@@ -71,21 +68,12 @@ cdef int drawn_lines(const Rules* r) noexcept nogil:
 cdef int riichi_lines(const Rules* r) noexcept nogil:
     cdef int sticks = r.seats + 1 if r.riichi_cost else 0  # put down, and left at the end
     cdef int crosses = r.seats * (r.seats - 1) if r.grand_cross else 0
-    cdef int places = r.seats if r.placement else 0
+    cdef int places = r.seats if r.placement != PLACEMENT_NONE else 0
     return sticks + crosses + max(won_lines(r), drawn_lines(r)) + places
 
 
 cdef int ledger_bound(const Rules* r) noexcept nogil:
-    cdef int pairs = r.seats * (r.seats - 1)
-    if r.game == GAME_RIICHI:
-        return riichi_lines(r)
-    if r.game == GAME_KAWUXING:
-        return pairs + r.seats - 1  # kans, then a win or who disclosed first
-    if r.game == GAME_PIQUET:
-        return 2 * PIQUET_REASONS + 1
-    if r.game == GAME_NINETY_NINE:
-        return NINE_REASONS * r.seats + pairs
-    return 2 * (r.seats - 1)  # a win and its liability
+    return riichi_lines(r) if r.declares_riichi else FAMILIES[r.game].ledger_lines(r)
 
 
 # ---- rivers, tiles set aside
@@ -95,7 +83,7 @@ cdef int river_bound(const Rules* r) noexcept nogil:
     cdef int calls = MELDS if r.atama else r.sets
     cdef int others = (r.at_table - 1) * calls
     cdef int draws = r.n_deck - r.at_table * r.hand_size
-    if r.game >= GAME_PIQUET:
+    if r.plays_cards:
         return 0
     return others + max(draws - others, 0) // r.at_table + calls + 1
 
@@ -103,13 +91,13 @@ cdef int river_bound(const Rules* r) noexcept nogil:
 cdef int aside_bound(const Rules* r) noexcept nogil:
     cdef int i
     cdef int n = 0
-    if r.game == GAME_WUHAN:
+    if r.lays_kan_tiles:
         return SUITED_COPIES * (KONG_KINDS + 1)
-    if r.game != GAME_RIICHI and r.game != GAME_XIAMEN:
+    if r.plays_cards:
         return 0
     for i in range(r.n_deck):
         n += KIND_OF[r.deck[i]] == NO_KIND
-    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_NORTH else 0)
+    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_TILE_4Z else 0)
 
 
 # ---- is there room?

@@ -5,7 +5,7 @@ What a condition means is worked out when a rule set is compiled (`chip_program`
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from shugi._fast.rules.condition import ConditionError, Node, parse, write, write_all
@@ -31,6 +31,9 @@ class ChipEvents:
         "docs/chip_events.md"
     )
     parts = ()  # `entries` gives what networks read
+    numbered: Mapping[str, int] = field(default_factory=dict)
+    length = None
+    unit = ""
 
     def check(self, value: object) -> list[Event]:
         if value is None:
@@ -46,8 +49,8 @@ class ChipEvents:
                 raise ValueError(f"{place(i, events[i])}: the name stands twice")
         return events
 
-    def encode(self, value: list[Event]) -> tuple[Any, ...]:
-        return ()  # `chip_program` fills the struct
+    def encode(self, value: list[Event]) -> list[int]:
+        return []  # `chip_program` fills the struct
 
     def scaled(self, value: list[Event]) -> list[float]:
         return []

@@ -11,9 +11,9 @@ from shugi._fast.rules.options import RulesError as RulesError
 from shugi._fast.rules.options import option_table as option_table
 
 RULE_ROWS: list[dict[str, Any]]
-"""Rows of the rule vector in order: {name, offset, size, scale, meaning}."""
-RULE_VECTOR: int
-"""Length of the rule vector."""
+"""Rows of the rule vector in order: {name, parts, offset, size, scale, meaning}."""
+RULE_ENTRIES: tuple[str, ...]
+"""The names of its numbers: those of options with several are `option.part`."""
 
 ONE_VALUE: dict[str, str]
 """Keys of the rule texts that have one value, and that value in words."""
@@ -49,13 +49,19 @@ class Rules:
     def game(self) -> str:
         """Of `games.GAMES`: riichi for every Japanese game."""
     @property
+    def traits(self) -> frozenset[str]:
+        """Of `games.TRAITS`: what the game has and does."""
+    @property
     def hash(self) -> int:
         """64 bits over every option: saved games, records and checkpoints name it."""
     @property
     def seats(self) -> int: ...
     @property
     def vector(self) -> NDArray[np.float32]:
-        """(RULE_VECTOR,) what networks see of the rules, about -1 to 1; read-only."""
+        """(len(entries),) float32: what networks see of the rules, about -1 to 1; read-only."""
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The names of the numbers of ``vector``; zero is what a missing one stands for."""
     @property
     def options(self) -> dict[str, Any]:
         """Every option in canonical form (a copy)."""

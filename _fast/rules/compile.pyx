@@ -3,14 +3,15 @@
 
 import copy
 import hashlib
+import importlib
 import json
 from collections.abc import Mapping
 
 import numpy as np
 
+from shugi._fast.rules.chip_events import entries as event_entries
 from shugi._fast.rules.chip_program import OPTION as CHIP_EVENTS, program
-from shugi._fast.rules.conflicts import CONFLICTS, REGIONAL_CONFLICTS
-from shugi._fast.rules.games import CARD_GAMES
+from shugi._fast.rules.games import TRAITS
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import (
     ALIASES,
@@ -22,9 +23,9 @@ from shugi._fast.rules.options import (
 )
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 
-from shugi._fast.core.state cimport (
-    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, RULE_PLACES as C_RULE_PLACES, WALL,
-    Rules as CRules,
+from shugi._fast.core.rules cimport Rules as CRules
+from shugi._fast.core.sizes cimport (
+    ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, WALL,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_7P, KIND_7S, KIND_NORTH, SEASON_1,
@@ -35,11 +36,12 @@ from shugi._fast.rules.bounds cimport aside_bound, check_bounds, ledger_bound, r
 from shugi._fast.shape.shapes cimport shape_compile
 
 __all__ = [
-    "ONE_VALUE", "OPTIONS", "RULE_ROWS", "RULE_VECTOR", "Rules", "RulesError",
-    "check_given", "game_options", "option_table", "unknown_key",
+    "ONE_VALUE", "OPTIONS", "RULE_ENTRIES", "RULE_ROWS", "Rules", "RulesError", "check_given",
+    "game_options", "option_table", "unknown_key",
 ]
 
-RULE_PLACES = C_RULE_PLACES
+for _game in GAMES.values():  # each fills its row of functions
+    importlib.import_module(f"shugi._fast.{_game.module}")
 
 # what follows an indicator within a ring: the next kind that the deck has
 RINGS = (range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
@@ -122,7 +124,7 @@ def unknown_key(key):
 def deck_counts(options):
     """Tiles of the deck by code. Raises: RulesError when a special copy has no tile to replace."""
     counts = {}
-    if options["game"] in CARD_GAMES:
+    if has(options, "plays_cards"):
         return dict.fromkeys(pack(options), 1)
     for tiles, copies in TILE_SETS[options["tile_set"]].items():
         for code in parse_tiles(tiles):
@@ -147,10 +149,14 @@ def deck_counts(options):
     return {code: n for code, n in sorted(counts.items()) if n}
 
 
+def has(options, trait):
+    return trait in GAMES[options["game"]].traits
+
+
 def pack(options):
     """Card ids: 9 a suit (clubs, hearts, spades, diamonds) from the 6 to the ace; Piquet has no
     sixes but in the pack of 36."""
-    sixes = options["game"] == "ninety_nine" or options["cards"] == 36
+    sixes = has(options, "plays_sixes") or options["cards"] == 36
     return [card for card in range(36) if sixes or card % 9]
 
 
@@ -159,7 +165,7 @@ def kinds_left_out(options):
     suit = options["removed_suit"]
     if suit == "none":
         return []
-    return parse_tiles(f"123456789{suit}" + ("1z" if options["game"] == "wuhan" else ""))
+    return parse_tiles(f"123456789{suit}" + ("1z" if has(options, "drops_east") else ""))
 
 
 # bingo tiles of a colour
@@ -189,7 +195,7 @@ def special_copies(options):
 
 def kind_copies(options, counts):
     copies = [0] * KINDS
-    if options["game"] in CARD_GAMES:
+    if has(options, "plays_cards"):
         return copies
     for code, n in counts.items():
         if kind_of(code) is not None:
@@ -199,7 +205,7 @@ def kind_copies(options, counts):
 
 def aside_tiles(options, counts):
     """Tiles that belong to no kind: they are set aside."""
-    if options["game"] in CARD_GAMES:
+    if has(options, "plays_cards"):
         return 0
     return sum(n for code, n in counts.items() if kind_of(code) is None)
 
@@ -226,7 +232,7 @@ def check_together(options, counts):
         "aside": aside_tiles(options, counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
-    table = CONFLICTS if options["game"] == "riichi" else REGIONAL_CONFLICTS
+    table = GAMES[options["game"]].conflicts
     problems = [(key, text) for key, impossible, text in table if impossible(options, deck)]
     if problems:
         raise RulesError(problems)
@@ -235,35 +241,44 @@ def check_together(options, counts):
 # -------------------------------------------------------------------------------- the rule vector
 
 def _rule_rows():
+    kinds = tuple(code_name(kind) for kind in range(KINDS))
     rows = [
-        {"name": "deck", "size": KINDS, "scale": 8.0, "meaning": "copies of each kind in the deck"},
-        {"name": "aside", "size": 1, "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
+        {"name": "deck", "parts": kinds, "scale": 8.0, "meaning": "copies of each kind in it"},
+        {"name": "aside", "parts": ("",), "scale": 8.0, "meaning": "flowers or bingo tiles in it"},
     ]
     for option in OPTIONS.values():
         parts = option.type.parts
         entries = f" ({', '.join(parts)})" if len(parts) > 1 else ""
         scale = getattr(option.type, "scale", 1.0)
         meaning = f"{option.meaning}{entries}"
-        rows.append({"name": option.name, "size": len(parts), "scale": scale, "meaning": meaning})
+        rows.append({"name": option.name, "parts": parts, "scale": scale, "meaning": meaning})
     offset = 0
     for row in rows:
+        row["size"] = len(row["parts"])
         row["offset"] = offset
         offset += row["size"]
     return [row for row in rows if row["size"]]
 
 
 RULE_ROWS = _rule_rows()
-RULE_VECTOR = RULE_ROWS[-1]["offset"] + RULE_ROWS[-1]["size"]
+
+
+def _rule_entries():
+    return tuple(
+        f"{row['name']}.{part}" if part else row["name"]
+        for row in RULE_ROWS for part in row["parts"]
+    )
+
+
+# a name for each number: networks find what they read by it, so it must go on meaning the same
+RULE_ENTRIES = _rule_entries()
 
 
 def rule_vector(options, counts):
     values = [n / 8 for n in kind_copies(options, counts)] + [aside_tiles(options, counts) / 8]
     for name, option in OPTIONS.items():
         values += option.type.scaled(options[name])
-    if len(values) > RULE_PLACES:
-        raise RulesError([("options", (
-            f"the rule vector has {len(values)} numbers, an observation has room for {RULE_PLACES}"
-        ))])
+    values += [value for _, value in event_entries(options[CHIP_EVENTS])]
     vector = np.asarray(values, dtype=np.float32)
     vector.setflags(write=False)
     return vector
@@ -280,32 +295,29 @@ def option_hash(options):
 
 def option_fields(options):
     """The struct's fields that stand for options."""
-    fields = {}
-    for name, option in OPTIONS.items():
-        fields.update(zip(option.fields, option.type.encode(options[name])))
-    return fields
+    return {
+        name: option.type.encode(options[name])
+        for name, option in OPTIONS.items() if option.engine
+    }
 
 
 def reserve(options):
     """Tiles at the wall's end that are never drawn, the indicator among them."""
-    size = options["dead_wall_size"]
-    if options["game"] == "xiamen":
-        return size + (not options["indicator_in_dead_wall"])
-    return size - (options["game"] == "wuhan" and options["indicator_in_reserve"])
+    beside = not options["indicator_in_dead_wall"]
+    return options["dead_wall_size"] + beside - options["indicator_in_reserve"]
 
 
 def kan_min_live(options):
-    """Live tiles that a kan needs: in Wuhan the last four stay (wuhan section 3.1); an indicator
-    that moves takes a stack."""
+    """Live tiles that a kan needs; an indicator that moves takes a stack."""
     if options["draw_to_indicator"]:
         return 2
-    keeps = options["game"] == "wuhan" and options["players"] == 4
+    keeps = has(options, "keeps_last_four") and options["players"] == 4
     return 5 if keeps and options["kong_limit"] == "keep_last_four" else 1
 
 
 def money(options):
-    """What each player of a regional game starts with."""
-    return 0 if options["game"] == "riichi" else options["start_chips"] or 0
+    """What each player starts with where points are money."""
+    return 0 if has(options, "pays_places") else options["start_chips"] or 0
 
 
 def derived_fields(options, counts):
@@ -315,6 +327,7 @@ def derived_fields(options, counts):
     copies = kind_copies(options, counts)
     return {
         **GAMES[options["game"]].fields,
+        **{trait: int(has(options, trait)) for trait in TRAITS},
         "dead_wall_size": reserve(options),
         "start_points": options["start_points"] or money(options),
         "kan_min_live": kan_min_live(options),
@@ -363,9 +376,13 @@ cdef class Rules:
             raise RulesError([("options", str(error))]) from None
         self.hash = fields["hash"]
         self.game = self._options["game"]
+        self.traits = GAMES[self.game].traits
         self.seats = self.c.seats
         self.vector = rule_vector(self._options, counts)
-        if self.game in CARD_GAMES:
+        self.entries = (
+            *RULE_ENTRIES, *[name for name, _ in event_entries(self._options[CHIP_EVENTS])],
+        )
+        if self.c.plays_cards:
             return
         if shape_compile(&self.c) < 0:
             raise MemoryError("no memory for the shape tables")

@@ -34,7 +34,7 @@ def thousands(o: Options) -> bool:
 
 
 # the option to blame, when the combination is impossible, what to change
-CONFLICTS: tuple[Conflict, ...] = (
+RIICHI_CONFLICTS: tuple[Conflict, ...] = (
     (
         "hand_size",
         lambda o, d: o["players"] * (o["hand_size"] + 1) + reserved(o) > d["n"],
@@ -260,6 +260,40 @@ CONFLICTS: tuple[Conflict, ...] = (
         "a tile set aside gives rinshan itself; set nuki_rinshan: false",
     ),
     (
+        "players",
+        lambda o, d: o["players"] < 3,
+        "riichi mahjong is played by three or four; set players: 3 or 4",
+    ),
+    (
+        "uma",
+        lambda o, d: len(o["uma"]) != o["players"] and any(o["uma"]),
+        "needs a number for each place; give as many as players",
+    ),
+    *(
+        (
+            rule,
+            lambda o, d, rule=rule: o[rule] and o["players"] != 4,
+            "is a rule of four players; set players: 4",
+        )
+        for rule in ("abortive_four_winds", "abortive_four_riichi", "abortive_triple_ron")
+    ),
+    (
+        "north_wind",
+        lambda o, d: o["north_wind"] and (o["north_role"] != "guest" or o["nuki_tile"] == "4z"),
+        "North is then no yaku for everybody, nor set aside; set north_role: guest and "
+        "nuki_tile: none",
+    ),
+    (
+        "abortive_triple_ron",
+        lambda o, d: o["abortive_triple_ron"] and o["multi_ron"] == "head_bump",
+        "only one player wins with head_bump; set multi_ron: double",
+    ),
+    (
+        "placement",
+        lambda o, d: o["placement"] != "none" and o["players"] != 3,
+        "is settled between three places; set placement: none, or players: 3",
+    ),
+    (
         "bust_at_zero",
         lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
         "needs bust_below: 0",
@@ -272,21 +306,36 @@ CONFLICTS: tuple[Conflict, ...] = (
 )
 
 
-REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
+HANGZHOU_CONFLICTS: tuple[Conflict, ...] = (
+    (
+        "permanent_fortune",
+        lambda o, d: o["permanent_fortune"] and o["white_is_honour_by"] != "identity",
+        "every White is a wildcard then; set white_is_honour_by: identity",
+    ),
+    (
+        "float_second_half_liability",
+        lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
+        "needs floater_may_claim: true",
+    ),
+    (
+        "float_liability_split",
+        lambda o, d: o["float_liability_split"] and not o["float_second_half_liability"],
+        "needs float_second_half_liability: true",
+    ),
+)
+
+XIAMEN_CONFLICTS: tuple[Conflict, ...] = ()
+
+WUHAN_CONFLICTS: tuple[Conflict, ...] = (
     (
         "players",
-        lambda o, d: o["game"] == "wuhan" and o["players"] < 3,
+        lambda o, d: o["players"] < 3,
         "Wuhan mahjong is played by three or four; set players: 4, or 3 with removed_suit",
     ),
     (
         "removed_suit",
-        lambda o, d: o["game"] == "wuhan" and (o["players"] == 3) != (o["removed_suit"] != "none"),
+        lambda o, d: (o["players"] == 3) != (o["removed_suit"] != "none"),
         "three players, and only they, play without a suit; set players and removed_suit together",
-    ),
-    (
-        "removed_suit",
-        lambda o, d: o["game"] == "kawuxing" and o["removed_suit"] == "none",
-        "Kawuxing is played with two suits; set removed_suit: m, p or s",
     ),
     (
         "kong_tile_mode",
@@ -300,49 +349,41 @@ REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
     ),
     (
         "last_tiles_pattern",
-        lambda o, d: o["players"] == 3 and o["game"] == "wuhan" and o["last_tiles_pattern"],
+        lambda o, d: o["players"] == 3 and o["last_tiles_pattern"],
         "three players have no last four tiles; set last_tiles_pattern: false",
     ),
     (
         "caps",
-        lambda o, d: o["game"] == "wuhan" and not 0 < o["caps"][0] <= o["caps"][1],
+        lambda o, d: not 0 < o["caps"][0] <= o["caps"][1],
         "the gold must be worth at least the cap, and the cap more than nothing",
     ),
     (
         "caps",
-        lambda o, d: (
-            o["game"] == "wuhan"
-            and o["players"] == 4
-            and not o["caps"][1] <= o["caps"][2] <= o["caps"][3]
-        ),
+        lambda o, d: o["players"] == 4 and not o["caps"][1] <= o["caps"][2] <= o["caps"][3],
         "four players have a cap, gold, sun and triple sun, none less than the one before",
     ),
     (
         "caps",
-        lambda o, d: o["game"] == "wuhan" and o["players"] == 3 and any(o["caps"][2:]),
+        lambda o, d: o["players"] == 3 and any(o["caps"][2:]),
         "three players have a cap and gold, but no suns; give two numbers",
     ),
+)
+
+KAWUXING_CONFLICTS: tuple[Conflict, ...] = (
     (
-        "permanent_fortune",
-        lambda o, d: o["permanent_fortune"] and o["white_is_honour_by"] != "identity",
-        "every White is a wildcard then; set white_is_honour_by: identity",
+        "removed_suit",
+        lambda o, d: o["removed_suit"] == "none",
+        "Kawuxing is played with two suits; set removed_suit: m, p or s",
     ),
-    (
-        "mode",
-        lambda o, d: (
-            (o["game"] == "piquet" and o["mode"] in ("nine_hands", "race"))
-            or (o["game"] == "ninety_nine" and o["mode"] not in ("nine_hands", "race"))
-        ),
-        "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race",
-    ),
-    (
-        "match_hands",
-        lambda o, d: o["game"] == "ninety_nine" and o["match_hands"] % 9,
-        "everybody deals as often: take a multiple of 9",
-    ),
+)
+
+MODES = "Piquet has match, game, six_deals and single_hand, Ninety-Nine nine_hands and race"
+
+PIQUET_CONFLICTS: tuple[Conflict, ...] = (
+    ("mode", lambda o, d: o["mode"] in ("nine_hands", "race"), MODES),
     (
         "target",
-        lambda o, d: o["game"] == "piquet" and o["target"] not in (100, 150, 200),
+        lambda o, d: o["target"] not in (100, 150, 200),
         "a game of Piquet goes to 100, 150 or 200",
     ),
     (
@@ -350,14 +391,13 @@ REGIONAL_CONFLICTS: tuple[Conflict, ...] = (
         lambda o, d: o["elder_exchange_max"] == 8 and o["cards"] == 32,
         "takes the whole talon of 32 cards; set cards: 36 or elder_exchange_max: 5",
     ),
+)
+
+NINETY_NINE_CONFLICTS: tuple[Conflict, ...] = (
+    ("mode", lambda o, d: o["mode"] not in ("nine_hands", "race"), MODES),
     (
-        "float_second_half_liability",
-        lambda o, d: o["float_second_half_liability"] and not o["floater_may_claim"],
-        "needs floater_may_claim: true",
-    ),
-    (
-        "float_liability_split",
-        lambda o, d: o["float_liability_split"] and not o["float_second_half_liability"],
-        "needs float_second_half_liability: true",
+        "match_hands",
+        lambda o, d: o["match_hands"] % 9,
+        "everybody deals as often: take a multiple of 9",
     ),
 )

@@ -14,8 +14,8 @@ class Option:
     family: str
     section: str
     meaning: str
-    fields: tuple[str, ...]  # of Rules in core/state.pxd
     games: tuple[str, ...]  # that read it
+    engine: bool = True  # a field of the engine's struct; others change the deck, or are steps
 
     def check(self, value: object) -> Any:
         """``value`` in canonical form. Raises: ValueError with what is allowed."""
@@ -25,40 +25,18 @@ class Option:
             raise ValueError(f"{error}; allowed: {self.type.allowed}") from None
 
 
-_NO_FIELDS = (  # most only change the deck
-    "tile_set",
-    "red_fives",
-    "gold_fives",
-    "rainbow_sevens",
-    "gold_north",
-    "seven_rush",
-    "extra_5m",
-    "players",
-    "removed_suit",
-    "chip_events",  # steps of their own
+Row = tuple[str, ValueType, Any, str, str] | tuple[str, ValueType, Any, str, str, str]
+DECK = (
+    "deck"  # ends the row of an option that is read when the deck is put together, and never after
 )
-_OTHER_FIELDS = {
-    "shugi_value": ("shugi_value_milli",),
-    "bird_luck_yaku": ("bird_luck",),
-    "multiplier_conditions": ("when",),
-}
+
+STEPS = "steps"  # ends the row of an option that the engine has as steps (chip_program)
 
 
-def rows(
-    family: str, *table: tuple[str, ValueType, Any, str, str], games: tuple[str, ...] = ("riichi",)
-) -> list[Option]:
+def rows(family: str, *table: Row, games: tuple[str, ...] = ("riichi",)) -> list[Option]:
     return [
-        Option(
-            name,
-            type_,
-            default,
-            family,
-            section,
-            meaning,
-            () if name in _NO_FIELDS else _OTHER_FIELDS.get(name, (name,)),
-            games,
-        )
-        for name, type_, default, section, meaning in table
+        Option(name, type_, default, family, section, meaning, games, not marks)
+        for name, type_, default, section, meaning, *marks in table
     ]
 
 

@@ -24,8 +24,20 @@ class ValueType(Protocol):
     def check(self, value: object) -> Any:
         """The value in its one canonical form. Raises: ValueError."""
 
-    def encode(self, value: Any) -> tuple[Any, ...]:
-        """What goes into the struct, one item per field of the option."""
+    @property
+    def numbered(self) -> Mapping[str, int]:
+        """What the engine knows by name: a choice's codes, or the places of a list."""
+
+    @property
+    def length(self) -> int | None:
+        """Numbers in the engine's array; None for a single number."""
+
+    @property
+    def unit(self) -> str:
+        """What the engine's number means, where the value does not say it."""
+
+    def encode(self, value: Any) -> Any:
+        """The value of the option's field in the struct: a number, or a list of ``length``."""
 
     def scaled(self, value: Any) -> list[float]:
         """The value for the rule vector, about -1 to 1, as long as ``parts``."""
@@ -43,8 +55,42 @@ def _whole(value: object) -> int:
     return int(value)
 
 
+class _Number:
+    @property
+    def numbered(self) -> Mapping[str, int]:
+        return {}
+
+    @property
+    def length(self) -> None:
+        return None
+
+    @property
+    def unit(self) -> str:
+        return ""
+
+
+class _List:
+    """Of numbers; each has a name."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    @property
+    def numbered(self) -> Mapping[str, int]:
+        return {name: place for place, name in enumerate(self.parts)}
+
+    @property
+    def length(self) -> int:
+        return len(self.parts)
+
+    @property
+    def unit(self) -> str:
+        return ""
+
+
 @dataclass(frozen=True)
-class Bool:
+class Bool(_Number):
     allowed = "true, false"
     parts = ("",)
 
@@ -53,15 +99,15 @@ class Bool:
             raise ValueError(f"{value!r} is not true or false")
         return value
 
-    def encode(self, value: bool) -> tuple[Any, ...]:
-        return (int(value),)
+    def encode(self, value: bool) -> int:
+        return int(value)
 
     def scaled(self, value: bool) -> list[float]:
         return [float(value)]
 
 
 @dataclass(frozen=True)
-class Int:
+class Int(_Number):
     low: int
     high: int
     scale: float
@@ -77,6 +123,10 @@ class Int:
     def parts(self) -> tuple[str, ...]:
         return ("",)
 
+    @property
+    def unit(self) -> str:
+        return "-1: null" if self.none else ""
+
     def check(self, value: object) -> int | None:
         if self.none and (value is None or value == "none"):
             return None
@@ -85,15 +135,15 @@ class Int:
             raise ValueError(f"{number} is not allowed")
         return number
 
-    def encode(self, value: int | None) -> tuple[Any, ...]:
-        return (-1 if value is None else value,)
+    def encode(self, value: int | None) -> int:
+        return -1 if value is None else value
 
     def scaled(self, value: int | None) -> list[float]:
         return [0.0 if value is None else value / self.scale]
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(_Number):
     values: tuple[str, ...]
     codes: tuple[int, ...] = ()  # in the engine; the index if empty
     synonyms: Mapping[str, str] = field(default_factory=dict)  # other words of the rule texts
@@ -115,16 +165,19 @@ class Choice:
             return self.synonyms[value]
         raise ValueError(f"{value!r} is not one of them{nearest(value, self.values)}")
 
-    def encode(self, value: str) -> tuple[Any, ...]:
-        index = self.values.index(value)
-        return (self.codes[index] if self.codes else index,)
+    @property
+    def numbered(self) -> Mapping[str, int]:
+        return dict(zip(self.values, self.codes or range(len(self.values)), strict=True))
+
+    def encode(self, value: str) -> int:
+        return self.numbered[value]
 
     def scaled(self, value: str) -> list[float]:
         return [float(value == other) for other in self.parts]
 
 
 @dataclass(frozen=True)
-class OneOf:
+class OneOf(_Number):
     """One of a few numbers; the engine gets them doubled where one of them is a half."""
 
     values: tuple[float, ...]
@@ -134,6 +187,14 @@ class OneOf:
     def allowed(self) -> str:
         return ", ".join(map(str, self.values))
 
+    @property
+    def halves(self) -> bool:
+        return any(value != int(value) for value in self.values)
+
+    @property
+    def unit(self) -> str:
+        return "in halves" if self.halves else ""
+
     def check(self, value: object) -> float:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             for allowed in self.values:
@@ -141,16 +202,15 @@ class OneOf:
                     return allowed
         raise ValueError(f"{value!r} is not one of them")
 
-    def encode(self, value: float) -> tuple[Any, ...]:
-        doubled = any(allowed != int(allowed) for allowed in self.values)
-        return (int(2 * value) if doubled else int(value),)
+    def encode(self, value: float) -> int:
+        return int(2 * value) if self.halves else int(value)
 
     def scaled(self, value: float) -> list[float]:
         return [value / max(self.values)]
 
 
 @dataclass(frozen=True)
-class Ints:
+class Ints(_List):
     """A list of whole numbers; ``names`` says what each is."""
 
     names: tuple[str, ...]
@@ -174,6 +234,10 @@ class Ints:
     @property
     def parts(self) -> tuple[str, ...]:
         return self.names
+
+    @property
+    def unit(self) -> str:
+        return ", ".join(f"{number}: {word}" for word, number in (self.words or {}).items())
 
     def check(self, value: object) -> list[Any] | None:
         if self.none and (value is None or value == "none"):
@@ -201,15 +265,33 @@ class Ints:
         words = self.words or {}
         return [words[item] if isinstance(item, str) else item for item in value]
 
-    def encode(self, value: list[Any] | None) -> tuple[Any, ...]:
-        return (self.numbers(value),)
+    def encode(self, value: list[Any] | None) -> list[int]:
+        return self.numbers(value)
 
     def scaled(self, value: list[Any] | None) -> list[float]:
         return [number / self.scale for number in self.numbers(value)]
 
 
 @dataclass(frozen=True)
-class Fives:
+class Places(Ints):
+    """Numbers for the places, together ``total``; a fourth place has what the others leave."""
+
+    @property
+    def allowed(self) -> str:
+        return f"{super().allowed}; four numbers for four players"
+
+    def check(self, value: object) -> list[Any] | None:
+        if isinstance(value, Sequence) and len(value) == len(self.names) + 1:
+            first = super().check([*value[:-2], sum(map(_whole, value[-2:]))])
+            return None if first is None else [*first[:-1], *map(self._item, value[-2:])]
+        return super().check(value)
+
+    def numbers(self, value: list[Any] | None) -> list[int]:
+        return super().numbers(value)[: len(self.names)]
+
+
+@dataclass(frozen=True)
+class Fives(_List):
     """How many plain fives of a suit are replaced by special copies."""
 
     allowed = "a map of 5m, 5p, 5s to 0 to 4, such as {5p: 1, 5s: 1}"
@@ -227,19 +309,20 @@ class Fives:
                 raise ValueError(f"{name}: {count} is not allowed")
         return {name: count for name, count in counts.items() if count}
 
-    def encode(self, value: dict[str, int]) -> tuple[Any, ...]:
-        return ()  # tiles of the deck
+    def encode(self, value: dict[str, int]) -> list[int]:
+        return [value.get(name, 0) for name in FIVES]
 
     def scaled(self, value: dict[str, int]) -> list[float]:
         return [value.get(name, 0) / 4 for name in FIVES]
 
 
 @dataclass(frozen=True)
-class Kind:
+class Kind(_Number):
     """A kind of tile, or none."""
 
     allowed = "a tile such as 1s, null"
     parts = ("",)
+    unit = "kind; -1: null"
 
     def check(self, value: object) -> str | None:
         if value is None or value == "none":
@@ -248,15 +331,15 @@ class Kind:
             raise ValueError(f"{value!r} is no kind of tile")
         return value
 
-    def encode(self, value: str | None) -> tuple[Any, ...]:
-        return (-1 if value is None else KINDS.index(value),)
+    def encode(self, value: str | None) -> int:
+        return -1 if value is None else KINDS.index(value)
 
     def scaled(self, value: str | None) -> list[float]:
         return [0.0 if value is None else (KINDS.index(value) + 1) / len(KINDS)]
 
 
 @dataclass(frozen=True)
-class Subset:
+class Subset(_List):
     words: tuple[str, ...]
 
     @property
@@ -277,8 +360,8 @@ class Subset:
             raise ValueError(f"{list(value)!r} names one twice")
         return [word for word in self.words if word in value]
 
-    def encode(self, value: list[str]) -> tuple[Any, ...]:
-        return ([int(word in value) for word in self.words],)
+    def encode(self, value: list[str]) -> list[int]:
+        return [int(word in value) for word in self.words]
 
     def scaled(self, value: list[str]) -> list[float]:
         return [float(word in value) for word in self.words]
@@ -290,9 +373,6 @@ class DeckName(Choice):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        return ()
-
-    def encode(self, value: str) -> tuple[Any, ...]:
         return ()
 
     def scaled(self, value: str) -> list[float]:

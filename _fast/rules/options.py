@@ -3,13 +3,12 @@
 ``OPTIONS`` is the only source: `rules.Rules` checks values by it, fills the engine's struct from
 it, hashes and encodes them by it; rule files, ``shugi rules`` and the docs read it too.
 The defaults are plain sanma; `games.GAMES` says what another game changes in them, and
-``Option.games`` which games read an option.  A section such as "sanma 3.3" or "bingo 4.1" names the
-paragraph of the rule texts (Sanma base rules, Super Bingo Sanma, Flying Fish Sanma, Shouhai Mighty,
-Toriuchi Sanma: sanma, bingo, fish, mighty, birds; the regional games by their names) that the
-option comes from.
+``Option.games`` which games read an option.  ``Option.section``, such as "sanma 3.3", is
+where the rule texts (`texts.TEXTS`) speak of it.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from shugi._fast.rules.games import GAMES
@@ -20,6 +19,7 @@ from shugi._fast.rules.options_cards import CARDS
 from shugi._fast.rules.options_house import HOUSE
 from shugi._fast.rules.options_regional import REGIONAL
 from shugi._fast.rules.options_sanma import SANMA, TILE_SETS
+from shugi._fast.rules.texts import link_to
 
 __all__ = [
     "ALIASES",
@@ -32,11 +32,19 @@ __all__ = [
     "option_table",
 ]
 
-GAME = Option(
-    "game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", ("game",), tuple(GAMES)
-)
+GAME = Option("game", Choice(tuple(GAMES)), "riichi", "game", "", "what is played", tuple(GAMES))
+OWN = [option for game in GAMES.values() for option in game.own]
+
+
+def _read_by(option: Option) -> Option:
+    """The option with the games that say in `games.GAMES` that they read it too."""
+    more = tuple(name for name, game in GAMES.items() if option.name in game.reads)
+    return replace(option, games=option.games + more)
+
+
 OPTIONS: dict[str, Option] = {
-    option.name: option for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX)
+    option.name: _read_by(option)
+    for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX, *OWN)
 }
 # other names that the rule texts give them
 ALIASES = {
@@ -85,7 +93,7 @@ class RulesError(ValueError):
 def option_table(
     name: str = "", values: Mapping[str, Any] | None = None, usual: Mapping[str, Any] | None = None
 ) -> str:
-    """The options as a Markdown table.
+    """The options as a Markdown table, with links from the root of the repository.
 
     With the values of the rule set ``name``: only those options, beside the values that are
     ``usual`` in its game (`rules.game_options`; plain sanma's by default).
@@ -101,7 +109,7 @@ def option_table(
             option.type.allowed,
             f"`{show((usual or {}).get(option.name, option.default))}`",
             "; also ".join([option.meaning, *(f"`{alias}`" for alias in aliases_of(option.name))]),
-            option.section,
+            link_to(option.section),
         ]
         if values is None:
             cells.append(", ".join(option.games))

@@ -44,4 +44,31 @@ APPENDIX: list[Option] = [
         ),
         games=("hangzhou",),
     ),
+    *rows(
+        "four players",
+        ("north_wind", BOOL, False, "riichi 1", "North is a wind like the others, and no guest"),
+        (
+            "abortive_four_winds",
+            BOOL,
+            False,
+            "riichi 4",
+            "the same wind as everybody's first discard ends the hand",
+        ),
+        ("abortive_four_riichi", BOOL, False, "riichi 4", "four riichi end the hand"),
+        ("abortive_triple_ron", BOOL, False, "riichi 4", "three wins on one discard end the hand"),
+        (
+            "abort_plays_on",
+            BOOL,
+            False,
+            "riichi 6",
+            "an abortive draw does not end the game for a leading dealer",
+        ),
+        (
+            "pao_whole_hand",
+            BOOL,
+            False,
+            "riichi 5",
+            "who is liable for one yakuman of a hand pays for all of them",
+        ),
+    ),
 ]

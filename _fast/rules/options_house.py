@@ -1,7 +1,7 @@
 """The options of house rules: local yaku, Super Bingo and its add-ons, chips, placement."""
 
 from shugi._fast.rules.chip_events import ChipEvents
-from shugi._fast.rules.option import BOOL, CHIPS, LIMITS, SCORE, Option, rows
+from shugi._fast.rules.option import BOOL, CHIPS, DECK, LIMITS, SCORE, STEPS, Option, rows
 from shugi._fast.rules.option_types import Choice, Int, Kind, Subset
 
 LOCAL_YAKU = rows(
@@ -139,7 +139,7 @@ ADD_ONS = rows(
     "add-ons of Super Bingo",
     ("rainbow_value", CHIPS, 10, "bingo 6.2", "chips of a rainbow seven"),
     ("grand_cross", BOOL, False, "bingo 3", "E S W N in the hand may be laid down like a kan"),
-    ("gold_north", BOOL, True, "bingo 1", "grand_cross: one North is gold"),
+    ("gold_north", BOOL, True, "bingo 1", "grand_cross: one North is gold", DECK),
     ("gc_shugi", CHIPS, 10, "bingo 3", "chips from each for a Grand Cross"),
     ("gc_gold_shugi", CHIPS, 20, "bingo 3", "... with the gold North"),
     ("gc_counts_as_kan", BOOL, False, "bingo 8.24", "it is a kan for yaku"),
@@ -246,7 +246,14 @@ CHIPS_OF_A_WIN = rows(
     ),
     ("honba_multiplier", BOOL, False, "fish 6", "honba multiply the chips"),
     ("honba_multiplier_step", Int(1, 20, 3), 3, "fish 6", "... by two for so many of them"),
-    ("chip_events", ChipEvents(), [], "", "chips for conditions that the rule file writes itself"),
+    (
+        "chip_events",
+        ChipEvents(),
+        [],
+        "",
+        "chips for conditions that the rule file writes itself",
+        STEPS,
+    ),
 )
 PLACEMENT = rows(
     "placement",

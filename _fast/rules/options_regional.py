@@ -3,7 +3,7 @@
 The default is Hangzhou's where several games share an option; `games.GAMES` says what differs.
 """
 
-from shugi._fast.rules.option import BOOL, Option, rows
+from shugi._fast.rules.option import BOOL, DECK, Option, rows
 from shugi._fast.rules.option_types import Choice, Int, Ints, OneOf
 
 HZ, XM, WH, KW = "hangzhou", "xiamen", "wuhan", "kawuxing"
@@ -46,7 +46,14 @@ FLOW = [
     ),
     *rows(
         "regional games",
-        ("removed_suit", FEWER, "none", "kawuxing 1", "suit that is left out (with three players)"),
+        (
+            "removed_suit",
+            FEWER,
+            "none",
+            "kawuxing 1",
+            "suit that is left out (with three players)",
+            DECK,
+        ),
         games=(WH, KW),
     ),
     *rows(
@@ -289,9 +296,13 @@ XIAMEN = rows(
     ),
     games=(XM,),
 )
+PLAYERS = rows(
+    "match",
+    ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players", DECK),
+    games=("riichi", WH),
+)
 WUHAN = rows(
     "Wuhan",
-    ("players", Int(2, 4, 4), 3, "wuhan 1", "three or four players"),
     (
         "kong_tile_mode",
         Choice(("classic", "hongzhong_facai", "pizi")),
@@ -391,4 +402,4 @@ KAWUXING = rows(
     ("unit", Int(1, 1000, 10), 1, "kawuxing 8", "what a unit is worth"),
     games=(KW,),
 )
-REGIONAL: list[Option] = [*FLOW, *HANGZHOU, *XIAMEN, *WUHAN, *KAWUXING]
+REGIONAL: list[Option] = [*FLOW, *HANGZHOU, *XIAMEN, *PLAYERS, *WUHAN, *KAWUXING]

@@ -1,7 +1,7 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
-from shugi._fast.rules.option import BOOL, HAN, PAYMENT, SCORE, Option, rows
-from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Subset
+from shugi._fast.rules.option import BOOL, DECK, HAN, PAYMENT, SCORE, Option, rows
+from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Places, Subset
 
 TILE_SETS: dict[str, dict[str, int]] = {
     # kinds in the notation of core/tiles.pyx: copies of each
@@ -23,20 +23,22 @@ TILES = rows(
         "sanma_108",
         "sanma 1",
         "the deck before special copies",
+        DECK,
     ),
-    ("red_fives", Fives(), {"5p": 1, "5s": 1}, "sanma 1", "plain fives that are red"),
-    ("gold_fives", Fives(), {}, "bingo 1", "plain fives that are gold"),
+    ("red_fives", Fives(), {"5p": 1, "5s": 1}, "sanma 1", "plain fives that are red", DECK),
+    ("gold_fives", Fives(), {}, "bingo 1", "plain fives that are gold", DECK),
     ("gold_dora", HAN, 1, "bingo 4.1", "dora of a gold tile"),
     ("shiro_pocchi", BOOL, False, "bingo 3", "one White is a joker when drawn in riichi"),
-    ("rainbow_sevens", BOOL, False, "bingo 6.2", "one 7p and one 7s are rainbow sevens"),
+    ("rainbow_sevens", BOOL, False, "bingo 6.2", "one 7p and one 7s are rainbow sevens", DECK),
     (
         "seven_rush",
         Choice(("off", "normal", "deluxe")),
         "off",
         "bingo 1",
         "bingo tiles in place of the flowers: two, or four, of each colour",
+        DECK,
     ),
-    ("extra_5m", BOOL, False, "mighty 1", "two 5m more that can only be set aside"),
+    ("extra_5m", BOOL, False, "mighty 1", "two 5m more that can only be set aside", DECK),
 )
 TILES_SET_ASIDE = rows(
     "tiles set aside",
@@ -452,7 +454,7 @@ MATCH = rows(
     ),
     (
         "uma",
-        Ints(("first", "second", "third"), -1000, 1000, 50, total=0, none=True),
+        Places(("first", "second", "third"), -1000, 1000, 50, total=0, none=True),
         [20, 0, -20],
         "sanma 7",
         "thousands between the places at the end",

@@ -3,10 +3,11 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.core.rules cimport NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER
+from shugi._fast.core.sizes cimport ASIDE, GROUPS, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
-    ASIDE, BY_BINGO, BY_RON, BY_TSUMO, GROUPS, INDICATORS, KINDS, MELDS, MELD_ANKAN, MELD_ATAMA,
-    MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_CLOSED,
-    RIICHI_NONE, RIICHI_OPEN, WALL,
+    BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN,
+    MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, EXTRA_5M, FLOWER, GOLD_NORTH, KIND_NORTH, KIND_OF,
@@ -28,10 +29,10 @@ WIN_BY = {"tsumo": BY_TSUMO, "ron": BY_RON, "bingo": BY_BINGO}
 RIICHI = {"none": RIICHI_NONE, "closed": RIICHI_CLOSED, "open": RIICHI_OPEN}
 MELD_TYPES = {
     "pon": MELD_PON, "daiminkan": MELD_DAIMINKAN, "kakan": MELD_KAKAN, "ankan": MELD_ANKAN,
-    "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA,
+    "gc": MELD_GRAND_CROSS, "atama": MELD_ATAMA, "chi": MELD_CHI,
 }
 KANS = (MELD_DAIMINKAN, MELD_KAKAN, MELD_ANKAN)
-MELD_TILES = {"pon": 3, "atama": 2}  # the others have four
+MELD_TILES = {"pon": 3, "chi": 3, "atama": 2}  # the others have four
 PAO_NAMES = ("daisangen", "daisuushii", "mu")  # by Pao
 # flag, the way of winning that it needs
 FLAGS = {
@@ -140,6 +141,11 @@ cdef object check_size(name, text, tiles, sizes):
         raise ValueError(f"meld {name} of {text!r}: it takes {sizes.get(name, 4)} tiles")
 
 
+cdef bint is_run(list kinds) except -1:
+    low = min(kinds)
+    return low < 27 and low % 9 < 7 and sorted(kinds) == [low, low + 1, low + 2]
+
+
 cdef object melds_of(melds):
     """(type, codes) of every meld."""
     out = []
@@ -152,6 +158,9 @@ cdef object melds_of(melds):
         if name == "gc":
             if kinds != {27, 28, 29, 30}:
                 raise ValueError(f"meld gc of {text!r}: it takes one of each wind")
+        elif name == "chi":
+            if not is_run([KIND_OF[<int>code] for code in codes]):
+                raise ValueError(f"meld chi of {text!r}: it takes three in a row of one suit")
         elif len(kinds) != 1 or NO_KIND in kinds:
             raise ValueError(f"meld {name} of {text!r}: its tiles must be of one kind")
         out.append((MELD_TYPES[name], codes))
@@ -171,6 +180,8 @@ cdef object concealed_of(Rules rules, hand, melds):
     pairs = len([type_ for type_, _ in melds if type_ == MELD_ATAMA])
     if pairs and not rules.c.atama:
         raise ValueError("melds: these rules have no called pairs; set atama: true")
+    if not rules.c.chii and any([type_ == MELD_CHI for type_, _ in melds]):
+        raise ValueError("melds: these rules have no called runs; set chii: true")
     if not rules.c.grand_cross and any([type_ == MELD_GRAND_CROSS for type_, _ in melds]):
         raise ValueError("melds: these rules have no Grand Cross; set grand_cross: true")
     most = MELDS if pairs else rules.c.sets
@@ -347,7 +358,7 @@ cdef object aside_of(Rules rules, case):
     removed = case.get("removed_tiles", 0)
     if isinstance(removed, str):
         return tiles_of(removed, "removed_tiles")
-    code = {1: KIND_NORTH, 2: FLOWER}.get(rules.c.nuki_tile)
+    code = {NUKI_TILE_4Z: KIND_NORTH, NUKI_TILE_FLOWER: FLOWER}.get(rules.c.nuki_tile)
     if removed and code is None:
         raise ValueError(f"removed_tiles: say which of them, such as '1b2b', not {removed!r}")
     most = rules.tiles.count(code) if code is not None else 0
@@ -356,11 +367,15 @@ cdef object aside_of(Rules rules, case):
 
 cdef int _read_aside(Rules rules, Win* win, case) except -1:
     codes = aside_of(rules, case)
-    may = (None, (KIND_NORTH, GOLD_NORTH), (FLOWER, EXTRA_5M), (BINGO_RED, BINGO_BLUE))
+    may = {
+        NUKI_TILE_4Z: (KIND_NORTH, GOLD_NORTH),
+        NUKI_TILE_FLOWER: (FLOWER, EXTRA_5M),
+        NUKI_TILE_BINGO: (BINGO_RED, BINGO_BLUE),
+    }.get(rules.c.nuki_tile, ())
     if len(codes) > ASIDE:
         raise ValueError(f"removed_tiles: at most {ASIDE} tiles can be set aside")
     for i, code in enumerate(codes):
-        if code not in (may[rules.c.nuki_tile] or ()):
+        if code not in may:
             raise ValueError(f"removed_tiles: {code_name(code)} cannot be set aside")
         win.aside[<int>i] = code
     win.n_aside = <uint8_t>len(codes)

@@ -3,7 +3,8 @@
 
 from libc.stdint cimport int32_t
 from libc.string cimport memset
-from shugi._fast.core.state cimport NOBODY, SEATS, Ledger
+from shugi._fast.core.sizes cimport NOBODY, SEATS
+from shugi._fast.core.state cimport Ledger
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
 from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
 from shugi._fast.regional.hangzhou.win cimport (

@@ -5,7 +5,9 @@ The same functions that the engine plays by.
 """
 
 from libc.string cimport memset
-from shugi._fast.core.state cimport GAME_KAWUXING, MELD_DAIMINKAN, NOBODY, Ledger
+from shugi._fast.core.rules cimport GAME_KAWUXING
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.regional.kawuxing.win cimport (

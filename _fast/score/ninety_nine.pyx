@@ -4,14 +4,15 @@
 from libc.stdint cimport int32_t, uint64_t, uint8_t
 from libc.string cimport memset
 from shugi._fast.cards.ninety_nine.score cimport (
-    NINE_BID_CARDS, NINE_RACE, NINE_SEATS, NINE_TRICKS, NinetyNineEnd, NinetyNineHand,
-    NinetyNineScore, bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score, premium_seat,
-    sole_leader,
+    NINE_BID_CARDS, NINE_SEATS, NINE_TRICKS, NinetyNineEnd, NinetyNineHand, NinetyNineScore,
+    bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score, premium_seat, sole_leader,
 )
 from shugi._fast.cards.play cimport follow, take_trick
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.core.cards cimport NO_SUIT
-from shugi._fast.core.state cimport NOBODY, Ledger, State
+from shugi._fast.core.rules cimport MODE_RACE, OFFER_MODE_SEQUENTIAL, TIE_SHARED
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport Ledger, State
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport check_keys, number_of
@@ -136,7 +137,7 @@ cdef object offers_of(Rules rules, case, int dealer):
         return offers
     if not rules.c.premiums:
         raise ValueError("offers: these rules have none (premiums); leave them out")
-    if rules.c.offer_mode:
+    if rules.c.offer_mode == OFFER_MODE_SEQUENTIAL:
         in_turn = [offers[(dealer + step) % NINE_SEATS] for step in range(1, NINE_SEATS + 1)]
         made = [offer for offer in in_turn if offer != NONE]
         if made != sorted(set(made)):
@@ -168,7 +169,7 @@ cdef int read_hand(Rules rules, case, NinetyNineHand* hand) except -1:
 
 cdef int read_standing(Rules rules, case, int32_t* total, uint8_t* wins) except -1:
     """What stood before the hand; returns the hands played with it."""
-    cdef bint race = rules.c.mode == NINE_RACE
+    cdef bint race = rules.c.mode == MODE_RACE
     cdef int hands = number_of(case, "hands", 1, MOST_HANDS, 1)
     cdef int p
     totals = whole_numbers(case, "totals", MOST_POINTS)
@@ -184,7 +185,7 @@ cdef int read_standing(Rules rules, case, int32_t* total, uint8_t* wins) except 
     if race and p != NOBODY and total[p] >= rules.c.target:
         raise ValueError(f"totals {totals!r}: player {p} has won that game before the hand; the "
                          "next one begins at 0")
-    if not race and hands > rules.c.match_hands and not rules.c.tie:
+    if not race and hands > rules.c.match_hands and rules.c.tie == TIE_SHARED:
         raise ValueError(f"hands: {hands} are more than the {rules.c.match_hands} of these rules")
     return hands
 

@@ -13,7 +13,8 @@ from shugi._fast.core.cards cimport (
     CARD_TRICKS, CATEGORIES, CAT_POINT, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY
+from shugi._fast.core.rules cimport EXTRAS_AUTO, GAME_PIQUET
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport check_keys, number_of
@@ -171,7 +172,7 @@ cdef uint64_t counted_of(Rules rules, int category, uint64_t hand, uint64_t deci
     cdef uint64_t out = deciding
     cdef int n = piquet_further(&rules.c, category, hand, deciding, further)
     wanted = (choice.get("extras") or {}).get(CATEGORY_NAMES[category])
-    if rules.c.extras and wanted is not None:
+    if rules.c.extras == EXTRAS_AUTO and wanted is not None:
         raise ValueError(f"{name}_choice: with extras: auto all are counted; leave extras out")
     if wanted is None:
         wanted = [True] * n

@@ -205,6 +205,7 @@ def game_ends(
     scores: Sequence[int],
     *,
     dealer_repeats: bool,
+    aborted: bool = False,
     dealer: int | None = None,
     hands: int = 1,
 ) -> bool:
@@ -215,6 +216,7 @@ def game_ends(
         round_name: wind and number, as "S3".
         scores: after all payments.
         dealer_repeats: the dealer of the hand would deal again.
+        aborted: it ended by an abortive draw.
         dealer: its dealer; by default the one whose turn this round is.
         hands: dealt so far (game_length fixed_hands).
     """

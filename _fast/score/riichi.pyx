@@ -8,9 +8,9 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
+from shugi._fast.core.sizes cimport GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE,
-    RIICHI_NONE, RIVER, RIVER_CALLED, SEATS, WALL, Ledger, Line,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, RIICHI_NONE, RIVER_CALLED, Ledger, Line,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.flow.hand_end cimport NextHand
@@ -534,17 +534,19 @@ cdef int round_of(Rules rules, round_name) except -1:
     return "ESWN".index(round_name[0]) * seats + int(round_name[1]) - 1
 
 
-def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, dealer=None, hands=1):
+def game_ends(Rules rules not None, round_name, scores, *, dealer_repeats, aborted=False,
+              dealer=None, hands=1):
     cdef int32_t score[SEATS]
     cdef int number = round_of(rules, round_name)
     cdef Ties ties = ties_from(rules, None, 0)
-    if type(dealer_repeats) is not bool:
-        raise ValueError(f"dealer_repeats must be true or false, not {dealer_repeats!r}")
+    for what, value in (("dealer_repeats", dealer_repeats), ("aborted", aborted)):
+        if type(value) is not bool:
+            raise ValueError(f"{what} must be true or false, not {value!r}")
     given = {"dealer": number % rules.seats if dealer is None else dealer, "hands": hands}
     for i, points in enumerate(amounts_of(rules, scores, "scores")):
         score[<int>i] = points
     dealing = number_of(given, "dealer", 0, rules.seats - 1)
-    return bool(game_over(&rules.c, number, dealing, dealer_repeats, score, &ties,
+    return bool(game_over(&rules.c, number, dealing, dealer_repeats, aborted, score, &ties,
                           number_of(given, "hands", 1, 10**6)))
 
 

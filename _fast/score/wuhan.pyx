@@ -6,9 +6,9 @@ The same functions that the engine plays by.
 
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memset
-from shugi._fast.core.state cimport (
-    GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, NO_TILE, Ledger,
-)
+from shugi._fast.core.rules cimport GAME_WUHAN
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, Ledger
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.regional.wuhan.win cimport (
     WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds, wuhan_liable,

@@ -4,9 +4,10 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from shugi._fast.core.rules cimport GAME_XIAMEN, WILD_EYE_CLAIM_RULE_READING
+from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 from shugi._fast.core.state cimport (
-    GAME_XIAMEN, GROUPS, KINDS, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NO_TILE,
-    Ledger,
+    MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
 from shugi._fast.flow.ledger cimport ledger_clear
@@ -265,7 +266,8 @@ cdef bint is_allowed(Rules rules, const XiamenWin* win, tile, by, bint floating)
     if by == "ron" and win.golds and rules.c.no_claim_win_with_gold:
         return False
     if by != "tsumo" and floating and not (
-            rules.c.wild_eye_claim_rule and has_own_place(&rules.c, win.kind, win.golds, tile)):
+            rules.c.wild_eye_claim_rule == WILD_EYE_CLAIM_RULE_READING
+            and has_own_place(&rules.c, win.kind, win.golds, tile)):
         return False
     return not must_float(&rules.c, golds, win.award)
 

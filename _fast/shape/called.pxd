@@ -5,7 +5,9 @@
 # more leave nothing else, and with any other meld they leave nothing at all.  Honours and sevens
 # alone may be seven pairs with more equal sevens than other hands.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport GROUPS, KINDS, Meld, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS
+from shugi._fast.core.state cimport Meld
 from shugi._fast.shape.shapes cimport Reading
 
 cdef enum:

@@ -1,6 +1,6 @@
 # Readings: the ways to part a complete hand into sets and a pair, seven pairs or orphans.
 from libc.stdint cimport uint8_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 cdef enum BlockType:
     BLOCK_RUN = 0        # kind = lowest

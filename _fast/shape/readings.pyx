@@ -9,7 +9,7 @@ wildcards.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport KINDS, NO_TILE
+from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.shape.tables cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, form_cap, is_bound, orphans,
 )

@@ -4,7 +4,7 @@
 # them: Rules.sets minus melds) and `wild` (0-4 wildcards, which stand for any kind).
 # `melded` holds the counts by kind inside the melds, or is NULL.
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.shape.readings cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, Block, BlockType, Reading,
 )

@@ -12,7 +12,8 @@ for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their l
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport CODES, GROUPS, KINDS, NO_TILE
+from shugi._fast.core.rules cimport ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI
+from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
@@ -371,7 +372,8 @@ cdef class Shapes:
         read_counts(copies, "copies", 8, self.rules.copies)
         self.rules.seven_limit = seven_limit
         self.rules.chiitoi_duplicates = bool(chiitoi_duplicates)
-        self.rules.orphan_hand = orphan_hand == "nanashi"
+        self.rules.orphan_hand = (
+            ORPHAN_HAND_NANASHI if orphan_hand == "nanashi" else ORPHAN_HAND_KOKUSHI)
         self.rules.keishiki_fifth_copy = bool(keishiki_fifth_copy)
         self.rules.hand_size = hand_size
         self.rules.sets = hand_size // 3

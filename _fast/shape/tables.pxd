@@ -5,7 +5,7 @@
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 cdef enum Form:
     FORM_STANDARD = 1    # sets and a pair

@@ -10,7 +10,8 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
-from shugi._fast.core.state cimport GROUPS, KINDS, NO_TILE
+from shugi._fast.core.rules cimport ORPHAN_HAND_NANASHI
+from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 
 cdef extern from *:
     """
@@ -102,7 +103,7 @@ cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
 
 
 cdef uint64_t orphans(const Rules* r) noexcept nogil:
-    cdef uint64_t mask = NANASHI if r.orphan_hand else KOKUSHI
+    cdef uint64_t mask = NANASHI if r.orphan_hand == ORPHAN_HAND_NANASHI else KOKUSHI
     cdef int k
     for k in range(KINDS):
         if mask >> k & 1 and not r.copies[k]:

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 
 from shugi._fast.cards.ninety_nine.play cimport STAGE_BID, STAGE_OFFER, STAGE_PLAY
-from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS, NINE_HAND, NINE_HANDS, NINE_SEATS
+from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS, NINE_HAND, NINE_SEATS
 from shugi._fast.cards.piquet.partie cimport piquet_choice_of_seats
 from shugi._fast.cards.piquet.score cimport (
     EXTENSION, PIQUET_HAND, PIQUET_WHOLES, SIX_DEALS, piquet_blank, piquet_further, piquet_left,
@@ -16,11 +16,13 @@ from shugi._fast.core.cards cimport (
     PQ_LOOK, PQ_OPEN, PQ_PLAY, PQ_SEAT, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN,
     CardTable, PiquetSaid, PiquetTable, count_cards,
 )
-from shugi._fast.core.state cimport SEATS
+from shugi._fast.core.rules cimport (
+    CARTE_BLANCHE_SEQUENCE_FULL, MODE_MATCH, MODE_NINE_HANDS, MODE_SIX_DEALS,
+    OFFER_MODE_SIMULTANEOUS, TIE_EXTRA_NINE,
+)
+from shugi._fast.core.sizes cimport SEATS
 
 from shugi._fast.check.fields import PositionError
-
-MODE_MATCH, MODE_SIX = 0, 2
 
 
 def _need(good, field, message):
@@ -56,8 +58,8 @@ cdef void check_ninety_nine(const State* s) except *:
     cdef const CardTable* t = &s.cards
     cdef int p
     cdef int stage = t.stage
-    _need(s.rules.mode != NINE_HANDS or s.hand_no <= <unsigned>s.rules.match_hands
-          or s.rules.tie, "hand_no", "is beyond the last hand")
+    _need(s.rules.mode != MODE_NINE_HANDS or s.hand_no <= <unsigned>s.rules.match_hands
+          or s.rules.tie == TIE_EXTRA_NINE, "hand_no", "is beyond the last hand")
     for p in range(NINE_SEATS):
         laid = NINE_BID_CARDS
         if stage == STAGE_BID and p >= s.actor:
@@ -66,7 +68,7 @@ cdef void check_ninety_nine(const State* s) except *:
         held = count_cards(t.hand[p]) + count_cards(t.aside[p]) + count_cards(t.played[p])
         _need(held == NINE_HAND, f"seats[{p}].hand",
               f"{held} cards are held, laid aside or played, not {NINE_HAND}")
-        if s.rules.mode != NINE_HANDS:
+        if s.rules.mode != MODE_NINE_HANDS:
             _need(t.game.ninety_nine.won[p] < s.rules.games_to_win, f"won[{p}]", "ends the race")
     if stage == STAGE_PLAY:
         _check_tricks(s, True)
@@ -78,7 +80,7 @@ cdef void check_ninety_nine(const State* s) except *:
 
 cdef void _check_offers(const State* s) except *:
     cdef int p, i
-    first = 0 if s.rules.offer_mode == 0 else (s.dealer + 1) % NINE_SEATS
+    first = 0 if s.rules.offer_mode == OFFER_MODE_SIMULTANEOUS else (s.dealer + 1) % NINE_SEATS
     order = [(first + i) % NINE_SEATS for i in range(NINE_SEATS)]
     done = []
     if s.rules.premiums and s.cards.stage == STAGE_OFFER:
@@ -131,13 +133,13 @@ cdef void _check_standing(const State* s) except *:
         _need(t.standing.wins[p] < most, "piquet.wins", "end the match")
     _need(t.standing.extensions <= s.rules.max_extensions, "piquet.extensions",
           f"are {s.rules.max_extensions} at most")
-    deals = SIX_DEALS + EXTENSION * t.standing.extensions if mode == MODE_SIX else 250
+    deals = SIX_DEALS + EXTENSION * t.standing.extensions if mode == MODE_SIX_DEALS else 250
     _need(t.standing.hands < deals, "piquet.hands", "are more than are dealt")
 
 
 cdef void _check_blank(const State* s) except *:
     cdef const PiquetTable* t = &s.cards.game.piquet
-    full = not s.rules.carte_blanche_sequence
+    full = s.rules.carte_blanche_sequence == CARTE_BLANCHE_SEQUENCE_FULL
     if t.count:
         _need(full and t.blank[t.elder] and t.count <= s.rules.elder_exchange_max, "piquet.count",
               "is said by an elder with a carte blanche")

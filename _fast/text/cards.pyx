@@ -17,7 +17,8 @@ from shugi._fast.core.cards cimport (
     count_cards, suit_cards,
 )
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, PHASE_CARDS, PHASE_OVER
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
 from shugi._fast.flow.turns cimport order_seats, refresh
 from shugi._fast.text.card_checks cimport check_ninety_nine, check_piquet
 from shugi._fast.text.events cimport (
@@ -162,7 +163,7 @@ cdef dict _piquet_to_dict(const State* s):
 cdef dict card_state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
-    cdef bint piquet = s.rules.game == GAME_PIQUET
+    cdef bint piquet = s.rules.exchanges
     cdef dict out = read_rows(<const char*>s, STATE_SHARED, seats)
     out.update(read_rows(<const char*>&s.cards, TABLE_ROWS, seats))
     out["phase"] = "over" if s.phase == PHASE_OVER else "cards"
@@ -214,7 +215,7 @@ cdef void _piquet_from_dict(State* s, dict d) except *:
 
 cdef void _own_from_dict(State* s, dict d) except *:
     cdef int i
-    if s.rules.game == GAME_PIQUET:
+    if s.rules.exchanges:
         if "won" in d:
             raise PositionError("won", "Piquet has its games in piquet.wins")
         _piquet_from_dict(s, d)
@@ -308,7 +309,7 @@ cdef void _trick_from_dict(State* s) except *:
 
 cdef void _check_question(const State* s) except *:
     cdef const CardTable* t = &s.cards
-    cdef bint piquet = s.rules.game == GAME_PIQUET
+    cdef bint piquet = s.rules.exchanges
     if t.stage == (<int>PQ_PLAY if piquet else <int>STAGE_PLAY):
         if t.trick[s.actor] != NO_CARD:
             raise PositionError("actor", "has played to the trick already")
@@ -326,7 +327,7 @@ cdef dict _dealer_of(const Rules* r, dict d):
     # the elder tells who deals, but before the seats are chosen nobody is elder
     own = d.get("piquet")
     elder = own.get("elder") if isinstance(own, dict) else None
-    if r.game != GAME_PIQUET or elder not in (0, 1) or d.get("stage", "seat") == "seat":
+    if not r.exchanges or elder not in (0, 1) or d.get("stage", "seat") == "seat":
         return {}
     return {"dealer": 1 - int(elder)}
 
@@ -340,7 +341,7 @@ cdef void card_state_from_dict(State* s, const Rules* r, dict d) except *:
     check_keys(d, CARD_KEYS["state"], "")
     write_rows(<char*>&t, STATE_SHARED, r.seats, {**_dealer_of(r, d), **d}, "")
     write_rows(<char*>&t.cards, TABLE_ROWS, r.seats, d, "")
-    names = STAGES["piquet" if r.game == GAME_PIQUET else "ninety_nine"]
+    names = STAGES["piquet" if r.exchanges else "ninety_nine"]
     if d.get("stage", names[0]) not in names:
         raise PositionError("stage", f"{d['stage']!r} is none of {', '.join(names)}")
     t.cards.stage = names.index(d.get("stage", names[0]))

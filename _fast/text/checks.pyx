@@ -4,9 +4,10 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, OPEN_RIICHI, PASS, RIICHI
+from shugi._fast.core.sizes cimport ACTIONS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    ACTIONS, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_RIICHI, NOBODY, NO_TILE,
-    PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
+    FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
+    PHASE_OVER, PHASE_OWN, PHASE_RIICHI, Seat,
 )
 from shugi._fast.flow.turns cimport allowed, apply, is_legal, open_claims, refresh
 
@@ -51,7 +52,7 @@ cdef void _check_seat(const State* s, int p) except *:
     declares = s.declaring and p == s.discarder
     if seat.furiten & ~(FURITEN_DISCARD | FURITEN_TEMPORARY | FURITEN_RIICHI):
         raise PositionError(f"seats[{p}].furiten", "is 0, 2, 4 or 6")
-    if seat.furiten and s.rules.game != GAME_RIICHI:
+    if seat.furiten and not s.rules.knows_furiten:
         raise PositionError(f"seats[{p}].furiten", "only riichi mahjong has it")
     if seat.furiten & FURITEN_RIICHI and not seat.riichi:
         raise PositionError(f"seats[{p}].furiten", "4 is of a hand in riichi")

@@ -5,7 +5,8 @@ from libc.stdint cimport uint32_t
 
 from shugi._fast.check.fields cimport I32, U8
 from shugi._fast.check.flaw_fields cimport is_event
-from shugi._fast.core.state cimport HISTORY, LEDGER, SEATS, Line
+from shugi._fast.core.sizes cimport HISTORY, LEDGER, SEATS
+from shugi._fast.core.state cimport Line
 from shugi._fast.flow.ledger cimport reason_name, reasons_of
 
 from shugi._fast.check.fields import (

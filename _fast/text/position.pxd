@@ -1,5 +1,6 @@
 # A state as plain Python values, and back with every check.
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 
 cdef dict state_to_dict(const State* s)

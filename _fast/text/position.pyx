@@ -11,11 +11,13 @@ from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
+from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
+from shugi._fast.core.sizes cimport (
+    ASIDE, CODES, INDICATORS, MELDS, NOBODY, NO_TILE, RIVER, SEATS, WALL,
+)
 from shugi._fast.core.state cimport (
-    ASIDE, CODES, FURITEN_RIICHI, FURITEN_TEMPORARY, GAME_KAWUXING, GAME_PIQUET, GAME_RIICHI,
-    INDICATORS, MELDS, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, NOBODY, NO_TILE, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER, RIVER_CALLED, RIVER_RIICHI, SEATS,
-    WALL, Seat,
+    FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
+    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER_CALLED, RIVER_RIICHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
@@ -79,14 +81,14 @@ cdef dict _seat_to_dict(const State* s, int p):
 cdef dict state_to_dict(const State* s):
     cdef int i
     cdef int seats = s.rules.seats
-    if s.rules.game >= GAME_PIQUET:
+    if s.rules.plays_cards:
         return card_state_to_dict(s)
     cdef dict out = read_rows(<const char*>s, STATE_ROWS, seats)
     regional_to_dict(s, out)
     out["drawn"] = decode("code", s.drawn, seats)
     out["wall"] = [s.wall[i] for i in range(s.n_wall)]
     out["dora"] = [dora_code(s, i) for i in range(s.n_indicator)]
-    below = range(s.n_indicator if s.rules.game == GAME_RIICHI else 0)
+    below = range(s.n_indicator if s.rules.turns_dora else 0)
     out["ura"] = [ura_code(s, i) for i in below]
     out["head"] = s.head
     out["tail"] = s.tail
@@ -219,7 +221,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     aside = any(s.seat[i].n_aside for i in range(s.rules.seats))
     broken = calls or (aside and s.rules.nuki_breaks_first_turn)
     # regional games do not keep it
-    out.setdefault("first_turn", s.rules.game != GAME_RIICHI or not (seat.n_river or broken))
+    out.setdefault("first_turn", not s.rules.keeps_first_turn or not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
         sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
@@ -241,10 +243,10 @@ cdef list _seats_from_dict(State* s, dict d, int* left):
         hands.append(_tiles(items[p].get("hand", ()), f"seats[{p}].hand", 20, left))
         full = _seat_defaults(s, p, items[p])
         write_rows(<char*>&s.seat[p], SEAT_ROWS, s.rules.seats, full, f"seats[{p}].")
-        if s.rules.game == GAME_RIICHI:
-            refuse_regional(items[p], "seat", f"seats[{p}].")
-        else:
+        if s.rules.regional:
             regional_seat_from_dict(s, p, items[p], f"seats[{p}].")
+        else:
+            refuse_regional(items[p], "seat", f"seats[{p}].")
         _check_riichi(s, p)
     return hands
 
@@ -253,7 +255,7 @@ cdef void _check_riichi(const State* s, int p) except *:
     cdef const Seat* seat = &s.seat[p]
     if not seat.riichi:
         return
-    if s.rules.game == GAME_KAWUXING:  # disclosed
+    if s.rules.discloses:
         if not (s.rules.disclosure and RIICHI[seat.riichi] == "open"):
             raise PositionError(f"seats[{p}].riichi", "hands are disclosed (open) or not")
     elif not seat.closed and not s.rules.open_hand_riichi:
@@ -379,7 +381,7 @@ cdef void _hands_from_lists(State* s, list hands) except *:
             refresh_ready(s.rules, seat)
         if seat.riichi and not seat.waits:
             raise PositionError(f"seats[{p}].riichi", "the hand is not ready")
-        if s.rules.game == GAME_RIICHI:
+        if s.rules.knows_furiten:
             update_furiten(s.rules, seat)
         if last is not None:
             hand_add(s.rules, seat, last)
@@ -422,14 +424,15 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
         replaced += s.seat[p].n_aside
     indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
     least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
-    if r.game != GAME_RIICHI:
+    if not r.turns_dora:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:
         raise PositionError("kans_pending", f"are more than the {s.n_kan} kans on the table")
     s.n_indicator = _exactly(d, "n_indicator", indicators, least, most)
     if r.kan_gives_almighty:
         replaced -= kans
-    from_end = 0 if r.replacement_source else min(replaced, r.rinshan_tiles)
+    live = r.replacement_source == REPLACEMENT_SOURCE_LIVE
+    from_end = 0 if live else min(replaced, r.rinshan_tiles)
     s.n_rinshan = integer(d.get("n_rinshan", from_end), 0, r.rinshan_tiles, "n_rinshan")
     if s.phase != PHASE_OVER:
         _exactly(d, "n_rinshan", from_end, 0, r.rinshan_tiles)
@@ -551,7 +554,7 @@ cdef void _reach_decision(State* s, dict d) except *:
 cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     cdef State t
     cdef int[CODES] left
-    if r.game >= GAME_PIQUET:
+    if r.plays_cards:
         card_state_from_dict(s, r, d)
         return
     memset(&t, 0, sizeof(State))
@@ -560,11 +563,11 @@ cdef void dict_to_state(State* s, const Rules* r, dict d) except *:
     order_seats(&t)
     check_keys(d, KEYS["state"], "")
     write_rows(<char*>&t, STATE_ROWS, r.seats, d, "")
-    if r.game == GAME_RIICHI:
+    if r.regional:
+        regional_from_dict(&t, d, left)
+    else:
         refuse_regional(d, "state", "")
         codes_in_play(&t, left)
-    else:
-        regional_from_dict(&t, d, left)
     cdef list hands = _seats_from_dict(&t, d, left)
     _turn_from_dict(&t, d, hands)
     _claim_from_dict(&t)

@@ -2,10 +2,9 @@
 """The part of a position that only the regional games have; see position.pyx."""
 
 from shugi._fast.check.fields cimport read_rows, write_rows
-from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_RIICHI, GAME_WUHAN, GAME_XIAMEN, KINDS, NOBODY, NO_TILE, PHASE_OFFER,
-    RIVER_CALLED, SEATS, WALL,
-)
+from shugi._fast.core.rules cimport TEN_HONOURS_CLAIM_BREAKS, WHITE_IS_HONOUR_BY_FACE
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
+from shugi._fast.core.state cimport PHASE_OFFER, RIVER_CALLED
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, KONG_TILE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
@@ -20,14 +19,14 @@ OPEN_MELDS = frozenset(("pon", "daiminkan", "kakan", "chi"))
 
 
 cdef void regional_to_dict(const State* s, dict out) except *:
-    if s.rules.game == GAME_RIICHI:
+    if not s.rules.regional:
         return
     out.update(read_rows(<const char*>s, STATE_REGIONAL, s.rules.seats))
     out["wild_kind"] = decode("kind", s.wild_kind, SEATS)
 
 
 cdef void regional_seat_to_dict(const State* s, int p, dict out) except *:
-    if s.rules.game == GAME_RIICHI:
+    if not s.rules.regional:
         return
     out.update(read_rows(<const char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats))
     out["wild"] -= s.seat[p].hand[<int>WILD]  # these are tiles of the hand
@@ -41,7 +40,7 @@ cdef void refuse_regional(dict d, str part, str where) except *:
 
 cdef bint before_indicator(const State* s, dict d):
     # the eight flowers may win before the gold is turned (xiamen section 4)
-    return (s.rules.game == GAME_XIAMEN and s.phase == PHASE_OFFER
+    return (s.rules.sets_flowers_aside and s.phase == PHASE_OFFER
             and d.get("n_indicator") == 0)
 
 
@@ -71,7 +70,7 @@ cdef void _wildcard(State* s, dict d) except *:
         if not before_indicator(s, d):
             s.indicator = _indicator(s, d)
             s.wild_kind = wild_kind_of(s.rules, s.indicator)
-    elif s.rules.game == GAME_HANGZHOU:
+    elif s.rules.permanent_fortune:
         s.wild_kind = KIND_WHITE
     given = d.get("wild_kind", s.wild_kind)
     if given is not None and given != s.wild_kind:
@@ -131,16 +130,17 @@ def _is_honour(code, wild_kind, by_face):
     return KIND_EAST <= code < KINDS or (by_face and code == wild_kind)
 
 
-def usual_counts(game, seat, seats, wild_kind, by_face, breaks):
+def usual_counts(traits, seat, seats, wild_kind, by_face, breaks):
     """What the table tells of a seat's fields that count; they need not be said then.
 
     Args:
+        traits: of the game.
         seat: the seat as a dict.
         seats: how many there are.
         by_face, breaks: white_is_honour_by and ten_honours_claim (Hangzhou) are face and breaks.
     """
     river, melds = list(seat.get("river", ())), list(seat.get("melds", ()))
-    if game == "hangzhou":
+    if "counts_fed" in traits:
         givers = [meld.get("from_seat") for meld in melds if meld["type"] in OPEN_MELDS]
         honours = all(_is_honour(code, wild_kind, by_face) for code in river)
         if breaks and any(flag & RIVER_CALLED for flag in seat.get("river_flags", ())):
@@ -149,7 +149,7 @@ def usual_counts(game, seat, seats, wild_kind, by_face, breaks):
             "fed": [givers.count(p) for p in range(seats)],
             "honour_run": len(river) if honours else None,
         }
-    if game == "wuhan":
+    if "lays_kan_tiles" in traits:
         lying = river + list(seat.get("aside", ()))
         return {
             "kong_tiles": sum(KONG_TILE <= code <= KONG_TILE + 1 for code in lying),
@@ -159,9 +159,11 @@ def usual_counts(game, seat, seats, wild_kind, by_face, breaks):
 
 
 cdef void regional_seat_from_dict(State* s, int p, dict d, str field) except *:
-    game = {GAME_HANGZHOU: "hangzhou", GAME_WUHAN: "wuhan"}.get(s.rules.game)
-    cdef dict full = usual_counts(game, d, s.rules.seats, s.wild_kind,
-                                  s.rules.white_is_honour_by, s.rules.ten_honours_claim)
+    traits = [name for name, has in (
+        ("counts_fed", s.rules.counts_fed), ("lays_kan_tiles", s.rules.lays_kan_tiles)) if has]
+    cdef dict full = usual_counts(traits, d, s.rules.seats, s.wild_kind,
+                                  s.rules.white_is_honour_by == WHITE_IS_HONOUR_BY_FACE,
+                                  s.rules.ten_honours_claim == TEN_HONOURS_CLAIM_BREAKS)
     full.update(d)
     write_rows(<char*>&s.seat[p], SEAT_REGIONAL, s.rules.seats, full, field)
     if integer(d.get("wild", 0), 0, 4, f"{field}wild"):

@@ -6,11 +6,11 @@ makes a buffer or a network asks ``layout_of`` for the layout of the rules that 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.core import actions, card_actions, tiles
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view import observe, observe_cards
 
 if TYPE_CHECKING:
@@ -20,19 +20,37 @@ ARGUMENTS = 64
 """Actions below it may name a tile or a card; all others are verbs."""
 
 
+class Names(NamedTuple):
+    """What each plane, number and action is called: a network finds by it what it has learnt.
+
+    A row with a new meaning needs a new name; rows may then be added, moved and taken away.
+    """
+
+    planes: tuple[str, ...]
+    numbers: tuple[str, ...]
+    oracle: tuple[str, ...]
+    actions: tuple[str, ...]
+    """By id; ids not in use have none."""
+
+
+def names_of(rows: "Sequence[Row]") -> tuple[str, ...]:
+    """Of each place of some rows: the row's name, numbered where it takes several."""
+    return tuple(
+        f"{row['name']}.{i}" if row["size"] > 1 else row["name"]
+        for row in rows
+        for i in range(row["size"])
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Layout:
     """One family of games. Sizes of planes and globals are those of ``Batch.observe``."""
 
     name: str
-    version: tuple[int, int]
-    """Of the actions, of the observation."""
     places: int
     """Kinds of tiles, or cards: the width of a plane."""
     planes: int
     globals: int
-    rule_room: int
-    """The last globals: the rule vector, zero beyond its length."""
     oracle_planes: int
     history: int
     plane_rows: "list[Row]"
@@ -47,10 +65,19 @@ class Layout:
     """The place in a plane that an action below ``ARGUMENTS`` names; None: it names none."""
     idle: int
     """The action that environments show where an episode is over and nothing is asked."""
-    _names: frozenset[str] = field(init=False, repr=False)
+    names: Names = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_names", frozenset(name for _, name, _ in self.action_rows))
+        actions = [""] * ACTION_COUNT
+        for action, name, _ in self.action_rows:
+            actions[action] = name
+        names = Names(
+            names_of(self.plane_rows),
+            names_of(self.global_rows),
+            names_of(self.oracle_rows),
+            tuple(actions),
+        )
+        object.__setattr__(self, "names", names)
 
     def __reduce__(self) -> tuple[Callable[[str], "Layout"], tuple[str]]:
         return layout_named, (self.name,)
@@ -62,12 +89,15 @@ class Layout:
 
     @property
     def features(self) -> int:
-        """Numbers of a flat observation: the planes over their scales, then the globals."""
+        """Numbers of a flat observation: the planes over their scales, then the globals.
+
+        The rule vector may follow them, see `shugi.envs.observation`.
+        """
         return self.plane_features + self.globals
 
     def ids_of(self, names: Sequence[str]) -> list[int]:
         """Ids of those of the names that are actions here."""
-        return [self.action_id(name) for name in names if name in self._names]
+        return [self.action_id(name) for name in names if name in self.names.actions]
 
 
 def _tile_place(action: int) -> int | None:
@@ -80,11 +110,9 @@ def _card_place(action: int) -> int | None:
 
 TILES = Layout(
     name="tiles",
-    version=(actions.LAYOUT_VERSION, observe.LAYOUT_VERSION),
     places=34,
     planes=observe.PLANES,
     globals=observe.GLOBALS,
-    rule_room=observe.RULE_ROOM,
     oracle_planes=observe.ORACLE_PLANES,
     history=observe.HISTORY,
     plane_rows=observe.PLANE_ROWS,
@@ -99,11 +127,9 @@ TILES = Layout(
 )
 CARDS = Layout(
     name="cards",
-    version=(observe_cards.ACTION_VERSION, observe_cards.LAYOUT_VERSION),
     places=len(card_actions.CARD_NAMES),
     planes=observe_cards.PLANES,
     globals=observe_cards.GLOBALS,
-    rule_room=observe_cards.RULE_ROOM,
     oracle_planes=observe_cards.ORACLE_PLANES,
     history=observe_cards.HISTORY,
     plane_rows=observe_cards.PLANE_ROWS,
@@ -127,7 +153,7 @@ LAYOUTS = {layout.name: layout for layout in (TILES, CARDS)}
 
 def layout_of(rules: Rules) -> Layout:
     """The layout of a rule set's game."""
-    return CARDS if rules.game in CARD_GAMES else TILES
+    return CARDS if "plays_cards" in rules.traits else TILES
 
 
 def layout_named(name: str) -> Layout:

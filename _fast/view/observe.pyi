@@ -2,10 +2,8 @@
 
 from typing import Final, TypedDict
 
-LAYOUT_VERSION: Final[int]
 PLANES: Final[int]
 GLOBALS: Final[int]
-RULE_ROOM: Final[int]
 ORACLE_PLANES: Final[int]
 HISTORY: Final[int]
 

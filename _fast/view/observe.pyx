@@ -14,10 +14,13 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.rules cimport (
+    GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
+)
+from shugi._fast.core.sizes cimport HISTORY as TOKENS, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
-    GAME_RIICHI, HISTORY as TOKENS, KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES,
-    PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI,
-    SEATS, Rules, Seat, State,
+    MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
+    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
@@ -76,7 +79,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
         v.keeps = seat_good_discards(s.rules, me)
-    if s.rules.game != GAME_RIICHI:
+    if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
         v.accepts &= kinds_in_play(&v.t)
@@ -152,7 +155,7 @@ cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
         if kind != NO_KIND:
             plane(at, 1)[kind] += 1
     memcpy(plane(at, 2), v.t.dora, KINDS)
-    if v.t.r.game != GAME_RIICHI and v.t.s.wild_kind < KINDS:
+    if v.t.r.regional and v.t.s.wild_kind < KINDS:
         plane(at, 3)[v.t.s.wild_kind] = 1
     memcpy(plane(at, 4), v.t.unseen, KINDS)
     memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
@@ -165,7 +168,7 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
         seat = &v.t.s.seat[seat_at(&v.t, relative)]
         if seat.riichi == RIICHI_NONE:
             continue
-        if v.t.r.game == GAME_RIICHI:  # no regional game knows furiten
+        if v.t.r.knows_furiten:
             set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
@@ -228,7 +231,7 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
 # --- globals --------------------------------------------------------------------------------------
 
 cdef inline int rounds_in_game(const Rules* r) noexcept nogil:
-    return r.seats if r.game_length == 1 else 2 * r.seats
+    return r.seats if r.game_length == GAME_LENGTH_EAST else 2 * r.seats
 
 
 cdef int place_of(const State* s, int seat) noexcept nogil:
@@ -282,7 +285,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[20 + i] = seat.double_riichi
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
-        at[32 + i] = seat.first_turn if v.t.r.game == GAME_RIICHI else seat.n_river == 0
+        at[32 + i] = seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0
         at[36 + i] = seat.n_hand / <float>14
         at[40 + i] = seat.n_meld / <float>4
         at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
@@ -303,9 +306,9 @@ cdef void write_round(const View* v, float* at) noexcept nogil:
         at[8 + place[s.discarder]] = 1
     at[12 + (s.round // v.t.seats) % 4] = 1
     at[16] = s.round / <float>8
-    if r.game_length == 3:
+    if r.game_length == GAME_LENGTH_FIXED_HANDS:
         at[17] = (r.match_hands - <int>s.hand_no) / <float>8
-    elif r.game_length < 2:
+    elif r.game_length != GAME_LENGTH_UNTIL_BUST:
         at[17] = (rounds_in_game(r) - 1 - s.round) / <float>8
     at[18] = s.honba / <float>5
     at[19] = s.sticks / <float>4
@@ -352,7 +355,7 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
 
 
 cdef void write_block_regional(const View* v, float* at) noexcept nogil:
-    if v.t.r.game != GAME_RIICHI:
+    if v.t.r.regional:
         write_regional(&v.t, at)
 
 
@@ -460,9 +463,6 @@ GLOBAL_BLOCKS = [
         ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
     ]),
     (<size_t><void*>write_block_regional, REGIONAL_ROWS),
-    (0, [
-        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
-    ]),
 ]
 
 # bits of a token
@@ -510,40 +510,18 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void write_all_globals(const View* v, const float* rule_vector, int n_rules,
-                            float* out) noexcept nogil:
-    cdef int i
-    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
-    memset(out, 0, GLOBALS * sizeof(float))
-    for i in range(global_blocks):
-        global_writer[i](v, out + global_at[i])
-    memcpy(out + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
-
-
-cdef void write_all_planes(const View* v, uint8_t* planes) noexcept nogil:
-    cdef int i
-    memset(planes, 0, PLANES * KINDS)
-    for i in range(plane_blocks):
-        plane_writer[i](v, planes + plane_at[i])
-
-
-cdef void observe_seat(const State* s, int seat, const float* rule_vector, int n_rules,
-                       uint8_t* planes, float* globals_) noexcept nogil:
+cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
     cdef View v
+    cdef int i
     view_make(s, seat, &v)
     if planes != NULL:
-        write_all_planes(&v, planes)
+        memset(planes, 0, PLANES * KINDS)
+        for i in range(plane_blocks):
+            plane_writer[i](&v, planes + plane_at[i])
     if globals_ != NULL:
-        write_all_globals(&v, rule_vector, n_rules, globals_)
-
-
-cdef void observe_planes(const State* s, int seat, uint8_t* planes) noexcept nogil:
-    observe_seat(s, seat, NULL, 0, planes, NULL)
-
-
-cdef void observe_globals(const State* s, int seat, const float* rule_vector, int n_rules,
-                          float* out) noexcept nogil:
-    observe_seat(s, seat, rule_vector, n_rules, NULL, out)
+        memset(globals_, 0, GLOBALS * sizeof(float))
+        for i in range(global_blocks):
+            global_writer[i](&v, globals_ + global_at[i])
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:

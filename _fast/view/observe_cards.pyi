@@ -4,11 +4,8 @@ from typing import Final
 
 from shugi._fast.view.observe import Row
 
-ACTION_VERSION: Final[int]
-LAYOUT_VERSION: Final[int]
 PLANES: Final[int]
 GLOBALS: Final[int]
-RULE_ROOM: Final[int]
 ORACLE_PLANES: Final[int]
 HISTORY: Final[int]
 PLANE_ROWS: list[Row]

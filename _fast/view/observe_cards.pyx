@@ -17,7 +17,8 @@ from shugi._fast.core.cards cimport (
     CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
     suit_of,
 )
-from shugi._fast.core.state cimport GAME_NINETY_NINE, HISTORY as TOKENS
+from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
+from shugi._fast.core.sizes cimport HISTORY as TOKENS
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
 from shugi._fast.view.sight cimport bits
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
@@ -141,14 +142,14 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
 cdef void write_stage(const CardSight* v, float* at) noexcept nogil:
     # what another is asked is not told: some questions speak of his hand
     if v.acts:
-        at[v.t.stage + (NINES_STAGE if v.r.game == GAME_NINETY_NINE else 0)] = 1
+        at[v.t.stage + (NINES_STAGE if v.r.bids else 0)] = 1
 
 
 cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
     cdef const State* s = v.s
     cdef int i, p, bid
     cdef int premium
-    if v.r.game != GAME_NINETY_NINE:
+    if not v.r.bids:
         return
     premium = nine_premium(s)
     for i in range(v.seats):
@@ -168,7 +169,8 @@ cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
     # hidden until all are in, unless they are made in turn
     if not s.asked >> p & 1:
         return False
-    return p == seat or s.rules.offer_mode or s.asked == (1 << s.rules.seats) - 1
+    cdef bint in_turn = s.rules.offer_mode == OFFER_MODE_SEQUENTIAL
+    return p == seat or in_turn or s.asked == (1 << s.rules.seats) - 1
 
 
 # --- oracle ---------------------------------------------------------------------------------------
@@ -214,9 +216,6 @@ PLANE_BLOCKS = [
         ("master", 1, 1, "own cards that no card of their suit in another hand can beat"),
     ]),
     (<size_t><void*>write_piquet_cards, PIQUET_PLANES),
-    (0, [
-        ("spare_planes", 6, 1, "zero"),
-    ]),
 ]
 GLOBAL_BLOCKS = [
     (<size_t><void*>write_seats, [
@@ -250,10 +249,6 @@ GLOBAL_BLOCKS = [
         ("race_games", CARD_SEATS, 3, "games of the race won"),
     ]),
     (<size_t><void*>write_piquet, PIQUET_ROWS),
-    (0, [
-        ("spare", 33, 1, "zero"),
-        ("rules", RULE_ROOM, 1, "the rule vector (Rules.vector), zero beyond its length"),
-    ]),
 ]
 ORACLE_BLOCKS = [
     (<size_t><void*>write_hidden, [
@@ -261,7 +256,6 @@ ORACLE_BLOCKS = [
         ("asides", CARD_SEATS - 1, 1, "cards laid aside, by opponent"),
         ("looked_at", CARD_SEATS - 1, 1, "talon cards that the opponent has looked at"),
         ("talon_order", 1, 12, "place in the talon, 1 = the next card"),
-        ("spare_oracle", 1, 1, "zero"),
     ]),
 ]
 # bits of a token
@@ -309,22 +303,19 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 
 # --- writing --------------------------------------------------------------------------------------
 
-cdef void observe_card_seat(const State* s, int seat, const float* rule_vector, int n_rules,
-                            uint8_t* planes, float* globals_) noexcept nogil:
+cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
+                            float* globals_) noexcept nogil:
     cdef CardSight v
     cdef int i
-    cdef int n = n_rules if n_rules < RULE_ROOM else RULE_ROOM
     card_sight(s, seat, &v)
     if planes != NULL:
         memset(planes, 0, PLANES * CARD_PLACES)
         for i in range(plane_blocks):
             plane_writer[i](&v, planes + plane_at[i])
     if globals_ != NULL:
-        memset(globals_, 0, (GLOBALS - RULE_ROOM) * sizeof(float))
+        memset(globals_, 0, GLOBALS * sizeof(float))
         for i in range(global_blocks):
             global_writer[i](&v, globals_ + global_at[i])
-        memcpy(globals_ + GLOBALS - RULE_ROOM, rule_vector, n * sizeof(float))
-        memset(globals_ + GLOBALS - RULE_ROOM + n, 0, (RULE_ROOM - n) * sizeof(float))
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:

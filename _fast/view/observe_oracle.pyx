@@ -4,7 +4,8 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport KINDS, NO_TILE, SEATS, Seat, State
+from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.state cimport Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, WILD
 from shugi._fast.core.wall cimport ura_code
 from shugi._fast.flow.hand cimport is_full, seat_distance

@@ -14,17 +14,18 @@ from shugi._fast.core.cards cimport (
     CAT_SEQUENCE, CAT_SETS, NO_SUIT, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, VERDICT_EQUAL, VERDICT_GOOD,
     VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN, PiquetTable,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, HISTORY, NOBODY
+from shugi._fast.core.rules cimport POINT_RULE_OLD
+from shugi._fast.core.sizes cimport HISTORY, NOBODY
 from shugi._fast.view.sight_cards cimport place_from, seat_from
 
 cdef enum:
     FIVE = 5                 # from here on a sequence counts ten more
     CATEGORY_ROOM = 16       # of CARD_LENGTH
     VERDICTS = 5
-    VERDICT_AT = 33          # places in the block
-    SAID_AT = 48             # cards and top of each category, then pips; elder, younger
+    VERDICT_AT = 32          # places in the block
+    SAID_AT = 47             # cards and top of each category, then pips; elder, younger
     SAID = 7
-    TOLD_AT = 62
+    TOLD_AT = 61
 
 
 cdef inline int category_of(int action) noexcept nogil:
@@ -49,7 +50,7 @@ cdef inline int worth_of(int action) noexcept nogil:
 cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i
-    if v.r.game != GAME_PIQUET:
+    if not v.r.exchanges:
         return
     if v.acts:
         put_cards(at, t.picked)
@@ -62,7 +63,7 @@ cdef void write_piquet_cards(const CardSight* v, uint8_t* at) noexcept nogil:
 cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
     cdef const PiquetTable* t = &v.t.game.piquet
     cdef int i, p
-    if v.r.game != GAME_PIQUET:
+    if not v.r.exchanges:
         return
     for i in range(v.seats):
         p = seat_from(v, i)
@@ -102,6 +103,7 @@ cdef void write_said(const CardSight* v, float* at) noexcept nogil:
 
 cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexcept nogil:
     cdef bint late = p != v.t.game.piquet.elder
+    cdef bint pips = v.r.point_rule == POINT_RULE_OLD
     cdef float* said = at + SAID_AT + (SAID if late else 0)
     cdef float* told = at + TOLD_AT + place_from(v, p)
     if event == CARD_POINT:
@@ -109,7 +111,7 @@ cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexce
         rule(at, CAT_POINT, VERDICT_OPEN)
     elif event == CARD_PIPS:
         said[6] = code / <float>80
-        if v.r.point_rule:
+        if pips:
             rule(at, CAT_POINT, VERDICT_OPEN)
     elif event == CARD_LENGTH:
         said[code // CATEGORY_ROOM] = (code % CATEGORY_ROOM) / <float>8
@@ -122,7 +124,7 @@ cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexce
             name(said, code)
         told[0] += worth_of(code) / <float>30
     elif event == CARD_COUNTED_POINT:
-        said[6 if v.r.point_rule else <int>CAT_POINT] = code / <float>(80 if v.r.point_rule else 8)
+        said[6 if pips else <int>CAT_POINT] = code / <float>(80 if pips else 8)
         told[0] += point_worth(v, code) / <float>30
     elif event == CARD_GOOD:
         rule(at, code, VERDICT_GOOD)
@@ -137,13 +139,14 @@ cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexce
 
 
 cdef inline int point_worth(const CardSight* v, int code) noexcept nogil:
-    return (code + 5) // 10 if v.r.point_rule else code
+    return (code + 5) // 10 if v.r.point_rule == POINT_RULE_OLD else code
 
 
 cdef void tell_point(const CardSight* v, float* at) noexcept nogil:
     # the elder's, which needs no event of its own
     cdef const float* said = at + SAID_AT
-    cdef int code = <int>(said[6] * 80 + 0.5 if v.r.point_rule else said[<int>CAT_POINT] * 8 + 0.5)
+    cdef bint pips = v.r.point_rule == POINT_RULE_OLD
+    cdef int code = <int>(said[6] * 80 + 0.5 if pips else said[<int>CAT_POINT] * 8 + 0.5)
     at[TOLD_AT + place_from(v, v.t.game.piquet.elder)] += point_worth(v, code) / <float>30
 
 
@@ -174,7 +177,6 @@ PIQUET_ROWS = [
     ("late", 1, 1, "the first card is led: the younger counts, or has counted"),
     ("exchange", 2, 8, "least and most cards of the own exchange; if deciding"),
     ("category", 3, 1, "point, sequence or sets is spoken of; if deciding"),
-    ("spare_piquet", 1, 1, "zero"),
     ("verdict", 15, 1, "by category: declared and open, nothing declared, good, not good, equal"),
     ("elder_cards", 3, 8, "by category: cards of what the elder declared, as far as told"),
     ("elder_top", 3, 9, "by category: its top card or rank plus one (6 = 0)"),

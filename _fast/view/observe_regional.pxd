@@ -1,6 +1,6 @@
 # What a seat sees of the regional games beside the rows that all games share.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport GAME_KAWUXING, State
+from shugi._fast.core.state cimport State
 from shugi._fast.view.sight cimport Sight
 
 cdef void write_regional(const Sight* v, float* at) noexcept nogil
@@ -16,4 +16,4 @@ cdef int untold(int token) noexcept nogil
 
 cdef inline bint is_attributed(const State* s) noexcept nogil:
     # who discarded what is seen
-    return s.rules.game != GAME_KAWUXING or s.rules.discards_attributed
+    return s.rules.discards_attributed

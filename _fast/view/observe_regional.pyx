@@ -7,9 +7,8 @@ discarded a wildcard is left out.
 """
 
 from shugi._fast.core.history cimport is_discard, token_ago, token_code, token_seat, tokens
-from shugi._fast.core.state cimport (
-    EVENT_DISCARD, KINDS, NO_TILE, PHASE_OFFER, RIVER_CALLED, SEATS, Seat,
-)
+from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, RIVER_CALLED, Seat
 from shugi._fast.core.tiles cimport HIDDEN, KIND_OF, KONG_TILE, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.view.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 

@@ -18,9 +18,10 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
+from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
-    CODES, GAME_PIQUET, GAME_RIICHI, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
-    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_OPEN, SEATS, Seat,
+    MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OVER, PHASE_OWN, PHASE_POCCHI,
+    PHASE_RIICHI, RIICHI_OPEN, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport dora_place
@@ -197,7 +198,7 @@ cdef void sort_pool(Pool* pool) noexcept nogil:
 cdef bint fits(const State* s, int p, bint strict, const uint8_t* part) noexcept nogil:
     if is_asked(s, p) and not claims_of(s, p):
         return False
-    if s.rules.game != GAME_RIICHI:
+    if s.rules.regional:
         return fits_regional(s, p, part)
     return fits_riichi(s, p, strict)
 
@@ -235,7 +236,7 @@ cdef bint give(State* s, int seat, int p, int n, int draw, Pool* pool, Rng* rng)
             hand_add(s.rules, hand, pool.tile[i])
         if not known:
             refresh_ready(s.rules, hand)
-            if s.rules.game == GAME_RIICHI:
+            if s.rules.knows_furiten:
                 redo_furiten(s, p)
         if known or fits(s, p, tries < strict, part):
             if draw == DRAW_DEALT:
@@ -392,7 +393,7 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     cdef uint64_t seed = mix(rng.key)
     if s.phase == PHASE_OVER:
         return True
-    if s.rules.game >= GAME_PIQUET:
+    if s.rules.plays_cards:
         if not redeal_hidden_cards(s, seat, key):
             return False
     elif not redeal_tiles(s, seat, &rng):

@@ -15,7 +15,8 @@ from shugi._fast.cards.ninety_nine.score cimport bid_choices
 from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport CardTable, suit_of
 from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
-from shugi._fast.core.state cimport GAME_NINETY_NINE, PHASE_OVER
+from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
+from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal_piquet cimport piquet_fits, piquet_settle_talon
 from shugi._fast.view.sight cimport lowest
@@ -94,7 +95,7 @@ cdef bint fits(const State* s, const Hidden* h, State* trial) noexcept nogil:
     if not lies_well(s, h):
         return False
     lay(s, h, trial)
-    if s.rules.game == GAME_NINETY_NINE:
+    if s.rules.bids:
         return fits_bid(trial, h.seat)
     return piquet_fits(s, h.seat, trial)
 
@@ -166,7 +167,7 @@ cdef bint arrange(const State* s, int seat, State* trial, Rng* rng) noexcept nog
 
 cdef void forget_offers(State* s, int seat, Rng* rng) noexcept nogil:
     cdef int p
-    if s.rules.offer_mode or s.asked == (1 << s.rules.seats) - 1:
+    if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL or s.asked == (1 << s.rules.seats) - 1:
         return
     for p in range(s.rules.seats):
         if p != seat and s.asked >> p & 1:
@@ -181,7 +182,7 @@ cdef bint redeal_hidden_cards(State* s, int seat, uint64_t key) noexcept nogil:
     memcpy(&trial, s, sizeof(State))
     if not arrange(s, seat, &trial, &rng):
         return False
-    if s.rules.game == GAME_NINETY_NINE:
+    if s.rules.bids:
         forget_offers(&trial, seat, &rng)
     else:
         piquet_settle_talon(s, seat, &trial, &rng)

@@ -18,7 +18,10 @@ from shugi._fast.core.cards cimport (
     VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards, suit_of,
 )
 from shugi._fast.core.rng cimport rng_below
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport (
+    EXTRAS_AUTO, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
+    SET_ANNOUNCE_COUNT_THEN_RANK, Rules,
+)
 from shugi._fast.view.sight cimport bits, lowest
 
 cdef enum:
@@ -55,11 +58,11 @@ cdef bint blank_fits(const State* s, int p, const State* trial) noexcept nogil:
 cdef bint told_in_full(const State* s, int category) noexcept nogil:
     # the elder's declaration: a point's pips, a sequence's top card, the rank of a set
     cdef const PiquetSaid* said = &s.cards.game.piquet.said[category]
-    cdef int stepwise = s.rules.set_announce
+    cdef bint stepwise = s.rules.set_announce == SET_ANNOUNCE_COUNT_THEN_RANK
     if category == CAT_POINT:
-        stepwise = not s.rules.point_rule
+        stepwise = s.rules.point_rule == POINT_RULE_COUNT
     elif category == CAT_SEQUENCE:
-        stepwise = s.rules.sequence_announce
+        stepwise = s.rules.sequence_announce == SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP
     if not stepwise or (said.counted and category != CAT_POINT and said.verdict == VERDICT_GOOD):
         return True
     return said.answer != 0 and bits(said.answer) == bits(said.declared)
@@ -71,7 +74,7 @@ cdef bint sounds_like(const Rules* r, int category, bint full, uint64_t one,
         if full:
             return piquet_action(category, one) == piquet_action(category, other)
         return bits(one) == bits(other)
-    if r.point_rule:
+    if r.point_rule == POINT_RULE_OLD:
         return piquet_pips(one) == piquet_pips(other)
     return bits(one) == bits(other) and (not full or piquet_pips(one) == piquet_pips(other))
 
@@ -219,7 +222,7 @@ cdef bint extras_fit(const State* s, int p, int category, uint64_t counted, uint
     for i in range(n):
         if not further[i] & ~rest:
             rest &= ~further[i]
-        elif s.rules.extras:
+        elif s.rules.extras == EXTRAS_AUTO:
             return False
     return rest == 0
 

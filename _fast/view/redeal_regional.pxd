@@ -1,7 +1,8 @@
 # What is known for certain of hidden tiles in the regional games, and what follows from new ones.
 from libc.stdint cimport uint8_t
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport KINDS, WALL, State
+from shugi._fast.core.sizes cimport KINDS, WALL
+from shugi._fast.core.state cimport State
 
 
 cdef struct Pool:        # tiles to be dealt again

@@ -15,25 +15,23 @@ from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
 from shugi._fast.core.rng cimport rng_below
+from shugi._fast.core.rules cimport FLOAT_ROUND_TRIGGER_ANY, Rules
+from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport (
-    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, GAME_HANGZHOU, GAME_KAWUXING, GAME_RIICHI,
-    GAME_XIAMEN, MELD_ANKAN, NO_TILE, PHASE_OFFER, RIICHI_OPEN, Meld, Rules, Seat,
+    EVENT_ANKAN, EVENT_DAIMINKAN, EVENT_KAKAN, MELD_ANKAN, PHASE_OFFER, RIICHI_OPEN, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
-from shugi._fast.flow.hand cimport hand_remove, is_full, sets_left
-from shugi._fast.regional.hangzhou.win cimport Concealed, is_wild_eye
+from shugi._fast.flow.family cimport family
+from shugi._fast.flow.hand cimport hand_remove, is_full
 from shugi._fast.regional.kawuxing.disclosed cimport waiting_part
-from shugi._fast.regional.xiamen.win cimport followed_honours, is_floating
-from shugi._fast.view.sight cimport hidden_draw, hides_kans, shown_kinds
-
-cdef enum:
-    ANY_WILDCARD = 0         # Rules.float_round_trigger
+from shugi._fast.regional.xiamen.win cimport followed_honours
+from shugi._fast.view.sight cimport hidden_draw, hides_kans, shown_kinds, shows_part_only
 
 
 # ---- floats
 
 cdef inline bint floats_exist(const State* s) noexcept nogil:
-    return s.rules.game == GAME_HANGZHOU or s.rules.game == GAME_XIAMEN
+    return s.rules.floats
 
 
 cdef inline bint wildcard_last(const Seat* seat) noexcept nogil:
@@ -42,16 +40,7 @@ cdef inline bint wildcard_last(const Seat* seat) noexcept nogil:
 
 cdef bint in_float(const State* s, const Seat* seat) noexcept nogil:
     # any tile would win: of a hand without the tile just drawn
-    cdef Concealed hand
-    if seat.wild == 0:
-        return False
-    if s.rules.game == GAME_XIAMEN:
-        return is_floating(s.rules, seat.kind, seat.index, sets_left(s.rules, seat), seat.wild)
-    memcpy(hand.kind, seat.kind, KINDS)
-    memcpy(hand.index, seat.index, sizeof(hand.index))
-    hand.wild = seat.wild
-    hand.sets = sets_left(s.rules, seat)
-    return is_wild_eye(s.rules, &hand)
+    return seat.wild != 0 and family(s).any_tile_wins(s, seat)
 
 
 cdef bint hand_is_known(const State* s, int p) noexcept nogil:
@@ -60,7 +49,7 @@ cdef bint hand_is_known(const State* s, int p) noexcept nogil:
     if not floats_exist(s) or s.seat[p].floats == 0:
         return False
     # only who floats may claim in his float round (floater_may_claim)
-    return s.rules.float_round_trigger != ANY_WILDCARD or s.seat[p].n_claims != 0
+    return s.rules.float_round_trigger != FLOAT_ROUND_TRIGGER_ANY or s.seat[p].n_claims != 0
 
 
 # ---- the history, newest event first: how a seat's turns went
@@ -181,7 +170,7 @@ cdef void part_flowers(const State* s, Pool* pool, Pool* flowers) noexcept nogil
     cdef int i
     cdef int n = 0
     flowers.n = 0
-    if s.rules.game != GAME_XIAMEN:
+    if not s.rules.sets_flowers_aside:
         return
     for i in range(pool.n):
         if is_flower(pool.tile[i]):
@@ -195,7 +184,7 @@ cdef void part_flowers(const State* s, Pool* pool, Pool* flowers) noexcept nogil
 
 cdef bint shows_part(const State* s, int p, uint8_t* kinds) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    if s.rules.game != GAME_KAWUXING or not s.rules.disclose_mode or seat.riichi != RIICHI_OPEN:
+    if not shows_part_only(s) or seat.riichi != RIICHI_OPEN:
         return False
     if kinds != NULL:
         shown_kinds(s, p, kinds)
@@ -217,9 +206,9 @@ cdef bint fits_regional(const State* s, int p, const uint8_t* part) noexcept nog
     cdef const Seat* seat = &s.seat[p]
     if part != NULL:
         return seat.waits != 0 and keeps_part(s, p, part)
-    if s.rules.game == GAME_XIAMEN and not followed(s, p):
+    if s.rules.follows_honours and not followed(s, p):
         return False
-    if not floats_exist(s) or s.rules.float_round_trigger == ANY_WILDCARD:
+    if not floats_exist(s) or s.rules.float_round_trigger == FLOAT_ROUND_TRIGGER_ANY:
         return True
     # a float would have been seen
     return not wildcard_last(seat) or not in_float(s, seat)
@@ -245,17 +234,17 @@ cdef void recount_floats(State* s, int p) noexcept nogil:
         return
     floating = in_float(s, &between)
     seat.floats = <uint8_t>wildcards_run(seat) if floating else 0
-    if s.rules.game == GAME_HANGZHOU:
+    if s.rules.keeps_streak:
         seat.kong_streak = <uint8_t>streak_shown(s, p, floating)
     if not floating:
         seat.n_claims = 0
-    if s.rules.false_float_forfeits and s.rules.game == GAME_XIAMEN:
+    if s.rules.false_float_forfeits:
         seat.forfeited = not floating
 
 
 cdef void forget(State* s, int seat) noexcept nogil:
     cdef int p
-    if s.rules.game == GAME_RIICHI:
+    if not s.rules.regional:
         return
     for p in range(s.rules.seats):
         if p == seat:

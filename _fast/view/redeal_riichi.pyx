@@ -11,9 +11,10 @@ from libc.stdint cimport uint64_t
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
+from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.state cimport (
     EVENT_KAKAN, EVENT_NUKI, FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_DAIMINKAN,
-    MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Rules, Seat,
+    MELD_GRAND_CROSS, PHASE_CLAIM, RIICHI_OPEN, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.flow.family cimport family

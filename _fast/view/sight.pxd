@@ -1,8 +1,8 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, NO_TILE, PHASE_CLAIM, PHASE_OVER, SEATS, Meld, Rules, Seat, State,
-)
+from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, Rules
+from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
 from shugi._fast.core.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
     is_red,
@@ -17,6 +17,11 @@ cdef enum:
 cdef extern from *:
     int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
     int bits "__builtin_popcountll"(uint64_t) noexcept nogil
+
+
+# of a disclosed hand the part that waits is shown, and no more
+cdef inline bint shows_part_only(const State* s) noexcept nogil:
+    return s.rules.discloses and s.rules.disclose_mode == DISCLOSE_MODE_WAITING_PART
 
 
 cdef struct Sight:               # what a seat can work out from the table and its own hand

@@ -2,10 +2,8 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport (
-    CODES, GAME_KAWUXING, GAME_RIICHI, KINDS, NO_TILE, PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld,
-    Seat, State,
-)
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
@@ -39,7 +37,7 @@ cdef int aside_han(const Sight* v, int code) noexcept nogil:
 
 cdef void sight_indicators(Sight* v) noexcept nogil:
     cdef int i, code, kind
-    if v.r.game != GAME_RIICHI:
+    if not v.r.turns_dora:
         return  # it names the wildcard, and is not in Sight.deck
     for i in range(v.s.n_indicator):
         code = dora_code(v.s, i)
@@ -73,14 +71,10 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])
-    if relative and seat.riichi == RIICHI_OPEN and v.r.game == GAME_KAWUXING:
+    if relative and seat.riichi == RIICHI_OPEN and v.r.discloses:
         sight_shown(v, relative)
     elif relative == 0 or seat.riichi == RIICHI_OPEN:
         sight_hand(v, seat, relative)
-
-
-cdef inline bint shows_part_only(const State* s) noexcept nogil:
-    return s.rules.game == GAME_KAWUXING and s.rules.disclose_mode != 0
 
 
 cdef void shown_kinds(const State* s, int p, uint8_t* kinds) noexcept nogil:

@@ -1,7 +1,8 @@
 # What one seat of a card game can work out from the table and its own hand.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.cards cimport CARD_SEATS, CardTable
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 cdef struct CardSight:               # seats relative: 0 own, 1 next to act, ...; cards as bit sets
     const State* s

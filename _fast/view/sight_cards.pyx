@@ -5,7 +5,6 @@ from libc.string cimport memset
 
 from shugi._fast.cards.sets cimport FIRST_RANKS, SUITS
 from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
-from shugi._fast.core.state cimport GAME_NINETY_NINE
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
@@ -27,7 +26,7 @@ cdef uint64_t known_aside(const State* s, int seat, int owner) noexcept nogil:
     cdef const CardTable* t = &s.cards
     if seat == owner:
         return t.aside[owner]
-    return t.aside[owner] & t.shown[owner] if s.rules.game == GAME_NINETY_NINE else 0
+    return t.aside[owner] & t.shown[owner] if s.rules.bids else 0
 
 
 cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
@@ -41,7 +40,7 @@ cdef uint64_t known_to(const State* s, int seat, int owner) noexcept nogil:
 cdef uint64_t held_openly(const State* s, int p) noexcept nogil:
     # of a blank hand that was shown, some cards may have been exchanged since
     cdef const CardTable* t = &s.cards
-    if s.rules.game == GAME_NINETY_NINE:
+    if s.rules.bids:
         return t.shown[p]
     if t.aside[p] == 0:
         return t.shown[p]

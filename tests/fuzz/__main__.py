@@ -27,7 +27,7 @@ from tests.fuzz.target import Refused, Target  # noqa: E402
 from tests.fuzz.watch import Settings, Watch, keep_inputs, python  # noqa: E402
 from tests.fuzz.worker import Pool, Worker  # noqa: E402
 
-KEPT = ROOT / "tests" / "corpus"
+KEPT = Path(__file__).resolve().parent / "corpus"
 FOUND = ROOT / "runs" / "fuzz"
 MINUTES = 1.0
 ENOUGH = 30  # cases of a target, one of which should have been accepted

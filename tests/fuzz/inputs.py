@@ -45,7 +45,8 @@ from tests.fuzz.plays import (
 from tests.fuzz.target import Refused, Target
 from tests.fuzz.threads import make_threads, run_threads
 
-ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
 STEPS = 60  # played on from what was accepted
 
 
@@ -221,7 +222,7 @@ def run_rules(data: bytes) -> None:
 @cache
 def cases() -> list[bytes]:
     """Worked examples that can be scored, and a case of every other game."""
-    found = [path.read_bytes() for path in sorted((ROOT / "tests/corpus/score").glob("*.json"))]
+    found = [path.read_bytes() for path in sorted((FOLDER / "corpus/score").glob("*.json"))]
     for path in sorted((ROOT / "tests" / "golden").glob("*.json")):
         for case in json.loads(path.read_text("utf-8"))["examples"]:
             try:

@@ -21,7 +21,7 @@ from shugi.envs import PositionError, format_position, load_position, load_rules
 from shugi.envs.notation_reading import NotationError
 from tests.fuzz.edits import dumped
 from tests.fuzz.target import Refused
-from tests.random_events import random_events
+from tests.support.random_events import random_events
 
 STYLES = ("game", "game", "hand")
 STEPS = (40, 120, 300)

@@ -5,7 +5,7 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi._fast.score.hangzhou import hand_value, payment
 from tests.golden.regional import Kind, melds, tiles
-from tests.hangzhou_table import Table
+from tests.support.hangzhou_table import Table
 
 Given = dict[str, Any]
 WAYS = {"own": "tsumo", "claim": "ron", "rob": "robbing"}

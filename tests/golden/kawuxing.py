@@ -5,7 +5,7 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi._fast.score.kawuxing import draw_payments, kan_payments, score
 from tests.golden.regional import Kind, melds, tiles
-from tests.kawuxing_wall import Hand
+from tests.support.kawuxing_wall import Hand
 
 Answer = dict[str, Any]
 KANS = {"direct": "daiminkan", "growing": "kakan", "closed": "ankan"}

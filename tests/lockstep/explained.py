@@ -12,9 +12,12 @@ from tests.lockstep.rounds import Difference, sticks_to_first
 from tests.lockstep.table import CODE_OF, Move
 from tests.reference.shapes import Counts, Deck, Hand, waits
 
-COPIES: Counts = tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34))
-FORM = Deck(COPIES)
-LIVE = Deck(COPIES, keishiki_fifth_copy=False)
+COPIES: dict[int, Counts] = {
+    3: tuple(0 if 1 <= kind <= 7 else 4 for kind in range(34)),
+    4: (4,) * 34,
+}
+FORM = {players: Deck(copies) for players, copies in COPIES.items()}
+LIVE = {players: Deck(copies, keishiki_fifth_copy=False) for players, copies in COPIES.items()}
 TEMPORARY = 2  # furiten flag
 GIVEN_UP = {EVENTS.index(letter) for letter in "dtr"}  # discards
 SHOWN = GIVEN_UP | {EVENTS.index(letter) for letter in "na"}  # and North or kan tiles
@@ -25,7 +28,7 @@ class Explanation:
     name: str
     others: tuple[str, ...]
     section: str
-    """Of the rules of plain sanma."""
+    """Of the rules of plain sanma, or of the page on four players (riichi)."""
     reason: str
     holds: Callable[[Difference], bool]
 
@@ -46,6 +49,7 @@ def fifth_copy_riichi(difference: Difference) -> bool:
     table = difference.table
     if difference.what != "moves":
         return False
+    form, live_form = FORM[table.players], LIVE[table.players]
     state, ours = table.state, difference.ours.get(table.seat, set())
     theirs = difference.theirs.get(table.seat)
     seat = state["seats"][table.seat]
@@ -56,15 +60,15 @@ def fifth_copy_riichi(difference: Difference) -> bool:
         return bool(ready_on(deck, seat, hand))
 
     if state["phase"] == "riichi":
-        live: set[Move] = {move for move in ours if ready(LIVE, CODE_OF[str(move[1])])}
+        live: set[Move] = {move for move in ours if ready(live_form, CODE_OF[str(move[1])])}
         played_by_itself = theirs is None and len(live) == 1
         return live < ours and (theirs == live or played_by_itself)
-    formal = [code for code in set(seat["hand"]) if ready(FORM, code)]
+    formal = [code for code in set(seat["hand"]) if ready(form, code)]
     return (
         theirs is not None
         and ours ^ theirs == {("reach",)} <= ours
         and bool(formal)
-        and not any(ready(LIVE, code) for code in formal)
+        and not any(ready(live_form, code) for code in formal)
     )
 
 
@@ -77,11 +81,11 @@ def no_yaku_furiten(difference: Difference) -> bool:
     [(seat, theirs)] = difference.theirs.items()
     if theirs - difference.ours.get(seat, set()) - {("none",)} != {("hora",)}:
         return False
-    state = difference.table.state
+    state, form = difference.table.state, FORM[difference.table.players]
     events = [(token >> 14, token >> 8 & 63, kind_of(token & 255)) for token in state["history"]]
     own = [i for i, (who, event, _) in enumerate(events) if who == seat and event in GIVEN_UP]
     since = events[own[-1] + 1 :] if own else events
-    wanted = ready_on(FORM, state["seats"][seat], state["seats"][seat]["hand"])
+    wanted = ready_on(form, state["seats"][seat], state["seats"][seat]["hand"])
     shown = [kind for who, event, kind in since if event in SHOWN and who != seat]
     offered_now = 0 if state["robbing"] else 1  # a tile to rob is not yet in the history
     return sum(kind in wanted for kind in shown) > offered_now
@@ -94,7 +98,7 @@ def furiten_on_the_last_discard(difference: Difference) -> bool:
         return False
     kind = kind_of(table.last_action)
     return any(
-        seat["furiten"] & TEMPORARY and kind in ready_on(FORM, seat, seat["hand"])
+        seat["furiten"] & TEMPORARY and kind in ready_on(FORM[table.players], seat, seat["hand"])
         for number, seat in enumerate(table.before["seats"])
         if number != table.before["turn"]
     )
@@ -114,8 +118,8 @@ def fifth_copy_draw(difference: Difference) -> bool:
         gain, loss = ((2000, -1000), (1000, -2000))[sum(ready) - 1]
         return [gain if one else loss for one in ready]
 
-    before = [score - moved for score, moved in zip(table.scores(), noten(FORM), strict=True)]
-    after = [score + moved for score, moved in zip(before, noten(LIVE), strict=True)]
+    before = [score - moved for score, moved in zip(table.scores(), noten(FORM[3]), strict=True)]
+    after = [score + moved for score, moved in zip(before, noten(LIVE[3]), strict=True)]
     return bool(sticks_to_first(after, sum(difference.theirs)) == difference.theirs)
 
 
@@ -147,7 +151,36 @@ def triplet_in_a_run(difference: Difference) -> bool:
         return False
     rest = [code for code in hand if code not in same]
     melded = counts([tile for meld in seat["melds"] for tile in meld["tiles"]] + same)
-    return set(waits(Hand(FORM, counts(rest), melded))) == ready_on(FORM, seat, hand)
+    form = FORM[table.players]
+    return set(waits(Hand(form, counts(rest), melded))) == ready_on(form, seat, hand)
+
+
+def heavenly_reading(difference: Difference) -> bool:
+    """Won before any discard, and the other engine takes whichever tile makes the hand dearest."""
+    table = difference.table
+    if difference.what != "scores" or any(
+        token >> 8 & 63 in SHOWN for token in table.before["history"]
+    ):
+        return False
+    last = table.batch.state(0)["last"]
+    winner = table.before["dealer"]
+    dearer = difference.theirs[winner] > difference.ours[winner]
+    return bool(last["how"] == "win" and last["by"] == "tsumo" and dearer)
+
+
+def sudden_death(difference: Difference) -> bool:
+    """In the extension somebody has the target, but the dealer, who is not first, repeats."""
+    if difference.what != "next" or "places" not in difference.ours:
+        return False
+    table, theirs = difference.table, difference.theirs
+    options = table.batch.rules.options
+    scheduled = table.players * (1 if options["game_length"] == "east" else 2)
+    first = difference.ours["places"].index(0)
+    return (
+        table.before["round"] >= scheduled
+        and max(theirs["scores"]) >= options["target_points"]
+        and theirs.get("dealer") == table.before["dealer"] != first
+    )
 
 
 EXPLAINED = [
@@ -171,6 +204,20 @@ EXPLAINED = [
         "3.4",
         "a kan in riichi needs three tiles that are a triplet in every reading of the hand",
         triplet_in_a_run,
+    ),
+    Explanation(
+        "heavenly_reading",
+        ("riichienv",),
+        "riichi 5",
+        "the dealer's fourteenth tile is a draw, and what it completes tells the yakuman",
+        heavenly_reading,
+    ),
+    Explanation(
+        "sudden_death",
+        ("riichienv",),
+        "riichi 6",
+        "the extension ends with the first hand that leaves somebody at the target, whoever deals",
+        sudden_death,
     ),
     Explanation(
         "no_yaku_furiten",

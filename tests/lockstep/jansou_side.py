@@ -14,7 +14,7 @@ from jansou.game.flow import deal_steps, new_deal
 from jansou.game.progression import starting_position
 from jansou.game.wall import Wall
 
-from tests.lockstep.table import Move, dealt_in_fours
+from tests.lockstep.table import Move, Start, dealt_in_fours
 
 WORDS = {
     theirs.Riichi: "reach",
@@ -62,11 +62,13 @@ class JansouSide:
     name = "jansou"
     indicators = 5
 
-    def __init__(self, wall: Sequence[int], indicators: int, site: str) -> None:
+    def __init__(
+        self, wall: Sequence[int], indicators: int, site: str, players: int, start: Start
+    ) -> None:
         rules = preset(PRESETS[site])
         # it knows pools of 0 and 3,000 only; the tables compared with here move 2,000
         object.__setattr__(rules, "noten_penalty_pool", 2000)
-        self.deal = new_deal(rules, SharedWall(wall), starting_position(), [35000] * 3, 0)
+        self.deal = new_deal(rules, SharedWall(wall), starting_position(), start.scores, 0)
         self.steps = deal_steps(self.deal, lambda event: None)
         self.over = False
         self._send(None)

@@ -1,4 +1,4 @@
-"""riichienv's three-player round on the engine's wall."""
+"""riichienv's round on the engine's wall, and its whole games."""
 
 from __future__ import annotations
 
@@ -9,17 +9,24 @@ from typing import Any
 
 from riichienv import GameRule, RiichiEnv
 
-from tests.lockstep.table import Move, dealt_in_fours
+from tests.lockstep.table import Move, Start, dealt_in_fours
 
 RULES = {"tenhou": GameRule.default_tenhou, "mjsoul": GameRule.default_mjsoul}
 
 
-def their_wall(wall: Sequence[int], indicators: int) -> list[int]:
+REPLACEMENTS = {3: 8, 4: 4}  # tiles behind the indicators, by players
+
+
+def swap_stacks(wall: list[int], players: int, indicators: int) -> None:
     """In the indicator stacks the two engines keep the upper tile at different ends."""
-    out = dealt_in_fours(wall)
-    for i in range(indicators):
-        upper, lower = 98 - 2 * i, 99 - 2 * i
-        out[upper], out[lower] = out[lower], out[upper]
+    first = len(wall) - REPLACEMENTS[players] - 2
+    for upper in range(first, first - 2 * indicators, -2):
+        wall[upper], wall[upper + 1] = wall[upper + 1], wall[upper]
+
+
+def their_wall(wall: Sequence[int], players: int, indicators: int) -> list[int]:
+    out = dealt_in_fours(wall, players)
+    swap_stacks(out, players, indicators)
     return out
 
 
@@ -27,7 +34,7 @@ def their_wall(wall: Sequence[int], indicators: int) -> list[int]:
 def move_of(mjai: str) -> Move:
     data = json.loads(mjai)
     word = data["type"]
-    if word == "pon":
+    if word in ("pon", "chi"):
         return (word, tuple(sorted(data["consumed"])))
     if word == "ankan":
         return (word, data["consumed"][0].replace("r", ""))
@@ -39,16 +46,19 @@ class RiichienvSide:
 
     name = "riichienv"
 
-    def __init__(self, wall: Sequence[int], indicators: int, site: str) -> None:
+    def __init__(
+        self, wall: Sequence[int], indicators: int, site: str, players: int, start: Start
+    ) -> None:
         self.indicators = indicators
-        self.env = RiichiEnv(game_mode="3p-red-single", rule=RULES[site](), skip_mjai_logging=True)
+        mode = f"{players}p-red-single"
+        self.env = RiichiEnv(game_mode=mode, rule=RULES[site](), skip_mjai_logging=True)
         self.obs = self.env.reset(
-            wall=their_wall(wall, indicators),
-            oya=0,
-            round_wind=0,
-            scores=[35000] * 3,
-            honba=0,
-            kyotaku=0,
+            wall=their_wall(wall, players, indicators),
+            oya=start.dealer,
+            round_wind=start.wind,
+            scores=start.scores,
+            honba=start.honba,
+            kyotaku=start.sticks,
         )
         self.answers: dict[int, Move] = {}
         self._settle()
@@ -96,3 +106,46 @@ class RiichienvSide:
 
     def scores(self) -> list[int]:
         return list(self.env.scores())
+
+
+class RiichienvGame(RiichienvSide):
+    """A whole game of four; each of its hands is a round."""
+
+    def __init__(self, site: str, length: str, seed: int) -> None:
+        self.indicators = 5  # all of them lie in the dead wall
+        self.env = RiichiEnv(
+            game_mode=f"4p-red-{length}", seed=seed, rule=RULES[site](), skip_mjai_logging=True
+        )
+        self.obs = self.env.reset()
+        self.begin_hand()
+
+    def begin_hand(self) -> None:
+        self.answers, self.hand = {}, self._hand()
+        self._settle()
+
+    def _hand(self) -> tuple[int, int, int]:
+        return self.env.oya, self.env.round_wind, self.env.honba
+
+    @property
+    def over(self) -> bool:
+        """The hand is."""
+        return self.game_over or self._hand() != self.hand
+
+    @property
+    def game_over(self) -> bool:
+        return bool(self.env.done())
+
+    def start(self) -> Start:
+        env = self.env
+        return Start(self.scores(), env.oya, env.round_wind, env.honba, env.riichi_sticks)
+
+    def wall(self) -> list[int]:
+        """The wall as the engine deals it, before the dealer's first discard."""
+        env = self.env
+        swapped = list(reversed(env.wall))
+        out = [0] * (136 - len(swapped)) + swapped
+        swap_stacks(out, 4, self.indicators)
+        seats = [(env.oya + i) % 4 for i in range(4)]
+        hands = [[tile for tile in env.hands[seat] if tile != env.drawn_tile] for seat in seats]
+        dealt = [tile for hand in hands for tile in hand]
+        return [*dealt, env.drawn_tile, *out[len(dealt) + 1 :]]

@@ -11,9 +11,12 @@ from typing import Any, Protocol
 import riichienv
 
 from shugi._fast.rules.compile import Rules
-from tests.lockstep.table import Move, Table
+from tests.lockstep.table import Move, Start, Table
+from tests.lockstep.walls import laid, shuffled
 
-TILES = [tile for tile in range(136) if not 4 <= tile < 32]
+TILES = {3: [tile for tile in range(136) if not 4 <= tile < 32], 4: list(range(136))}
+SHANTEN = {3: riichienv.calculate_shanten_3p, 4: riichienv.calculate_shanten}
+LAID = 0.4  # of the rounds of four, those whose wall is laid
 CALL_RATES = (0.05, 0.3, 0.6, 0.9)  # of the calls offered, taken; one rate a round
 QUIET = ("dahai", "none", "hora", "reach", "ryukyoku")
 
@@ -31,7 +34,9 @@ class Side(Protocol):
     indicators: int
     over: bool
 
-    def __init__(self, wall: list[int], indicators: int, site: str) -> None: ...
+    def __init__(
+        self, wall: list[int], indicators: int, site: str, players: int, start: Start
+    ) -> None: ...
     def asks(self) -> Asked: ...
     def answer(self, seat: int, move: Move) -> None: ...
     def close(self, won: bool) -> None: ...
@@ -43,7 +48,7 @@ class Difference:
     """Where two engines part, and everything needed to look at it."""
 
     what: str
-    """moves (ours and theirs: seat to moves), over (which one is), or scores."""
+    """moves (ours and theirs: seat to moves), over (which one is), scores, or next (hand)."""
     other: str
     seed: int
     ours: Any
@@ -66,6 +71,16 @@ class Report:
     ends: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
+    def add(self, played: Round, difference: Difference | None) -> None:
+        self.rounds += 1
+        self.moves += played.moves
+        self.decisions = self.moves.total()
+        if difference is None:
+            self.equal += 1
+            self.ends[played.table.ending()] += 1
+        else:
+            self.differences.append(difference)
+
 
 def sticks_to_first(scores: list[int], total: int) -> list[int]:
     """A round that is a whole game gives the sticks left on the table to the first place."""
@@ -76,21 +91,36 @@ def sticks_to_first(scores: list[int], total: int) -> list[int]:
 
 def site_of(rules: Rules) -> str:
     """Whose rules they are; plain sanma follows Mahjong Soul."""
-    return "tenhou" if rules.name == "sanma_tenhou" else "mjsoul"
+    return "tenhou" if rules.name.endswith("_tenhou") else "mjsoul"
+
+
+def random_start(rules: Rules, rng: random.Random) -> Start:
+    """A round somewhere in a game of four; of three, its first."""
+    if rules.seats == 3:
+        return Start([35000] * 3)
+    sticks = rng.choice([0, 0, 1, 3])
+    scores = [100 * rng.choice([rng.randrange(9, 12), rng.randrange(500)]) for _ in range(3)]
+    last = 100_000 - 1000 * sticks - sum(scores)
+    if last < 0:
+        return Start([25000] * 4, rng.randrange(4), rng.randrange(2))
+    scores.insert(rng.randrange(4), last)
+    return Start(scores, rng.randrange(4), rng.randrange(3), rng.choice([0, 0, 1, 2, 5]), sticks)
 
 
 class WallsPart(Exception):
     """More indicators are turned than the other engine's wall has in common with the engine's."""
 
 
+def random_wall(players: int, rng: random.Random) -> list[int]:
+    if players == 4 and rng.random() < LAID:
+        return laid(TILES[4], rng, players)
+    return shuffled(TILES[players], rng)
+
+
 class Round:
-    def __init__(self, rules: Rules, other: type[Side], seed: int, indicators: int) -> None:
-        self.rng, self.seed = random.Random(seed), seed
-        wall = TILES[:]
-        self.rng.shuffle(wall)
-        self.call_rate = self.rng.choice(CALL_RATES)
-        self.side = other(wall, indicators, site_of(rules))
-        self.table = Table(rules, wall)
+    def __init__(self, side: Side, table: Table, rng: random.Random, seed: int) -> None:
+        self.side, self.table, self.rng, self.seed = side, table, rng, seed
+        self.call_rate = rng.choice(CALL_RATES)
         self.moves: Counter[str] = Counter()
 
     def play(self) -> Difference | None:
@@ -103,8 +133,9 @@ class Round:
                 return difference
         if self.table.over != self.side.over:
             return self._differ("over", self.table.over, self.side.over)
-        theirs = self.side.scores()
-        ours = sticks_to_first(self.table.scores(), sum(theirs))
+        ours, theirs = self.table.scores(), self.side.scores()
+        total = max(sum(ours), sum(theirs))
+        ours, theirs = sticks_to_first(ours, total), sticks_to_first(theirs, total)
         return None if ours == theirs else self._differ("scores", ours, theirs)
 
     def _window(self) -> Difference | None:
@@ -144,8 +175,7 @@ class Round:
         if not discards:
             return ("none",)
         far = [
-            riichienv.calculate_shanten_3p(self.table.hand_without(str(move[1])))
-            for move in discards
+            SHANTEN[self.table.players](self.table.hand_without(str(move[1]))) for move in discards
         ]
         return rng.choice([m for m, d in zip(discards, far, strict=True) if d == min(far)])
 
@@ -157,7 +187,10 @@ def play_round(rules: Rules, other: type[Side], seed: int) -> tuple[Round, Diffe
     before its place, four kans to before the fifth's.
     """
     for indicators in (3, 4, 5):
-        played = Round(rules, other, seed, indicators)
+        rng = random.Random(seed)
+        wall, start = random_wall(rules.seats, rng), random_start(rules, rng)
+        side = other(wall, indicators, site_of(rules), rules.seats, start)
+        played = Round(side, Table(rules, wall, start), rng, seed)
         try:
             return played, played.play()
         except WallsPart:
@@ -169,13 +202,5 @@ def play_rounds(rules: Rules, other: type[Side], rounds: int, seed: int = 0) -> 
     """The same report after every round."""
     report = Report()
     for k in range(rounds):
-        played, difference = play_round(rules, other, seed * 1_000_003 + k)
-        report.rounds += 1
-        report.moves += played.moves
-        report.decisions = report.moves.total()
-        if difference is None:
-            report.equal += 1
-            report.ends[played.table.batch.state(0)["last"]["how"]] += 1
-        else:
-            report.differences.append(difference)
+        report.add(*play_round(rules, other, seed * 1_000_003 + k))
         yield report

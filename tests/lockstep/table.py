@@ -1,13 +1,15 @@
-"""One round of plain sanma on the engine, in words that other engines share.
+"""One round of riichi on the engine, in words that other engines share.
 
-A *move* is a tuple: ("dahai", tile), ("pon", tiles used), ("ankan", tile), ("kakan", tile), and
-("reach",), ("hora",), ("kita",), ("daiminkan",), ("ryukyoku",), ("none",).  Tiles are mjai names.
+A *move* is a tuple: ("dahai", tile), ("pon", tiles used), ("chi", tiles used), ("ankan", tile),
+("kakan", tile), and ("reach",), ("hora",), ("kita",), ("daiminkan",), ("ryukyoku",), ("none",).
+Tiles are mjai names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import combinations, product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +33,12 @@ WORDS = {
     action_id("abort"): "ryukyoku",
 }
 ACTION_OF = {word: action for action, word in WORDS.items()}
+# calls of a run: the two kinds used, counted from the kind claimed
+RUNS = {
+    action_id("chi_low"): (1, 2),
+    action_id("chi_mid"): (-1, 1),
+    action_id("chi_high"): (-2, -1),
+}
 
 Move = tuple[str | tuple[str, ...], ...]
 T = TypeVar("T")
@@ -65,10 +73,23 @@ def to_136(codes: Sequence[int]) -> list[int]:
     return out
 
 
-def dealt_in_fours(wall: Sequence[T]) -> list[T]:
+def dealt_in_fours(wall: Sequence[T], players: int = 3) -> list[T]:
     """The engine deals hand by hand: the same hands for tables that deal 4, 4, 4 and 1 tiles."""
-    fours = [13 * seat + 4 * turn + i for turn in range(3) for seat in range(3) for i in range(4)]
-    return [wall[place] for place in [*fours, 12, 25, 38]] + list(wall[39:])
+    seats = range(players)
+    fours = [13 * seat + 4 * turn + i for turn in range(3) for seat in seats for i in range(4)]
+    ones = [13 * seat + 12 for seat in seats]
+    return [wall[place] for place in fours + ones] + list(wall[13 * players :])
+
+
+@dataclass(frozen=True)
+class Start:
+    """What stands when a round begins."""
+
+    scores: list[int]
+    dealer: int = 0
+    wind: int = 0
+    honba: int = 0
+    sticks: int = 0
 
 
 class Table:
@@ -77,9 +98,18 @@ class Table:
     Forced moves are played here, one by one, so that the state before the last one can be seen.
     """
 
-    def __init__(self, rules: Rules, wall: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, wall: Sequence[int], start: Start) -> None:
+        self.players = rules.seats
         self.batch = Batch(rules, 1, auto_reset=False, forced=False)
-        self.batch.set_wall(0, np.array([from_136(tile) for tile in wall], np.uint8))
+        self.batch.set_wall(
+            0,
+            np.array([from_136(tile) for tile in wall], np.uint8),
+            dealer=start.dealer,
+            round=start.wind * rules.seats + start.dealer,
+            honba=start.honba,
+            sticks=start.sticks,
+            scores=start.scores,
+        )
         self._peek = Batch(rules, 1, auto_reset=False, forced=False)
         self.over = False
         self._copies: dict[int, list[int]] = {}  # seat: tiles it wants to use for its call
@@ -103,12 +133,14 @@ class Table:
         out: set[Move] = set()
         for action in self.legal:
             word = WORDS.get(action, "dahai")
-            if word == "dahai":
+            if action < TILE_ACTIONS:
                 out.add((word, MJAI[action]))
             elif word in ("ankan", "kakan"):
                 out |= {(word, MJAI[code]) for code in self._kan_tiles(action)}
             elif word == "pon":
                 out |= {(word, pair) for pair in self._pon_pairs()}
+            elif action in RUNS:
+                out |= {("chi", pair) for pair in self._chi_pairs(action)}
             else:
                 out.add((word,))
         return out
@@ -120,9 +152,22 @@ class Table:
 
     def _pon_pairs(self) -> set[tuple[str, ...]]:
         kind = kind_of(self.state["discard"])
+        return set(combinations(sorted(MJAI[code] for code in self._held(kind)), 2))
+
+    def _held(self, kind: int | None) -> list[int]:
         hand = self.state["seats"][self.seat]["hand"]
-        same = sorted(MJAI[code] for code in hand if kind_of(code) == kind)
-        return set(combinations(same, 2))
+        return [code for code in hand if kind_of(code) == kind]
+
+    def _chi_pairs(self, action: int) -> set[tuple[str, ...]]:
+        claimed = kind_of(self.state["discard"])
+        first, second = (self._held(claimed + step) for step in RUNS[action])
+        return {tuple(sorted((MJAI[a], MJAI[b]))) for a, b in product(first, second)}
+
+    def _chi_action(self, tiles: Sequence[str]) -> int:
+        """The call of a run that uses these tiles."""
+        claimed = kind_of(self.state["discard"])
+        steps = tuple(sorted(kind_of(CODE_OF[tile]) - claimed for tile in tiles))
+        return next(action for action, run in RUNS.items() if run == steps)
 
     def play(self, move: Move) -> None:
         """Play a move; which kan and which copies are told when the engine asks."""
@@ -131,9 +176,9 @@ class Table:
         if word == "dahai":
             self._step(CODE_OF[str(tiles[0])])
         else:
-            if word == "pon":
+            if word in ("pon", "chi"):
                 self._copies[seat] = [CODE_OF[tile] for tile in tiles[0]]
-            self._step(ACTION_OF[str(word)])
+            self._step(self._chi_action(tiles[0]) if word == "chi" else ACTION_OF[str(word)])
             if word in ("ankan", "kakan"):
                 self._step(CODE_OF[str(tiles[0])])
         self._play_forced()
@@ -160,6 +205,21 @@ class Table:
 
     def scores(self) -> list[int]:
         return self.batch.scores(0)
+
+    def ending(self) -> str:
+        """How the round ended: win (also by two, by three), draw, or the kind of abortive draw."""
+        last = self.batch.state(0)["last"]
+        if last["how"] != "abort":
+            several = {2: "two_wins", 3: "three_wins"}
+            return several.get(len(last["winners"]), str(last["how"]))
+        if self.last_action == ACTION_OF["ryukyoku"]:
+            return "nine_kinds"
+        if self.before["n_kan"] == 4:
+            return "four_kans"
+        if all(riichi != "none" for riichi in last["riichi"]):
+            return "four_riichi"
+        winds = kind_of(self.last_action) in range(27, 31) and set(last["turns"]) == {1}
+        return "same_wind" if winds else "triple_ron"
 
     def text(self) -> str:
         """The position, once the round is over the last one of it, as text."""

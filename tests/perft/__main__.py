@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.core.actions import action_name
+from shugi._fast.core.actions import action_id, action_name
 from shugi.envs import format_position, load_rules
 from tests.perft import FOLDER, Entry, measure, read, write
 
-VARIANTS = ("sanma_base", "super_bingo")
+VARIANTS = ("sanma_base", "super_bingo", "riichi_mjsoul")
 MOST_LEAVES = 150_000
 DEEPEST = 6
+RUNS = {"chi_low", "chi_mid", "chi_high"}
 Predicate = Callable[[dict[str, Any], set[str]], bool]
 
 # what makes a position awkward, from its state and its legal verbs
@@ -27,6 +28,9 @@ PREDICATES: dict[str, Predicate] = {
     "first_turn": lambda s, legal: s["n_decision"] == 0,
     "robbing_a_kan": lambda s, legal: s["phase"] == "claim" and s["robbing"] == "kakan",
     "robbing_a_north": lambda s, legal: s["phase"] == "claim" and s["robbing"] == "nuki",
+    "run_or_triplet": lambda s, legal: "pon" in legal and bool(legal & RUNS),
+    "run_with_red": lambda s, legal: s["phase"] == "copies" and s["verb"] in map(action_id, RUNS),
+    "no_swap": lambda s, legal: any(seat["kuikae_end"] is not None for seat in s["seats"]),
     "kan_or_pon": lambda s, legal: "kan_open" in legal,
     "two_claims": lambda s, legal: sum(option != 0 for option in s["option"]) > 1,
     "riichi_tiles": lambda s, legal: s["phase"] == "riichi",

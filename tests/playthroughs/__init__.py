@@ -15,7 +15,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import format_position, load_rules
-from shugi.envs.render import picture
+from shugi.envs.display import picture
 
 FOLDER = Path(__file__).parent
 BASELINE_SHARE = 0.85  # of decisions that no file has; the rest are random, for odd corners
@@ -37,6 +37,9 @@ GAMES = {
     "far_flying_fish": 6,
     "shouhai_mighty": 12,
     "toriuchi": 6,
+    "riichi_tenhou": 63,
+    "riichi_mjsoul": 15,
+    "riichi_parlour": 65,
     "hangzhou": 923,
     "hangzhou+online": 201,
     "xiamen": 731,

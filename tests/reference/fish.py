@@ -47,7 +47,7 @@ def bill(worth: Worth, payer: int, after: list[int], rolled: int) -> dict[str, i
 
 
 def base_of(worth: Worth) -> int:
-    """Chips that the table has agreed on for the hand itself (section 8.3)."""
+    """Chips that the table has agreed on for the hand itself (Flying Fish section 8.3)."""
     facts, options = worth.facts, worth.facts.options
     given = facts.case.get("flags", {}).get("base_shugi")
     if given is not None:

@@ -385,9 +385,6 @@ GLOBAL_WRITERS = {
     "distance": distance,
     "accept_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
     "accept_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
-    "rules": lambda t: np.pad(
-        load_rules(t.rules).vector, (0, layout.RULE_ROOM - len(load_rules(t.rules).vector))
-    ),
 }
 # the block that no riichi game fills
 GLOBAL_WRITERS |= {

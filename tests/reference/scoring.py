@@ -143,7 +143,7 @@ def real_deal_in(facts: Facts) -> bool:
 
 
 def fu_of(view: View) -> int:
-    """Fu, rounded up; in Shouhai Mighty at least 30 (section 5 of its rules)."""
+    """Fu, rounded up; at least 30 by Shouhai Mighty section 5."""
     fu = 25 if view.form == "pairs" else fu_of_sets(view)
     if view.options["points_table"] != "shouhai":
         return fu

@@ -156,7 +156,7 @@ def noten_delta(options: dict[str, Any], ready: list[bool]) -> list[int]:
 
 
 def final_result(options: dict[str, Any], scores: list[int]) -> list[float]:
-    """Points of a finished game with uma and oka (section 7 of the base rules).
+    """Points of a finished game with uma and oka (sanma section 7).
 
     The return is the start and each seat's part of the oka.
     """

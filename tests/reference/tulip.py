@@ -1,4 +1,4 @@
-"""Chips of a Super Bingo win, step by step after sections 6.1, 6.2 and 6.4 of its rules."""
+"""Chips of a Super Bingo win, step by step after super_bingo 6.1, 6.2 and 6.4."""
 
 from collections import Counter
 from collections.abc import Mapping

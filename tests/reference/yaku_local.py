@@ -73,7 +73,8 @@ def otafuku(facts: Facts) -> int:
     return max(0, len(facts.waits) - int(facts.options["otafuku_free_waits"]))
 
 
-# what a hand is at least worth (section 4.2); as han of its own with limit_yaku_mode = additive
+# what a hand is at least worth (Shouhai Mighty section 4.2); as han of its own with
+# limit_yaku_mode = additive
 LIMITS: dict[str, tuple[Callable[[View], int], int, str]] = {
     "renhou": (renhou_limit, 8, "renhou_limit"),
     "closed_honitsu_chiitoi": (closed_honitsu_chiitoi, 6, "closed_honitsu_chiitoi"),

@@ -1,5 +1,4 @@
-"""The commands of ``shugi``, one module each (listed in ``training/cli.py``)."""
+"""The command line: ``cli``, and one module for each command of ``shugi``.
 
-
-class UserError(Exception):
-    """What a person can put right: printed without a traceback, exit status 2."""
+Imports every other package of ``training``; nothing imports it.
+"""

@@ -9,8 +9,8 @@ from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

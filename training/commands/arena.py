@@ -22,14 +22,14 @@ from shugi.agents import Agent, AgentError, make_agent
 from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.estimate import Estimate
-from shugi.training.kept import KeptMatch
-from shugi.training.match import Match
-from shugi.training.outcome import Outcome, as_json, judge
-from shugi.training.progress import Meter
-from shugi.training.report import prepare, write_report
+from shugi.training.judge.estimate import Estimate
+from shugi.training.judge.kept import KeptMatch
+from shugi.training.judge.match import Match
+from shugi.training.judge.outcome import Outcome, as_json, judge
+from shugi.training.judge.report import prepare, write_report
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.progress import Meter
 
 SETS = 1000
 LENGTHS = ("sets", "hands", "seconds")

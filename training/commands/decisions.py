@@ -26,15 +26,15 @@ from shugi.agents import Agent, AgentError, make_agent
 from shugi.envs.files import told
 from shugi.envs.gains import worth_of
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.lab.classes import CLASSES, chosen_classes
+from shugi.training.decisions.classes import CLASSES, chosen_classes
+from shugi.training.judge.report import prepare
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.study import DEALT, Settings, Study, claim, config_of, default_folder
 from shugi.training.lab.valued import LEAST_DEALS
-from shugi.training.progress import Meter
-from shugi.training.report import prepare
-from shugi.training.run_folder import held
+from shugi.training.run.folder import held
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.progress import Meter
 
 BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class

@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AgentError
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.config import ConfigError, load_distil
-from shugi.training.console import console, print_json
-from shugi.training.extras import require
-from shugi.training.interrupt import Interrupt
-from shugi.training.progress import Meter
-from shugi.training.run_folder import held
-from shugi.training.settings import check_same, keep_settings, plain, stored_settings
+from shugi.training.commands.running import carried_out
+from shugi.training.run.config import ConfigError, load_distil
+from shugi.training.run.folder import held
+from shugi.training.run.settings import check_same, keep_settings, plain, stored_settings
+from shugi.training.terminal.console import console
+from shugi.training.terminal.extras import require
+from shugi.training.terminal.interrupt import Interrupt
+from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
     from shugi.agents.checkpoint import Description
@@ -70,17 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
-    try:
-        report = distil(arguments)
-    except (ConfigError, AgentError) as error:
-        raise UserError(str(error)) from None
-    if arguments.json:
-        print_json(report)
-    elif report["finished"]:
-        print(f"distilled {report['positions']:,} decisions: {report['model']}")
-    else:
-        print(f"stopped; go on with the same command and --run-dir {report['run_dir']}")
-    return 0 if report["finished"] else 130
+    return carried_out(
+        distil,
+        arguments,
+        done="distilled {positions:,} decisions: {model}",
+        stopped="stopped; go on with the same command and --run-dir {run_dir}",
+    )
 
 
 def distil(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -89,7 +83,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     for package in PACKAGES:
         require(package, "shugi distil")
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
-    from shugi.training.distil import Distiller
+    from shugi.training.distil.distiller import Distiller
 
     if arguments.threads < 1 or arguments.seed < 0:
         raise ConfigError("--threads must be at least 1, and --seed not negative")

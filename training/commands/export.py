@@ -13,8 +13,8 @@ from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_text, told
-from shugi.training.commands import UserError
-from shugi.training.console import print_json
+from shugi.training.terminal.console import print_json
+from shugi.training.terminal.errors import UserError
 
 PRECISIONS = ("fp32", "bf16", "fp16")
 MAX_BYTES = 20_000_000
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     # torch is slow to import, and --help should not be
-    from shugi.training.card import Result, export, result_of
+    from shugi.training.run.model_card import Result, export, result_of
 
     try:
         result: Result | None = None

@@ -16,13 +16,13 @@ from rich.table import Table as Grid
 from shugi.agents import AgentError
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
-from shugi.training.ladder import Ladder, Table, as_json, default_agents, judge, ranking
-from shugi.training.match import unit_of
-from shugi.training.progress import Meter
-from shugi.training.report import prepare
-from shugi.training.run_folder import held
+from shugi.training.judge.ladder import Ladder, Table, as_json, default_agents, judge, ranking
+from shugi.training.judge.match import unit_of
+from shugi.training.judge.report import prepare
+from shugi.training.run.folder import held
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.progress import Meter
 
 SETS, SLOW_SETS = 400, 20
 
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show(ladder, table, unit, console())
     if arguments.report is not None:
-        from shugi.training.ladder_page import write_page
+        from shugi.training.judge.ladder_page import write_page
 
         page = write_page(arguments.report, ladder, table, unit)
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)

@@ -4,7 +4,7 @@ import argparse
 
 from shugi._fast.rules.option_types import nearest
 from shugi.envs.layout import LAYOUTS
-from shugi.training.commands import UserError
+from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

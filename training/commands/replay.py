@@ -15,13 +15,13 @@ from rich.table import Table
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.games import CARD_GAMES
-from shugi.envs import render
+from shugi.envs import display, render
 from shugi.envs.ending import endings
 from shugi.envs.files import told
 from shugi.envs.notation import format_position
 from shugi.envs.record import Record, RecordError, load_record, replay
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +117,7 @@ def _opening(batch: Batch) -> dict[str, Any]:
 def _decision(batch: Batch, action: int, tables: bool) -> dict[str, Any]:
     said = {"seat": int(batch.seat[0]), "action": action, "name": batch.layout.action_name(action)}
     if tables:
-        said["table"] = render.picture(batch, 0, "ansi")
+        said["table"] = display.picture(batch, 0, "ansi")
     return said
 
 

@@ -10,8 +10,8 @@ from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import Resolved, load_rules, resolve
-from shugi.training.commands import UserError
-from shugi.training.console import print_json
+from shugi.training.terminal.console import print_json
+from shugi.training.terminal.errors import UserError
 
 CHIP_EVENTS = "chip_events"
 
@@ -89,6 +89,7 @@ def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, An
         "options": {name: resolved.options[name] for name in names},
         "from": {name: resolved.origin[name] for name in names},
         "also": {name: also for name in names if (also := aliases_of(name))},
+        "rule_text": {name: OPTIONS[name].section for name in names if OPTIONS[name].section},
     }
 
 
@@ -112,10 +113,11 @@ def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str
             family = option.family
             lines += ["", family]
         also = f" (also {', '.join(aliases_of(name))})" if aliases_of(name) else ""
+        text = f" [{option.section}]" if option.section else ""
         other = "" if value == usual[name] else f" ({game}: {show(usual[name])})"
         lines.append(
             f"  {name:{key_width}}  {_short(name, value):{width}}  "
-            f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}"
+            f"{resolved.origin[name]:{from_width}}  {option.meaning}{also}{other}{text}"
         )
         if name == CHIP_EVENTS:
             lines += _events(value)

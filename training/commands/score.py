@@ -19,8 +19,8 @@ from shugi.envs.case import AROUND, CaseError, form_of, schema, score
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_given, told
 from shugi.envs.rules import load_rules
-from shugi.training.commands import UserError
-from shugi.training.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 20_000_000
 WINDS = ("East", "South", "West", "North")

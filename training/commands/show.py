@@ -9,13 +9,13 @@ from pathlib import Path
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
-from shugi.envs import render
+from shugi.envs import display
 from shugi.envs.files import read_given, told
 from shugi.envs.notation import load_position
 from shugi.envs.notation_reading import NotationError
-from shugi.training.commands import UserError
-from shugi.training.lab.classes import LabError
+from shugi.training.decisions.classes import LabError
 from shugi.training.lab.probe import read_probes
+from shugi.training.terminal.errors import UserError
 
 MAX_BYTES = 1_000_000
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     except OSError as error:
         raise UserError(told(error)) from None
-    print(render.picture(batch, 0, "ansi", _viewer(arguments.seat, batch)))
+    print(display.picture(batch, 0, "ansi", _viewer(arguments.seat, batch)))
     return 0
 
 

@@ -11,20 +11,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shugi.agents.base import AgentError
-from shugi.training.commands import UserError
-from shugi.training.config import ConfigError, TrainConfig, load_config, names
-from shugi.training.console import console, print_json
-from shugi.training.extras import require
-from shugi.training.interrupt import Interrupt
-from shugi.training.mixture import load_sets, names_of
-from shugi.training.progress import Meter
-from shugi.training.run_folder import held
-from shugi.training.settings import CONFIG_NAME, check_same, keep_settings
+from shugi.training.commands.running import carried_out
+from shugi.training.learn.mixture import load_sets, names_of
+from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
+from shugi.training.run.folder import held
+from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings
+from shugi.training.terminal.console import console
+from shugi.training.terminal.extras import require
+from shugi.training.terminal.interrupt import Interrupt
+from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
-    from shugi.training.ppo import Trainer
-    from shugi.training.sb3_ppo import Sb3Trainer
+    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.sb3_ppo import Sb3Trainer
 
 ALGORITHMS = ("ppo", "maskable_ppo")
 OURS = ("torch", "safetensors", "tensorboard")
@@ -73,17 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 when the budget was spent, 130 when the run was interrupted (everything is saved)."""
-    try:
-        report = train(arguments)
-    except (ConfigError, AgentError) as error:
-        raise UserError(str(error)) from None
-    if arguments.json:
-        print_json(report)
-    elif report["finished"]:
-        print(f"trained {report['decisions']:,} decisions: {report['model']}")
-    else:
-        print(f"stopped; go on with: shugi train --resume {report['run_dir']}")
-    return 0 if report["finished"] else 130
+    return carried_out(
+        train,
+        arguments,
+        done="trained {decisions:,} decisions: {model}",
+        stopped="stopped; go on with: shugi train --resume {run_dir}",
+    )
 
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -116,10 +110,10 @@ def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
     for package in PACKAGES[algorithm]:
         require(package, f"shugi train --algo {algorithm}")
     if algorithm == "ppo":
-        from shugi.training.ppo import Trainer
+        from shugi.training.learn.ppo import Trainer
 
         return Trainer
-    from shugi.training.sb3_ppo import Sb3Trainer
+    from shugi.training.learn.sb3_ppo import Sb3Trainer
 
     return Sb3Trainer
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import asdict
 
 from shugi.envs.rules import variants
-from shugi.training.console import print_json
+from shugi.training.terminal.console import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,1 +1,4 @@
-"""The decision lab: how well agents choose where a decision is a real one."""
+"""The decision lab: how well agents choose where a decision is a real one.
+
+Imports ``terminal``, ``decisions``, ``run`` and ``judge``.
+"""

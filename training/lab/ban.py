@@ -7,7 +7,7 @@ then the two hands are the same, so hands without the act cost nothing and are n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -21,9 +21,9 @@ from shugi.agents.plans import Plan
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import Worth
 from shugi.envs.seat import SKIP
-from shugi.training.estimate import Estimate, Ratio, estimate, ratio
+from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
+from shugi.training.judge.match import Match, Record, unit_of
 from shugi.training.lab.ranking import as_interval
-from shugi.training.match import Match, Record, unit_of
 
 GAMES_AT_ONCE = 256
 ROOM = 1024
@@ -32,8 +32,23 @@ LOSS, HANDS, CHANCES, USES = range(4)
 was legal, and those in which it was done."""
 
 
+class Loss:
+    """What a ban costs: counts, and estimates of ``per_...``."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs; infinite bounds become null."""
+        found: dict[str, Any] = {}
+        for field in fields(self):  # type: ignore[arg-type]  # its subclasses are dataclasses
+            value = getattr(self, field.name)
+            if isinstance(value, Estimate):
+                found[f"loss_{field.name}"] = as_interval(value)
+            else:
+                found[field.name] = list(value) if isinstance(value, tuple) else value
+        return found
+
+
 @dataclass(frozen=True)
-class BanLoss:
+class BanLoss(Loss):
     """What an agent loses where an act is banned at its seat, against itself at the others."""
 
     agent: str
@@ -49,20 +64,6 @@ class BanLoss:
     per_hand: Estimate
     per_chance: Estimate
     per_use: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "agent": self.agent,
-            "banned": list(self.banned),
-            "unit": self.unit,
-            "sets": self.sets,
-            "hands": self.hands,
-            "chances": self.chances,
-            "uses": self.uses,
-            "loss_per_hand": as_interval(self.per_hand),
-            "loss_per_chance": as_interval(self.per_chance),
-            "loss_per_use": as_interval(self.per_use),
-        }
 
 
 class BanTest:
@@ -214,7 +215,7 @@ class _Branches:
 
 
 @dataclass(frozen=True)
-class GameLoss:
+class GameLoss(Loss):
     """The same by the results of whole games."""
 
     agent: str
@@ -225,17 +226,6 @@ class GameLoss:
     """At the banned seat."""
     per_hand: Estimate
     per_game: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "agent": self.agent,
-            "banned": list(self.banned),
-            "unit": self.unit,
-            "sets": self.sets,
-            "hands": self.hands,
-            "loss_per_hand": as_interval(self.per_hand),
-            "loss_per_game": as_interval(self.per_game),
-        }
 
 
 def ban_match(

@@ -8,15 +8,12 @@ found is never too large on average.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import Floats
-
-if TYPE_CHECKING:
-    from shugi.training.lab.valued import ProbeValue
 
 MARGINS = np.array([0.5, 1.0, 1.5, 2.0, 3.0])  # standard errors by which a start must be beaten
 
@@ -24,7 +21,7 @@ Picked = NDArray[np.int64]
 
 
 def find(
-    probes: Sequence["ProbeValue"],
+    probes: Sequence[ProbeValue],
     allowed: Sequence[NDArray[np.bool_]],
     starts: Sequence[Picked],
     more: Sequence[Picked] = (),
@@ -64,7 +61,7 @@ def find(
     return _crossed(probes, np.stack(ways))
 
 
-def _left_for_better(one: "ProbeValue", allowed: NDArray[np.bool_], start: int) -> Picked:
+def _left_for_better(one: ProbeValue, allowed: NDArray[np.bool_], start: int) -> Picked:
     """(margins + 1, parts) the plan that beats ``start`` by most beyond the margin, or ``start``;
     the last row never leaves it."""
     off = one.deals - one.deals[start]  # (plans, deals)
@@ -81,7 +78,7 @@ def _left_for_better(one: "ProbeValue", allowed: NDArray[np.bool_], start: int) 
     return np.concatenate([ahead.argmax(axis=2), kept])
 
 
-def _crossed(probes: Sequence["ProbeValue"], ways: Picked) -> Picked:
+def _crossed(probes: Sequence[ProbeValue], ways: Picked) -> Picked:
     """Of (ways, probes, parts) plans, at even probes those of the way that does best at odd ones,
     and the reverse."""
     parts = np.arange(ways.shape[2])

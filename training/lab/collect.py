@@ -18,9 +18,9 @@ from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import plans_at
 from shugi.envs.notation import format_position
 from shugi.envs.seat import SKIP
-from shugi.training.lab.classes import CLASSES, DecisionClass
+from shugi.training.decisions.classes import CLASSES, DecisionClass
+from shugi.training.decisions.strata import STRATA, strata_of
 from shugi.training.lab.probe import Probe
-from shugi.training.lab.strata import STRATA, strata_of
 
 GAMES = 128
 HANDS = 4  # of each game in a round

@@ -19,7 +19,7 @@ from shugi.agents.named import PREFIX, path_of
 from shugi.agents.network import Network
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
-from shugi.training.lab.classes import DecisionClass
+from shugi.training.decisions.classes import DecisionClass
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 
 DEALS = 16
@@ -69,6 +69,7 @@ class Foresight(Playouts):
             logits = self.critic(
                 torch.from_numpy(seen.planes),
                 torch.from_numpy(seen.globals),
+                self.critic.of_rules([batch.rules]),
                 torch.from_numpy(hidden[rows]),
             )
             found: NDArray[np.float32] = self.critic.value(logits).numpy()

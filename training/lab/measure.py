@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from shugi.training.estimate import Estimate, estimate, finite
+from shugi.training.judge.estimate import Estimate, estimate
+from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import (
     Calibration,
     Floats,
@@ -21,7 +22,8 @@ from shugi.training.lab.ranking import (
     calibrate,
     reliability,
 )
-from shugi.training.lab.valued import Choices, ProbeValue, Valued, check_shares
+from shugi.training.lab.valued import Choices, Valued, check_shares
+from shugi.training.terminal.console import finite
 
 CLEAR = 1.0  # chips: a difference from which acting or not is a hit or a false alarm
 REAL = 0.5  # chips: a difference from which a probe counts as a real choice

@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from shugi.agents.plans import Plan
-from shugi.envs import render
+from shugi.envs import display
 from shugi.envs.notation import load_position
-from shugi.training.commands import UserError
-from shugi.training.estimate import Estimate
+from shugi.training.judge.estimate import Estimate
+from shugi.training.judge.report import image, page, table
 from shugi.training.lab.judging import JudgedClass
 from shugi.training.lab.measure import AgentMeasure, Skill, verdict
 from shugi.training.lab.plots import plots_of
-from shugi.training.lab.valued import ProbeValue
-from shugi.training.report import image, page, table
+from shugi.training.lab.probe_value import ProbeValue
+from shugi.training.terminal.errors import UserError
 
 MISTAKES = 8  # of an agent in a class
 PLANS = 5  # shown of a position, beside those that are played
@@ -207,7 +207,7 @@ def _mistake(one: JudgedClass, agent: str, number: int, mistake: Mistake, folder
     return (
         f"<h4>{number}. {html.escape(names[mistake.plan])} instead of {html.escape(best)}: "
         f"{mistake.lost:.2f} ± {mistake.error:.2f} {html.escape(unit)}</h4>\n"
-        f"<pre>{html.escape(render.picture(batch, 0, 'ansi', probe.seat))}</pre>\n"
+        f"<pre>{html.escape(display.picture(batch, 0, 'ansi', probe.seat))}</pre>\n"
         f"{table(heads, rows)}<p><code>shugi show mistakes/{html.escape(name)}</code></p>\n"
     )
 

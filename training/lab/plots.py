@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.training.judge.report import label, picture
 from shugi.training.lab.measure import ClassMeasure, mean_of
 from shugi.training.lab.ranking import Floats
 from shugi.training.lab.valued import Valued
-from shugi.training.report import label, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -20,7 +20,7 @@ from shugi.envs.documents import parse_json
 from shugi.envs.files import read_bytes, told, write_atomically
 from shugi.envs.notation import parse_position
 from shugi.envs.notation_reading import NotationError
-from shugi.training.lab.classes import LabError
+from shugi.training.decisions.classes import LabError
 
 FORMAT = 1
 MAX_BYTES = 10**9

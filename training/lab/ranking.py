@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.estimate import Estimate, estimate, finite
+from shugi.training.judge.estimate import Estimate, estimate
+from shugi.training.terminal.console import finite
 
 Floats = NDArray[np.float64]
 

@@ -26,13 +26,12 @@ from shugi.agents.playouts import Playouts
 from shugi.agents.spec import files_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
-from shugi.training.arrays import packed
+from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
+from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
-from shugi.training.lab.classes import CLASSES, DecisionClass, LabError
 from shugi.training.lab.collect import Collector, Exposure
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, read_probes, write_probes
-from shugi.training.lab.strata import STRATA
 from shugi.training.lab.valuation import (
     Played,
     Values,
@@ -43,7 +42,8 @@ from shugi.training.lab.valuation import (
     value_chunk,
     work,
 )
-from shugi.training.run_folder import LOCK_NAME
+from shugi.training.run.arrays import packed
+from shugi.training.run.folder import LOCK_NAME
 
 FORMAT = 2
 MAX_BYTES = 1_000_000

@@ -20,10 +20,10 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.files import FileError, write_atomically
 from shugi.envs.seat import SKIP
-from shugi.training.arrays import Arrays, packed, read_arrays
-from shugi.training.lab.classes import DecisionClass, LabError
+from shugi.training.decisions.classes import DecisionClass, LabError
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, keys_of, load_probes, mark_of_probes
+from shugi.training.run.arrays import Arrays, packed, read_arrays
 
 CHUNK = 16  # probes
 NEVER = 1e-6  # what a verb's tile is, is not asked where the verb is less likely

@@ -13,13 +13,14 @@ from libc.stdint cimport uint64_t
 
 from shugi._fast.cards.ninety_nine.play cimport STAGE_BID, STAGE_OFFER, nine_premium
 from shugi._fast.cards.ninety_nine.score cimport (
-    NINE_BID_CARDS, NINE_HAND, NINE_RACE, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
+    NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
 )
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.core.cards cimport (
     CARDS, CARD_SUITS, NO_SUIT, CardTable, count_cards, lowest_card, suit_cards, suit_of,
 )
-from shugi._fast.core.state cimport NOBODY
+from shugi._fast.core.rules cimport MODE_RACE
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.turns cimport allowed
 
@@ -264,7 +265,7 @@ cdef int act_bid(const Nines* v) noexcept nogil:
 
 cdef int act_offer(const Nines* v, const Style* y) noexcept nogil:
     cdef float chance = bid_worth(v, v.aside)
-    if v.s.rules.mode == NINE_RACE:
+    if v.s.rules.mode == MODE_RACE:
         chance *= RACE_BOLD
     if allowed(v.s, REVEAL) and chance * y.open_riichi > REVEAL_FROM:
         return REVEAL

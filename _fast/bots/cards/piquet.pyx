@@ -25,7 +25,9 @@ from shugi._fast.core.cards cimport (
     PiquetTable, rank_of, suit_of,
 )
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport NOBODY, Rules, State
+from shugi._fast.core.rules cimport MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HIGHER, Rules
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport State
 from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.view.sight cimport bits, lowest
 
@@ -34,7 +36,6 @@ cdef enum:
     EXCHANGE_GUESSES = 32
     GUESSES = 20             # in the play and before a declaration
     FULL_HAND = 1 << PIQUET_HAND
-    GAME_MODES = 2           # Rules.mode: match and game have a target
 
 # what a game is worth, in points of a hand
 cdef float GAME_WORTH = 60
@@ -63,7 +64,7 @@ cdef float worth_of(const PiquetView* v, const Style* y, const int32_t* points) 
     cdef float worth = y.value * (points[0] - y.defence * points[1])
     cdef int32_t[2] total
     worth += (1 - y.value) * HAND_WORTH * sign
-    if v.r.mode >= GAME_MODES:
+    if v.r.mode != MODE_MATCH and v.r.mode != MODE_GAME:  # without a target
         return worth
     total[0] = s.seat[v.me].score - s.cards.game.piquet.made[v.me] + points[0]
     total[1] = s.seat[1 - v.me].score - s.cards.game.piquet.made[1 - v.me] + points[1]
@@ -324,7 +325,8 @@ cdef int distinct(const PiquetView* v, int* card) noexcept nogil:
         left &= left - 1
         if n and suit_of(card[n - 1]) == suit_of(one):
             between = ((<uint64_t>1 << one) - 1) & ~((<uint64_t>2 << card[n - 1]) - 1)
-            if not between & (v.held | v.pool) and not (v.r.play_points and rank_of(one) == 4):
+            if not between & (v.held | v.pool) and not (
+                    v.r.play_points == PLAY_POINTS_TEN_OR_HIGHER and rank_of(one) == 4):
                 continue
         card[n] = one
         n += 1

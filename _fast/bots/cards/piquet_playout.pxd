@@ -1,7 +1,7 @@
 # Piquet's baseline: the play of the cards by counting winners, with the other's cards known or
 # guessed, and a hand played out so.  Players are 0 (who thinks) and 1.
 from libc.stdint cimport int32_t, uint64_t
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 cdef struct Playout:
     uint64_t hand[2]

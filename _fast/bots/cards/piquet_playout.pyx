@@ -7,7 +7,7 @@ ones are out, and the guards that a card needs to get so far.
 
 from shugi._fast.cards.piquet.score cimport piquet_last, piquet_scores, piquet_thirty, piquet_tricks
 from shugi._fast.core.cards cimport CARD_SUITS, NO_CARD, highest_card, rank_of, suit_cards, suit_of
-from shugi._fast.core.state cimport NOBODY
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.view.sight cimport bits, lowest
 
 cdef enum:

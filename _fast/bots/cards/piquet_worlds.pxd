@@ -2,7 +2,8 @@
 from libc.stdint cimport uint64_t
 from shugi._fast.core.cards cimport CARDS, CARD_TRICKS
 from shugi._fast.core.rng cimport Rng
-from shugi._fast.core.state cimport Rules, State
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport State
 
 cdef struct PiquetView:
     const State* s

@@ -7,6 +7,7 @@ thought to lay out aces and kings as readily as sevens.
 
 from libc.stdint cimport int32_t, uint8_t
 
+from shugi._fast.core.rules cimport POINT_RULE_OLD
 from shugi._fast.cards.piquet.score cimport (
     PIQUET_HAND, PIQUET_WHOLES, piquet_strength, piquet_wholes, rank_cards,
 )
@@ -146,7 +147,8 @@ cdef bint fits(const PiquetView* v, uint64_t hand) noexcept nogil:
             if not fits_answer(said.verdict, piquet_strength(v.r, i, said.declared),
                                piquet_strength(v.r, i, best)):
                 return False
-        elif bits(best) != bits(said.declared) and not (i == CAT_POINT and v.r.point_rule):
+        elif bits(best) != bits(said.declared) and not (
+                i == CAT_POINT and v.r.point_rule == POINT_RULE_OLD):
             return False
     return True
 

@@ -15,6 +15,7 @@ from shugi._fast.bots.regional.judge cimport (
     promise_best, promise_ready, promise_supplement,
 )
 from shugi._fast.bots.regional.kawuxing cimport kawuxing_craft
+from shugi._fast.bots.regional.plain cimport plain_craft
 from shugi._fast.bots.regional.ways cimport (
     WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_distance, way_good,
 )
@@ -24,9 +25,11 @@ from shugi._fast.core.actions cimport (
     CHI_HIGH, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, KNOCK, NUKI, OPEN_RIICHI, PASS, ROB_GOLD,
     TEN_HONOURS, WIN,
 )
+from shugi._fast.core.rules cimport GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN
+from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
-    GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN, KINDS, MELD_ANKAN, MELD_DAIMINKAN,
-    MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
+    MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER,
+    PHASE_OWN, PHASE_RIICHI,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
@@ -34,6 +37,9 @@ from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.view.sight cimport bits, lowest
 
+cdef int _game
+for _game in range(<int>GAMES):
+    plain_craft(&CRAFTS[_game])
 hangzhou_craft(&CRAFTS[<int>GAME_HANGZHOU])
 xiamen_craft(&CRAFTS[<int>GAME_XIAMEN])
 wuhan_craft(&CRAFTS[<int>GAME_WUHAN])
@@ -98,7 +104,7 @@ cdef void after_discard(View o, const Hand* h, int code, Hand* out) noexcept nog
         return
     out.floats = 0
     out.streak = 0
-    if o.t.r.game == GAME_WUHAN:
+    if o.t.r.lays_kan_tiles:
         out.wild_kongs += code == WILD
         out.kong_tiles += code != WILD and KIND_OF[code] == NO_KIND
 
@@ -173,24 +179,11 @@ cdef void weigh_shown(View o, const Hand* h, uint64_t codes, Choice* best) noexc
 
 # --- kans -----------------------------------------------------------------------------------------
 
-cdef int chain(View o, int kind, bint claimed) noexcept nogil:
-    # own kans in a row with this one
-    cdef const State* s = o.t.s
-    cdef bint joins
-    if s.rules.game == GAME_HANGZHOU:
-        return o.me.kong_streak + 1
-    if s.rules.game != GAME_KAWUXING:
-        return 1
-    joins = s.kong_discard if claimed else s.drawn_rinshan and (
-        kind == s.drawn or not s.rules.kong_chain_needs_supplement_tile)
-    return s.series + 1 if joins else 1
-
-
 cdef float kan_worth(View o, int type, int kind) noexcept nogil:
     cdef Hand after = o.hand
     cdef float money
     hand_meld(o.t.r, &after, type, kind, kind)
-    after.streak = chain(o, kind, type == MELD_DAIMINKAN)
+    after.streak = o.craft.chain(o, kind, type == MELD_DAIMINKAN)
     money = o.craft.income(o, &after, type) * o.y.value
     return (money + promise_supplement(o, &after, o.draws)) * o.y.kans
 
@@ -220,7 +213,7 @@ cdef uint64_t fourths(View o) noexcept nogil:
     for i in range(o.hand.n_meld):
         kind = KIND_OF[o.hand.meld[i].tile[0]]
         if o.hand.meld[i].type == MELD_PON and o.hand.kind[kind]:
-            if o.t.r.game != GAME_KAWUXING or kind == o.t.s.drawn:
+            if not o.craft.adds_drawn or kind == o.t.s.drawn:
                 out |= <uint64_t>1 << kind
     return out
 
@@ -350,7 +343,7 @@ cdef uint64_t after_codes(const Hand* h) noexcept nogil:
 
 cdef bint must_open(View o) noexcept nogil:
     # nothing but a call lets this hand win
-    return o.t.r.game == GAME_WUHAN and o.hand.opened == 0
+    return o.craft.opens and o.hand.opened == 0
 
 
 cdef int act_claim(View o) noexcept nogil:

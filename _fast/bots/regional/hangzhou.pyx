@@ -6,7 +6,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_income, no_loose
 from shugi._fast.bots.regional.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
-from shugi._fast.core.state cimport KINDS, NOBODY, State
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport State
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
@@ -125,6 +126,10 @@ cdef float dealt_in(View o, int p) noexcept nogil:
     return DEALT_IN * o.unit[p]
 
 
+cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+    return o.me.kong_streak + 1
+
+
 cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.look = look
     craft.drawn = drawn
@@ -134,7 +139,10 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
+    craft.chain = chain
     craft.patient = True
+    craft.opens = False
+    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 1
     craft.win_pace = 0

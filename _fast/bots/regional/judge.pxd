@@ -3,7 +3,9 @@
 from libc.stdint cimport uint64_t
 from shugi._fast.bots.regional.ways cimport Hand, Way
 from shugi._fast.bots.worth cimport Style
-from shugi._fast.core.state cimport GAMES, KINDS, SEATS, Seat, State
+from shugi._fast.core.rules cimport GAMES
+from shugi._fast.core.sizes cimport KINDS, SEATS
+from shugi._fast.core.state cimport Seat, State
 from shugi._fast.view.sight cimport Sight
 
 cdef enum:
@@ -30,7 +32,11 @@ cdef struct Craft:
     uint64_t (*loose)(View, const Hand*) noexcept nogil
     # what a discard that the seat wins on costs
     float (*dealt_in)(View, int seat) noexcept nogil
+    # own kans in a row with one of that kind; claimed: of a discard
+    int (*chain)(View, int kind, bint claimed) noexcept nogil
     bint patient             # a win may be passed up
+    bint opens               # nothing but a call lets a closed hand win
+    bint adds_drawn          # the tile of an added kan is the one just drawn
     bint eye                 # sets and a wildcard alone win with any tile drawn
     float call_pace          # what calls add to the pace of a hand that is not ready
     float own_share          # of wins, by an own tile
@@ -86,5 +92,6 @@ cdef float promise_back(View o, const Way* way) noexcept nogil
 cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
 
 # for games in which melds bring nothing at once, and those where every win has a shape
+cdef int no_chain(View o, int kind, bint claimed) noexcept nogil
 cdef float no_income(View o, const Hand* h, int type) noexcept nogil
 cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil

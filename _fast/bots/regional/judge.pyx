@@ -9,10 +9,8 @@ from shugi._fast.bots.regional.ways cimport (
     WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_distance,
     way_steps,
 )
-from shugi._fast.core.state cimport (
-    EVENT_DISCARD, EVENT_TSUMOGIRI, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, HISTORY, NOBODY,
-    NO_TILE, PHASE_CLAIM, RIICHI_OPEN,
-)
+from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
+from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, PHASE_CLAIM, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport next_seat
@@ -43,7 +41,7 @@ cdef inline uint64_t bit(int kind) noexcept nogil:
 
 cdef bint in_disorder(const State* s) noexcept nogil:
     # nobody sees whose the discards are
-    return s.rules.game == GAME_KAWUXING and not s.rules.discards_attributed
+    return not s.rules.discards_attributed
 
 
 cdef uint64_t passed_by(const State* s, int p) noexcept nogil:
@@ -134,7 +132,7 @@ cdef void count_tiles(Outlook* o) noexcept nogil:
     for p in range(s.rules.seats):
         kan -= s.seat[p].kong_tiles
         o.wild_left -= s.seat[p].wild_kongs
-        if s.rules.game == GAME_WUHAN:
+        if s.rules.lays_kan_tiles:
             continue
         for i in range(s.seat[p].n_river):
             o.wild_left -= s.seat[p].river[i] == WILD
@@ -186,7 +184,7 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     o.craft = &CRAFTS[s.rules.game]
     o.others = s.rules.at_table - 1
     hand_make(s.rules, o.me, &o.hand)
-    if s.rules.game == GAME_HANGZHOU:
+    if s.rules.keeps_streak:
         o.hand.streak = o.me.kong_streak
     elif s.turn == seat and s.drawn_rinshan:
         o.hand.streak = max(<int>o.me.kong_streak, 1)
@@ -480,6 +478,10 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
 
 
 # ---- what many games lack
+
+cdef int no_chain(View o, int kind, bint claimed) noexcept nogil:
+    return 1
+
 
 cdef float no_income(View o, const Hand* h, int type) noexcept nogil:
     return 0

@@ -8,9 +8,8 @@ from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_loose
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_OPEN,
-)
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN, State
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.regional.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
@@ -121,6 +120,13 @@ cdef float dealt_in(View o, int p) noexcept nogil:
     return LOST_SHOWN if o.t.s.seat[p].riichi == RIICHI_OPEN else LOST
 
 
+cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+    cdef const State* s = o.t.s
+    cdef bint joins = s.kong_discard if claimed else s.drawn_rinshan and (
+        kind == s.drawn or not s.rules.kong_chain_needs_supplement_tile)
+    return s.series + 1 if joins else 1
+
+
 cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.look = look
     craft.drawn = drawn
@@ -130,7 +136,10 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = False
+    craft.chain = chain
     craft.patient = True
+    craft.opens = False
+    craft.adds_drawn = True
     craft.call_pace = 0.2
     craft.own_share = 0.6
     craft.win_pace = 0.4

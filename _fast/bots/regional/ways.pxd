@@ -1,7 +1,9 @@
 # A hand of a regional game as the baseline sees it, and the ways in which it may be won.  Pure
 # functions of the own tiles.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport GROUPS, KINDS, MELDS, Meld, Rules, Seat
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS, MELDS
+from shugi._fast.core.state cimport Meld, Seat
 
 cdef enum:
     WAYS = 8                 # that are weighed at once

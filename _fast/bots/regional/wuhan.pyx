@@ -4,12 +4,14 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_chain
 from shugi._fast.bots.regional.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
 )
-from shugi._fast.core.state cimport KINDS, MELD_ANKAN, MELD_CHI, MELD_PON, NOBODY, State
+from shugi._fast.core.rules cimport CAPS_CAP, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.regional.wuhan.win cimport (
@@ -89,7 +91,7 @@ cdef float lost(View o, int fan) noexcept nogil:
     cdef int p
     for p in range(o.t.r.seats):
         if p != o.t.seat:
-            total += amount(o.fan[p] + fan + to_come(o), DENIED, o.t.r.caps[0])
+            total += amount(o.fan[p] + fan + to_come(o), DENIED, o.t.r.caps[<int>CAPS_CAP])
     return total / o.others
 
 
@@ -192,7 +194,7 @@ cdef float amount(float doubles, float points, float cap) noexcept nogil:
 
 cdef bint enough(View o, float doubles) noexcept nogil:
     # does a small win between winner and loser reach the minimum?
-    if o.t.r.min_rule:
+    if o.t.r.min_rule == MIN_RULE_FAN:
         return doubles >= o.t.r.min_fan
     return amount(doubles, 1, 1 << 20) >= o.t.r.min_points
 
@@ -209,9 +211,9 @@ cdef float small_worth(View o, float doubles, float own_share) noexcept nogil:
         with_loser = doubles + o.fan[p] + (o.t.s.dealer == p or o.t.s.dealer == o.t.seat)
         least = min(least, with_loser)
         most = max(most, with_loser)
-        own += amount(with_loser + 1, 1, o.t.r.caps[0])
-        claimed += amount(with_loser + <float>1 / o.others, 1, o.t.r.caps[0])
-    if o.t.r.minimum_scope:
+        own += amount(with_loser + 1, 1, o.t.r.caps[<int>CAPS_CAP])
+        claimed += amount(with_loser + <float>1 / o.others, 1, o.t.r.caps[<int>CAPS_CAP])
+    if o.t.r.minimum_scope == MINIMUM_SCOPE_ANY:
         least = most
     return own_share * own * enough(o, least + 1) + (1 - own_share) * claimed * enough(o, least)
 
@@ -236,7 +238,7 @@ cdef float big_worth(View o, int doubles) noexcept nogil:
     cdef int p
     for p in range(o.t.r.seats):
         if p != o.t.seat:
-            total += amount(doubles + o.fan[p] + to_come(o), BIG, o.t.r.caps[0])
+            total += amount(doubles + o.fan[p] + to_come(o), BIG, o.t.r.caps[<int>CAPS_CAP])
     return total
 
 
@@ -303,7 +305,10 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.loose = loose
     craft.dealt_in = dealt_in
     craft.eye = False
+    craft.chain = no_chain
     craft.patient = False
+    craft.opens = True
+    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 1.0

@@ -3,9 +3,12 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, is_eye, no_income, no_loose
+from shugi._fast.bots.regional.judge cimport (
+    FAR, Outlook, View, is_eye, no_chain, no_income, no_loose,
+)
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
-from shugi._fast.core.state cimport KINDS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
 from shugi._fast.regional.xiamen.win cimport (
     AWARD_COMMON, AWARD_WALL, award_factor, banker_base, better_award, float_award, is_whole,
@@ -135,7 +138,10 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
+    craft.chain = no_chain
     craft.patient = True
+    craft.opens = False
+    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 2.2

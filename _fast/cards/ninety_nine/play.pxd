@@ -6,7 +6,5 @@ cdef enum NinetyNineStage:   # CardTable.stage
     STAGE_OFFER = 1
     STAGE_PLAY = 2
 
-# fills its row of family.FAMILIES
-cdef void ninety_nine_install() noexcept nogil
 # whose offer takes effect; NOBODY, also while offers are hidden
 cdef int nine_premium(const State* s) noexcept nogil

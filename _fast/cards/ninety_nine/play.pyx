@@ -5,9 +5,8 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from shugi._fast.cards.ninety_nine.score cimport (
-    NINE_BID_CARDS, NINE_HAND, NINE_RACE, NINE_SEATS, NinetyNineEnd, NinetyNineHand,
-    NinetyNineScore, bid_choices, bid_value, first_trump, nine_end, nine_pay, nine_result,
-    nine_score, premium_seat,
+    NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NinetyNineEnd, NinetyNineHand, NinetyNineScore,
+    bid_choices, bid_value, first_trump, nine_end, nine_pay, nine_result, nine_score, premium_seat,
 )
 from shugi._fast.cards.play cimport (
     ask, card_defaults, clear_table, follow, lay_card, take_cards, take_trick,
@@ -17,18 +16,20 @@ from shugi._fast.core.cards cimport (
     CARD_OFFERED, CARD_PLAYED, CARD_SHOWN, NO_SUIT, CardTable, NinetyNineTable, count_cards,
     lowest_card, suit_of,
 )
-from shugi._fast.core.state cimport (
-    BY_TSUMO, END_DRAW, END_WIN, GAME_NINETY_NINE, NOBODY, Ledger, Line, State,
+from shugi._fast.core.rules cimport (
+    GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS, Rules,
 )
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, Line, State
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport ledger_clear, move_chips, move_points
 from shugi._fast.flow.turns cimport allow, record_event
 
-cdef enum OfferMode:         # Rules.offer_mode
-    AT_ONCE = 0
-    IN_TURN = 1
+
+cdef enum:
+    REASONS = 3              # tricks, bid, premium
 
 
 # ---- the deal
@@ -80,7 +81,7 @@ cdef int standing(const State* s) noexcept nogil:
     # offers made in turn must be higher than those before
     cdef int best = NONE
     cdef int p
-    if s.rules.offer_mode == IN_TURN:
+    if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL:
         for p in range(NINE_SEATS):
             if s.asked >> p & 1:
                 best = max(best, <int>s.answer[p])
@@ -107,7 +108,8 @@ cdef void lay_aside(State* s, int p, int card) noexcept nogil:
     elif p + 1 < NINE_SEATS:
         ask(s, p + 1, STAGE_BID)
     elif s.rules.premiums:
-        ask(s, 0 if s.rules.offer_mode == AT_ONCE else next_seat(s, s.dealer), STAGE_OFFER)
+        ask(s, next_seat(s, s.dealer) if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL else 0,
+            STAGE_OFFER)
     else:
         begin_play(s)
 
@@ -115,7 +117,7 @@ cdef void lay_aside(State* s, int p, int card) noexcept nogil:
 cdef void answer(State* s, int p, int offer) noexcept nogil:
     s.answer[p] = <uint8_t>offer
     s.asked |= <uint8_t>(1 << p)
-    if s.rules.offer_mode == IN_TURN:
+    if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL:
         record_event(s, p, CARD_OFFERED, offer)
     if s.asked == (1 << NINE_SEATS) - 1:
         open_offers(s)
@@ -128,7 +130,7 @@ cdef void open_offers(State* s) noexcept nogil:
     cdef CardTable* t = &s.cards
     cdef int p = s.dealer
     cdef int _i
-    if s.rules.offer_mode == AT_ONCE:
+    if s.rules.offer_mode == OFFER_MODE_SIMULTANEOUS:
         for _i in range(NINE_SEATS):
             p = next_seat(s, p)
             record_event(s, p, CARD_OFFERED, s.answer[p])
@@ -206,7 +208,7 @@ cdef void follow_up(State* s, const NinetyNineScore* score) noexcept nogil:
     for p in range(NINE_SEATS):
         total[p] = s.seat[p].score
     nine_end(s.rules, total, s.hand_no, match.won, &end)
-    if s.rules.mode != NINE_RACE:
+    if s.rules.mode != MODE_RACE:
         pay_result(s, score.total)
     elif end.winner != NOBODY:
         end_game(s, end.winner, end.over)
@@ -245,9 +247,17 @@ cdef void pay_result(State* s, const int32_t* amount) noexcept nogil:
         move_chips(s, line.reason, line.payer, line.payee, line.chips)
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    return REASONS * r.seats + r.seats * (r.seats - 1)
+
+
 cdef void ninety_nine_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_NINETY_NINE]
     card_defaults(f)
     f.deal = deal
     f.choice = choice
     f.verb = verb
+    f.ledger_lines = ledger_lines
+
+
+ninety_nine_install()

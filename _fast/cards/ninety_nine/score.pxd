@@ -1,7 +1,8 @@
 # Ninety-Nine: bids, offers, points of a hand, the end of games.  Pure functions: nothing here reads
 # a State.  Seats are 0-2; an offer is a verb of card_actions (NONE, DECLARE, REVEAL).
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport Ledger
 
 cdef enum:
     NINE_SEATS = 3
@@ -9,10 +10,6 @@ cdef enum:
     NINE_BID_CARDS = 3
     NINE_TRICKS = 9
     NINE_DEALS = 9           # hands are agreed in multiples of it
-
-cdef enum NinetyNineMode:    # Rules.mode
-    NINE_HANDS = 4
-    NINE_RACE = 5
 
 
 cdef struct NinetyNineHand:  # a hand that has been played

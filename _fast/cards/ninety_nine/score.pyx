@@ -6,7 +6,8 @@ from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.core.cards cimport (
     CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, count_cards, lowest_card, suit_of,
 )
-from shugi._fast.core.state cimport NOBODY
+from shugi._fast.core.rules cimport FIRST_TRUMP_NONE, MODE_RACE, RACE_TRUMP_RESET, TIE_EXTRA_NINE
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.ledger cimport REASON_BID, REASON_PREMIUM, REASON_RESULT, REASON_TRICKS, pay
 
 # by suit; by the number of bids made
@@ -72,7 +73,7 @@ cdef int premium_points(int offer) noexcept nogil:
 # ---- the hand
 
 cdef int first_trump(const Rules* r) noexcept nogil:
-    return NO_SUIT if r.first_trump else DIAMONDS
+    return NO_SUIT if r.first_trump == FIRST_TRUMP_NONE else DIAMONDS
 
 
 cdef void nine_score(const NinetyNineHand* hand, NinetyNineScore* out) noexcept nogil:
@@ -126,15 +127,15 @@ cdef void nine_end(const Rules* r, const int32_t* total, int hands, const uint8_
     cdef int best = sole_leader(total)
     out.winner = NOBODY
     out.resets = 0
-    if r.mode == NINE_RACE:
+    if r.mode == MODE_RACE:
         # a tie at the top is played on
         if best != NOBODY and total[best] >= r.target:
             out.winner = best
         out.over = out.winner != NOBODY and wins[best] + 1 >= r.games_to_win
-        out.resets = out.winner != NOBODY and not out.over and r.race_trump
+        out.resets = out.winner != NOBODY and not out.over and r.race_trump == RACE_TRUMP_RESET
         return
     out.over = hands >= r.match_hands and (hands - r.match_hands) % NINE_DEALS == 0
-    if r.tie and best == NOBODY:
+    if r.tie == TIE_EXTRA_NINE and best == NOBODY:
         out.over = 0
 
 

@@ -10,17 +10,16 @@ from shugi._fast.cards.piquet.score cimport (
 from shugi._fast.cards.play cimport score_points
 from shugi._fast.core.cards cimport CARD_TRICKS, CATEGORIES, VERDICT_GOOD
 from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
-from shugi._fast.core.state cimport END_DRAW, END_WIN, NOBODY
+from shugi._fast.core.rules cimport (
+    FIRST_BANKER_RANDOM, MODE_GAME, MODE_MATCH, MODE_SINGLE_HAND, MODE_SIX_DEALS,
+    NEXT_GAME_DEALER_REDRAW,
+)
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport END_DRAW, END_WIN
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport (
     REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, move_chips,
 )
-
-cdef enum Mode:              # Rules.mode
-    MATCH = 0
-    GAME = 1
-    SIX = 2
-    SINGLE_HAND = 3
 
 cdef enum:
     PIC = 30
@@ -35,7 +34,7 @@ cdef void enter(State* s, int reason, int p, int32_t points) noexcept nogil:
 
 cdef int target_of(const State* s) noexcept nogil:
     # the target that the declarations may end at: none while both stand level above it
-    if s.rules.mode != MATCH and s.rules.mode != GAME:
+    if s.rules.mode != MODE_MATCH and s.rules.mode != MODE_GAME:
         return 0
     if s.seat[0].score >= s.rules.target or s.seat[1].score >= s.rules.target:
         return 0
@@ -161,7 +160,7 @@ cdef bint game_ends(State* s, int decided) noexcept nogil:
     if winner == NOBODY:
         return False
     t.standing.wins[winner] += 1
-    if t.standing.wins[winner] >= (s.rules.games_to_win if s.rules.mode == MATCH else 1):
+    if t.standing.wins[winner] >= (s.rules.games_to_win if s.rules.mode == MODE_MATCH else 1):
         pay_result(s, winner, 1)
         return True
     t.standing.hands = 0
@@ -171,11 +170,11 @@ cdef bint game_ends(State* s, int decided) noexcept nogil:
 
 
 ctypedef bint (*Ending)(State* s, int decided) noexcept nogil
-cdef Ending[4] ENDS
-ENDS[<int>MATCH] = game_ends
-ENDS[<int>GAME] = game_ends
-ENDS[<int>SIX] = deals_end
-ENDS[<int>SINGLE_HAND] = hand_ends
+cdef Ending[<int>MODE_SINGLE_HAND + 1] ENDS
+ENDS[<int>MODE_MATCH] = game_ends
+ENDS[<int>MODE_GAME] = game_ends
+ENDS[<int>MODE_SIX_DEALS] = deals_end
+ENDS[<int>MODE_SINGLE_HAND] = hand_ends
 
 
 cdef void end_hand(State* s, int decided) noexcept nogil:
@@ -201,16 +200,17 @@ cdef int by_lot(const State* s) noexcept nogil:
 
 
 cdef int next_dealer(State* s) noexcept nogil:
-    if piquet_table(s).standing.hands == 0 and s.rules.next_game_dealer:
+    if piquet_table(s).standing.hands == 0 and s.rules.next_game_dealer == NEXT_GAME_DEALER_REDRAW:
         return by_lot(s)
     return 1 - s.dealer
 
 
 cdef void piquet_first_dealer(State* s) noexcept nogil:
-    if s.rules.first_banker == 0:
+    if s.rules.first_banker == FIRST_BANKER_RANDOM:
         s.dealer = s.first_dealer = <uint8_t>by_lot(s)
 
 
 cdef bint piquet_choice_of_seats(State* s) noexcept nogil:
     cdef const PiquetTable* t = piquet_table(s)
-    return s.rules.mode == SIX and s.rules.six_deals_first_choice and not t.standing.seated
+    return (s.rules.mode == MODE_SIX_DEALS and s.rules.six_deals_first_choice
+            and not t.standing.seated)

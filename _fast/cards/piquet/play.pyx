@@ -24,9 +24,18 @@ from shugi._fast.core.cards cimport (
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, count_cards,
     highest_card, suit_cards, suit_of,
 )
-from shugi._fast.core.state cimport GAME_PIQUET, NOBODY, State
+from shugi._fast.core.rules cimport (
+    CARTE_BLANCHE_SEQUENCE_FULL, GAME_PIQUET, YOUNGER_PEEK_PRIVATE, YOUNGER_PEEK_PUBLIC_OR_NOT,
+    Rules,
+)
+from shugi._fast.core.sizes cimport NOBODY
+from shugi._fast.core.state cimport State
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.turns cimport allow, record_event
+
+
+cdef enum:
+    REASONS = 8              # carte blanche to cards, for each of two
 
 
 # ---- the deal
@@ -93,7 +102,8 @@ cdef void show_hand(State* s, int p) noexcept nogil:
 
 cdef void after_blank(State* s, int p) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
-    cdef bint full = t.blank[t.elder] and not s.rules.carte_blanche_sequence
+    cdef bint full = (
+        t.blank[t.elder] and s.rules.carte_blanche_sequence == CARTE_BLANCHE_SEQUENCE_FULL)
     if p == t.elder and full:
         ask(s, p, PQ_COUNT)
         return
@@ -191,7 +201,7 @@ cdef void draw(State* s, int p) noexcept nogil:
     cdef CardTable* table = &s.cards
     table.hand[p] |= take_cards(s, count_cards(table.aside[p]))
     if p != piquet_table(s).elder:
-        if not s.rules.younger_peek:
+        if s.rules.younger_peek == YOUNGER_PEEK_PRIVATE:
             table.seen[p] = talon_cards(s, s.n_wall)
     elif s.rules.elder_peek:
         table.seen[p] = talon_cards(s, 2 * PIQUET_HAND + s.rules.elder_exchange_max)
@@ -200,7 +210,7 @@ cdef void draw(State* s, int p) noexcept nogil:
 # ---- what is left of the talon
 
 cdef void ask_look(State* s) noexcept nogil:
-    if s.head < s.n_wall and s.rules.younger_peek:
+    if s.head < s.n_wall and s.rules.younger_peek == YOUNGER_PEEK_PUBLIC_OR_NOT:
         ask(s, 1 - piquet_table(s).elder, PQ_LOOK)
     else:
         ask_open(s)
@@ -310,6 +320,10 @@ cdef void stage(int n, Choice of_choice, Verb of_verb) noexcept nogil:
     VERBS[n] = of_verb
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    return 2 * REASONS + 1
+
+
 cdef void piquet_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_PIQUET]
     card_defaults(f)
@@ -328,3 +342,7 @@ cdef void piquet_install() noexcept nogil:
     stage(PQ_EXTRA, extra_choice, extra_verb)
     stage(PQ_LATE, late_choice, late_verb)
     stage(PQ_PLAY, play_choice, play_verb)
+    f.ledger_lines = ledger_lines
+
+
+piquet_install()

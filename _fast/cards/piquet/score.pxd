@@ -3,7 +3,7 @@
 # State.  A combination is the set of its cards.  Pairs are elder, younger.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.core.cards cimport CARD_RANKS, CATEGORIES
-from shugi._fast.core.state cimport Rules
+from shugi._fast.core.rules cimport Rules
 
 cdef enum:
     PIQUET_HAND = 12

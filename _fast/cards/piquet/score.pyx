@@ -10,7 +10,10 @@ from shugi._fast.core.cards cimport (
     CARD_SUITS, CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, count_cards, highest_card, rank_of, suit_cards, suit_of,
 )
-from shugi._fast.core.state cimport NOBODY
+from shugi._fast.core.rules cimport (
+    ELDER_POINT_ANY, EXTRAS_LIMIT_NONE, PLAY_POINTS_EVERY_CARD, POINT_RULE_OLD,
+)
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.ledger cimport (
     REASON_CARTE_BLANCHE, REASON_POINT, REASON_REPIC, REASON_SEQUENCE, REASON_SETS,
 )
@@ -59,7 +62,7 @@ cdef int32_t piquet_strength(const Rules* r, int category, uint64_t cards) noexc
     if n == 0:
         return 0  # nothing is weaker than any combination
     if category == CAT_POINT:
-        return piquet_pips(cards) + (0 if r.point_rule else 128 * n)
+        return piquet_pips(cards) + (0 if r.point_rule == POINT_RULE_OLD else 128 * n)
     return 16 * n + rank_of(highest_card(cards))
 
 
@@ -68,7 +71,9 @@ cdef int32_t piquet_worth(const Rules* r, int category, uint64_t cards) noexcept
     cdef int i, n
     cdef int32_t sum = 0
     if category == CAT_POINT:
-        return (piquet_pips(cards) + 5) // 10 if r.point_rule else count_cards(cards)
+        if r.point_rule == POINT_RULE_OLD:
+            return (piquet_pips(cards) + 5) // 10
+        return count_cards(cards)
     for i in range(piquet_wholes(r, category, cards, part)):
         n = count_cards(part[i])
         if category == CAT_SETS:
@@ -217,11 +222,11 @@ cdef void piquet_offer(const Rules* r, int category, uint64_t hand, int32_t leas
 cdef int32_t piquet_least(const Rules* r, int category, uint64_t hand) noexcept nogil:
     cdef uint64_t[PIQUET_WHOLES] suit
     cdef int32_t best
-    if category != CAT_POINT or not r.elder_point:
+    if category != CAT_POINT or r.elder_point == ELDER_POINT_ANY:
         return 0
     piquet_wholes(r, CAT_POINT, hand, suit)
     best = piquet_strength(r, CAT_POINT, suit[0])
-    return best if r.point_rule else best - best % 128
+    return best if r.point_rule == POINT_RULE_OLD else best - best % 128
 
 
 cdef int piquet_further(const Rules* r, int category, uint64_t hand, uint64_t deciding,
@@ -235,7 +240,7 @@ cdef int piquet_further(const Rules* r, int category, uint64_t hand, uint64_t de
     for i in range(piquet_wholes(r, category, hand, whole)):
         if whole[i] & deciding:
             continue
-        if r.extras_limit or piquet_strength(r, category, whole[i]) <= limit:
+        if r.extras_limit == EXTRAS_LIMIT_NONE or piquet_strength(r, category, whole[i]) <= limit:
             out[n] = whole[i]
             n += 1
     return n
@@ -316,7 +321,7 @@ cdef int piquet_decided(int target, const int32_t* before, const PiquetDeclared*
 # ---- the play
 
 cdef bint piquet_scores(const Rules* r, int card) noexcept nogil:
-    return not r.play_points or rank_of(card) >= FROM_TEN
+    return r.play_points == PLAY_POINTS_EVERY_CARD or rank_of(card) >= FROM_TEN
 
 
 cdef bint piquet_last(const Rules* r, int card, bint capot) noexcept nogil:

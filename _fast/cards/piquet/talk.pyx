@@ -3,6 +3,10 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from shugi._fast.core.rules cimport (
+    EXTRAS_ASK, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
+    SET_ANNOUNCE_COUNT_THEN_RANK,
+)
 from shugi._fast.cards.piquet.partie cimport piquet_enter_declared, piquet_lead_point, piquet_table
 from shugi._fast.cards.piquet.score cimport (
     PIQUET_WHOLES, piquet_action, piquet_cards, piquet_further, piquet_least, piquet_offer,
@@ -30,7 +34,7 @@ cdef void tell_declared(State* s) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     cdef int category = t.speaking
     cdef uint64_t cards = t.said[category].declared
-    if category == CAT_POINT and s.rules.point_rule:
+    if category == CAT_POINT and s.rules.point_rule == POINT_RULE_OLD:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(cards))
     elif category == CAT_POINT:
         record_event(s, t.elder, CARD_POINT, count_cards(cards))
@@ -42,8 +46,8 @@ cdef void tell_declared(State* s) noexcept nogil:
 
 cdef bint step_by_step(const State* s, int category) noexcept nogil:
     if category == CAT_SEQUENCE:
-        return s.rules.sequence_announce
-    return s.rules.set_announce
+        return s.rules.sequence_announce == SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP
+    return s.rules.set_announce == SET_ANNOUNCE_COUNT_THEN_RANK
 
 
 cdef void tell_rest(State* s) noexcept nogil:
@@ -52,7 +56,7 @@ cdef void tell_rest(State* s) noexcept nogil:
     cdef PiquetSaid* said = spoken_of(s)
     if count_cards(said.declared) != count_cards(said.answer):
         return
-    if t.speaking == CAT_POINT and not s.rules.point_rule:
+    if t.speaking == CAT_POINT and s.rules.point_rule == POINT_RULE_COUNT:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(said.declared))
     elif t.speaking != CAT_POINT and step_by_step(s, t.speaking):
         record_event(s, t.elder, CARD_DECLARED, piquet_action(t.speaking, said.declared))
@@ -61,14 +65,14 @@ cdef void tell_rest(State* s) noexcept nogil:
 cdef void count(State* s, int p, uint64_t cards) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     cdef int category = t.speaking
+    cdef bint old = s.rules.point_rule == POINT_RULE_OLD
     t.said[category].counted |= cards
     if s.rules.show_scored:
         s.cards.shown[p] |= cards
     if category != CAT_POINT:
         record_event(s, p, CARD_COUNTED, piquet_action(category, cards))
     elif p != t.elder:
-        record_event(s, p, CARD_COUNTED_POINT,
-                     piquet_pips(cards) if s.rules.point_rule else count_cards(cards))
+        record_event(s, p, CARD_COUNTED_POINT, piquet_pips(cards) if old else count_cards(cards))
 
 
 # ---- the elder declares, the younger answers
@@ -151,7 +155,7 @@ cdef void next_extra(State* s, int p) noexcept nogil:
         s.rules, t.speaking, t.kept[p],
         said.declared if p == t.elder else said.answer, further)
     while t.n_asked < n:
-        if not s.rules.extras:
+        if s.rules.extras == EXTRAS_ASK:
             t.asking = further[t.n_asked]
             ask(s, p, PQ_EXTRA)
             return

@@ -6,20 +6,25 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_OPEN, PON, TEN_HONOURS, WIN
 from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
+from shugi._fast.core.rules cimport (
+    FLOAT_ROUND_TRIGGER_ANY, GAME_HANGZHOU, INSTANT_THIRD_STAY_OFF, LIABILITY_RESTRICTION_NONE,
+    TEN_HONOURS_CLAIM_BREAKS, TEN_HONOURS_OFF, WHITE_IS_HONOUR_BY_FACE,
+)
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, GAME_HANGZHOU, KINDS, MELD_CHI, MELD_KAKAN, NOBODY,
-    NO_TILE, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_CHI, MELD_KAKAN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.flow.calls cimport (
     CAN_CHI_HIGH, CAN_CHI_LOW, CAN_CHI_MID, CAN_KAN, CAN_PON, CAN_WIN, next_seat,
 )
 from shugi._fast.flow.family cimport FAMILIES, Family
+from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits
 from shugi._fast.regional.common cimport (
-    ANY_WILDCARD, after_claim, allow_kans, begin_end, charge_all, finish_end, float_rounds,
-    forget_skipped, name_wildcard, regional_defaults, turn_indicator,
+    after_claim, allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped,
+    name_wildcard, regional_defaults, turn_indicator,
 )
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, COUNTER_LIABLE, DOUBLE_FLOAT, FLOAT_CLAIMS, LIABLE, OWN_TILE, ROBBED_TILE,
@@ -30,9 +35,6 @@ from shugi._fast.regional.hangzhou.win cimport (
 
 cdef enum:
     CAN_CHI = CAN_CHI_LOW | CAN_CHI_MID | CAN_CHI_HIGH
-
-cdef enum WhiteIsHonour:     # Rules.white_is_honour_by
-    BY_FACE = 1
 
 
 # ---- the deal
@@ -49,7 +51,7 @@ cdef void before_deal(State* s) noexcept nogil:
 cdef void roll_dice(State* s) noexcept nogil:
     # the dice that broke the wall matter to the stay level only
     cdef Rng rng
-    if s.rules.instant_third_stay == 0:
+    if s.rules.instant_third_stay == INSTANT_THIRD_STAY_OFF:
         return
     rng = rng_make(s.seed, s.hand_no, STREAM_DEAL)
     s.dice[0] = <uint8_t>(1 + rng_below(&rng, 6))
@@ -137,7 +139,7 @@ cdef void own_turn(State* s) noexcept nogil:
     if not after_claim(s):
         if completes(seat, s.drawn):
             allow(s, WIN)
-        if s.rules.ten_honours and seat.honour_run != NO_TILE and (
+        if s.rules.ten_honours != TEN_HONOURS_OFF and seat.honour_run != NO_TILE and (
                 honours_value(s.rules, seat.honour_run)):
             allow(s, TEN_HONOURS)
     s.legal[0] |= discard_bits(s, p)
@@ -157,7 +159,7 @@ cdef bint is_honour(const State* s, int code) noexcept nogil:
     cdef int kind = KIND_OF[code]
     if code == WILD:
         kind = s.wild_kind
-    elif kind == s.wild_kind and s.rules.white_is_honour_by == BY_FACE:
+    elif kind == s.wild_kind and s.rules.white_is_honour_by == WHITE_IS_HONOUR_BY_FACE:
         kind = KIND_WHITE
     return kind != NO_KIND and kind >= KIND_EAST
 
@@ -181,7 +183,7 @@ cdef void discarded(State* s) noexcept nogil:
         seat.floats += 1
     else:
         end_chain(seat)
-    if s.rules.float_round_trigger == ANY_WILDCARD or seat.floats:
+    if s.rules.float_round_trigger == FLOAT_ROUND_TRIGGER_ANY or seat.floats:
         s.float_round = <uint8_t>p
 
 
@@ -260,7 +262,7 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
         return 0
     if s.rules.missed_pung_rule and seat.missed_call >> KIND_OF[s.discard] & 1:
         options &= ~(CAN_PON | CAN_KAN)
-    if s.rules.liability_restriction and fed >= 2:
+    if s.rules.liability_restriction != LIABILITY_RESTRICTION_NONE and fed >= 2:
         if third_forbidden(s.rules, fed, chis_from(seat, giver), True, with_banker, level(s)):
             options &= ~CAN_CHI
         if third_forbidden(s.rules, fed, chis_from(seat, giver), False, with_banker, level(s)):
@@ -287,7 +289,7 @@ cdef void called(State* s, int verb) noexcept nogil:
     cdef Seat* seat = &s.seat[s.turn]
     cdef int p = s.discarder
     seat.fed[p] += 1
-    if s.rules.ten_honours_claim:
+    if s.rules.ten_honours_claim == TEN_HONOURS_CLAIM_BREAKS:
         s.seat[p].honour_run = NO_TILE
     if seat.floats and seat.n_claims < FLOAT_CLAIMS:
         seat.claim_from[seat.n_claims] = <uint8_t>p
@@ -377,6 +379,15 @@ cdef void wall_empty(State* s) noexcept nogil:
     finish_end(s, s.dealer, s.rules.draw_increments_stay)
 
 
+cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
+    cdef Concealed hand
+    memcpy(hand.kind, seat.kind, KINDS)
+    memcpy(hand.index, seat.index, sizeof(hand.index))
+    hand.wild = seat.wild
+    hand.sets = sets_left(s.rules, seat)
+    return is_wild_eye(s.rules, &hand)
+
+
 cdef void hangzhou_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_HANGZHOU]
     regional_defaults(f)
@@ -391,3 +402,7 @@ cdef void hangzhou_install() noexcept nogil:
     f.kan_made = kan_made
     f.won = won
     f.wall_empty = wall_empty
+    f.any_tile_wins = any_tile_wins
+
+
+hangzhou_install()

@@ -3,7 +3,9 @@
 # Tiles are codes after relabelling: a wildcard (fortune) is WILD, a White that stands for the
 # indicator has the indicator's kind.
 from libc.stdint cimport int32_t, uint8_t
-from shugi._fast.core.state cimport GROUPS, KINDS, SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
+from shugi._fast.core.state cimport Ledger
 
 cdef enum:
     FLOAT_CLAIMS = 4         # claims that one float chain can hold: one a set
@@ -68,16 +70,16 @@ cdef struct HangzhouBill:    # a win to be paid
 
 # takes tiles of a code (a kind or WILD) out of the hand
 cdef void without(const Rules* r, Concealed* hand, int code, int n) noexcept nogil
-# 13 tiles: a wildcard alone, the rest complete sets or six pairs (3.4)
+# 13 tiles: a wildcard alone, the rest complete sets or six pairs (hangzhou 3.4)
 cdef bint is_wild_eye(const Rules* r, const Concealed* hand) noexcept nogil
 # the best value over the readings (4); level and seats are asked of may_take
 cdef void hangzhou_value(const Rules* r, const HangzhouWin* win, HangzhouValue* out) noexcept nogil
-# a tile of another player, of a hand that it completes: no wildcard, and no wild eye (3.3)
+# a tile of another, of a hand that it completes: no wildcard, and no wild eye (hangzhou 3.3)
 cdef bint may_claim(const Rules* r, const HangzhouWin* win) noexcept nogil
-# who may win from whom at which level (3.3), floats and misses apart
+# who may win from whom at which level (hangzhou 3.3), floats and misses apart
 cdef bint may_take(const Rules* r, int source, int level, int banker, int winner,
                    int giver) noexcept nogil
-# level of the banker's n-th hand in a row, the first being 1 (3.6)
+# level of the banker's n-th hand in a row, the first being 1 (hangzhou 3.6)
 cdef int stay_level(const Rules* r, int hands) noexcept nogil
 # hands in a row that count as the third stay
 cdef int third_stay(const Rules* r) noexcept nogil

@@ -2,30 +2,24 @@
 """Hangzhou: legal wins and their multipliers, payments, liability, levels (hangzhou.md 3-5, 8)."""
 
 from libc.string cimport memset
-from shugi._fast.core.state cimport NOBODY
+from shugi._fast.core.rules cimport (
+    INSTANT_THIRD_STAY_DOUBLES, INSTANT_THIRD_STAY_HIGH, INSTANT_THIRD_STAY_OFF,
+    LEVEL_COUNTS_COMPLETED_STAYS, LIABILITY_RESTRICTION_MAX_TWO_ALWAYS,
+    LIABILITY_RESTRICTION_NONBANKER_THIRD_FORBIDDEN, LIABILITY_RESTRICTION_NONE,
+    LIABILITY_RESTRICTION_WHEN_ALWAYS, LIABILITY_RESTRICTION_WHEN_LEVEL2UP,
+    LIABILITY_RESTRICTION_WHEN_LEVEL3, TEN_HONOURS_LADDER, TEN_HONOURS_OFF,
+    WILD_EYE_CLAIM_RULE_READING,
+)
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.tiles cimport KIND_EAST, WILD
 from shugi._fast.flow.ledger cimport REASON_PAO, REASON_WIN, pay
 from shugi._fast.shape.shapes cimport FORM_SETS, FORM_STANDARD, is_complete
 
-cdef enum InstantThird:      # Rules.instant_third_stay
-    THIRD_OFF = 0
-    THIRD_DOUBLES = 1
-    THIRD_HIGH = 2
-    THIRD_BOTH = 3
-
-cdef enum TenHonours:        # Rules.ten_honours
-    HONOURS_OFF = 0
-    HONOURS_LADDER = 1
-
-cdef enum Restriction:       # Rules.liability_restriction
-    RESTRICT_NONE = 0
-    RESTRICT_NONBANKER = 1
-    RESTRICT_CHOWS = 2
-    RESTRICT_ALL = 3
-
 # by Rules.liability_restriction_when
 cdef int[3] RESTRICTED_FROM
-RESTRICTED_FROM = [1, 3, 2]
+RESTRICTED_FROM[<int>LIABILITY_RESTRICTION_WHEN_ALWAYS] = 1
+RESTRICTED_FROM[<int>LIABILITY_RESTRICTION_WHEN_LEVEL3] = 3
+RESTRICTED_FROM[<int>LIABILITY_RESTRICTION_WHEN_LEVEL2UP] = 2
 # by Doubling, in the words of the rules
 DOUBLING_NAMES = (
     "wild_eye", "float", "kong_bloom", "robbing", "seven_pairs", "clean_seven_pairs", "deluxe",
@@ -148,12 +142,12 @@ cdef bint may_claim(const Rules* r, const HangzhouWin* win) noexcept nogil:
         return False
     if not is_wild_eye(r, &win.hand):
         return True
-    return r.wild_eye_claim_rule and second_reading(r, win)
+    return r.wild_eye_claim_rule == WILD_EYE_CLAIM_RULE_READING and second_reading(r, win)
 
 
 cdef bint reads_as_pairs(const Rules* r, const HangzhouWin* win,
                          const Concealed* full) noexcept nogil:
-    # another's tile needs a partner of its own: with a wildcard it would be the eye (3.3)
+    # another's tile needs a partner of its own: with a wildcard it would be the eye (hangzhou 3.3)
     return all_pairs(r, full, full.wild) and (
         win.source == OWN_TILE or win.hand.kind[win.tile] & 1)
 
@@ -225,43 +219,47 @@ cdef bint may_take(const Rules* r, int source, int level, int banker, int winner
 # ---- levels, ten honours, liability
 
 cdef int stay_level(const Rules* r, int hands) noexcept nogil:
-    return max(1, min(3, hands - 1 if r.level_counts else hands))
+    return max(1, min(3, hands - 1 if r.level_counts == LEVEL_COUNTS_COMPLETED_STAYS else hands))
 
 
 cdef int third_stay(const Rules* r) noexcept nogil:
-    return 4 if r.level_counts else 3
+    return 4 if r.level_counts == LEVEL_COUNTS_COMPLETED_STAYS else 3
 
 
 cdef bint instant_third(const Rules* r, int first, int second) noexcept nogil:
     cdef int rule = r.instant_third_stay
-    if rule == THIRD_OFF:
+    if rule == INSTANT_THIRD_STAY_OFF:
         return False
-    if first == second and rule != THIRD_HIGH:
+    if first == second and rule != INSTANT_THIRD_STAY_HIGH:
         return True
-    return rule != THIRD_DOUBLES and first + second >= r.instant_third_min
+    return rule != INSTANT_THIRD_STAY_DOUBLES and first + second >= r.instant_third_min
 
 
 cdef int32_t honours_value(const Rules* r, int discards) noexcept nogil:
-    if r.ten_honours == HONOURS_OFF or discards < 10:
+    if r.ten_honours == TEN_HONOURS_OFF or discards < 10:
         return 0
-    return 1 << (discards - 10) if r.ten_honours == HONOURS_LADDER else 2
+    return 1 << (discards - 10) if r.ten_honours == TEN_HONOURS_LADDER else 2
 
 
 cdef bint third_forbidden(const Rules* r, int fed, int chows, bint is_chow, bint with_banker,
                           int level) noexcept nogil:
     cdef int rule = r.liability_restriction
-    if rule == RESTRICT_NONE or fed < 2 or level < RESTRICTED_FROM[r.liability_restriction_when]:
+    cdef int least = RESTRICTED_FROM[r.liability_restriction_when]
+    if rule == LIABILITY_RESTRICTION_NONE or fed < 2 or level < least:
         return False
-    if rule == RESTRICT_ALL:
+    if rule == LIABILITY_RESTRICTION_MAX_TWO_ALWAYS:
         return True
     if with_banker:
         return False
-    return rule == RESTRICT_NONBANKER or (fed == 2 and chows == 2 and is_chow)
+    return (rule == LIABILITY_RESTRICTION_NONBANKER_THIRD_FORBIDDEN
+            or (fed == 2 and chows == 2 and is_chow))
 
 
 cdef bint liability_counts(const Rules* r, bint with_banker) noexcept nogil:
     # where third sets are forbidden between non-bankers, the levels that allow them cost nothing
-    return r.liability and (with_banker or r.liability_restriction != RESTRICT_NONBANKER)
+    return r.liability and (
+        with_banker
+        or r.liability_restriction != LIABILITY_RESTRICTION_NONBANKER_THIRD_FORBIDDEN)
 
 
 # ---- payments

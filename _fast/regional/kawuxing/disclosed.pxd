@@ -1,6 +1,7 @@
 # What a disclosed hand shows when only its waiting part is laid open (kawuxing section 8).
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.state cimport Rules, Seat
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.state cimport Seat
 
 # kinds: the concealed tiles between turns; in their place a smallest part that waits for the same
 cdef void waiting_part(const Rules* r, const Seat* seat, uint8_t* kinds) noexcept nogil

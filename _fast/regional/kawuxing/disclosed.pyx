@@ -4,7 +4,8 @@
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport GROUPS, KINDS, MELD_ANKAN, Meld
+from shugi._fast.core.sizes cimport GROUPS, KINDS
+from shugi._fast.core.state cimport MELD_ANKAN, Meld
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.hand cimport seat_forms, sets_left
 from shugi._fast.shape.shapes cimport FORM_STANDARD, shape_index, waits

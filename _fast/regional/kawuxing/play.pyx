@@ -9,10 +9,11 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, WIN
+from shugi._fast.core.rules cimport GAME_KAWUXING, KONG_AFTER_DISCLOSURE_NEVER, Rules
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_OPEN_RIICHI, GAME_KAWUXING, KINDS, MELD_ANKAN,
-    MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NOBODY, NO_TILE, RIICHI_NONE, RIICHI_OPEN, Ledger, Rules,
-    Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_OPEN_RIICHI, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN,
+    MELD_PON, RIICHI_NONE, RIICHI_OPEN, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
@@ -64,7 +65,7 @@ cdef void claim_value(const State* s, int p, KawuxingWin* win, KawuxingValue* va
 # ---- waits
 
 cdef uint64_t drawable(const Seat* seat) noexcept nogil:
-    # waits of which the seat does not hold all four itself (7 item 8)
+    # waits of which the seat does not hold all four itself (kawuxing 7.8)
     cdef uint8_t buffer[KINDS]
     cdef const uint8_t* melded = meld_kinds(seat, buffer)
     cdef uint64_t kinds = seat.waits
@@ -126,7 +127,7 @@ cdef bint kan_keeps(const State* s, int p, int type, int kind) noexcept nogil:
     cdef Seat before, after
     if s.seat[p].riichi == RIICHI_NONE:
         return True
-    if s.rules.kong_after_disclosure:
+    if s.rules.kong_after_disclosure == KONG_AFTER_DISCLOSURE_NEVER:
         return False
     memcpy(&before, &s.seat[p], sizeof(Seat))
     if type != MELD_DAIMINKAN:
@@ -359,6 +360,11 @@ cdef void before_deal(State* s) noexcept nogil:
         rest(s, (s.dealer + s.rules.seats - 1) % s.rules.seats)
 
 
+cdef int ledger_lines(const Rules* r) noexcept nogil:
+    # kans, then a win or who disclosed first
+    return r.seats * (r.seats - 1) + r.seats - 1
+
+
 cdef void kawuxing_install() noexcept nogil:
     cdef Family* f = &FAMILIES[<int>GAME_KAWUXING]
     regional_defaults(f)
@@ -376,3 +382,7 @@ cdef void kawuxing_install() noexcept nogil:
     f.kan_made = kan_made
     f.won = won
     f.wall_empty = wall_empty
+    f.ledger_lines = ledger_lines
+
+
+kawuxing_install()

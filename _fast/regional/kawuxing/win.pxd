@@ -1,7 +1,9 @@
 # Kawuxing: what a won hand is worth, and who pays for wins, kans and draws (kawuxing.md 3.3, 4, 5).
 # Pure functions.
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from shugi._fast.core.state cimport KINDS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.state cimport Ledger
 
 cdef enum KawuxingPattern:       # bits of KawuxingValue.patterns; win.pyx has the table
     KW_ALL_PUNG = 0

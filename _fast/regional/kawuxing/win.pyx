@@ -4,9 +4,8 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from shugi._fast.core.state cimport (
-    KINDS, MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, NOBODY, Ledger,
-)
+from shugi._fast.core.sizes cimport KINDS, NOBODY
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE
 from shugi._fast.flow.ledger cimport REASON_DISCLOSED, REASON_KAN, REASON_WIN, pay
 from shugi._fast.shape.shapes cimport (
@@ -132,7 +131,7 @@ cdef uint32_t set_patterns(const Rules* r, const KawuxingWin* win,
 
 
 cdef uint32_t four_patterns(const KawuxingWin* win, uint32_t others) noexcept nogil:
-    # Four in One: of the winning tile, or of any kind beside a pattern of two doubles (7 item 3)
+    # Four in One: of the winning tile, or of any kind beside two doubles (kawuxing 7.3)
     cdef bint closed = win.kind[win.tile] == 4 or (any_big(others) and fours(win) > 0)
     cdef bint relaxed = closed or any_big(others)
     cdef bint opened = False

@@ -5,8 +5,6 @@ from shugi._fast.regional.wuhan.win cimport WuhanWin
 cdef enum WuhanOffer:        # State.offer
     WUHAN_LAST_TILE = 1      # a win with one of the last four tiles
 
-# fills its row of family.FAMILIES
-cdef void wuhan_install() noexcept nogil
 # the table as it stands and a seat's hand as it is, for win's questions; nothing is won yet
 cdef void wuhan_hand(const State* s, int seat, WuhanWin* out) noexcept nogil
 # ... as the winner with the own tile, or with State.discard

@@ -5,9 +5,11 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport NUKI, PASS, WIN
+from shugi._fast.core.rules cimport DRAW_BANKER_STAY, GAME_WUHAN, NEXT_BANKER_WINNER, Rules
+from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, GAME_WUHAN, KINDS, MELD_ANKAN, MELD_CHI,
-    MELD_DAIMINKAN, MELD_KAKAN, NOBODY, NO_TILE, PHASE_KAN, Ledger, Meld, Rules, Seat,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN,
+    MELD_KAKAN, PHASE_KAN, Ledger, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
@@ -16,7 +18,7 @@ from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_remove, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, discard_bits, draw_next, is_single, lowest_bit, record_event,
+    allow, allow_none, allowed, discard_bits, draw_next, is_single, lowest_bit, record_event,
     take_replacement,
 )
 from shugi._fast.regional.common cimport (
@@ -322,15 +324,20 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 cdef void next_banker(State* s, int winner) noexcept nogil:
     cdef int banker = next_seat(s, s.dealer)
-    if winner == s.dealer or (winner == NOBODY and s.rules.draw_banker == 0):
+    if winner == s.dealer or (winner == NOBODY and s.rules.draw_banker == DRAW_BANKER_STAY):
         banker = s.dealer
-    elif winner != NOBODY and s.rules.next_banker:
+    elif winner != NOBODY and s.rules.next_banker == NEXT_BANKER_WINNER:
         banker = winner
     finish_end(s, banker, banker == s.dealer)
 
 
 cdef uint64_t laid_aside(const Rules* r) noexcept nogil:
     return ASIDE_TILES
+
+
+cdef bint offer_stands(const State* s) noexcept nogil:
+    return (s.offer == WUHAN_LAST_TILE and s.verb == WIN and s.actor == s.turn
+            and s.last_draws > 0 and s.drawn != NO_TILE and allowed(s, WIN))
 
 
 cdef void wuhan_install() noexcept nogil:
@@ -350,3 +357,7 @@ cdef void wuhan_install() noexcept nogil:
     f.wild_kind = wuhan_wild_kind
     f.kan_kinds = wuhan_kong_kinds
     f.aside_codes = laid_aside
+    f.offer_stands = offer_stands
+
+
+wuhan_install()

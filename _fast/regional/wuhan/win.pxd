@@ -1,7 +1,9 @@
 # A won hand of Wuhan: whether it may win, what each loser owes, who pays (wuhan sections 2, 4, 5).
 # Pure functions: nothing here reads a State.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport GROUPS, KINDS, SEATS, Ledger, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
+from shugi._fast.core.state cimport Ledger
 
 # 2, 5 and 8 of the suits (bit = kind)
 cdef uint64_t TWO_FIVE_EIGHT
@@ -66,7 +68,7 @@ cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil
 # missed
 cdef bint wuhan_value(const Rules* r, const WuhanWin* win, WuhanValue* out) noexcept nogil
 # kinds that win by an ordinary draw or discard at this table (bit = kind; the wildcards' own kind
-# stands for drawing one); the hand in `win` lacks its winning tile (wuhan 5, item 2)
+# stands for drawing one); the hand in `win` lacks its winning tile (wuhan 5.2)
 cdef uint64_t wuhan_waits(const Rules* r, const WuhanWin* win) noexcept nogil
 # who pays for all: third_giver fed the winner's third opening; NOBODY
 cdef int wuhan_liable(const WuhanWin* win, const WuhanValue* value, int third_giver,

@@ -8,7 +8,12 @@ moment's (a bloom takes the place of the draw) and for those that are paid in go
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport NOBODY, NO_TILE
+from shugi._fast.core.rules cimport (
+    CAPS_CAP, CAPS_GOLD, CAPS_SUN, CAPS_TRIPLE_SUN, KONG_TILE_MODE_HONGZHONG_FACAI,
+    KONG_TILE_MODE_PIZI, MINIMUM_SCOPE_ANY, MINIMUM_SCOPE_EVERY, MIN_RULE_FAN,
+    OPENING_FAN_MODE_ONCE,
+)
+from shugi._fast.core.sizes cimport NOBODY, NO_TILE
 from shugi._fast.core.tiles cimport (
     KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_RED, KIND_SOUTH, KIND_WEST, KIND_WHITE,
 )
@@ -29,11 +34,6 @@ cdef enum:
     OWN_MOMENTS = WUHAN_KONG_BLOOM | WUHAN_LAST_TILES
     WAYS = 32
 
-cdef enum KongTileMode:
-    MODE_CLASSIC = 0
-    MODE_RED_GREEN = 1
-    MODE_PEEL = 2
-
 cdef uint8_t[HONOURS] CIRCLE
 CIRCLE = [KIND_EAST, KIND_SOUTH, KIND_WEST, KIND_NORTH, KIND_RED, KIND_GREEN, KIND_WHITE]
 
@@ -52,9 +52,10 @@ cdef inline uint64_t bit(int kind) noexcept nogil:
 
 
 cdef bint is_fixed_kong(const Rules* r, int kind) noexcept nogil:
-    if r.kong_tile_mode == MODE_PEEL:
+    if r.kong_tile_mode == KONG_TILE_MODE_PIZI:
         return False
-    return kind == KIND_RED or (kind == KIND_GREEN and r.kong_tile_mode == MODE_RED_GREEN)
+    return kind == KIND_RED or (
+        kind == KIND_GREEN and r.kong_tile_mode == KONG_TILE_MODE_HONGZHONG_FACAI)
 
 
 # the next kind in the circle of the given one (step 1), or the one before (-1)
@@ -75,7 +76,7 @@ cdef int wuhan_wild_kind(const Rules* r, int indicator) noexcept nogil:
 
 
 cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept nogil:
-    if r.kong_tile_mode == MODE_PEEL:
+    if r.kong_tile_mode == KONG_TILE_MODE_PIZI:
         if indicator == NO_TILE:
             return 0
         out[0] = <uint8_t>indicator
@@ -83,7 +84,7 @@ cdef int wuhan_kong_kinds(const Rules* r, int indicator, uint8_t* out) noexcept 
         return 2
     out[0] = KIND_RED
     out[1] = KIND_GREEN
-    return 2 if r.kong_tile_mode == MODE_RED_GREEN else 1
+    return 2 if r.kong_tile_mode == KONG_TILE_MODE_HONGZHONG_FACAI else 1
 
 
 cdef inline uint64_t winds_without(uint64_t kong_kinds) noexcept nogil:
@@ -288,7 +289,7 @@ cdef void find_ways(const Rules* r, const WuhanWin* win, Ways* ways) noexcept no
 
 cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil:
     cdef int opened = seat.opened
-    if not r.opening_fan_mode:
+    if r.opening_fan_mode == OPENING_FAN_MODE_ONCE:
         opened = min(1, opened)
     return opened + 2 * (seat.closed_kans + seat.wild_kongs) + seat.open_kans + seat.kong_tiles
 
@@ -331,23 +332,23 @@ cdef bint is_enough(const Rules* r, const WuhanWin* win, const int* own,
                     const WuhanValue* value) noexcept nogil:
     cdef int p
     cdef bint ok
-    if r.min_rule and value.patterns:
+    if r.min_rule == MIN_RULE_FAN and value.patterns:
         return True
     for p in range(r.seats):
         if p == win.winner:
             continue
-        if r.min_rule:
+        if r.min_rule == MIN_RULE_FAN:
             ok = small_fan(r, win, own, p, value.hard) >= r.min_fan
         else:
             ok = value.raw[p] >= r.min_points
-        if ok == (r.minimum_scope != 0):
+        if ok == (r.minimum_scope == MINIMUM_SCOPE_ANY):
             return ok
-    return not r.minimum_scope
+    return r.minimum_scope == MINIMUM_SCOPE_EVERY
 
 
 cdef void cap_amounts(const Rules* r, const WuhanWin* win, WuhanValue* value) noexcept nogil:
-    cdef int64_t cap = r.caps[0]
-    cdef int64_t gold = r.caps[1]
+    cdef int64_t cap = r.caps[<int>CAPS_CAP]
+    cdef int64_t gold = r.caps[<int>CAPS_GOLD]
     cdef bint all_capped = True
     cdef bint all_closed = True
     cdef bint at_once = r.one_suit_gold and value.patterns & SHAPELESS
@@ -363,12 +364,12 @@ cdef void cap_amounts(const Rules* r, const WuhanWin* win, WuhanValue* value) no
             value.pay[p] = gold
         elif not all_capped:
             value.pay[p] = min(value.raw[p], cap)
-        elif r.caps[3] == 0:  # no sun levels
+        elif r.caps[<int>CAPS_TRIPLE_SUN] == 0:  # no sun levels
             value.pay[p] = gold
         elif all_closed:
-            value.pay[p] = r.caps[3]
+            value.pay[p] = r.caps[<int>CAPS_TRIPLE_SUN]
         else:
-            value.pay[p] = gold if win.seat[p].opened else r.caps[2]
+            value.pay[p] = gold if win.seat[p].opened else r.caps[<int>CAPS_SUN]
 
 
 # of two sets of patterns, the later one by name

@@ -4,7 +4,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
-from shugi._fast.core.state cimport EVENT_NUKI, NOBODY, SEATS, Rules, Seat
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport NOBODY, SEATS
+from shugi._fast.core.state cimport EVENT_NUKI, Seat
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, SEASON_1, WILD
 from shugi._fast.core.wall cimport dora_place, draw_replacement
 from shugi._fast.flow.calls cimport next_seat

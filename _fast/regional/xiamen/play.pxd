@@ -11,7 +11,5 @@ cdef enum Offer:             # State.offer: a win that is offered outside the ow
     OFFER_EIGHT_FLOWERS = 6  # Quanzhou; taken without a choice
     OFFERS = 7
 
-# fills its row of family.FAMILIES
-cdef void xiamen_install() noexcept nogil
 # may the offer of a state be made to its actor?
 cdef bint offer_stands(const State* s) noexcept nogil

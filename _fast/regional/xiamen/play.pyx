@@ -5,9 +5,13 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KNOCK, PASS, ROB_GOLD, WIN
+from shugi._fast.core.rules cimport (
+    FLOAT_ROUND_TRIGGER_ANY, GAME_XIAMEN, KNOCK_TIME_AT_DRAW, KNOCK_TIME_OWN_LAST_TURN,
+    NEXT_BANKER_WINNER, OPENING_ORDER_KNOCK_FIRST, WILD_EYE_CLAIM_RULE_STATE, Rules,
+)
+from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, CODES, END_DRAW, END_WIN, GAME_XIAMEN, KINDS, MELD_KAKAN, NOBODY, NO_TILE,
-    PHASE_OFFER, RIVER_CALLED, Ledger, Rules, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_KAKAN, PHASE_OFFER, RIVER_CALLED, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
@@ -33,8 +37,8 @@ from shugi._fast.regional.xiamen.win cimport (
 )
 
 cdef enum:
-    OPENING = 5          # questions asked after the deal (3.1)
-    LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (7.3)
+    OPENING = 5          # questions asked after the deal (xiamen 3.1)
+    LAST_ROUND = 4       # fewer live tiles than this: a player's own last draw (xiamen 7.3)
     ROBBING_KONG = MELD_KAKAN + 1
 
 cdef uint64_t HONOUR_BITS = <uint64_t>0x7F << KIND_EAST
@@ -58,7 +62,7 @@ cdef bint whole_with(const Rules* r, const Seat* seat, int golds) noexcept nogil
 
 
 cdef bint floats_now(const Rules* r, const Seat* seat) noexcept nogil:
-    # gold-float state: any tile drawn wins (3.5)
+    # gold-float state: any tile drawn wins (xiamen 3.5)
     return seat.wild and is_floating(r, seat.kind, seat.index, sets_left(r, seat), seat.wild)
 
 
@@ -120,7 +124,7 @@ cdef void choice(State* s) noexcept nogil:
         s.legal[0] = robbing_discards(s)
         return
     allow(s, s.verb)
-    if s.offer != OFFER_EIGHT_FLOWERS:      # that win is compulsory (7.14)
+    if s.offer != OFFER_EIGHT_FLOWERS:      # that win is compulsory (xiamen 7.14)
         allow(s, PASS)
 
 
@@ -144,11 +148,12 @@ cdef bint opens(const State* s, int p, int what) noexcept nogil:
 
 
 cdef void ask_opening(State* s, int step) noexcept nogil:
-    """Goes on with the opening's questions (3.1) at a step, then with the banker's first turn.
+    """Goes on with the opening's questions (xiamen 3.1) at a step, then the banker's first turn.
 
     Steps: heavenly, knock and the three others robbing in the order of the rules.
     """
-    cdef int knock_step = 1 if s.rules.opening_order == 0 else OPENING - 1
+    cdef bint knock_first = s.rules.opening_order == OPENING_ORDER_KNOCK_FIRST
+    cdef int knock_step = 1 if knock_first else OPENING - 1
     cdef int p = s.dealer
     cdef int i, what
     for i in range(OPENING):
@@ -296,7 +301,8 @@ cdef bint wins_own(const State* s, int p) noexcept nogil:
 
 
 cdef bint knocks_in_turn(const State* s, int p) noexcept nogil:
-    return (s.rules.knock_time == 1 and s.seat[p].wild == GOLDS and s.drawn != NO_TILE
+    return (s.rules.knock_time == KNOCK_TIME_OWN_LAST_TURN and s.seat[p].wild == GOLDS
+            and s.drawn != NO_TILE
             and not s.seat[p].forfeited and live_left(s) < LAST_ROUND)
 
 
@@ -331,7 +337,7 @@ cdef void verb(State* s, int action) noexcept nogil:
         win(s, s.turn, own_award(s, s.turn), NO_TILE)
 
 
-# ---- discards and floats (3.5)
+# ---- discards and floats (xiamen 3.5)
 
 cdef void discarded(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.discarder]
@@ -345,13 +351,13 @@ cdef void discarded(State* s) noexcept nogil:
     floating = floats_now(s.rules, seat)
     # a turn opened by a claim has drawn nothing: its float begins a chain
     seat.floats = (seat.floats if s.drawn != NO_TILE else 0) + 1 if floating else 0
-    if floating or s.rules.float_round_trigger == 0:
+    if floating or s.rules.float_round_trigger == FLOAT_ROUND_TRIGGER_ANY:
         s.float_round = s.discarder
     if s.rules.false_float_forfeits and not floating:
         seat.forfeited = 1
 
 
-# ---- claims (3.4)
+# ---- claims (xiamen 3.4)
 
 cdef bint claim_bars(const State* s, int p) noexcept nogil:
     # a complete hand that may not win on another's tile
@@ -369,7 +375,7 @@ cdef bint claim_bars(const State* s, int p) noexcept nogil:
         return True
     if not floats_now(r, seat):
         return False
-    if r.wild_eye_claim_rule == 0:
+    if r.wild_eye_claim_rule == WILD_EYE_CLAIM_RULE_STATE:
         return True
     memcpy(kind, seat.kind, KINDS)
     kind[KIND_OF[s.discard]] += 1
@@ -457,7 +463,7 @@ cdef void win(State* s, int p, int award, int claimed) noexcept nogil:
         finish_end(s, p, True)
         return
     s.stay_sum = 0
-    finish_end(s, p if s.rules.next_banker else next_seat(s, s.dealer), False)
+    finish_end(s, p if s.rules.next_banker == NEXT_BANKER_WINNER else next_seat(s, s.dealer), False)
 
 
 cdef void won(State* s, int winners) noexcept nogil:
@@ -469,7 +475,7 @@ cdef void won(State* s, int winners) noexcept nogil:
 
 
 cdef void wall_empty(State* s) noexcept nogil:
-    if s.rules.knock_time == 0 and ask_knock(s, OFFER_KNOCK):
+    if s.rules.knock_time == KNOCK_TIME_AT_DRAW and ask_knock(s, OFFER_KNOCK):
         return
     end_in_draw(s)
 
@@ -482,6 +488,10 @@ cdef void end_in_draw(State* s) noexcept nogil:
 
 cdef uint64_t aside_codes(const Rules* r) noexcept nogil:
     return FLOWER_BITS
+
+
+cdef bint any_tile_wins(const State* s, const Seat* seat) noexcept nogil:
+    return is_floating(s.rules, seat.kind, seat.index, sets_left(s.rules, seat), seat.wild)
 
 
 cdef void xiamen_install() noexcept nogil:
@@ -499,3 +509,8 @@ cdef void xiamen_install() noexcept nogil:
     f.won = won
     f.wall_empty = wall_empty
     f.aside_codes = aside_codes
+    f.any_tile_wins = any_tile_wins
+    f.offer_stands = offer_stands
+
+
+xiamen_install()

@@ -1,9 +1,11 @@
 # Xiamen and Quanzhou: what a won hand is worth and who pays (xiamen 3.5, 4 and 5).
 # Tiles are relabelled: golds are only counted, Whites have the indicator's kind.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.state cimport KINDS, MELDS, Ledger, Meld, Rules
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS, MELDS
+from shugi._fast.core.state cimport Ledger, Meld
 
-cdef enum Award:             # a line of the multiplier table (section 4)
+cdef enum Award:             # a line of the multiplier table (xiamen 4)
     AWARD_COMMON = 0
     AWARD_WALL = 1
     AWARD_ROB_KONG = 2
@@ -48,14 +50,14 @@ cdef struct XiamenValue:
 # five sets and a pair out of 3*sets+2 tiles, golds among them
 cdef bint is_whole(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
                    int golds) noexcept nogil
-# one gold is alone and the other 3*sets tiles are sets: any drawn tile wins (3.5)
+# one gold is alone and the other 3*sets tiles are sets: any drawn tile wins (xiamen 3.5)
 cdef bint is_floating(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
                       int golds) noexcept nogil
-# can the claimed kind, one of the tiles, be in a set or meet a partner of its own (7.5)?
+# can the claimed kind, one of the tiles, be in a set or meet a partner of its own (xiamen 7.5)?
 cdef bint has_own_place(const Rules* r, const uint8_t* kind, int golds, int claimed) noexcept nogil
 # required_float: three golds in the hand before the win bar this award
 cdef bint must_float(const Rules* r, int golds, int award) noexcept nogil
-# honours of which the hand holds one tile and another was discarded: one of them must go (3.3)
+# honours of which the hand holds one tile and another was discarded: one must go (xiamen 3.3)
 cdef uint64_t followed_honours(const uint8_t* kind, uint64_t discarded) noexcept nogil
 cdef int award_factor(const Rules* r, int award) noexcept nogil
 # the better line of two; the first of equal ones

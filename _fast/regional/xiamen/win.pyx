@@ -4,7 +4,12 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.state cimport GROUPS, MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
+from shugi._fast.core.rules cimport (
+    BANKER_BASE_GROWTH_DOUBLE, BANKER_BASE_GROWTH_PLUS1, GOLD_SETS_WATER_MAX,
+    GOLD_SETS_WATER_NATURAL_ONLY, MULTIPLIERS_QUANZHOU, MULTIPLIERS_XIAMEN,
+)
+from shugi._fast.core.sizes cimport GROUPS
+from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF
 from shugi._fast.flow.ledger cimport REASON_WIN, pay
 from shugi._fast.shape.shapes cimport FORM_SETS, FORM_STANDARD, is_complete
@@ -16,8 +21,8 @@ cdef enum:
 # award lines of Xiamen and of Quanzhou, which lacks robbing the gold, heavenly and earthly wins:
 # an option that brings one back counts it as Xiamen does
 cdef uint8_t[2][AWARDS] FACTOR
-FACTOR[0][:] = [1, 2, 2, 3, 4, 4, 8, 12, 4, 4, 4, 3]
-FACTOR[1][:] = [1, 2, 2, 3, 3, 3, 6, 9, 4, 4, 4, 3]
+FACTOR[<int>MULTIPLIERS_XIAMEN][:] = [1, 2, 2, 3, 4, 4, 8, 12, 4, 4, 4, 3]
+FACTOR[<int>MULTIPLIERS_QUANZHOU][:] = [1, 2, 2, 3, 3, 3, 6, 9, 4, 4, 4, 3]
 # open or closed, suit or honour
 cdef uint8_t[2][2] PUNG
 PUNG[0][:] = [0, 1]
@@ -77,7 +82,7 @@ cdef int kind_water(const Task* task, int kind, int triplets, int others, int pa
     # of so many triplets of the kind, beside `others` tiles of it in runs and the pair, when
     # `golds` of all these are wildcards; NO_WATER where the claimed tile has no place
     cdef int closed = closed_water(task, kind)
-    cdef bint natural_only = task.r.gold_sets_water
+    cdef bint natural_only = task.r.gold_sets_water == GOLD_SETS_WATER_NATURAL_ONLY
     cdef bint claimed = task.claimed == kind
     cdef int pure, mixed, best
     if claimed and task.own_place and triplets == 0 and others == 2 * pairs and golds:
@@ -136,7 +141,8 @@ cdef int best_sets(const Task* task, int golds) noexcept nogil:
     if golds >= 2:           # a pair of golds
         now[0][0][0][1][golds - 2] = 0
     if golds >= 3:           # a set of golds counts as a pung of honours
-        now[0][0][0][0][golds - 3] = 0 if task.r.gold_sets_water else PUNG[1][1]
+        now[0][0][0][0][golds - 3] = (
+            PUNG[1][1] if task.r.gold_sets_water == GOLD_SETS_WATER_MAX else 0)
     for k in range(KINDS):
         memset(then, NO_WATER, sizeof(Cells))
         for here in range(RUNS):
@@ -277,9 +283,9 @@ cdef void xiamen_value(const Rules* r, const XiamenWin* win, XiamenValue* out) n
 # ---- payments
 
 cdef int32_t banker_base(const Rules* r, int stays, int stay_sum) noexcept nogil:
-    if r.banker_base_growth == 0:
+    if r.banker_base_growth == BANKER_BASE_GROWTH_DOUBLE:
         return 2 << min(stays, MOST_STAYS)
-    return 2 + (stays if r.banker_base_growth == 1 else stay_sum)
+    return 2 + (stays if r.banker_base_growth == BANKER_BASE_GROWTH_PLUS1 else stay_sum)
 
 
 cdef void xiamen_settle(const Rules* r, const XiamenWin* win, const XiamenValue* value, int stays,

@@ -52,7 +52,7 @@ class Claimer:
 
 
 def starts_float_round(options: Options, kind: str, rest: Hand, wild: Wild) -> bool:
-    """hangzhou.md 3.4 and 7 item 4: whether a discard bars the others' claims for a round."""
+    """hangzhou.md 3.4 and 7.4: whether a discard bars the others' claims for a round."""
     any_fortune = options["float_round_trigger"] == "any_fortune"
     return kind == wild.kind and (any_fortune or wild_eye(rest))
 

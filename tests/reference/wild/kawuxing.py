@@ -123,7 +123,7 @@ def pairs_pattern(win: Win) -> str | None:
 
 
 def four_in_ones(win: Win, others: Iterable[str]) -> list[str]:
-    """Open and Closed Four in One of a hand that is no seven pairs (7 item 3)."""
+    """Open and Closed Four in One of a hand that is no seven pairs (kawuxing 7.3)."""
     big = any(DOUBLES[name] >= 2 for name in others)
     at, counts = INDEX[win.tile], win.counts
     closed = counts[at] == 4 or (big and 4 in counts)
@@ -157,7 +157,7 @@ class Value:
 
 
 def value(options: Options, win: Win) -> Value | None:
-    """The highest reading; None where the hand does not win (3.1, 3.2; misses apart)."""
+    """The highest reading; None where the hand does not win (kawuxing 3.1, 3.2; misses apart)."""
     found = pattern_sets(options, win)
     if not found:
         return None
@@ -220,7 +220,7 @@ def people_after(
     return after, resting
 
 
-# -- kong series (3.3, 7 item 1) -----------------------------------------------------------------
+# -- kong series (kawuxing 3.3, 7.1) -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ def chain_of(options: Options, series: Series, tiles: Sequence[str], direct: boo
     return series.length + 1 if joined else 1
 
 
-# -- own turns and claims (3.1, 3.2, 3.4, 3.5) ---------------------------------------------------
+# -- own turns and claims (kawuxing 3.1, 3.2, 3.4, 3.5) ------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ class Turn:
 
 
 def hand_waits(options: Options, kinds: Sequence[str], melds: Sequence[Meld] = ()) -> list[str]:
-    """The kinds of the deck that complete thirteen tiles; none of which all four are held (7.8)."""
+    """The kinds that complete thirteen tiles; none of which all four are held (kawuxing 7.8)."""
     held = [*kinds, *(kind for meld in melds for kind in meld.kinds)]
     found = waits(counts_of(kinds), 0, pairs=not melds)
     return [kind for kind in found if kind in deck_of(options) and held.count(kind) < 4]
@@ -313,7 +313,7 @@ def claims(options: Options, me: Turn, win: Win, wall: int, *, rob: bool = False
 
 
 def claim_stands(options: Options, me: Turn, win: Win) -> bool:
-    """A legal win that a missed one does not bar (3.4): strictly more doubles after the cap."""
+    """A legal win that a missed one does not bar (kawuxing 3.4): more doubles after the cap."""
     worth = value(options, win)
     return worth is not None and (me.missed is None or worth.doubles > me.missed)
 

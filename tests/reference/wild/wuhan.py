@@ -117,7 +117,7 @@ class Value:
 def settled(reading: Reading, laizi: str) -> list[Reading]:
     """The reading with its parts of wildcards only at their face, and with them standing for more.
 
-    wuhan.md 4 item 4: two wildcards are a 258 pair at their face only.
+    wuhan.md 4.4: two wildcards are a 258 pair at their face only.
     """
     if all(part.kind != "*" for part in reading):
         return [reading]
@@ -314,7 +314,7 @@ def liable(win: Win, value: Value, discarder_ready: bool = True) -> int | None:
 def waits(options: Options, win: Win) -> list[str]:
     """The kinds that would win by an ordinary draw or discard: ``win`` gives hand and table.
 
-    The giver is tried in every other seat (wuhan.md 7 item 12: as on the table).
+    The giver is tried in every other seat (wuhan.md 7.12: as on the table).
     """
     others = losers(win.winner, len(win.players))
     found = []

@@ -240,7 +240,7 @@ def owed(
 
 
 def next_banker(options: Options, banker: int, stays: int, winner: int | None) -> tuple[int, int]:
-    """The next banker and his stays (xiamen.md 2, 5, 7 items 8 and 20); winner None: a draw."""
+    """The next banker and his stays (xiamen.md 2, 5, 7.8, 7.20); winner None: a draw."""
     if winner is None:
         return banker, stays + bool(options["draw_increments_stay"])
     if winner == banker:
@@ -249,7 +249,7 @@ def next_banker(options: Options, banker: int, stays: int, winner: int | None) -
 
 
 def draws(options: Options) -> int:
-    """Draws of any sort after the deal (xiamen.md 2, 7 item 1)."""
+    """Draws of any sort after the deal (xiamen.md 2, 7.1)."""
     return OUTER_WALL - 1 - DEAD_WALL - (0 if options["indicator_in_dead_wall"] else 1)
 
 

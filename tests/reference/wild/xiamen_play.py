@@ -133,7 +133,7 @@ def floats_after(kind: str, rest: Hand, wild: Wild, floats: int) -> int:
 
 
 def starts_float_round(options: Options, kind: str, rest: Hand, wild: Wild) -> bool:
-    """xiamen.md 7 item 6."""
+    """xiamen.md 7.6."""
     return kind == wild.kind and (options["float_round_trigger"] == "any_gold" or float_state(rest))
 
 
@@ -194,5 +194,5 @@ def knocks(options: Options, table: Table, me: Player) -> bool:
 
 
 def eight_flowers(options: Options, flowers: Sequence[str]) -> bool:
-    """Quanzhou: the eighth flower wins at the moment it is laid down (xiamen.md 7 item 14)."""
+    """Quanzhou: the eighth flower wins at the moment it is laid down (xiamen.md 7.14)."""
     return bool(options["eight_flowers_win"]) and len(set(flowers)) == 8

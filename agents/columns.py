@@ -1,0 +1,83 @@
+"""Weights follow what they read and choose by name, whatever order that has in this version.
+
+A file of weights keeps the names of the planes, numbers and actions that its columns stand for.
+What has come since then counts as zero, and an action that a network has never seen is one that
+it does not take while it has another.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout, Names
+
+UNLEARNT = -1e4  # the logit of an action that came later: far below those that were learnt
+
+
+class Axis(NamedTuple):
+    """One dimension of a weight, and what its places stand for."""
+
+    dim: int
+    there: Sequence[str]
+    """In the file."""
+    here: Sequence[str]
+    """In this version."""
+    new: float = 0.0
+    """What a place without a name in the file gets."""
+
+
+def moved(weight: Tensor, axis: Axis) -> Tensor:
+    """A weight of a file with its places as they lie in this version."""
+    if tuple(axis.there) == tuple(axis.here):
+        return weight
+    place = {name: i for i, name in enumerate(axis.there) if name}
+    known = [(i, place[name]) for i, name in enumerate(axis.here) if name in place]
+    shape = list(weight.shape)
+    shape[axis.dim] = len(axis.here)
+    found = weight.new_full(shape, axis.new)
+    to, come = (torch.tensor([pair[k] for pair in known], dtype=torch.long) for k in (0, 1))
+    return found.index_copy_(axis.dim, to, weight.index_select(axis.dim, come))
+
+
+def axes_of(there: Names, here: Names) -> dict[str, Axis]:
+    """By weight of a policy or a critic: the dimension whose places have names."""
+    return {
+        "trunk.kinds.linear.weight": Axis(1, there.planes, here.planes),
+        "trunk.oracle.linear.weight": Axis(1, there.oracle, here.oracle),
+        "trunk.numbers.weight": Axis(1, there.numbers, here.numbers),
+        "head.weight": Axis(0, there.actions, here.actions),
+        "head.bias": Axis(0, there.actions, here.actions, UNLEARNT),
+    }
+
+
+def rule_values(rules: Rules, entries: Sequence[str]) -> NDArray[np.float32]:
+    """(len(entries),) those numbers of a rule set; zero for what it does not have."""
+    known = dict(zip(rules.entries, rules.vector.tolist(), strict=True))
+    return np.array([known.get(entry, 0.0) for entry in entries], np.float32)
+
+
+def flat_names(names: Names, layout: Layout, entries: Sequence[str]) -> tuple[str, ...]:
+    """What the places of a flat observation are called, with the rule vector's at its end."""
+    planes = (f"{name}/{place}" for name in names.planes for place in range(layout.places))
+    return (*planes, *names.numbers, *(f"rules/{entry}" for entry in entries))
+
+
+def names_in(header: Mapping[str, Any]) -> Names:
+    """The names that a file keeps. Raises: KeyError, TypeError or ValueError if it keeps none."""
+    parts = Names(*(tuple(header["names"][part]) for part in Names._fields))
+    for names in parts:
+        used = [name for name in names if name]
+        if not all(isinstance(name, str) for name in names) or len(set(used)) < len(used):
+            raise ValueError("names must be texts, each of them once")
+    return parts
+
+
+def lost(there: Names, here: Names) -> list[str]:
+    """What a network reads that this version does not show any more."""
+    reads = zip(there[:3], here[:3], strict=True)
+    return [name for old, new in reads for name in old if name not in set(new)]

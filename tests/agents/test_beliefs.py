@@ -1,0 +1,188 @@
+"""Likely re-deals: consistent with what is known, the same for the same key, and like play."""
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi.agents.beliefs import Belief, belief_of, count_hands, log_ratio
+from shugi.envs.rules import load_rules
+from tests.support.bot_games import midway
+from tests.support.tables import codes_of
+
+GAMES = [
+    "super_bingo", "sanma_base", "riichi_parlour", "shouhai_mighty", "hangzhou", "xiamen", "wuhan",
+    "kawuxing",
+]  # fmt: skip
+
+
+def even(steps: int = 40, looks: int = 10) -> Belief:
+    """No hand is likelier than another by its distance."""
+    return Belief(np.zeros(BELIEF_SHAPE, np.float32), steps, looks)
+
+
+def seen(batch: Batch, i: int) -> list[object]:
+    seat = np.full(batch.n, -1, np.int8)
+    seat[i] = batch.seat[i]
+    layout = batch.layout
+    planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
+    numbers = np.zeros((batch.n, layout.globals), np.float32)
+    events = np.zeros((batch.n, layout.history), np.uint16)
+    batch.observe(planes, numbers, events, seat)
+    return [planes[i].tolist(), numbers[i].tolist(), events[i].tolist(), batch.legal_actions(i)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_seat_knows_stays(name: str) -> None:
+    batch, belief = midway(name, 10), even()
+    moved = 0
+    for i in range(batch.n):
+        other, seat = batch.clone(np.array([i])), int(batch.seat[i])
+        belief.redeal(other, 0, seat, 77 + i)
+        assert seen(other, 0) == seen(batch, i)
+        before, after = batch.state(i), other.state(0)
+        assert codes_of(after) == codes_of(before)
+        assert after["seats"][seat] == before["seats"][seat]
+        moved += after["seats"] != before["seats"]
+    assert moved >= 8
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "ninety_nine", "piquet"])
+def test_the_key_and_what_is_known_decide(name: str) -> None:
+    batch, belief = midway(name, 8), even()
+    for i in range(batch.n):
+        one, other = batch.clone(np.array([i])), batch.clone(np.array([i]))
+        other.redeal(0, int(batch.seat[i]), 999 + i)
+        for game in (one, other):
+            belief.redeal(game, 0, int(batch.seat[i]), 5)
+        assert one.save(0) == other.save(0)
+
+
+def test_card_games_are_dealt_as_before() -> None:
+    assert belief_of(load_rules("piquet")) is None
+    batch = midway("ninety_nine", 4)
+    for i in range(4):
+        one, other = batch.clone(np.array([i])), batch.clone(np.array([i]))
+        even().redeal(one, 0, int(batch.seat[i]), 5)
+        other.redeal(0, int(batch.seat[i]), 5)
+        assert one.save(0) == other.save(0)
+
+
+def test_games_dealt_again_play_on() -> None:
+    for name in GAMES:
+        batch, actions = midway(name, 8, 50), np.zeros(8, np.uint8)
+        for i in range(batch.n):
+            even().redeal(batch, i, int(batch.seat[i]), i)
+        for _ in range(80):
+            batch.baseline(actions)
+            batch.step(actions)
+            assert not batch.status.any()
+
+
+def distances(name: str, belief: Belief | None) -> float:
+    """Mean distance of the others' hands half-way through, as they are or dealt again."""
+    batch, found = midway(name, 64, 110, seed=9), []
+    for i in range(batch.n):
+        state, seat = batch.state(i), int(batch.seat[i])
+        if state["phase"] != "own":
+            continue
+        game = batch.clone(np.array([i]))
+        if belief is not None:
+            belief.redeal(game, 0, seat, i)
+        for p, other in enumerate(state["seats"]):
+            if p != seat and other["riichi"] == "none" and p != state.get("resting"):
+                found.append(game.far(0, p))
+    return float(np.mean(found))
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou"])
+def test_hands_are_as_far_from_ready_as_in_play(name: str) -> None:
+    learned = belief_of(load_rules(name))
+    assert learned is not None
+    true, likely, any_hand = (distances(name, b) for b in (None, learned, even(0, 0)))
+    assert any_hand > true + 0.5
+    assert abs(likely - true) < 0.4 * (any_hand - true)
+
+
+def test_hands_explain_discards_better() -> None:
+    batch = midway("super_bingo", 64, 70)
+    left: dict[str, list[int]] = {"true": [], "any": [], "likely": []}
+    for i in range(batch.n):
+        seat = int(batch.seat[i])
+        left["true"].append(batch.unexplained(i, seat, 1))
+        for name, belief in (("any", even(0, 0)), ("likely", even(60, 60))):
+            game = batch.clone(np.array([i]))
+            belief.redeal(game, 0, seat, i)
+            left[name].append(game.unexplained(0, seat, 1))
+    true, likely, any_hand = (np.mean(left[name]) for name in ("true", "likely", "any"))
+    assert true < any_hand
+    assert likely < any_hand - 0.3 * (any_hand - true)
+
+
+def test_the_steps_keep_to_the_weights() -> None:
+    """Forbidden distances do not come up where steps can leave them."""
+    weights = np.zeros(BELIEF_SHAPE, np.float32)
+    weights[:, :, 3:] = -50.0
+    batch = midway("kawuxing", 24, 40)
+    for i in range(batch.n):
+        if batch.state(i)["phase"] != "own":
+            continue
+        seat = int(batch.seat[i])
+        Belief(weights, steps=600, looks=0).redeal(batch, i, seat, 3)
+        for p, other in enumerate(batch.state(i)["seats"]):
+            if p != seat and other["riichi"] == "none" and other["river"]:
+                assert batch.far(i, p) < 3
+
+
+# ---- what is learned
+
+
+def test_counts_are_of_hands_in_play_and_dealt_again() -> None:
+    played, dealt = count_hands(load_rules("super_bingo"), games=32, steps=240)
+    assert played.shape == dealt.shape == BELIEF_SHAPE
+    assert (played.sum(axis=2) == dealt.sum(axis=2)).all() and played.sum() > 500
+    distance = np.arange(BELIEF_SHAPE[2])
+    late = slice(5, None)
+    mean = [(c[late] * distance).sum() / c[late].sum() for c in (played, dealt)]
+    assert mean[0] < mean[1] - 0.5
+
+
+def test_log_ratio() -> None:
+    played, dealt = np.zeros((1, 2, 4)), np.zeros((1, 2, 4))
+    played[0, 0], dealt[0, 0] = [0, 600, 300, 100], [0, 100, 300, 600]
+    found = log_ratio(played, dealt)
+    assert found[0, 0] == pytest.approx(np.log([1, 6, 1, 1 / 6]), abs=0.02)
+    assert found[0, 1] == pytest.approx(found[0, 0], abs=0.02), "unseen: as with other melds"
+    assert np.abs(log_ratio(np.zeros((1, 1, 4)), np.zeros((1, 1, 4)))).max() == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"steps": 3, "looks": 4}, "looks 4, steps 3"),
+        ({"doubt": 0.0}, "doubt 0.0"),
+        ({"depth": -1}, "depth -1"),
+        ({"weights": np.zeros((2, 2, 2), np.float32)}, "weights must have shape"),
+    ],
+)
+def test_beliefs_that_cannot_be_are_refused(changes: dict[str, object], said: str) -> None:
+    batch = midway("super_bingo", 1, 10)
+    given = {"weights": np.zeros(BELIEF_SHAPE, np.float32)} | changes
+    with pytest.raises(ValueError, match=said):
+        Belief(**given).redeal(batch, 0, 0, 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["hangzhou", "super_bingo"])
+def test_many_keys_at_many_moments(name: str) -> None:
+    """Discards that were called away, floats, flowers: whatever lies in the rivers."""
+    batch, copies = Batch(load_rules(name), 32, 1), Batch(load_rules(name), 24)
+    actions, belief = np.zeros(32, np.uint8), even(80, 40)
+    for step in range(240):
+        if step % 12 == 0:
+            for i in range(step % 4, 32, 4):
+                copies.copy_from(batch, np.full(24, i), np.arange(24))
+                for k in range(24):
+                    belief.redeal(copies, k, int(batch.seat[i]), 24 * step + k)
+                state = copies.state(23)
+                assert codes_of(state) == codes_of(batch.state(i))
+        batch.baseline(actions)
+        batch.step(actions)

@@ -1,0 +1,323 @@
+"""Trained agents by name: those that come with the package, and how a run becomes one."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+
+import shugi.agents
+import shugi.envs  # noqa: F401  registers the environments
+from shugi._fast.batch.batch import Batch
+from shugi.agents import AgentError, make_agent, named
+from shugi.agents.base import Observation
+from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head
+from shugi.envs.rules import load_rules
+from shugi.training.commands import cli
+
+torch = pytest.importorskip("torch")
+from shugi.agents.checkpoint import Description, describe, load_policy, save_networks  # noqa: E402
+from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
+from shugi.training.run.config import load_config  # noqa: E402
+from shugi.training.run.model_card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
+
+SHIPPED = names()
+BINGO = load_rules("super_bingo")
+SMALL = ModelConfig(hidden=16, bins=11)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A run folder with a checkpoint that has learned nothing."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    save_run(folder, SMALL)
+    return folder
+
+
+def save_run(folder: Path, model: ModelConfig) -> None:
+    torch.manual_seed(1)
+    training = {"rules": "super_bingo", "options": None, "ppo": {"learning_rate": (1e-3, 1e-4)}}
+    about = Description(model, BINGO.name, BINGO.hash, BINGO.options, training, 123_456, 7)
+    save_networks(folder / "model.safetensors", Policy(model), Critic(model), about)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own in place of the package's."""
+    folder = tmp_path / "checkpoints"
+    monkeypatch.setattr(named, "FOLDER", folder)
+    return folder
+
+
+def shugi_says(*words: str) -> int:
+    return cli.main(list(words))
+
+
+def plays(spec: str, rules_name: str, decisions: int = 200) -> None:
+    """Two games to their end, or so many decisions of them."""
+    rules = load_rules(rules_name)
+    agent, rng = make_agent(spec, rules), np.random.default_rng(0)
+    batch = Batch(rules, 2, 5, auto_reset=False)
+    for _ in range(decisions // 2):
+        rows = np.flatnonzero(batch.seat >= 0)
+        if not len(rows):
+            break
+        mask, actions = batch.legal(), np.zeros(2, np.uint8)
+        actions[rows] = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+        assert mask[rows, actions[rows]].all()
+        batch.step(actions)
+
+
+# ---- those that come with the package
+
+
+@pytest.mark.filterwarnings("error")
+def test_shipped_checkpoints_are_as_their_cards_say() -> None:
+    for name in SHIPPED:
+        check_shipped(name)
+
+
+def check_shipped(name: str) -> None:
+    card, about = card_of(name), describe(path_of(name))
+    assert card.size <= MOST_BYTES
+    assert card.decisions == about.decisions > 0
+    assert card.head["updates"] == about.update
+    assert card.head["layout"] == about.model.layout
+    assert card.rules == tuple((one.name, one.hash % 2**64) for one in about.trained)
+    assert card.result != UNMEASURED, f"{name}: a checkpoint is shipped with its result"
+    for (rules_name, _), one in zip(card.rules, about.trained, strict=True):
+        rules = load_rules(rules_name, **differing(rules_name, one.options))
+        assert card.fits(rules), f"{rules_name} has changed: train again"
+        plays(PREFIX + name, rules_name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> None:
+    text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")
+    config = tmp_path / f"{name}.yaml"
+    config.write_text(text.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    assert load_config(str(config)).rules == card_of(name).rules[0][0]
+
+
+def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:
+    """Of the options a checkpoint was trained with those that the rule set has otherwise."""
+    own = load_rules(rules_name).options
+    return {key: value for key, value in options.items() if own.get(key) != value}
+
+
+def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:
+    export(run, "small", result=Result("+1.00 chips", "shugi arena"))
+    check_shipped("small")
+    export(run, "small", replace=True)
+    with pytest.raises(AssertionError, match="shipped with its result"):
+        check_shipped("small")
+
+
+def test_every_card_has_its_checkpoint() -> None:
+    cards = {path.stem for path in named.FOLDER.glob("*.md")} - {"README"}
+    assert cards == set(SHIPPED)
+
+
+# ---- how a run becomes one
+
+
+@pytest.mark.parametrize("weights", ["fp32", "fp16", "bf16"])
+def test_export_keeps_the_policy(run: Path, shelf: Path, weights: str) -> None:
+    path = export(run, "small", weights=weights)
+    assert path == shelf / "small.safetensors" and names() == ["small"]
+    policy, about = load_policy(path)
+    original, source = load_policy(run / "model.safetensors")
+    assert about == source
+    for (key, weight), other in zip(
+        policy.state_dict().items(), original.state_dict().values(), strict=True
+    ):
+        assert weight.dtype == torch.float32
+        assert torch.allclose(weight, other, rtol=0.01, atol=1e-6), key
+        assert weights != "fp32" or torch.equal(weight, other), key
+    if weights != "fp32":
+        assert path.stat().st_size < 0.6 * export(run, "whole").stat().st_size
+    plays("checkpoint:small", "super_bingo", 60)
+    assert [item.name for item in shelf.iterdir() if item.name[0] == "."] == []
+
+
+def test_export_leaves_the_critic_out_unless_wanted(run: Path, shelf: Path) -> None:
+    from shugi.agents.checkpoint import CheckpointError, load_critic
+
+    about = describe(run / "model.safetensors")
+    with pytest.raises(CheckpointError):
+        load_critic(export(run, "actor"), about)
+    load_critic(export(run, "both", critic=True), about)
+
+
+def test_card_says_what_the_checkpoint_says(run: Path, shelf: Path) -> None:
+    export(run, "small")
+    card = card_of("small")
+    assert card.rules == (("super_bingo", BINGO.hash),) and card.fits(BINGO)
+    assert not card.fits(load_rules("hangzhou"))
+    assert (card.decisions, card.result) == (123_456, UNMEASURED)
+    assert card.head["judge"] == "shugi arena super_bingo --agents checkpoint:small baseline"
+    text = card.path.with_suffix(".md").read_text(encoding="utf-8")
+    assert "# small" in text and "123,456 decisions" in text and "learning_rate:" in text
+
+
+def test_export_replaces_only_when_told(run: Path, shelf: Path) -> None:
+    export(run, "small")
+    with pytest.raises(ExportError, match="--force"):
+        export(run, "small")
+    export(run, "small", replace=True)
+    with pytest.raises(ExportError, match="cannot be a name"):
+        export(run, "../elsewhere")
+
+
+def test_large_checkpoints_are_refused(
+    run: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shugi.training.run.model_card.MOST_BYTES", 200_000)
+    with pytest.raises(ExportError, match="fp16"):
+        export(run, "large")
+    assert names() == [] and not list(shelf.iterdir())
+    assert export(run, "large", weights="fp16").stat().st_size <= 200_000
+
+
+def test_result_comes_from_a_match() -> None:
+    match = {
+        "agents": [{"name": "baseline"}, {"name": "runs/x"}],
+        "differences": [
+            {"first": "baseline", "second": "runs/x", "chips_per_hand": -1.5, "ci95": [-2.0, -1.0]}
+        ],
+        "rules": "super_bingo",
+        "unit": "chips",
+        "sets": 1000,
+        "hands": 16_000,
+        "seed": 2,
+    }
+    result = result_of(match, "runs/x", "one")
+    size = "1,000 sets, 16,000 hands of super_bingo"
+    assert result.line == f"+1.50 ± 0.50 chips per hand v baseline ({size})"
+    assert result.judge == (
+        "shugi arena super_bingo --agents baseline checkpoint:one --sets 1000 --seed 2"
+    )
+    with pytest.raises(ExportError, match="no agent 'runs/y'; it has baseline, runs/x"):
+        result_of(match, "runs/y", "one")
+    with pytest.raises(ExportError, match="arena --json"):
+        result_of({"agents": []} | {"agents": [{"name": "runs/x"}]}, "runs/x", "one")
+
+
+# ---- by name
+
+
+def test_named_agents_load_everywhere(run: Path, shelf: Path) -> None:
+    export(run, "small")
+    assert shugi.agents.load("small", BINGO).name == "checkpoint:small"
+    assert make_agent("checkpoint:small:sample", BINGO).name == "checkpoint:small:sample"
+    assert make_agent("rollout[deals=2]:checkpoint:small").name.endswith("checkpoint:small")
+    env = gymnasium.make("shugi/SuperBingo-v0", opponents=["checkpoint:small", "baseline:rusher"])
+    _, info = env.reset(seed=3)
+    for _ in range(20):
+        action = int(np.flatnonzero(info["action_mask"])[0])
+        _, _, terminated, _, info = env.step(action)
+        if terminated:
+            _, info = env.reset()
+
+
+def test_opponents_that_do_not_exist_are_refused(shelf: Path) -> None:
+    for opponent, said in (("baselin", "did you mean 'baseline'"), ("checkpoint:x", "with none")):
+        with pytest.raises(ValueError, match=f"no opponent '{opponent}'.*{said}"):
+            gymnasium.make("shugi/SuperBingo-v0", opponents=opponent)
+
+
+def test_environments_alone_say_what_to_import() -> None:
+    code = (
+        "import sys, shugi.envs as e\n"
+        "assert 'shugi.agents' not in sys.modules\n"
+        "try: e.SeatEnv(opponents='baseline:rusher')\n"
+        "except ValueError as error: print(error)\n"
+        "import shugi.agents\n"
+        "e.SeatEnv(opponents='baseline:rusher')\n"
+        "assert 'torch' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "import shugi.agents, which has more names" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("checkpoint:smal", "did you mean 'small'"),
+        ("checkpoint:", "no checkpoint is called ''; there are small"),
+        ("checkpoint:../run/model", "no checkpoint is called"),
+        ("checkpoint:small:often", "no checkpoint is called 'small:often'"),
+        ("chekpoint:small", "did you mean 'checkpoint:small'"),
+    ],
+)
+def test_unknown_names_are_refused(run: Path, shelf: Path, spec: str, said: str) -> None:
+    export(run, "small")
+    with pytest.raises(AgentError, match=said):
+        make_agent(spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# no head\n", "between two lines"),
+        ("---\nrules: []\n", "between two lines"),
+        ("---\nrules: [\n---\n", "broken YAML"),
+        ("---\nrules: []\n---\n", "lacks layout, decisions"),
+        ("---\n- 1\n---\n", "not keys and values"),
+    ],
+)
+def test_damaged_cards_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    card = tmp_path / "card.md"
+    card.write_text(text, encoding="utf-8")
+    with pytest.raises(AgentError, match=said):
+        read_head(card)
+    with pytest.raises(AgentError, match="no card"):
+        read_head(tmp_path / "nothing.md")
+
+
+# ---- the commands
+
+
+def test_commands(
+    run: Path, shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shugi_says("agents") == 0
+    assert "no trained agents come with this version" in capsys.readouterr().out
+    assert shugi_says("agents", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+    words = ["arena", "super_bingo", "--agents", str(run), "random", "--sets", "2", "--json"]
+    assert shugi_says(*words) == 0
+    match = tmp_path / "match.json"
+    match.write_text(capsys.readouterr().out)
+    words = ["export", str(run), "--name", "small", "--match", str(match), "--json"]
+    assert shugi_says(*words) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["path"] == str(shelf / "small.safetensors") and report["bytes"] > 1000
+
+    assert shugi_says("agents", "--json") == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["agent"] == "checkpoint:small" and row["rules"] == ["super_bingo"]
+    assert "chips per hand v random (2 sets" in row["result"]
+    assert shugi_says("agents") == 0
+    assert "checkpoint:small" in capsys.readouterr().out
+    assert shugi_says("agents", "--rules", "hangzhou", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+    assert shugi_says(*words) == 2
+    assert "--force" in capsys.readouterr().err
+    (tmp_path / "bad.json").write_text("[1]")
+    words = ["export", str(run), "--name", "b", "--match", str(tmp_path / "bad.json")]
+    assert shugi_says(*words) == 2
+    assert "arena --json" in capsys.readouterr().err
+    assert shugi_says("export", str(tmp_path / "none"), "--name", "b") == 2
+
+
+def test_many_names_are_listed_shortly() -> None:
+    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == ""
+    assert listed(["a", "b", "c", "d", "e"]) == "a, b, c, and 2 more"

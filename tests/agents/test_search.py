@@ -1,0 +1,274 @@
+"""The roll-out agent: what it looks at, what it may know, and that it finds what is better."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
+from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents.base import Observation
+from shugi.agents.search import Rollout, Search
+from shugi.envs.rules import load_rules
+from tests.support.bot_games import midway
+
+GAMES = ["super_bingo", "hangzhou", "kawuxing", "ninety_nine", "piquet"]  # 3, 4, 3, 3 and 2 seats
+WIN, PASS, RIICHI = action_id("win"), action_id("pass"), action_id("riichi")
+
+
+def with_verb(name: str, verb: int, n: int, seed: int = 3) -> Batch:
+    """``n`` positions of baseline play at which ``verb`` is legal, and something else too."""
+    batch, found = Batch(load_rules(name), 64, seed), Batch(load_rules(name), n)
+    actions, count = np.zeros(64, np.uint8), 0
+    while count < n:
+        mask = batch.legal()
+        rows = np.flatnonzero((mask[:, verb] == 1) & (mask.sum(axis=1) > 1))[: n - count]
+        found.copy_from(batch, rows, np.arange(count, count + len(rows)))
+        count += len(rows)
+        batch.baseline(actions)
+        batch.step(actions)
+    return found
+
+
+def choices(agent: Rollout, batch: Batch, seed: int = 1) -> NDArray[np.uint8]:
+    rng = np.random.default_rng(seed)
+    return agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+
+
+# ---- what it plays
+
+
+@pytest.mark.parametrize("at", ["all", "verbs"])
+@pytest.mark.parametrize("name", GAMES)
+def test_plays_legally_with_two_three_and_four_seats(name: str, at: str) -> None:
+    agent = Rollout(Random(), deals=2, at=at, candidates=2)
+    batch, rng = midway(name, 3, 10), np.random.default_rng(0)
+    for _ in range(4 if name == "piquet" else 8):
+        mask = batch.legal()
+        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        assert actions.dtype == np.uint8
+        assert mask[np.arange(batch.n), actions].all()
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "ninety_nine"])
+def test_hidden_tiles_do_not_matter(name: str) -> None:
+    """Another deal of what the seat cannot see, and it chooses the same."""
+    batch = midway(name, 12)
+    other = batch.clone()
+    for i in range(batch.n):
+        other.redeal(i, int(batch.seat[i]), 1234 + i)
+    assert any(batch.save(i) != other.save(i) for i in range(batch.n))
+    agent = Rollout(Baseline(), deals=4, margin=0.0)
+    first = choices(agent, batch)
+    assert (first == choices(agent, other)).all()
+    assert (first == choices(Rollout(Baseline(), deals=4, margin=0.0), batch)).all()
+    plain = Baseline().act(
+        Observation(batch), batch.legal(), batch.seat.copy(), np.random.default_rng(1)
+    )
+    assert (first != plain).any(), "nothing was searched"
+
+
+def test_the_games_stay_as_they_are() -> None:
+    batch = midway("super_bingo", 6)
+    before = [batch.save(i) for i in range(batch.n)]
+    choices(Rollout(Baseline(), deals=2), batch)
+    assert [batch.save(i) for i in range(batch.n)] == before
+
+
+def test_rows_are_answered_for_themselves() -> None:
+    batch = midway("super_bingo", 8)
+    rows = np.array([1, 4, 6])
+    mask, rng = batch.legal(), np.random.default_rng(2)
+    agent = Rollout(Baseline(), deals=2)
+    actions = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+    assert mask[rows, actions].all()
+    alone = batch.clone(rows)
+    same = agent.act(Observation(alone), mask[rows], alone.seat.copy(), np.random.default_rng(2))
+    assert (actions == same).all()
+
+
+def test_wins_where_its_policy_does_not_see_it() -> None:
+    """A claim that wins is worth more than a pass, and play-outs find that out."""
+    batch = with_verb("sanma_base", WIN, 12)
+    agent = Rollout(Baseline(), deals=24, at="verbs")
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    without = mask.copy()
+    without[:, WIN] = 0
+    timid = Random().act(Observation(batch), without, batch.seat.copy(), rng)
+    found = agent.search(Observation(batch), mask, timid, np.arange(12), rng)
+    won = [one.plans[one.best] == (WIN,) for one in found]
+    assert np.mean(won) >= 0.9
+
+
+# ---- where it searches
+
+
+def test_verbs_alone_are_searched() -> None:
+    batch = midway("super_bingo", 64)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    agent = Rollout(Baseline(), deals=2, at="verbs", margin=0.0)
+    plain = Baseline().act(Observation(batch), mask, batch.seat.copy(), rng)
+    rows = np.flatnonzero(~mask[:, PASS:].any(axis=1))
+    assert len(rows) > 10
+    state = rng.bit_generator.state
+    actions = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
+    assert (actions == plain[rows]).all()
+    assert rng.bit_generator.state == state, "chance was used where nothing was searched"
+    assert len(agent._asked(Observation(batch), mask)) < len(
+        Rollout(Baseline())._asked(Observation(batch), mask)
+    )
+
+
+def test_riichi_and_its_tile_are_one_plan() -> None:
+    batch = with_verb("super_bingo", RIICHI, 24)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    agent = Rollout(Baseline(), deals=4, at="verbs", margin=0.0)
+    everyone = np.full(batch.n, RIICHI, np.uint8)
+    found = agent.search(Observation(batch), mask, everyone, np.arange(batch.n), rng)
+    own = [one.plans[one.own] for one in found]
+    assert all(plan[0] == RIICHI for plan in own)
+    two_steps = [i for i, plan in enumerate(own) if len(plan) == 2]
+    assert two_steps, "no riichi with a choice of the tile"
+    after = batch.clone(np.array(two_steps))
+    for i in range(after.n):
+        after.step_one(i, RIICHI)
+    tiles = after.legal()
+    assert not tiles[:, PASS:].any()
+    assert len(agent._asked(Observation(after), tiles)) == after.n, "the tile is chosen too"
+    baseline = Baseline().act(Observation(after), tiles, after.seat.copy(), rng)
+    assert [own[i][1] for i in two_steps] == baseline.tolist()
+
+
+def test_a_narrower_mask_is_heeded() -> None:
+    batch = with_verb("super_bingo", RIICHI, 6)
+    mask = batch.legal()
+    mask[:, [RIICHI, action_id("open_riichi")]] = 0
+    agent, rng = Rollout(Random(), deals=2, margin=0.0), np.random.default_rng(0)
+    for _ in range(3):
+        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        assert mask[np.arange(batch.n), actions].all()
+
+
+# ---- how it decides
+
+
+def decided(values: list[list[float]], margin: float, own: int = 0) -> int:
+    count = len(values)
+    found = Search([(i,) for i in range(count)], own, own, np.zeros(count, np.float32))
+    agent = Rollout(Baseline(), margin=margin)
+    return agent._decide(found, np.arange(count), np.array(values, np.float32))
+
+
+def test_the_margin_counts_standard_errors_of_the_paired_difference() -> None:
+    own, better = [100.0, -100.0, 50.0, 0.0], [101.0, -98.0, 51.0, 2.0]  # +1.5 with error 0.29
+    assert decided([own, better], margin=5.0) == 1
+    assert decided([own, better], margin=5.5) == 0
+    assert decided([own, own], margin=0.0) == 0, "a tie leaves the policy's plan"
+    assert decided([own, better, [x + 4 for x in own]], margin=1.0) == 2
+    assert decided([better, own], margin=0.0) == 0
+    missing = [float("nan")] * 4
+    assert decided([missing, missing], margin=0.0) == 0
+
+
+def test_halving_keeps_the_best_and_the_policys_own() -> None:
+    agent = Rollout(Baseline(), candidates=2)
+    found = Search([(i,) for i in range(7)], 3, 3, np.zeros(7, np.float32))
+    values = np.array([[5.0], [1.0], [9.0], [-7.0], [8.0], [2.0], [3.0]], np.float32)
+    assert agent._better_half(found, np.arange(7), values).tolist() == [0, 2, 3, 4]
+    assert agent._better_half(found, np.array([3, 4, 6]), values[[3, 4, 6]]).tolist() == [3, 4]
+
+
+def test_preferences_are_chances_of_legal_actions() -> None:
+    batch = midway("super_bingo", 12)
+    mask = batch.legal()
+    agent = Rollout(Baseline(), deals=4, temperature=2.0)
+    rng = np.random.default_rng(0)
+    chances = agent.preferences(Observation(batch), mask, batch.seat.copy(), rng)
+    assert np.allclose(chances.sum(axis=1), 1.0, atol=1e-5)
+    assert chances[mask == 0].max() == 0
+    assert ((chances > 0.01) & (chances < 0.99)).any()
+
+
+# ---- by name
+
+
+@pytest.mark.parametrize(
+    ("spec", "at", "deals", "policy", "continuation"),
+    [
+        ("rollout:baseline", "all", 64, "baseline", "baseline"),
+        ("rollout[]:random", "all", 64, "random", "baseline"),
+        ("rollout[at=verbs,deals=16]:baseline", "verbs", 16, "baseline", "baseline"),
+        (
+            "rollout[deals=4]:baseline:rusher,riichi=0.5",
+            "all",
+            4,
+            "baseline:rusher,riichi=0.5",
+            "baseline",
+        ),
+        (
+            "rollout[continuation=[baseline:rusher,defence=2], deals=4]:random",
+            "all",
+            4,
+            "random",
+            "baseline:rusher,defence=2",
+        ),
+        ("rollout[continuation=policy]:random", "all", 64, "random", "random"),
+        (
+            "rollout[deals=4]:rollout[deals=2]:baseline",
+            "all",
+            4,
+            "rollout[deals=2]:baseline",
+            "baseline",
+        ),
+    ],
+)
+def test_names_give_rollouts(
+    spec: str, at: str, deals: int, policy: str, continuation: str
+) -> None:
+    agent = make_agent(spec)
+    assert isinstance(agent, Rollout) and agent.name == spec
+    assert (agent.at, agent.deals, agent.policy.name) == (at, deals, policy)
+    assert agent.continuation.name == continuation
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("rollout", "no agent 'rollout'"),
+        ("rollout:", "needs an agent"),
+        ("rollout[deals=4]", "needs an agent"),
+        ("rollout[deals=4:baseline", "not closed"),
+        ("rollout[deal=4]:baseline", "did you mean 'deals'"),
+        ("rollout[deals=many]:baseline", "must be a number, not 'many'"),
+        ("rollout[deals=1]:baseline", "at least 2"),
+        ("rollout[candidates=1]:baseline", "at least 2"),
+        ("rollout[at=verb]:baseline", "all or verbs"),
+        ("rollout[margin=-1]:baseline", "negative"),
+        ("rollout[temperature=0]:baseline", "more than 0"),
+        ("rollout[continuation=basline]:baseline", "did you mean 'baseline'"),
+        ("rollout:baselin", "did you mean 'baseline'"),
+    ],
+)
+def test_rollouts_that_cannot_be_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(AgentError, match=said):
+        make_agent(spec)
+
+
+def test_names_give_agents_without_an_act() -> None:
+    agent = make_agent("without[riichi,open_riichi]:rollout[deals=2,margin=0]:baseline")
+    assert agent.name.startswith("without[riichi,open_riichi]:rollout")
+    batch = with_verb("super_bingo", RIICHI, 6)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+    assert mask[np.arange(6), actions].all()
+    assert not {RIICHI, action_id("open_riichi")} & set(actions.tolist())
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [("without:baseline", "say without what"), ("without[richi]:baseline", "richi")],
+)
+def test_bans_that_cannot_be_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(AgentError, match=said):
+        make_agent(spec)

@@ -1,0 +1,147 @@
+"""The page of a study: tables, plots, mistakes as positions, and the command that prints them."""
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shugi.envs import format_position, load_position
+from shugi.training.commands.cli import main
+from shugi.training.lab.page import mistakes
+from shugi.training.lab.plots import plots_of
+from shugi.training.lab.study import Settings, Study
+from tests.lab.test_measure import judged, made_up, playing
+
+POSITION = (
+    "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
+    "seat1 hand=1234567z123456p | seat2 hand=1234567z123456s"
+)
+COMMAND = ["decisions", "super_bingo", "--probes", "30", "--deals", "16", "--classes", "riichi"]
+COMMAND += ["--agents", "baseline:silent", "--sources", "baseline"]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("matplotlib")
+    folder = tmp_path_factory.mktemp("page")
+    words = ["--folder", str(folder / "study"), "--report", str(folder / "report"), "--ban", "8"]
+    assert main([*COMMAND, *words]) == 0
+    return folder / "report" / "index.html"
+
+
+def test_page_shows_the_study(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert text.count("data:image/png;base64,") >= 4
+    plain = re.sub(r"<[^>]+>", " ", re.sub(r'src="[^"]*"', "", text))
+    for words in ("baseline:silent", "not learned", "always", "never", "chips"):
+        assert words in plain
+    assert "--classes riichi" in plain and "nan" not in plain.lower()
+
+
+def test_mistakes_are_positions_that_show_prints(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = sorted((page.parent / "mistakes").glob("riichi-*.txt"))
+    named = re.findall(r"shugi show mistakes/(\S+?\.txt)", page.read_text("utf-8"))
+    assert files and sorted(named) == [file.name for file in files]
+    for file in files:
+        assert main(["show", str(file)]) == 0
+        shown = capsys.readouterr().out
+        batch = load_position(file.read_text("utf-8"))
+        assert "legal:" in shown and "riichi" in batch.layout.action_name(66)
+        assert f"seat {batch.seat[0]} " in shown
+
+
+def test_a_mistake_surely_loses(tmp_path: Path) -> None:
+    from shugi.agents import Baseline
+    from shugi.envs.gains import worth_of
+    from shugi.envs.rules import load_rules
+    from shugi.training.lab.judging import judge
+
+    rules = load_rules("super_bingo")
+    settings = Settings("super_bingo", ["riichi"], ["baseline"], probes=16, deals=16)
+    agents = {"baseline": Baseline(), "baseline:silent": Baseline("silent")}
+    study = Study(settings, rules, agents, tmp_path / "s")
+    one = judge(study.run(list(agents))[0], "baseline", worth_of(rules), {})
+    found = mistakes(one, "baseline:silent", 3)
+    assert 0 < len(found) <= 3
+    order = [mistake.lost - mistake.error for mistake in found]
+    assert order == sorted(order, reverse=True) and order[-1] > 0
+    shares = one.study.played["baseline:silent"].chosen
+    for mistake in found:
+        assert shares[mistake.value.probe][mistake.plan] == 1.0
+        assert mistake.value.means[mistake.plan] < mistake.value.means.max()
+
+
+def test_plots_of_made_up_values() -> None:
+    pytest.importorskip("matplotlib")
+    from shugi.training.lab.valued import ClassValues, value_probes
+
+    rng = np.random.default_rng(1)
+    plain = made_up(rng, 60, rng.normal(0, 2, (60, 3)))
+    strata = {"turn": np.arange(60.0), "wait": np.arange(60) % 3.0, "same": np.ones(60)}
+    source = ClassValues(plain.name, plain.unit, plain.values, plain.act, None, strata)
+    one = playing("some", rng.integers(0, 3, 60))
+    predicted = {"critic": np.where(np.arange(60) < 50, rng.normal(0, 2, 60), np.nan)}
+    titles = [
+        title
+        for title, data in plots_of(
+            value_probes(source), judged(source, one), {"some": one.chosen}, predicted
+        )
+        if data.startswith("iVBOR")
+    ]
+    assert [t for t in titles if t.startswith("By ")] == ["By turn", "By wait"]
+    assert any("critic" in title for title in titles)
+
+
+def test_without_matplotlib_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    words = ["--folder", str(tmp_path / "study"), "--report", str(tmp_path / "report")]
+    assert main([*COMMAND, *words]) == 2
+    assert "pip install 'shugi[eval]'" in capsys.readouterr().err
+    assert not (tmp_path / "study").exists()  # it is said before there is work to lose
+
+
+# ---- shugi show
+
+
+def test_show_prints_a_text_a_file_and_what_is_piped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(f"# a comment\n{format_position(load_position(POSITION), 0)}\n")
+    monkeypatch.setattr("sys.stdin", path.open())
+    for given in (POSITION, str(path), "-"):
+        assert main(["show", given]) == 0
+        shown = capsys.readouterr().out
+        assert "123456p1155789s + 9p" in shown and "riichi" in shown
+    assert main(["show", str(path), "--seat", "1"]) == 0
+    assert "789s" not in capsys.readouterr().out
+
+
+def test_show_picks_a_probe(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    probes = page.parent.parent / "study" / "probes" / "00.jsonl"
+    assert main(["show", str(probes), "--probe", "2"]) == 0
+    assert "riichi" in capsys.readouterr().out
+    assert main(["show", str(probes), "--probe", "99"]) == 2
+    assert "has probes 1 to 30" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nofile.txt"], "nofile.txt: No such file"),
+        (["rules nothing"], "nothing"),
+        (["rules sanma_base | seat0 hand=99x"], "line 1"),
+        ([POSITION, "--seat", "3"], "--seat must be 0 to 2"),
+    ],
+)
+def test_show_says_what_is_wrong(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", *words]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,558 @@
+"""Studies: values that repeat, work that goes on after a kill, folders and files refused."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shugi.agents import AgentError, Baseline, Random, make_agent
+from shugi.agents.banned import Banned
+from shugi.agents.base import Observation
+from shugi.agents.beliefs import belief_of
+from shugi.agents.playouts import Playouts
+from shugi.envs.rules import load_rules
+from shugi.training.commands.cli import main
+from shugi.training.decisions.classes import LabError, classes_of
+from shugi.training.lab import valuation
+from shugi.training.lab.study import ClassStudy, Settings, Study, mark_of, share
+
+BINGO = load_rules("super_bingo")
+SMALL = Settings(
+    "super_bingo",
+    ["riichi", "kong"],
+    ["baseline", "baseline:rusher"],
+    probes=10,
+    deals=3,
+    hands=2000,
+)
+JUDGED = ["baseline", "baseline:silent"]
+
+
+class Killed(BaseException):
+    """Stands for anything that ends the process."""
+
+
+def study(folder: Path, settings: Settings = SMALL, threads: int = 1) -> Study:
+    wanted = {*settings.sources, settings.continuation, *JUDGED}
+    agents = {name: make_agent(name) for name in wanted}
+    return Study(settings, load_rules(settings.rules), agents, folder, threads)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ClassStudy]]:
+    folder = tmp_path_factory.mktemp("study") / "whole"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(valuation, "CHUNK", 4)
+        return folder, study(folder).run(JUDGED)
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(valuation, "CHUNK", 4)
+
+
+# ---- what is in it
+
+
+def test_a_study_holds_what_was_asked(whole: tuple[Path, list[ClassStudy]]) -> None:
+    found = whole[1]
+    assert [one.decision.name for one in found] == ["riichi", "kong"]
+    for one in found:
+        assert [probe.source for probe in one.probes].count("baseline") == 5
+        assert {probe.source for probe in one.probes} == set(SMALL.sources)
+        assert set(one.exposure) == set(SMALL.sources)
+        assert len(one.values.values) == len(one.values.plans) == len(one.probes) == 10
+        for k, plans in enumerate(one.values.plans):
+            act = [plan[0] in one.decision.verbs for plan in plans]
+            assert one.values.act[k].tolist() == act
+            assert one.values.values[k].shape == (len(plans), 3)
+            assert np.isfinite(one.values.values[k]).all()
+        for name in JUDGED:
+            for shares in (*one.played[name].chosen, *one.played[name].preferred):
+                assert shares.sum() == pytest.approx(1)
+        assert all(len(numbers) == 10 for numbers in one.strata().values())
+    riichi = found[0]
+    silent = [
+        share[act].sum()
+        for share, act in zip(
+            riichi.played["baseline:silent"].chosen, riichi.values.act, strict=True
+        )
+    ]
+    assert max(silent) == 0
+
+
+def test_values_are_those_of_playouts(whole: tuple[Path, list[ClassStudy]]) -> None:
+    one = whole[1][0]
+    batch = valuation.load_probes(BINGO, one.probes)
+    keys = valuation.keys_of(one.probes)
+    playouts = Playouts(BINGO, Baseline(), 3, belief=belief_of(BINGO))
+    found = playouts.values(batch, np.arange(10), one.values.plans, keys, np.random.default_rng(9))
+    for mine, theirs in zip(one.values.values, found, strict=True):
+        assert (mine == theirs).all()
+
+
+def test_sources_share_evenly() -> None:
+    assert [share(500, 3, number) for number in range(3)] == [167, 167, 166]
+
+
+# ---- the same again
+
+
+def test_threads_do_not_matter(whole: tuple[Path, list[ClassStudy]], tmp_path: Path) -> None:
+    study(tmp_path / "s", threads=2).run(JUDGED)
+    assert contents(tmp_path / "s") == contents(whole[0])
+
+
+def test_another_seed_is_another_study(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path
+) -> None:
+    settings = Settings(**{**SMALL.__dict__, "seed": 2, "classes": ["riichi"]})
+    other = study(tmp_path / "s", settings).run(["baseline"])[0]
+    mine = {probe.position for probe in whole[1][0].probes}
+    assert not mine & {probe.position for probe in other.probes}
+
+
+@pytest.mark.parametrize("at", range(1, 16, 3))
+def test_a_kill_changes_nothing(
+    whole: tuple[Path, list[ClassStudy]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at: int,
+) -> None:
+    """Killed while the file number ``at`` is written, then run again."""
+    left = at
+
+    def write(path: Path, data: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            path.with_name(f".{path.name}.1").write_bytes(data[:100])  # what a kill may leave
+            raise Killed
+        path.write_bytes(data)
+
+    folder = tmp_path / "s"
+    with monkeypatch.context() as patch:
+        for module in ("valuation", "probe", "study"):
+            patch.setattr(f"shugi.training.lab.{module}.write_atomically", write)
+        with pytest.raises(Killed):
+            study(folder).run(JUDGED)
+    before = contents(folder)
+    study(folder).run(JUDGED)
+    found = {name: data for name, data in contents(folder).items() if "/." not in f"/{name}"}
+    assert found == contents(whole[0])
+    kept = {name for name in before if "/." not in f"/{name}"}
+    assert all(found[name] == before[name] for name in kept)
+
+
+def test_what_is_done_is_not_done_again(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(whole[0], tmp_path / "s")
+    for work in ("Collector", "value_chunk", "play_chunk"):
+        monkeypatch.setattr(f"shugi.training.lab.study.{work}", None)
+    again = study(folder).run(JUDGED)
+    assert [one.probes for one in again] == [one.probes for one in whole[1]]
+
+
+# ---- what is refused
+
+
+def test_a_study_of_other_settings_is_refused(whole: tuple[Path, list[ClassStudy]]) -> None:
+    settings = Settings(**{**SMALL.__dict__, "deals": 4})
+    with pytest.raises(LabError, match="other settings .deals: 3 there, 4 now"):
+        study(whole[0], settings)
+    sanma = Settings(**{**SMALL.__dict__, "rules": "sanma_base"})
+    with pytest.raises(LabError, match="rules_hash.*rules: super_bingo there, sanma_base now"):
+        study(whole[0], sanma)
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(LabError, match="not the folder of a study"):
+        study(tmp_path)
+    (tmp_path / "config.json").write_text('{"cut')
+    with pytest.raises(LabError, match=r"config\.json: cut short"):
+        study(tmp_path)
+    (tmp_path / "config.json").write_text("[]")
+    with pytest.raises(LabError, match="other settings"):
+        study(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["config.json", "notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "name", ["probes/00.jsonl", "values/riichi/0001.npz", "plays/*silent*/kong/0000.npz"]
+)
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.98])
+def test_truncated_files_are_refused(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path, name: str, share: float
+) -> None:
+    folder = shutil.copytree(whole[0], tmp_path / "s")
+    path = next(folder.glob(name))
+    data = path.read_bytes()
+    path.write_bytes(data[: int(share * len(data))])
+    with pytest.raises(LabError, match=f"{path.name}: .*cut short.*delete it"):
+        study(folder).run(JUDGED)
+    path.unlink()
+    study(folder).run(JUDGED)
+    assert path.read_bytes() == data
+
+
+def test_values_of_other_probes_are_refused(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path
+) -> None:
+    folder = shutil.copytree(whole[0], tmp_path / "s")
+    shutil.copy(folder / "values/riichi/0001.npz", folder / "values/riichi/0000.npz")
+    with pytest.raises(LabError, match=r"0000\.npz: of other probes"):
+        study(folder).run(JUDGED)
+
+
+def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "model.safetensors").write_bytes(b"one")
+    first = mark_of(f"{run}:sample")
+    assert first == mark_of(str(run)) == mark_of(f"rollout[deals=8]:{run}") != ""
+    (run / "model.safetensors").write_bytes(b"two")
+    assert mark_of(str(run)) != first
+    assert mark_of("baseline:rusher,calls=2") == ""
+
+
+# ---- what agents play
+
+
+class Halves:
+    """Prefers riichi and the rest evenly; then its tiles one by three."""
+
+    name = "halves"
+    sample = True
+
+    def act(
+        self, observation: Observation, mask: np.ndarray, seat: np.ndarray, rng: object
+    ) -> np.ndarray:
+        raise NotImplementedError
+
+    def preferences(
+        self, observation: Observation, mask: np.ndarray, seat: np.ndarray, rng: object
+    ) -> np.ndarray:
+        found = mask.astype(np.float32)
+        for row in found:
+            verb, rest = row[66], row.sum() - row[66]
+            if verb:
+                row[:] /= 2 * rest
+                row[66] = 0.5
+            else:
+                row /= np.arange(128) % 7 + 1
+                row /= row.sum()
+        return found
+
+
+def test_a_verb_and_its_tile_have_the_product_of_their_chances(
+    whole: tuple[Path, list[ClassStudy]],
+) -> None:
+    riichi = whole[1][0]
+    found = valuation.play_chunk(Halves(), BINGO, riichi.probes, [1])
+    assert (found["chosen"] == found["preferred"]).all()
+    at, several = 0, 0
+    for k, plans in enumerate(riichi.values.plans):
+        shares = dict(zip(plans, found["chosen"][at : at + len(plans)], strict=True))
+        at += len(plans)
+        assert sum(shares.values()) == pytest.approx(1)
+        with_riichi = {plan: share for plan, share in shares.items() if plan[0] == 66}
+        assert sum(with_riichi.values()) == pytest.approx(0.5)
+        after = valuation.load_probes(BINGO, [riichi.probes[k]])
+        after.step_one(0, 66)
+        tiles = after.legal_actions(0)
+        if len(with_riichi) > 1:
+            several += 1
+            raw = {(66, tile): 1 / (tile % 7 + 1) for tile in tiles}
+            for plan, share in with_riichi.items():
+                assert share == pytest.approx(0.5 * raw[plan] / sum(raw.values()))
+    assert several
+
+
+def test_what_is_chosen_is_what_is_played(whole: tuple[Path, list[ClassStudy]]) -> None:
+    for one in whole[1]:
+        batch = valuation.load_probes(BINGO, one.probes)
+        actions = np.zeros(batch.n, np.uint8)
+        batch.baseline(actions)
+        for k, plans in enumerate(one.values.plans):
+            chosen = plans[int(one.played["baseline"].chosen[k].argmax())]
+            assert one.played["baseline"].chosen[k].max() == 1
+            assert chosen[0] == actions[k]
+            if len(chosen) > 1:
+                after = batch.clone(np.array([k]))
+                after.step_one(0, chosen[0])
+                tile = np.zeros(1, np.uint8)
+                after.baseline(tile)
+                assert chosen[1] == tile[0]
+
+
+def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
+    torch = pytest.importorskip("torch")
+    from shugi.agents.model import ModelConfig, Policy
+    from shugi.agents.network import Network
+
+    torch.manual_seed(1)
+    policy = Policy(ModelConfig(hidden=16, bins=11))
+    for sample in (False, True):
+        agent = Network(policy, "net", sample)
+        found = valuation.play_chunk(agent, BINGO, whole[1][0].probes, [1])
+        count = [len(plans) for plans in whole[1][0].values.plans]
+        for name in ("chosen", "preferred"):
+            for shares in np.split(found[name], np.cumsum(count)[:-1]):
+                assert shares.sum() == pytest.approx(1, abs=1e-4)
+        assert (found["chosen"].max() == 1) is not sample or found["chosen"].max() < 1
+        assert (found["chosen"] == found["preferred"]).all() == sample
+
+
+def test_wrapped_agents_draw_as_those_inside() -> None:
+    assert valuation.draws(Random()) and valuation.draws(Banned(Random(), ["riichi"]))
+    assert not valuation.draws(Baseline())
+    assert not valuation.draws(Banned(Baseline(), ["riichi"]))
+
+
+def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
+    riichi = whole[1][0]
+    searching = make_agent("rollout[deals=2,candidates=2]:baseline")
+    found = valuation.play_chunk(searching, BINGO, riichi.probes[:2], [1])
+    count = [len(plans) for plans in riichi.values.plans[:2]]
+    for name in ("chosen", "preferred"):
+        for shares in np.split(found[name], np.cumsum(count)[:-1]):
+            assert shares.sum() == pytest.approx(1, abs=1e-4)
+
+
+def small_network(tmp_path: Path) -> Path:
+    torch = pytest.importorskip("torch")
+    from shugi.agents.checkpoint import Description, save_networks
+    from shugi.agents.model import Critic, ModelConfig, Policy
+
+    torch.manual_seed(1)
+    config = ModelConfig(hidden=16, bins=11)
+    critic = Critic(config)
+    torch.nn.init.normal_(critic.heads.weight, std=0.3)
+    path = tmp_path / "model.safetensors"
+    save_networks(path, Policy(config), critic, Description(config, "super_bingo", BINGO.hash))
+    return path
+
+
+def test_what_a_critic_expects_is_calibrated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(small_network(tmp_path))
+    words = [*COMMAND, "--classes", "riichi", "--sources", "baseline", "--json"]
+    words += ["--agents", name, "--folder", str(tmp_path / "s")]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)["classes"][0]
+    assert set(first["calibration"]) == {name}
+    assert first["calibration"][name]["probes"] == 6
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["classes"][0] == first
+
+
+def test_foresight_stops_at_the_next_decision(
+    whole: tuple[Path, list[ClassStudy]], tmp_path: Path
+) -> None:
+    from shugi.training.lab.foresight import foresight_of
+
+    path = small_network(tmp_path)
+    probes = whole[1][0].probes[:4]
+    batch = valuation.load_probes(BINGO, probes)
+    foresight = foresight_of(str(path), make_agent(str(path)), BINGO)
+    assert foresight is not None and foresight_of("x", Baseline(), BINGO) is None
+
+    class Watched(type(foresight)):
+        """A critic that says 1,000 chips; counts where it is asked."""
+
+        asked = 0
+
+        def expected(self, rows: np.ndarray) -> np.ndarray:
+            self.asked += len(rows)
+            assert (self.batch.seat[rows] == self.seats[rows]).all()
+            return np.tile(np.array([[1000.0, 0.0]], np.float32), (len(rows), 1))
+
+        def gain(self, mine: np.ndarray, *given: object) -> np.ndarray:
+            self.seats = mine.copy()
+            return super().gain(mine, *given)
+
+    watched = Watched(BINGO, foresight.policy, foresight.critic, 8)
+    plans = whole[1][0].values.plans[:4]
+    keys, rng = valuation.keys_of(probes), np.random.default_rng(1)
+    found = watched.values(batch, np.arange(4), plans, keys, rng)
+    high = sum(int((values > 500).sum()) for values in found)
+    played = sum(values.size for values in found)
+    assert high == watched.asked and 0.3 * played < high <= played
+
+
+def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
+    found = valuation.play_chunk(Random(), BINGO, whole[1][1].probes, [1])
+    assert found["chosen"].max() < 1
+
+
+# ---- the command
+
+COMMAND = ["decisions", "super_bingo", "--probes", "6", "--deals", "4", "--hands", "1000"]
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*COMMAND, "--classes", "riichi,kong", "--folder", str(tmp_path / "s")]
+    assert main([*words, "--agents", "baseline:silent", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["unit"] == "chips" and answer["sources"][0] == "baseline"
+    assert [one["class"] for one in answer["classes"]] == ["riichi", "kong"]
+    assert all(one["probes"] == 6 for one in answer["classes"])
+    riichi = answer["classes"][0]
+    assert {one["agent"] for one in riichi["agents"]} == {"baseline", "baseline:silent"}
+    assert riichi["opportunities"]["baseline"]["per_1000_hands"] > 100
+    silent = riichi["agents"][1]
+    assert silent["acts"] == 0 and silent["ban"] is None and silent["verdict"] == "not learned"
+    assert main([*words, "--agents", "baseline:silent"]) == 0
+    out = capsys.readouterr().out
+    assert "baseline:silent" in out and "kong" in out
+
+
+def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s"), "--json"]
+
+    def losses(games: int) -> list[dict]:
+        assert main([*words, "--ban", str(games)]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        return [agent["ban"] for one in answer["classes"] for agent in one["agents"]]
+
+    first = losses(3)
+    assert [loss and loss["sets"] for loss in first] == [3, None]  # nothing is banned for a fold
+    assert first[0]["banned"] == ["riichi", "open_riichi"] and first[0]["uses"] > 0
+    assert losses(3) == first
+    assert losses(5)[0]["sets"] == 5
+
+
+def test_weights_stand_beside_even_deals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
+    assert main([*words, "--folder", str(tmp_path / "even"), "--dealt", "any"]) == 0
+    even = json.loads(capsys.readouterr().out)["classes"][0]
+    assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    weighted = json.loads(capsys.readouterr().out)["classes"][0]
+    assert weighted.pop("unweighted")["difference"] == even["difference"] != weighted["difference"]
+    assert 4 <= weighted["effective_deals"] < even["effective_deals"] == 16
+    assert main([*words[:-1], "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
+    assert "deals weighted, as good as" in capsys.readouterr().out
+
+
+def test_a_class_that_never_comes_up_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["decisions", "quanzhou", "--classes", "float", "--hands", "500"]
+    words += ["--sources", "baseline", "--folder", str(tmp_path / "s"), "--ban", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["classes"][0]
+    assert found["probes"] == 0 and found["agents"] == []
+    assert main(words) == 0
+    assert "0 probes: too few to judge" in capsys.readouterr().out
+
+
+def test_default_folders_tell_settings_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [*COMMAND, "--classes", "kong", "--sources", "baseline"]
+    for more in ([], ["--seed", "2"], []):
+        assert main([*words, *more]) == 0
+    assert len(list((tmp_path / "runs" / "decisions").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--probes", "0"], "--probes must be at least 1"),
+        (["--seed", "-1"], "--seed must be at least 0"),
+        (["--classes", "richi"], "did you mean 'riichi'"),
+        (["--agents", "baselin"], "did you mean 'baseline'"),
+        (["--classes", "float"], "'super_bingo' has no float decisions"),
+    ],
+)
+def test_wrong_words_are_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*COMMAND, *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_full_disk_is_said_and_leaves_whole_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
+    left = 4
+
+    def fsync(_: int) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", fsync)
+        assert main(words) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert not [name for name in contents(tmp_path / "s") if "/." in f"/{name}"]
+    assert main(words) == 0
+
+
+def test_ctrl_c_keeps_what_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
+    with monkeypatch.context() as patch:
+        patch.setattr("shugi.training.lab.study.play_chunk", _interrupted)
+        assert main(words) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert list((tmp_path / "s" / "values" / "kong").glob("*.npz"))
+    assert main(words) == 0
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_every_mahjong_game_can_be_studied(tmp_path: Path) -> None:
+    for name in ("hangzhou", "kawuxing", "wuhan", "far_flying_fish"):
+        rules = load_rules(name)
+        classes = [one.name for one in classes_of(rules) if one.name != "float"]
+        settings = Settings(name, classes, ["baseline"], probes=2, deals=2, hands=2000)
+        found = Study(settings, rules, {"baseline": Baseline()}, tmp_path / name).run(["baseline"])
+        assert all(len(one.probes) == 2 for one in found)
+
+
+def test_card_games_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["decisions", "piquet"]) == 2
+    assert "no decision classes" in capsys.readouterr().err
+    assert issubclass(LabError, AgentError)
+
+
+def test_hands_are_dealt_as_they_are_likely_or_any_way(tmp_path: Path) -> None:
+    likely, anyhow = (
+        Settings("super_bingo", ["riichi"], ["baseline"], probes=4, deals=8, dealt=dealt)
+        for dealt in ("likely", "any")
+    )
+    agents, found = {"baseline": Baseline()}, []
+    for number, settings in enumerate((likely, anyhow)):
+        study = Study(settings, BINGO, agents, tmp_path / str(number))
+        found.append(study.run(judged=["baseline"])[0])
+    assert [p.position for p in found[0].probes] == [p.position for p in found[1].probes]
+    values = [np.concatenate([v.ravel() for v in one.values.values]) for one in found]
+    assert not np.array_equal(values[0], values[1])
+    with pytest.raises(LabError, match="weights go with"):
+        replace(likely, weights=True)
+    with pytest.raises(LabError, match="likely, any"):
+        replace(likely, dealt="never")

@@ -1,0 +1,72 @@
+"""`make check`: which tests a change sends for, and that what was not run is told."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("check", ROOT / "tools" / "check.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["check"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_tests_come_by_their_distance(tool: ModuleType) -> None:
+    graph = {
+        "envs/a.py": {"envs/b.py", "tests/test_a.py"},
+        "envs/b.py": {"tests/support/c.py", "tests/test_b.py"},
+        "tests/support/c.py": {"tests/test_c.py"},
+        "tests/test_a.py": set(),
+        "tests/test_b.py": {"tests/test_a.py"},
+        "tests/test_c.py": set(),
+    }
+    found = list(tool.by_distance(["envs/a.py"], graph))
+    assert found == ["tests/test_a.py", "tests/test_b.py", "tests/test_c.py"]
+    assert list(tool.by_distance(["envs/gone.py"], graph)) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "near"),
+    [
+        ("envs/seat.py", "tests/envs/test_envs.py"),
+        ("training/learn/returns.py", "tests/training/test_training.py"),
+        ("training/commands/variants.py", "tests/commands/test_console.py"),  # named, not imported
+        ("_fast/riichi/tulip.pyx", "tests/riichi/test_tulip.py"),
+        ("docs/score.md", "tests/score/test_score_command.py"),
+        ("configs/rules/toriuchi.yaml", "tests/rules/test_rules.py"),
+        ("tests/golden/piquet.json", "tests/engine/test_golden.py"),
+        ("tests/support/bot_games.py", "tests/bots/test_bots.py"),
+        ("tests/text/test_notation.py", "tests/text/test_notation.py"),
+    ],
+)
+def test_a_change_sends_for_its_tests(tool: ModuleType, changed: str, near: str) -> None:
+    found = tool.chosen([changed])
+    assert near in found and found[0] == "tests/repo/test_layers.py"
+    assert len(found) == len(set(found)) and all((ROOT / name).is_file() for name in found)
+
+
+def test_what_is_sent_for_exists(tool: ModuleType) -> None:
+    for folder, tests in tool.SENT_FOR.items():
+        assert (ROOT / folder).is_dir() and all(map(tool.mutants.test_file, tests))
+
+
+def test_what_no_time_was_left_for_is_told(
+    tool: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "test_two.py"
+    file.write_text("def test_a(): pass\n\ndef test_b(): assert False\n")
+    assert tool.work([str(file)], 60) == 1
+    assert "1 failed, 1 passed" in capfd.readouterr().out
+    assert tool.work([str(file)], -1) == 0  # over before it began
+    assert "2 tests were not run, for want of time: test_two.py" in capfd.readouterr().out

@@ -1,0 +1,53 @@
+"""The guide for a new game: what it shows is done to a copy of the tree."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.walks import ROOT, Walk, build, copy_of_the_tree, play
+
+WALK = Walk("new_game.md")
+SHARED = Path("_fast", "rules", "games.py")
+FINGERPRINT = Path("tests", "fingerprint.txt")
+SEEN = 5  # column: a game more has moved the entries of the rule vector
+
+
+def pinned(tree: Path) -> dict[str, list[str]]:
+    rows = [line.split() for line in (tree / FINGERPRINT).read_text().splitlines()[1:]]
+    return {" ".join(row[:2]): [*row[:SEEN], *row[SEEN + 1 :]] for row in rows}
+
+
+def test_one_shared_file_is_edited(tmp_path: Path) -> None:
+    assert [Path(name) for name, _ in WALK.changes] == [SHARED]
+    assert not [name for name in WALK.files if (ROOT / name).exists()]
+    (tmp_path / SHARED).parent.mkdir(parents=True)
+    (tmp_path / SHARED).write_bytes((ROOT / SHARED).read_bytes())
+    WALK.apply(tmp_path)
+    compile((tmp_path / SHARED).read_text(encoding="utf-8"), SHARED.name, "exec")
+
+
+def test_what_the_example_uses_is_there() -> None:
+    (code,) = (text for name, text in WALK.files.items() if name.endswith(".pyx"))
+    found = re.findall(r"^from shugi\.(\S+) cimport", code, re.MULTILINE)
+    headers = [ROOT / name.replace(".", "/") for name in found]
+    missing = [
+        path.name
+        for path in headers
+        if not path.with_suffix(".pxd").exists() and not path.with_suffix(".pxd.in").exists()
+    ]
+    assert found and not missing
+
+
+@pytest.mark.slow
+def test_the_walk(tmp_path: Path) -> None:
+    """The game plays, and every other game plays as before."""
+    tree = copy_of_the_tree(tmp_path)
+    WALK.apply(tree)
+    build(tree)
+    for program in WALK.plays:
+        play(tree, "-c", program)
+    play(tree, "tools/fingerprint.py")
+    before, after = pinned(ROOT), pinned(tree)
+    assert {name: after[name] for name in before} == before
+    assert set(after) - set(before) == {"tuidaohu random", "tuidaohu baseline"}

@@ -1,0 +1,881 @@
+"""Rule sets: what they compile to, and every way to get one wrong."""
+
+import json
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from shugi._fast.core.tiles import code_name, parse_tiles
+from shugi._fast.rules.compile import (
+    ONE_VALUE,
+    RULE_ENTRIES,
+    RULE_ROWS,
+    Rules,
+    RulesError,
+    game_options,
+)
+from shugi._fast.rules.games import CARD_GAMES, TRAITS
+from shugi._fast.rules.option_types import show
+from shugi._fast.rules.options import GAMES, OPTIONS, option_table
+from shugi.envs import rules as rule_sets
+from shugi.envs.rule_file import parse_value
+from shugi.envs.rules import load_rules, resolve, variants
+from shugi.training.commands import cli
+from tests.support.rule_sets import anything, mostly_allowed
+
+PLAYING = [variant.name for variant in variants() if variant.state == "playing"]
+
+
+def problems(error: pytest.ExceptionInfo[RulesError]) -> dict[str, str]:
+    return dict(error.value.problems)
+
+
+# ---------------------------------------------------------------------------------- what is built
+
+
+FOUR = {
+    "hangzhou", "xiamen", "quanzhou", "wuhan", "riichi_tenhou", "riichi_mjsoul", "riichi_parlour",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_shipped_rule_sets_load(name: str) -> None:
+    rules = load_rules(name)
+    four = name.split("+")[0] in FOUR or name == "kawuxing+four_people"
+    seats = 4 if four and name != "wuhan+three_players" else 3
+    if rules.game == "piquet":
+        seats = 2
+    assert (rules.name, rules.seats) == (name, seats)
+    assert load_rules(name) is rules
+
+
+@pytest.mark.parametrize(
+    "name, game, players, tiles, at_table",
+    [
+        ("super_bingo", "riichi", 3, 112, 3),
+        ("hangzhou", "hangzhou", 4, 136, 4),
+        ("hangzhou+online", "hangzhou", 4, 136, 4),
+        ("quanzhou", "xiamen", 4, 144, 4),
+        ("wuhan", "wuhan", 4, 136, 4),
+        ("wuhan+three_players", "wuhan", 3, 96, 3),
+        ("kawuxing", "kawuxing", 3, 84, 3),
+        ("kawuxing+four_people", "kawuxing", 4, 84, 3),
+        ("piquet", "piquet", 2, 32, 2),
+        ("piquet+century17", "piquet", 2, 36, 2),
+        ("ninety_nine", "ninety_nine", 3, 36, 3),
+    ],
+)
+def test_games_have_their_players_and_tiles(
+    name: str, game: str, players: int, tiles: int, at_table: int
+) -> None:
+    rules = load_rules(name)
+    assert (rules.game, rules.seats, len(rules.tiles)) == (game, players, tiles)
+    assert rules.fields()["at_table"] == at_table
+    (listed,) = (variant for variant in variants() if variant.name == name)
+    assert listed.players == players
+
+
+def test_mahjong_soul_is_plain_sanma() -> None:
+    assert load_rules("sanma_mjsoul") == load_rules("sanma_base") != load_rules("sanma_tenhou")
+
+
+def test_plain_sanma_deck() -> None:
+    text = "11119999m" + "".join(f"{rank * 4}" for rank in "12346789") + "5550p"
+    text += "".join(f"{rank * 4}" for rank in "12346789") + "5550s"
+    text += "".join(f"{rank * 4}" for rank in "1234567") + "z"
+    deck = load_rules("sanma_base").tiles
+    assert deck == sorted(parse_tiles(text)) and len(deck) == 108
+
+
+def test_super_bingo_deck() -> None:
+    suit = "".join(f"{rank * 4}" for rank in "1234689") + "55077777777"
+    winds = "".join(f"{rank * 4}" for rank in "1234")
+    text = f"{suit}p5pg{suit}s5sg{winds}555z5zo66667777z1111f"
+    deck = load_rules("super_bingo").tiles
+    assert deck == sorted(parse_tiles(text)) and len(deck) == 112
+
+
+@pytest.mark.parametrize(
+    "name, indicator, dora",
+    [
+        ("sanma_base", "1m", "9m"),
+        ("sanma_base", "9m", "1m"),
+        ("sanma_base", "9p", "1p"),
+        ("sanma_base", "4s", "5s"),
+        ("super_bingo", "4z", "1z"),
+        ("super_bingo", "3z", "4z"),
+        ("super_bingo", "7z", "5z"),
+        ("super_bingo", "5z", "6z"),
+        ("super_bingo", "9s", "1s"),
+    ],
+)
+def test_dora_successor(name: str, indicator: str, dora: str) -> None:
+    after = load_rules(name).fields()["dora_next"]
+    assert after[parse_tiles(indicator)[0]] == parse_tiles(dora)[0]
+
+
+def test_copies_count_special_tiles() -> None:
+    copies = load_rules("super_bingo").fields()["copies"]
+    for tile, n in (("1m", 0), ("5p", 4), ("7p", 8), ("7s", 8), ("5z", 4), ("4z", 4)):
+        assert copies[parse_tiles(tile)[0]] == n, tile
+
+
+@pytest.mark.parametrize("size, sets", [(7, 2), (10, 3), (13, 4), (16, 5)])
+def test_sets_of_a_hand(size: int, sets: int) -> None:
+    assert load_rules("sanma_base", hand_size=size).fields()["sets"] == sets
+
+
+def test_every_field_of_the_struct_has_one_source() -> None:
+    named = {option.name for option in OPTIONS.values() if option.engine}
+    derived = {
+        *("seats", "hash", "sets", "n_deck", "deck", "copies", "dora_next", "limit"),
+        *("group", "weight", "n_groups", "group_table", "han"),
+        *("at_table", "forms", "max_kans", "kan_min_live", "points_per_unit"),
+        *("n_chip_event", "chip_event", "chip_op", "chip_luck"),
+    }
+    assert set(load_rules("sanma_base").fields()) == derived | named | set(TRAITS)
+
+
+def test_null_and_words_are_encoded() -> None:
+    fields = load_rules("super_bingo").fields()
+    assert fields["chiitoi_quad_han"] == [4, 8, -1]
+    assert fields["seven_limit"] == 4 and fields["max_yakuman"] == -1
+    assert fields["bingo_value"] == 6
+    assert fields["pao"] == [1, 1, 0]
+    assert load_rules("sanma_base", pao=["daisuushii"]).fields()["pao"] == [0, 1, 0]
+
+
+def test_same_value_written_otherwise_is_the_same_rules() -> None:
+    plain = load_rules("super_bingo", uma=None, max_yakuman=None, red_fives={"5p": 1, "5s": 1})
+    other = load_rules(
+        "super_bingo", uma=(0, 0, 0), max_yakuman="none", red_fives={"5s": 1, "5p": 1, "5m": 0}
+    )
+    assert plain == other and plain.options == other.options
+    assert load_rules("sanma_base", nuki_tile=None).options["nuki_tile"] == "none"
+
+
+def test_rules_are_values() -> None:
+    rules = load_rules("super_bingo")
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules and hash(again) == hash(rules) and again is not rules
+    assert again.name == rules.name and again.options == rules.options
+    assert Rules("another name", rules.options) == rules != "super_bingo"
+    rules.options["uma"].append(1)
+    assert rules.options["uma"] == [0, 0, 0]
+    with pytest.raises(AttributeError):
+        rules.name = "x"  # type: ignore[misc]
+    with pytest.raises(ValueError, match="read-only"):
+        rules.vector[0] = 1
+
+
+def test_options_not_given_are_plain_sanma() -> None:
+    assert Rules("nameless") == Rules("nameless", {}) == load_rules("sanma_base")
+
+
+# ---------------------------------------------------------------------------------- the rule vector
+
+
+def test_rule_vector_rows_tile_it() -> None:
+    end = 0
+    for row in RULE_ROWS:
+        assert row["offset"] == end and row["size"] > 0 and row["meaning"]
+        end += row["size"]
+    assert end == len(RULE_ENTRIES) == len(set(RULE_ENTRIES))
+    for name in PLAYING:
+        vector = load_rules(name).vector
+        assert vector.shape == (len(RULE_ENTRIES),) and vector.dtype == np.float32
+        assert np.isfinite(vector).all() and np.abs(vector).max() <= 2
+
+
+def test_rule_vector_holds_the_deck() -> None:
+    vector = load_rules("super_bingo").vector
+    assert vector[parse_tiles("7s")[0]] == 1.0 and vector[parse_tiles("1m")[0]] == 0.0
+    (row,) = (row for row in RULE_ROWS if row["name"] == "aside")
+    assert vector[row["offset"]] * row["scale"] == 4
+
+
+# ------------------------------------------------------------------------------- the option table
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
+def test_option_rows_are_complete(option: Any) -> None:
+    assert option.check(option.default) == option.default
+    texts = "sanma|riichi|bingo|fish|mighty|birds|hangzhou|xiamen|wuhan|kawuxing|piquet|ninety-nine"
+    assert re.fullmatch(rf"({texts}) \d(\.\d+)?", option.section) or option.name in WITHOUT_TEXT
+    assert option.meaning and option.family and option.type.allowed
+    assert option.games and set(option.games) <= set(GAMES)
+    assert len(option.type.scaled(option.default)) == len(option.type.parts)
+    encoded, length = option.type.encode(option.default), option.type.length
+    assert isinstance(encoded, int) if length is None else len(encoded) == length
+    assert option.check(parse_value(show(option.default))) == option.default
+
+
+def test_docs_table_has_every_option() -> None:
+    lines = option_table().splitlines()[2:]
+    assert [line.split("`")[1] for line in lines] == list(OPTIONS)
+    assert len({line.count("|") for line in lines}) == 1
+
+
+def test_docs_table_of_a_rule_set() -> None:
+    usual = game_options("xiamen")
+    chosen = {"multipliers": "quanzhou", "closed_kong_hidden": False}
+    assert option_table("quanzhou", chosen, usual).splitlines()[0].split(" | ")[3:5] == [
+        "quanzhou",
+        "usual",
+    ]
+    cells = [
+        line.split(" | ")[3:5] for line in option_table("quanzhou", chosen, usual).splitlines()
+    ]
+    assert cells[2:] == [["`quanzhou`", "`xiamen`"], ["`false`", "`false`"]]
+
+
+def test_no_key_is_both_an_option_and_refused() -> None:
+    assert not {*ONE_VALUE} & set(OPTIONS)
+
+
+# -------------------------------------------------------------------------------------- bad values
+
+
+@pytest.mark.parametrize(
+    "key, value, hint",
+    [
+        ("kuikea", True, "did you mean 'kuikae'?"),
+        ("open_richii", True, "did you mean 'open_riichi'?"),
+        ("zzz", 1, "shugi rules NAME"),
+        ("last_flower", "draw", "the hand ends as a draw"),
+        ("chonbo_points", 5000, "only legal actions"),
+        ("tie_break", "start_order", "closer to the first dealer"),
+        ("bingo_payment", "tsumo", "paid like a tsumo"),
+    ],
+)
+def test_unknown_keys(key: str, value: Any, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules("sanma_base", **{key: value})
+    assert hint in problems(error)[key]
+
+
+def test_add_ons_come_after_their_base() -> None:
+    rules = load_rules("super_bingo+rainbow_sevens+home_run", gold_dora=2)
+    changed = {"rainbow_sevens": True, "home_run_markers": True, "gold_dora": 2}
+    assert rules == load_rules("super_bingo", **changed)
+    assert rules.name == "super_bingo+rainbow_sevens+home_run"
+    assert load_rules("flying_fish+far") == load_rules("far_flying_fish")
+    assert load_rules("seven_rush+home_run") == load_rules("super_bingo+seven_rush+home_run")
+
+
+def test_other_names_of_options() -> None:
+    rules = load_rules("super_bingo", home_run=True, shugi_ippatsu=2)
+    assert rules.options["home_run_markers"] and rules.options["chip_ippatsu"] == 2
+    with pytest.raises(RulesError) as error:
+        load_rules("super_bingo", chip_tobi=1, chip_bust=2)
+    assert "another name of chip_bust" in problems(error)["chip_tobi"]
+
+
+WRONG = [
+    ("chii", "yes", "true, false"),
+    ("chii", 1, "true, false"),
+    ("chii", None, "true, false"),
+    ("kuikae", True, "forbidden, allowed"),
+    ("kuikae", "alowed", "did you mean 'allowed'?"),
+    ("hand_size", 5, "6 to 16"),
+    ("hand_size", 17, "6 to 16"),
+    ("bird_tile", "8z", "is no kind of tile"),
+    ("hand_size", 13.0, "13.0 is not a whole number"),
+    ("hand_size", "13", "'13' is not a whole number"),
+    ("hand_size", True, "True is not a whole number"),
+    ("hand_size", float("nan"), "not a whole number"),
+    ("hand_size", 10**30, "is not allowed"),
+    ("honba_ron", -100, "0 to 100000"),
+    ("honba_ron", 250, "steps of 100"),
+    ("noten_total", 2100, "steps of 200"),
+    ("max_yakuman", 0, "1 to 20, null"),
+    ("seven_limit", 9, "3 to 8, null"),
+    ("uma", [20, 0], "2 items instead of 3"),
+    ("uma", [20, 0, -10], "adds up to 10"),
+    ("uma", "20,0,-20", "is not a list"),
+    ("uma", [20.0, 0, -20], "20.0 is not a whole number"),
+    ("uma", {"first": 20}, "is not a list"),
+    ("chanta_han", None, "is not a list"),
+    ("chanta_han", ["yakuman", 3], "'yakuman' is not a whole number"),
+    ("chiitoi_quad_han", [4, 8, "yakumann"], "'yakumann' is not a whole number"),
+    ("red_fives", ["5p"], "is not a map"),
+    ("red_fives", {"5z": 1}, "is not a five"),
+    ("red_fives", {"5p": 5}, "5p: 5 is not allowed"),
+    ("red_fives", {5: 1}, "is not a five"),
+    ("pao", ["daisangen", "daisangen"], "names one twice"),
+    ("pao", ["suukantsu"], "'suukantsu' is not one of them"),
+    ("pao", [["daisangen"]], "is not one of them"),
+    ("pao", "daisangen", "is not a list"),
+    ("tile_set", "sanma108", "did you mean 'sanma_108'?"),
+    ("tile_set", ["sanma_108"], "is not one of them"),
+]
+
+
+@pytest.mark.parametrize("key, value, hint", WRONG, ids=str)
+def test_wrong_values(key: str, value: Any, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        Rules("x", {key: value})
+    text = problems(error)[key]
+    assert hint in text and f"allowed: {OPTIONS[key].type.allowed}" in text
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(RulesError) as error:
+        Rules("x", {"chii": 3, "uma": 1, "foo": 2})
+    assert set(problems(error)) == {"chii", "uma", "foo"}
+
+
+@pytest.mark.parametrize("options", [3, "chii", [("chii", True)]])
+def test_options_must_be_a_map(options: Any) -> None:
+    with pytest.raises(RulesError, match="map"):
+        Rules("x", options)
+
+
+# ------------------------------------------------------------------------- impossible combinations
+
+FLOWERS = {"tile_set": "shouhai_112"}
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    # rule set, overrides, the option to blame, a repair
+    ("sanma_base", {"red_fives": {"5m": 1}}, "red_fives", {"red_fives": {}}),
+    (
+        "sanma_base",
+        {"red_fives": {"5p": 2}, "gold_fives": {"5p": 3}},
+        "gold_fives",
+        {"gold_fives": {"5p": 2}},
+    ),
+    ("sanma_base", {"hand_size": 16, "dead_wall_size": 58}, "hand_size", {"hand_size": 13}),
+    ("sanma_base", {"dead_wall_size": 13}, "dead_wall_size", {"max_kan_indicators": 3}),
+    ("sanma_base", {"rinshan_tiles": 9}, "dead_wall_size", {"dead_wall_size": 15}),
+    ("sanma_base", {"dead_wall_refill": False}, "dead_wall_size", {"dead_wall_size": 18}),
+    ("super_bingo", {"dead_wall_size": 14}, "dead_wall_size", {"dead_wall_size": 0}),
+    ("super_bingo", {"dead_wall_refill": True}, "dead_wall_refill", {"dead_wall_refill": False}),
+    ("super_bingo", {"rinshan_tiles": 9}, "rinshan_tiles", {"rinshan_tiles": 10}),
+    ("super_bingo", {"rinshan_tiles": 6}, "rinshan_tiles", {"max_kan_indicators": 2}),
+    (
+        "sanma_base",
+        {"rinshan_tiles": 6, "nuki_forced": True},
+        "rinshan_tiles",
+        {"nuki_forced": False},
+    ),
+    (
+        "sanma_base",
+        {
+            "draw_to_indicator": True,
+            "dead_wall_size": 0,
+            "replacement_source": "live",
+            "rinshan_tiles": 0,
+            "dead_wall_refill": False,
+        },
+        "replacement_source",
+        {"replacement_source": "rinshan", "rinshan_tiles": 8},
+    ),
+    (
+        "sanma_base",
+        {"replacement_source": "live", "dead_wall_refill": False, "dead_wall_size": 18},
+        "rinshan_tiles",
+        {"rinshan_tiles": 0},
+    ),
+    (
+        "sanma_base",
+        {"replacement_source": "live", "rinshan_tiles": 0},
+        "dead_wall_refill",
+        {"dead_wall_refill": False},
+    ),
+    ("sanma_base", {"nuki_tile": "flower"}, "nuki_tile", FLOWERS),
+    ("sanma_base", FLOWERS, "nuki_tile", {"nuki_tile": "flower"}),
+    ("super_bingo", {"orphan_hand": "kokushi"}, "orphan_hand", {"orphan_hand": "nanashi"}),
+    ("sanma_base", {"seven_limit": 4}, "seven_limit", {"seven_limit": None}),
+    ("sanma_base", {"seven_furiten": "any_ryanmen"}, "seven_furiten", {"seven_furiten": "off"}),
+    (
+        "sanma_base",
+        {"chiitoi_quad_han": [4, 8, "yakuman"]},
+        "chiitoi_quad_han",
+        {"chiitoi_duplicates": True},
+    ),
+    ("super_bingo", {"open_riichi": False}, "furiten_riichi", {"furiten_riichi": "forbidden"}),
+    (
+        "super_bingo",
+        {"draw_to_indicator": False, "dead_wall_size": 18},
+        "tulip",
+        {"tulip": False},
+    ),
+    ("super_bingo", {"points_table": "mjs"}, "placement", {"placement": "none"}),
+    ("super_bingo", {"honba_ron": 300}, "placement", {"honba_ron": 3000}),
+    ("super_bingo", {"noten_total": 3000}, "placement", {"noten_total": 6000}),
+    ("sanma_base", {"game_length": "until_bust", "bust": False}, "game_length", {"bust": True}),
+    (
+        "sanma_base",
+        {"bust_at_zero": True, "bust_below": 1000},
+        "bust_at_zero",
+        {"bust_below": 0},
+    ),
+    ("sanma_base", {"bust_below": 40000}, "start_points", {"start_points": 50000}),
+    ("super_bingo", {"start_points": 0}, "start_points", {"bust": False}),
+    ("sanma_base", {"tile_set": "flowers_144"}, "tile_set", {"tile_set": "full_136"}),
+    # the regional games
+    ("wuhan", {"removed_suit": "p"}, "removed_suit", {"removed_suit": "none"}),
+    ("kawuxing", {"removed_suit": "none"}, "removed_suit", {"removed_suit": "s"}),
+    (
+        "wuhan+three_players",
+        {"kong_tile_mode": "pizi"},
+        "kong_tile_mode",
+        {"kong_tile_mode": "classic"},
+    ),
+    (
+        "wuhan+three_players",
+        {"opening_fan_mode": "per_meld"},
+        "opening_fan_mode",
+        {"opening_fan_mode": "once"},
+    ),
+    (
+        "wuhan+three_players",
+        {"last_tiles_pattern": True},
+        "last_tiles_pattern",
+        {"last_tiles_pattern": False},
+    ),
+    ("wuhan", {"caps": [400, 300, 500, 600]}, "caps", {"caps": [300, 400, 500, 600]}),
+    ("wuhan", {"caps": [300, 400]}, "caps", {"caps": [300, 400, 400, 400]}),
+    ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
+    (
+        "hangzhou",
+        {"permanent_fortune": True, "white_is_honour_by": "face"},
+        "permanent_fortune",
+        {"permanent_fortune": False},
+    ),
+    (
+        "hangzhou",
+        {"float_second_half_liability": True},
+        "float_second_half_liability",
+        {"floater_may_claim": True},
+    ),
+]
+
+
+@pytest.mark.parametrize("name, overrides, key, repair", IMPOSSIBLE, ids=str)
+def test_impossible_combinations(
+    name: str, overrides: dict[str, Any], key: str, repair: dict[str, Any]
+) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name, **overrides)
+    ((where, _),) = error.value.problems
+    assert where == f"{name}: {key}"
+    assert isinstance(load_rules(name, **{**overrides, **repair}), Rules)
+
+
+# -------------------------------------------------------------------------------- names and files
+
+
+@pytest.mark.parametrize(
+    "name, hint",
+    [
+        ("super_bigno", "did you mean 'super_bingo'?"),
+        ("", "shugi variants"),
+        ("../rules/sanma_base", "no rule set"),
+        ("piquet+modern", "'piquet' has no add-on 'modern'; it has century17, old, parlett"),
+        ("hangzhou+strict", "'hangzhou' has no add-on 'strict'; it has competition, online"),
+        ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
+        ("super_bingo+seven_rush+seven_rush_deluxe", "exclude each other: both set"),
+        ("sanma_base+cherry", "'sanma_base' has no add-on 'cherry'"),
+        ("nowhere.yaml", "there is no such rule file"),
+        (Path("nowhere"), "there is no such rule file"),
+    ],
+)
+def test_unknown_names(name: str | Path, hint: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name)
+    assert hint in str(error.value)
+
+
+def test_planned_rule_sets_are_named_but_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    row: dict[str, Any] = {"name": "belote", "title": "Belote", "players": 4}
+    monkeypatch.setattr(rule_sets, "_planned", lambda: [row])
+    assert rule_sets.variants()[-1] == rule_sets.Variant(**row, state="planned")
+    with pytest.raises(RulesError, match=r"Belote \(belote\) is not playable yet"):
+        load_rules("belote")
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / f"{name}.yaml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_inheritance_and_origins(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "mine",
+        "title: Mine\nbase: super_bingo\noptions: {must_win: never, kiriage: true}",
+    )
+    path = write(tmp_path, "yours", "title: Yours\nbase: mine.yaml\noptions:\n  kiriage: false\n")
+    resolved = resolve(path, tulip_gold=2)
+    assert (resolved.name, resolved.title) == ("yours", "Yours")
+    expected = {
+        "must_win": ("never", "mine"),
+        "kiriage": (False, "yours"),
+        "tulip": (True, "super_bingo"),
+        "tulip_gold": (2, "override"),
+        "chii": (False, "default"),
+    }
+    for key, (value, origin) in expected.items():
+        assert (resolved.options[key], resolved.origin[key]) == (value, origin)
+    rules = load_rules(str(path), tulip_gold=2)
+    assert rules.name == "yours"
+    assert rules == load_rules("super_bingo", must_win="never", tulip_gold=2)
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = write(tmp_path, "mine", "title: Mine\noptions: {kiriage: true}")
+    assert load_rules(path).options["kiriage"] is True
+    before = path.stat().st_mtime_ns
+    write(tmp_path, "mine", "title: Mine\noptions: {kiriage: false}")
+    import os
+
+    os.utime(path, ns=(before + 10**9, before + 10**9))
+    assert load_rules(path).options["kiriage"] is False
+
+
+WITHOUT_TEXT = ("game", "chip_events")  # no rule text tells of them
+
+
+BROKEN = {
+    "title: [": ("1", "broken YAML"),
+    "title: x\noptions:\n  chii: true\n bad": ("4", "broken YAML"),
+    "title: x\noptions:\n  chii: }\n": ("3", "broken YAML"),
+    "title: x\ntitle: y": ("2", "the key 'title' stands twice"),
+    "title: x\noptions:\n  chii: true\n  chii: false\n": ("4", "the key 'chii' stands twice"),
+    "? [a]\n: 1": ("1", "a key must be a word"),
+    "title: x\noptions:\n  chii: yes\n": ("3", "options.chii: 'yes' is not true or false"),
+    "title: x\noptions:\n  chii: on\n": ("3", "options.chii: 'on' is not true or false"),
+    "title: x\noptions:\n\n  kuikae: no\n": ("4", "options.kuikae: 'no' is not one of them"),
+    "title: x\noptions:\n  honba_ron: 1e3\n": (
+        "3",
+        "options.honba_ron: '1e3' is not a whole number",
+    ),
+    "title: x\noptions:\n  honba_ron: 300.0\n": ("3", "300.0 is not a whole number"),
+    "title: x\noptions:\n  honba_ron: '300'\n": ("3", "'300' is not a whole number"),
+    "title: x\noptions:\n  honba_ron: 0x64\n": ("3", "'0x64' is not a whole number"),
+    "title: x\noptions:\n  red_fives:\n    5p: 1\n    6p: 1\n": (
+        "3",
+        "options.red_fives: '6p' is not a five",
+    ),
+    "title: x\noptions:\n  kuikea: allowed\n": ("3", "did you mean 'kuikae'?"),
+    "title: x\noptions: 3\n": ("2", "options: 3 is not a map"),
+    "title: x\noptions: [chii]\n": ("2", "is not a map"),
+    "title: x\nchii: true\n": ("2", "chii: is an option: write it under `options:`"),
+    "title: x\nbsae: sanma_base\n": ("2", "unknown key (did you mean 'base'?)"),
+    "title: 3\n": ("1", "title: 3 is not a text"),
+    "options: {kiriage: true}\n": ("1", "title: is missing"),
+    "title: x\nchip_events: [{name: a, when: [han << 2], chips: 1}]\n": (
+        "2",
+        "chip_events: event 1 (a), when 1: 'han << 2', column 6: found `<`",
+    ),
+    "title: x\noptions:\n  chip_events: 3\n": ("3", "options.chip_events: 3 is not a list"),
+    "title: x\nbase: 1\n": ("2", "base: 1 is not a text"),
+    "- title": ("1", "is not a map"),
+    "": ("1", "title: is missing"),
+    "title: x\noptions: &a {uma: *a}\n": ("2", "broken YAML: aliases"),
+    "a: !!python/object:os.system {}\n": ("1", "broken YAML"),
+    "title: x\n---\ntitle: y\n": ("2", "broken YAML"),
+    "title: a\x00b": (None, "broken YAML"),
+    "{" * 3000: ("1", "broken YAML: nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
+def test_broken_files(text: str, tmp_path: Path) -> None:
+    line, hint = BROKEN[text]
+    path = write(tmp_path, "mine", text)
+    with pytest.raises(RulesError) as error:
+        load_rules(path)
+    told = str(error.value)
+    assert hint in told
+    assert (f"{path}:{line}: " if line else f"{path}: ") in told
+
+
+def test_numbers_are_decimal_and_off_is_a_word(tmp_path: Path) -> None:
+    path = write(tmp_path, "mine", "title: x\noptions:\n  seven_furiten: off\n  honba_ron: 0300\n")
+    options = load_rules(path).options
+    assert (options["seven_furiten"], options["honba_ron"]) == ("off", 300)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.yaml"
+    latin.write_bytes("title: caf\xe9".encode("latin-1"))
+    large = write(tmp_path, "large", "title: x\n#" + "x" * 1_000_001)
+    (tmp_path / "folder.yaml").mkdir()
+    for path, hint in (
+        (latin, "UTF-8"),
+        (large, "too large"),
+        (tmp_path / "folder.yaml", "no such rule file"),
+    ):
+        with pytest.raises(RulesError, match=hint):
+            load_rules(path)
+
+
+def test_circles_and_missing_bases(tmp_path: Path) -> None:
+    write(tmp_path, "a", "title: a\nbase: b.yaml")
+    write(tmp_path, "b", "title: b\nbase: c.yaml")
+    write(tmp_path, "c", "title: c\nbase: a.yaml")
+    write(tmp_path, "self", "title: self\nbase: self.yaml")
+    write(tmp_path, "typo", "title: typo\nbase: sanma_bsae")
+    write(tmp_path, "lost", "title: lost\nbase: nowhere.yaml")
+    for name, hint in (
+        ("a", "a.yaml -> b.yaml -> c.yaml -> a.yaml"),
+        ("self", "self.yaml -> self.yaml"),
+        ("typo", "did you mean 'sanma_base'?"),
+        ("lost", "no such rule file"),
+    ):
+        with pytest.raises(RulesError) as error:
+            load_rules(tmp_path / f"{name}.yaml")
+        assert "base" in str(error.value) and hint in str(error.value), name
+
+
+def test_a_broken_base_is_named(tmp_path: Path) -> None:
+    base = write(tmp_path, "a", "title: a\noptions:\n  chii: 3\n")
+    path = write(tmp_path, "b", "title: b\nbase: a.yaml")
+    with pytest.raises(RulesError, match=re.escape(f"{base}:3: options.chii")):
+        load_rules(path)
+
+
+# -------------------------------------------------------------------------------- random rule sets
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.one_of(st.sampled_from(list(OPTIONS)), st.text(max_size=9)), anything))
+@example({"red_fives": {"5p": True}})
+@example({"uma": [[]]})
+def test_random_options_never_crash(options: dict[str, Any]) -> None:
+    check(options)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(PLAYING), mostly_allowed())
+def test_random_combinations_never_crash(name: str, options: dict[str, Any]) -> None:
+    check({**load_rules(name).options, **options})
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from([name for name in PLAYING if load_rules(name).game != "riichi"]).flatmap(
+        lambda name: st.tuples(st.just(name), mostly_allowed(game=load_rules(name).game))
+    )
+)
+def test_random_combinations_of_other_games_never_crash(
+    given_: tuple[str, dict[str, Any]],
+) -> None:
+    name, options = given_
+    check({**load_rules(name).options, **options})
+
+
+def check(options: dict[str, Any]) -> None:
+    """Either rules that keep their word, or an error that names an option given or its partner."""
+    try:
+        rules = Rules("random", options)
+    except RulesError as error:
+        assert error.problems and all(text for _, text in error.problems)
+        assert all(key in options or key in OPTIONS for key, _ in error.problems)
+        assert pickle.loads(pickle.dumps(error)).problems == error.problems
+        return
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert Rules("again", rules.options).options == rules.options
+    assert all(code_name(code) for code in rules.tiles)
+    hand_size = 12 if rules.game in CARD_GAMES else rules.options["hand_size"]
+    assert len(rules.tiles) >= rules.seats * hand_size
+    assert np.isfinite(rules.vector).all()
+    text = yaml.safe_dump(json.loads(json.dumps(rules.options)))
+    assert Rules("from text", {**parse_value(text)}) == rules
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abtileonps:{}[]-,&*!|>'\"#\n 0123456789", max_size=80))
+def test_random_text_never_crashes(text: str) -> None:
+    try:
+        parse_value(text)
+    except RulesError as error:
+        assert "broken YAML" in str(error)
+
+
+# ------------------------------------------------------------------------------- the command line
+
+
+def shugi(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.main(words)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_variants_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "variants", "--json")
+    rows = json.loads(out)
+    assert status == 0 and {"name", "title", "players", "state"} == set(rows[0])
+    states = {row["name"]: row["state"] for row in rows}
+    assert set(states.values()) == {"playing"}
+    assert {"super_bingo", "wuhan+three_players", "piquet+old", "ninety_nine+race3"} <= set(states)
+    assert len(states) == len(rows)
+    status, out, _ = shugi(capsys, "variants")
+    assert status == 0 and all(name in out for name in states)
+
+
+def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "rules", "super_bingo")
+    read = {name: f"\n  {name} " in out for name in OPTIONS}
+    assert status == 0 and read == {n: "riichi" in o.games for n, o in OPTIONS.items()}
+    status, out, _ = shugi(
+        capsys,
+        "rules",
+        "super_bingo",
+        "--json",
+        "--set",
+        "must_win=never",
+        "--set",
+        "uma=[5, 0, -5]",
+    )
+    told = json.loads(out)
+    assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
+    assert Rules("x", told["options"]) == load_rules(
+        "super_bingo", must_win="never", uma=[5, 0, -5]
+    )
+    assert int(told["hash"], 16) == Rules("x", told["options"]).hash
+    status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
+    assert [line.split("`")[1] for line in out.splitlines()[2:]] == [
+        "double_variants",
+        "kokushi_ankan_ron",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hangzhou+online",
+        "quanzhou",
+        "wuhan",
+        "kawuxing+four_people",
+        "piquet+parlett",
+        "ninety_nine+race3",
+    ],
+)
+def test_rules_command_shows_what_the_game_reads(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = load_rules(name)
+    read = {n: rules.options[n] for n, option in OPTIONS.items() if rules.game in option.games}
+    told = json.loads(shugi(capsys, "rules", name, "--json")[1])
+    assert told["options"] == read and told["players"] == rules.seats
+    assert Rules("x", told["options"]) == rules
+    out = shugi(capsys, "rules", name)[1]
+    for key, option in OPTIONS.items():
+        assert (f"\n  {key} " in out) == (rules.game in option.games)
+    usual = game_options(rules.game)
+    changed = json.loads(shugi(capsys, "rules", name, "--changed", "--json")[1])["options"]
+    assert changed == {key: value for key, value in read.items() if value != usual[key]}
+    docs = shugi(capsys, "rules", name, "--docs")[1].splitlines()
+    assert [line.split("`")[1] for line in docs[2:]] == list(read)
+
+
+@pytest.mark.parametrize(
+    "name, key, value, games",
+    [
+        ("hangzhou", "honba_ron", 300, "riichi mahjong"),
+        ("hangzhou", "unit", 5, "Kawuxing"),
+        ("wuhan", "floater_may_claim", True, "Hangzhou mahjong and Xiamen mahjong"),
+        (
+            "kawuxing",
+            "kong_after_claim",
+            True,
+            "Hangzhou mahjong, Xiamen mahjong and Wuhan mahjong",
+        ),
+        ("super_bingo", "ten_honours", "ladder", "Hangzhou mahjong"),
+        ("piquet", "first_trump", "none", "Ninety-Nine"),
+        ("ninety_nine", "extras", "auto", "Piquet"),
+    ],
+)
+def test_options_of_other_games_are_refused(name: str, key: str, value: Any, games: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load_rules(name, **{key: value})
+    ((where, text),) = error.value.problems
+    assert where == f"{name}: {key}" and text.startswith(f"is of {games}; ")
+    assert "has no such option" in text
+    usual = load_rules(name).options[key]
+    assert load_rules(name, **{key: usual}) == load_rules(name)
+
+
+@pytest.mark.parametrize(
+    "name, alias, option, value, usual",
+    [
+        ("piquet", "deck", "cards", 36, 32),
+        ("piquet", "first_dealer", "first_banker", "seat0", "random"),
+        ("ninety_nine", "hands", "match_hands", 18, 9),
+        ("ninety_nine", "race_target", "target", 150, 100),
+        ("ninety_nine", "first_dealer", "first_banker", "seat0", "random"),
+    ],
+)
+def test_the_names_of_the_texts_are_known(
+    name: str, alias: str, option: str, value: Any, usual: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_rules(name).options[option] == usual
+    assert load_rules(name, **{alias: value}) == load_rules(name, **{option: value})
+    told = json.loads(shugi(capsys, "rules", name, "--json", "--set", f"{alias}={value}")[1])
+    assert told["options"][option] == value and told["from"][option] == "override"
+    assert alias in told["also"][option] and alias not in told["options"]
+    (line,) = (
+        line
+        for line in shugi(capsys, "rules", name)[1].splitlines()
+        if line.startswith(f"  {option} ")
+    )
+    assert line.count(f"(also {alias})") == 1
+    docs = shugi(capsys, "rules", name, "--docs")[1]
+    assert f"; also `{alias}` |" in docs
+    with pytest.raises(RulesError, match=f"another name of {option}"):
+        load_rules(name, **{alias: value, option: value})
+
+
+def test_packs_are_counted_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "(2 players, 32 cards, " in shugi(capsys, "rules", "piquet")[1]
+    assert json.loads(shugi(capsys, "rules", "ninety_nine", "--json")[1])["cards"] == 36
+    assert json.loads(shugi(capsys, "rules", "wuhan", "--json")[1])["tiles"] == 136
+
+
+@pytest.mark.parametrize(
+    "words, hint",
+    [
+        (["rules", "super_bigno"], "did you mean 'super_bingo'?"),
+        (["rules", "super_bingo", "--set", "must_win=nevr"], "did you mean 'never'?"),
+        (["rules", "super_bingo", "--set", "must_win"], "write KEY=VALUE"),
+        (["rules", "super_bingo", "--set", "uma=["], "broken YAML"),
+        (["ruels"], "did you mean 'rules'?"),
+    ],
+)
+def test_command_line_mistakes(
+    words: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = shugi(capsys, *words)
+    assert status == 2 and not out and hint in err and "Traceback" not in err
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = shugi(capsys, "--help")
+    for command in cli.COMMANDS:
+        assert f"  {command.name} " in out
+        with pytest.raises(SystemExit) as ended:
+            cli.main([command.name, "--help"])
+        assert ended.value.code == 0
+        assert command.example in capsys.readouterr().out
+        assert command.example.startswith(f"shugi {command.name}")
+
+
+def test_the_command_line_starts_without_the_heavy_libraries() -> None:
+    code = (
+        "import sys; from shugi.training.commands.cli import main; main(['variants']); "
+        "print('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "False", done.stderr

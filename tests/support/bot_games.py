@@ -1,0 +1,79 @@
+"""Games of the rule baseline against itself, for its tests."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import BotStyle
+from shugi.envs import load_rules
+
+
+def answers(batch: Batch, who: BotStyle) -> np.ndarray:
+    actions = np.zeros(batch.n, np.uint8)
+    batch.baseline(actions, who)
+    return actions
+
+
+def positions(
+    players: Sequence[BotStyle], rules: str, n: int, steps: int, seed: int, **changes: Any
+) -> Iterator[Batch]:
+    """Batches before a decision, from games with slips, so that odd positions come up.
+
+    Each of the players plays 50 steps at every seat, then it is the next one's turn.
+    """
+    batch = Batch(load_rules(rules, **changes), n, seed=seed)
+    for step in range(steps):
+        yield batch
+        batch.step(answers(batch, players[step // 50 % len(players)]))
+
+
+def duplicate(
+    rules: str, mine: BotStyle, theirs: BotStyle, walls: int, **changes: Any
+) -> tuple[float, float]:
+    """Mean result of one seat of `mine` per wall, seats rotated, and its standard error."""
+    loaded = load_rules(rules, **changes)
+    seats = loaded.seats
+    batch = Batch(loaded, walls * seats, auto_reset=False)
+    batch.reset(np.repeat(np.arange(1, walls + 1, dtype=np.uint64), seats))
+    mine_at = np.tile(np.arange(seats), walls)
+    actions = np.zeros(batch.n, np.uint8)
+    while (batch.seat >= 0).any():
+        batch.baseline(actions, mine, batch.seat == mine_at)
+        batch.baseline(actions, theirs, (batch.seat >= 0) & (batch.seat != mine_at))
+        batch.step(actions)
+    results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, seats).mean(1)
+    return float(results.mean()), float(results.std(ddof=1) / walls**0.5)
+
+
+def must_not_look_at_what_is_hidden(batches: Iterator[Batch], who: BotStyle) -> None:
+    """Every fifth batch is answered the same after what the seat cannot see was dealt again."""
+    for step, batch in enumerate(batches):
+        if step % 5:
+            continue
+        other = batch.clone()
+        for i in range(batch.n):
+            other.redeal(i, int(batch.seat[i]), step)
+        assert np.array_equal(answers(batch, who), answers(other, who))
+
+
+def must_answer_the_same(batches: Iterator[Batch], *styles: BotStyle) -> None:
+    """Every tenth batch is answered the same again, and with its games in another order."""
+    for step, batch in enumerate(batches):
+        if step % 10:
+            continue
+        order = np.arange(batch.n)[::-1].copy()
+        for who in styles:
+            first = answers(batch, who)
+            assert np.array_equal(first, answers(batch, who))
+            assert np.array_equal(first[order], answers(batch.clone(order), who))
+
+
+def midway(name: str, n: int, steps: int = 60, seed: int = 3) -> Batch:
+    """Games that the baseline has brought into the middle of things."""
+    batch, actions = Batch(load_rules(name), n, seed), np.zeros(n, np.uint8)
+    for _ in range(steps):
+        batch.baseline(actions)
+        batch.step(actions)
+    return batch

@@ -1,0 +1,69 @@
+"""What is asked of wrong cases in the tests of ``shugi score``, whatever the game."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from shugi._fast.rules.options import RulesError
+from shugi.envs import CaseError, load_rules, score
+from shugi.envs.case import form_of, schema, table
+from shugi.training.commands.cli import main
+from tests.support.rule_sets import anything
+
+ROOT = Path(__file__).resolve().parents[2]
+Case = Mapping[str, Any]
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    """``shugi score`` with these words: its status, and what it printed."""
+    status = main(["score", *words])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def must_say_why(cases: Mapping[str, Case], rules: str, change: Case, message: str) -> None:
+    """The game's case with a change is refused with a message."""
+    with pytest.raises((CaseError, RulesError), match=message):
+        score({**cases[rules.split("+")[0]], **change}, rules)
+
+
+def must_refuse_in_words(case: Case, game: str, data: st.DataObject) -> None:
+    """A case with any value for one of its keys is scored, or refused with a message."""
+    key = data.draw(st.sampled_from([row.name for row in form_of(game).case]))
+    try:
+        score({**case, key: data.draw(anything)}, load_rules(game))
+    except (CaseError, RulesError) as error:
+        assert str(error)
+
+
+def must_show_its_schema(game: str, name: str, case: Case, capsys: Capture) -> None:
+    """``shugi score --schema`` tells every key of a case once; docs/score.md has the same tables.
+
+    Args:
+        name: a rule set of the game.
+        case: one of the game.
+    """
+    status, out, _ = run(capsys, "--schema", "--rules", name)
+    assert (status, out) == (0, schema(game) + "\n")
+    shown = json.loads(run(capsys, "--schema", "--rules", name, "--json")[1])
+    keys = [row["name"] for row in shown["A case"]]
+    assert keys == [row.name for row in form_of(game).case] and "options" in keys
+    assert set(case) <= set(keys) and len(set(keys)) == len(keys)
+    around = {row["name"] for row in shown["Around a case"]}
+    assert not around & set(keys), "a key cannot be of the case and around it"
+    page = (ROOT / "docs" / "score.md").read_text("utf-8")
+    for title, rows in form_of(game).parts:
+        assert table(rows) in page, title
+
+
+def must_need_what_it_names(game: str, case: Case) -> None:
+    """A case without one of the keys that its game needs is refused with the key's name."""
+    for key in form_of(game).needed:
+        short = {name: value for name, value in case.items() if name != key}
+        with pytest.raises(CaseError, match=f"lacks {key}"):
+            score(short, game)

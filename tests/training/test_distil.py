@@ -1,0 +1,700 @@
+"""Distilling roll-outs: targets, what is learnt, whole small runs, and going on after a stop."""
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi.agents import AgentError, Baseline, Observation, Random
+from shugi.agents.plans import plans_at
+from shugi.agents.playouts import Playouts
+from shugi.envs.rules import load_rules
+from shugi.envs.seat import SKIP
+
+torch = pytest.importorskip("torch")
+
+from shugi.agents.checkpoint import CheckpointError, Description, describe, load_policy  # noqa: E402
+from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
+from shugi.agents.network import Network  # noqa: E402
+from shugi.training.commands import cli  # noqa: E402
+from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402
+from shugi.training.distil.choices import (  # noqa: E402
+    Collector,
+    Valuer,
+    Values,
+    advised_plans,
+    classes_among,
+    in_question,
+    likelier,
+    plan_chances,
+    summary,
+    unpacked,
+    with_random,
+)
+from shugi.training.distil.dataset import DistillationSet, divergence  # noqa: E402
+from shugi.training.distil.distiller import Distiller, fingerprint  # noqa: E402
+from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.run.config import (  # noqa: E402
+    ConfigError,
+    DistilConfig,
+    load_config,
+    load_distil,
+    parse_config,
+)
+from tests.support.runs import quiet  # noqa: E402
+
+RULES = load_rules("super_bingo")
+RIICHI = action_id("riichi")
+MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
+TINY = [
+    "rounds=2",
+    "positions=12",
+    "games=32",
+    "deals=2",
+    "recheck_factor=2",
+    "steps=2",
+    "minibatch=8",
+]
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)  # small products, and cores that others use too
+
+
+def policy(seed: int = 1, advice: bool = False) -> Policy:
+    torch.manual_seed(seed)
+    return Policy(replace(MODEL, advice=advice))
+
+
+def collected(
+    count: int = 24, anchor_ratio: float = 1.0, name: str = "riichi"
+) -> tuple[list[bytes], list[bytes]]:
+    """Games at decisions of a class in the baseline's play, and at other decisions."""
+    classes = classes_among(RULES, [name])
+    collector = Collector(RULES, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
+    rng = np.random.default_rng(0)
+    while collector.found(count) < count:
+        collector.step(Baseline(), rng)
+    return collector.chosen(count), collector.kept_anchors
+
+
+def valued(choices: list[bytes], worth: Callable[[tuple[int, ...]], float]) -> Values:
+    """Values as if a plan were worth exactly what ``worth`` says."""
+    plans = [plans_at(batch := unpacked(RULES, [game]), 0)[: batch.n * 99] for game in choices]
+    found = [
+        np.array([[worth(plan)] * 4 for plan in own], np.float32).reshape(-1, 4) for own in plans
+    ]
+    return summary(plans, found)
+
+
+def some_of(values: Values) -> tuple[Values, np.ndarray]:
+    """Half of the plans, the first of every verb among them; and which these are."""
+    some = np.random.default_rng(0).random(len(values.value)) < 0.5
+    verbs = np.stack([values.position, values.first], axis=1)
+    first = np.unique(verbs, axis=0, return_index=True)[1]
+    some[first[values.first[first] >= TILE_ACTIONS]] = True
+    return Values(**{f.name: getattr(values, f.name)[some] for f in fields(Values)}), some
+
+
+def lessons(
+    values: Values, choices: list[bytes], anchors: list[bytes], *changes: str
+) -> DistillationSet:
+    config = load_distil(changes)
+    found = DistillationSet(RULES, choices, anchors, values, policy(), config, "fp32")
+    found.set_targets(found.values.value, found.values.error)
+    return found
+
+
+def distiller(
+    folder: Path, *changes: str, source: Policy | None = None, seed: int = 1
+) -> Distiller:
+    folder.mkdir(parents=True, exist_ok=True)
+    source = source or policy()
+    about = Description(source.config, RULES.name, RULES.hash)
+    config = load_distil([*TINY, *changes])
+    critic = Critic(source.config)
+    return Distiller(
+        config, RULES, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
+    )
+
+
+def after(times: int) -> Callable[[], bool]:
+    """A stop that comes true when it has been asked this often."""
+    asked = iter(range(times + 1))
+    return lambda: next(asked, times) >= times
+
+
+def weights(folder: Path) -> str:
+    return fingerprint(load_policy(folder / "model.safetensors")[0])
+
+
+# ---- positions and values
+
+
+def test_what_is_collected_is_a_choice_of_the_class() -> None:
+    choices, anchors = collected()
+    batch = unpacked(RULES, choices)
+    assert len(choices) == 24 and batch.legal()[:, RIICHI].all()
+    assert len(anchors) >= 12
+    rest = unpacked(RULES, anchors)
+    assert not rest.legal()[:, RIICHI].any()
+
+
+def test_every_class_has_its_share() -> None:
+    classes = [class_named(name) for name in ("riichi", "float", "kong")]
+    collector = Collector(RULES, 64, 1.0, [Baseline()], classes, 0.0, seed=3)
+    rng = np.random.default_rng(0)
+    while collector.found(30) < 30:
+        collector.step(Baseline(), rng)
+    riichi, floats, kans = collector.kept
+    # Super Bingo has no floats: given up, and its share goes to the others
+    assert not floats and len(riichi) >= 15 and len(kans) >= 15
+    assert collector.chosen(30)[:4] == [riichi[0], kans[0], riichi[1], kans[1]]
+
+
+class Counting(Baseline):
+    """The baseline, and how many games it was asked about."""
+
+    asked = 0
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        self.asked += len(mask)
+        return super().act(observation, mask, seat, rng)
+
+
+def test_players_share_the_games_that_are_not_the_policys() -> None:
+    policy_, *players = (Counting(), Counting(), Counting())
+    classes = classes_among(RULES, ["riichi"])
+    collector = Collector(RULES, 64, 0.25, players, classes, 0.0, seed=3)
+    for _ in range(3):
+        collector.step(policy_, np.random.default_rng(0))
+    assert [one.asked for one in (policy_, *players)] == [3 * 16, 3 * 24, 3 * 24]
+
+
+def test_players_are_named_in_the_config(tmp_path: Path) -> None:
+    run = distiller(tmp_path, "self_play_share=0", "players=[baseline:silent, random]")
+    first, second = (player for player, _ in run.collector.tables)
+    assert isinstance(first, Baseline) and isinstance(second, Random)
+    with pytest.raises(AgentError, match="baseline"):
+        distiller(tmp_path, "players=[basline]")
+    with pytest.raises(ConfigError, match="at least one agent"):
+        load_distil(["players=[]"])
+
+
+def test_classes_the_rules_do_not_have_are_passed_over() -> None:
+    names = list(DistilConfig().classes)
+    assert {one.name for one in CLASSES} == {*names, "push_fold"}
+    assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == [
+        "float",
+        "go_on",
+        "kong",
+    ]
+    with pytest.raises(AgentError, match="float"):
+        classes_among(load_rules("hangzhou"), ["riichi"])
+    with pytest.raises(AgentError, match="did you mean 'riichi'"):
+        classes_among(RULES, ["richi"])
+
+
+def test_chances_of_plans_are_those_of_their_steps() -> None:
+    choices, _ = collected(6)
+    batch = unpacked(RULES, choices)
+    plans = [plans_at(batch, i) for i in range(batch.n)]
+    agent = Network(policy(), "policy", precision="fp32")
+    chances = plan_chances(batch, plans, agent, np.random.default_rng(0))
+    for own, chance in zip(plans, chances, strict=True):
+        assert len(own) == len(chance) and chance.sum() == pytest.approx(1, abs=1e-3)
+
+
+def test_the_likelier_plans_have_one_of_every_verb() -> None:
+    plans = [(1,), (2,), (3,), (RIICHI, 1), (RIICHI, 2), (RIICHI + 1, 1)]
+    chance = np.array([0.5, 0.1, 0.3, 0.02, 0.05, 0.03])
+    assert likelier(plans, chance, 2) == [(1,), (3,), (RIICHI, 2), (RIICHI + 1, 1)]
+    assert likelier(plans, chance, 9) == plans
+    act = np.array([False, True, False, False, False, False])
+    assert (2,) in likelier(plans, chance, 1, [act, act & False])
+    assert (RIICHI, 1) in likelier(plans, chance, 1, [], [(RIICHI, 1)])
+
+
+def test_what_the_baseline_would_do_and_discard_is_advised() -> None:
+    choices, _ = collected(6)
+    batch = unpacked(RULES, choices)
+    plans = [plans_at(batch, i) for i in range(batch.n)]
+    advised = advised_plans(batch, plans, np.random.default_rng(0))
+    done = np.zeros(batch.n, np.uint8)
+    batch.baseline(done)
+    for i, own in enumerate(advised):
+        assert own[0][0] == done[i] and set(own) <= set(plans[i])
+        assert any(plan[0] < TILE_ACTIONS for plan in own)
+
+
+def test_what_all_plans_gain_alike_is_taken_off() -> None:
+    deals = np.array([[0.0, 10, 20, np.nan], [2.0, 12, 22, 7]], np.float32)
+    found = summary([[(1,), (RIICHI, 4)]], [deals], first=5)
+    assert found.position.tolist() == [5, 5] and found.first.tolist() == [1, RIICHI]
+    assert found.second.tolist() == [SKIP, 4]
+    assert found.value.tolist() == [-1, 1] and found.error.tolist() == [0, 0]
+    apart = summary([[(1,), (2,)]], [np.array([[0, 0, 0, 0], [2, 4, 2, 4]], np.float32)])
+    assert apart.error == pytest.approx([np.std([1, 2, 1, 2], ddof=1) / 2] * 2)
+
+
+def test_plans_that_look_better_are_in_question() -> None:
+    deals = np.array([[0, 0, 0, 0], [5, 6, 5, 6], [1, -1, 1, -2], [9, -9, 9, -8]], np.float32)
+    assert in_question(deals, 0) == [0, 1]
+    assert in_question(deals, 1) == []  # nothing looks better than that
+    assert in_question(deals, 2) == [0, 1, 2] or in_question(deals, 2) == [1, 2]
+    assert in_question(np.full((2, 3), np.nan, np.float32), 0) == []
+
+
+def test_plans_in_question_are_played_out_again_in_fresh_deals() -> None:
+    choices, _ = collected(6)
+    games = unpacked(RULES, choices)
+    classes = classes_among(RULES, ["riichi"])
+    agent = Network(policy(), "policy", precision="fp32")
+
+    def of(again: int) -> Values:
+        valuer = Valuer(Playouts(RULES, Baseline(), 4), 3, classes, again)
+        return valuer.values(games, agent, np.random.default_rng(0))
+
+    once, twice = of(0), of(6)
+    assert 0 < len(twice.value) < len(once.value)
+    changed = [p for p in range(6) if (once.position == p).sum() > (twice.position == p).sum()]
+    assert changed and all((twice.position == p).sum() in (2, 3) for p in changed)
+    for p in set(range(6)) - set(changed):
+        assert (once.value[once.position == p] == twice.value[twice.position == p]).all()
+
+
+def test_more_plans_are_explored_at_random() -> None:
+    plans = [(tile,) for tile in range(9)]
+    drawn = [with_random([(2,), (4,)], plans, 3, np.random.default_rng(seed)) for seed in range(40)]
+    assert all(len(own) == 5 and {(2,), (4,)} <= set(own) and own == sorted(own) for own in drawn)
+    assert {plan for own in drawn for plan in own} == set(plans)
+    rng = np.random.default_rng(0)
+    assert with_random([(2,)], plans, 99, rng) == plans
+    assert with_random(plans, plans, 3, rng) == plans and with_random([(2,)], plans, 0, rng) == [
+        (2,)
+    ]
+    choices, _ = collected(6)
+    games, classes = unpacked(RULES, choices), classes_among(RULES, ["riichi"])
+    agent, playouts = Network(policy(), "policy", precision="fp32"), Playouts(RULES, Baseline(), 2)
+    few, more = (
+        Valuer(playouts, 2, classes, 0, explored).values(games, agent, np.random.default_rng(0))
+        for explored in (0, 3)
+    )
+    assert (np.bincount(more.position) - np.bincount(few.position)).tolist() == [3] * 6
+
+
+def test_a_position_without_deals_or_choice_has_no_values() -> None:
+    nothing = np.full((2, 3), np.nan, np.float32)
+    assert len(summary([[(1,), (2,)]], [nothing]).value) == 0
+    assert len(summary([[(1,)]], [np.zeros((1, 3), np.float32)]).value) == 0
+
+
+# ---- targets
+
+
+def test_targets_are_the_policy_before_tilted_by_values() -> None:
+    choices, anchors = collected(8)
+    worth = {RIICHI: 2.0}
+    lesson = lessons(
+        valued(choices, lambda plan: worth.get(plan[0], 0.0) + 0.1 * plan[-1]),
+        choices,
+        anchors,
+        "temperature=3",
+    )
+    values = lesson.values
+    before = lesson.plan_chances(lesson.log_before).astype(np.float64)
+    wanted = before * np.exp(values.value.astype(np.float64) / 3)
+    wanted /= np.bincount(lesson.root, weights=wanted)[lesson.root]
+    assert lesson.plan_chances(lesson.log_target) == pytest.approx(wanted, abs=1e-5)
+    # both steps: rows of verbs and of tiles sum to one
+    assert lesson.log_target.exp().sum(dim=1).numpy() == pytest.approx(1, abs=1e-4)
+
+
+def test_plans_without_values_keep_their_share() -> None:
+    choices, anchors = collected(4)
+    values = valued(choices, lambda plan: float(plan[0] == RIICHI) * 5)
+    some = np.ones(len(values.value), np.bool_)
+    silent = values.first < TILE_ACTIONS
+    dropped = [int(np.flatnonzero((values.position == p) & silent)[0]) for p in range(4)]
+    some[dropped] = False
+    fewer = Values(
+        values.position[some],
+        values.first[some],
+        values.second[some],
+        values.value[some],
+        values.error[some],
+    )
+    lesson = lessons(fewer, choices, anchors)
+    tilt = (lesson.log_target - lesson.log_before[: len(lesson.log_target)]).numpy()
+    for row, i in enumerate(dropped):
+        other = int(np.flatnonzero((fewer.position == row) & (fewer.first < TILE_ACTIONS))[0])
+        # unvalued: as good as the policy before on average, so better than a silent discard
+        assert tilt[row, values.first[i]] > tilt[row, fewer.first[other]]
+        assert tilt[row, values.first[i]] < tilt[row, RIICHI]
+
+
+def test_every_plan_is_there_and_those_without_values_gain_nothing() -> None:
+    choices, anchors = collected(6)
+    values = valued(choices, lambda plan: float(plan[0] == RIICHI))
+    fewer, some = some_of(values)
+    whole, lesson = lessons(values, choices, anchors), lessons(fewer, choices, anchors)
+    assert whole.known.all() and (lesson.known == some).all()
+    for name in ("position", "first", "second"):
+        assert (getattr(lesson.values, name) == getattr(values, name)).all()
+    assert (lesson.values.value[some] == fewer.value).all()
+    assert np.isnan(lesson.values.value[~some]).all()
+    assert lesson.plan_chances(lesson.log_before) == pytest.approx(
+        whole.plan_chances(whole.log_before), abs=1e-6
+    )
+    gained = lesson.advantages(lesson.values.value)
+    assert (gained[~some] == 0).all() and (gained[some] != 0).any()
+    likeliest = lesson._of_likeliest(np.where(some, 0.1, 1).astype(np.float32), gained)
+    assert set(likeliest.tolist()) <= set(gained[some].tolist())
+
+
+def test_noise_raises_the_temperature() -> None:
+    choices, anchors = collected(4)
+    values = valued(choices, lambda plan: 0.0)
+    values.error[values.position == 2] = 6.0
+    lesson = lessons(values, choices, anchors, "temperature=1", "noise=0.5")
+    assert lesson.temperatures() == pytest.approx([1, 1, 3, 1])
+    assert load_distil([]).projection == "both"
+
+
+def test_plans_that_are_not_legal_are_refused() -> None:
+    choices, anchors = collected(4)
+    values = valued(choices, lambda plan: 0.0)
+    values.second[np.flatnonzero(values.second != SKIP)[-1]] = TILE_ACTIONS - 1
+    with pytest.raises(AgentError, match="not legal"):
+        lessons(values, choices, anchors)
+
+
+def test_divergence_ignores_masked_actions() -> None:
+    some = torch.tensor([[0.5, 0.5, 0.0]]).log().clamp(min=-1e9)
+    other = torch.tensor([[0.25, 0.75, 0.0]]).log().clamp(min=-1e9)
+    wanted = 0.5 * np.log(2) + 0.5 * np.log(2 / 3)
+    assert float(divergence(some, other)) == pytest.approx(wanted, abs=1e-6)
+    assert float(divergence(some, some)) == 0
+
+
+@pytest.mark.parametrize("projection", ["both", "reverse", "forward"])
+@pytest.mark.parametrize("better", ["riichi", "silent"])
+def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> None:
+    choices, anchors = collected(16)
+    sign = 1 if better == "riichi" else -1
+    values = valued(choices, lambda plan: 2.0 * sign * (plan[0] >= TILE_ACTIONS))
+    lesson = lessons(values, choices, anchors, f"projection={projection}", "temperature=0.5")
+    learner = policy()
+    adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
+    roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
+    first = float(lesson.loss(learner, roots, rng).detach())
+    assert float(lesson.pull(learner, lesson.anchors).detach()) == pytest.approx(0, abs=1e-5)
+    for _ in range(30):
+        loss = lesson.loss(learner, roots, rng)
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+    assert float(lesson.loss(learner, roots, rng).detach()) < 0.5 * first
+    declared = values.first >= TILE_ACTIONS
+    rows = np.arange(lesson.roots + lesson.follows)
+    before, now, wanted = (
+        lesson.plan_chances(log_policy)[declared].sum() / lesson.roots
+        for log_policy in (
+            lesson.log_before,
+            lesson.log_policy(learner, rows),
+            lesson.log_target,
+        )
+    )
+    assert sign * (wanted - before) > 0.1
+    assert abs(now - wanted) < 0.5 * abs(before - wanted)
+    gained, _ = lesson.gain(learner, roots)["sampled"]
+    assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
+
+
+def advised_lessons(*changes: str) -> tuple[DistillationSet, NDArray[np.int64], Policy]:
+    """Of a policy that is given advice: riichi is right, whatever it is told."""
+    choices, anchors = collected(16)
+    values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
+    source = policy(advice=True)
+    config = load_distil(["temperature=0.5", *changes])
+    found = DistillationSet(RULES, choices, anchors, values, source, config, "fp32")
+    found.set_targets(found.values.value, found.values.error)
+    return found, np.arange(found.roots), source
+
+
+def test_the_misled_are_told_plans_that_were_valued() -> None:
+    lesson, roots, _ = advised_lessons("corrupted_advice=0.5")
+    rng = np.random.default_rng(0)
+    *_, advice = lesson.see(roots)
+    told = torch.stack([lesson.corrupted(advice, roots, rng) for _ in range(50)])
+    plans = [
+        {*lesson.values.first[lesson.root == i][lesson.known[lesson.root == i]]} for i in roots
+    ]
+    assert all({*told[:, i].tolist()} <= {*plans[i], int(advice[i])} for i in roots)
+    assert 0.3 < float((told != advice).float().mean()) < 0.5  # some are told the truth by chance
+    assert any(len({*told[:, i].tolist()}) > 3 for i in roots)
+    lesson, *_ = advised_lessons()
+    assert lesson.corrupted(advice, roots, rng) is advice
+    with pytest.raises(ConfigError, match="corrupted_advice"):
+        load_distil(["corrupted_advice=2"])
+
+
+def test_what_the_misled_learn_holds_against_the_advice() -> None:
+    chances = []
+    for share in (0.0, 0.9):
+        lesson, roots, learner = advised_lessons(f"corrupted_advice={share}")
+        adam, rng = torch.optim.Adam(learner.parameters(), lr=3e-3), np.random.default_rng(0)
+        for _ in range(20):
+            adam.zero_grad()
+            lesson.loss(learner, roots, rng).backward()
+            adam.step()
+        planes, numbers, mask, _ = lesson.see(roots)
+        discards = torch.from_numpy(lesson.games.legal()[roots, :TILE_ACTIONS].argmax(axis=1))
+        with torch.no_grad():
+            log_policy = lesson.ask(learner, planes, numbers, mask, discards)
+            chances.append(float(log_policy[:, RIICHI:].exp().sum() / len(roots)))
+    assert chances[1] > chances[0] + 0.1
+
+
+# ---- what plans are worth, learnt
+
+
+def noisy(values: Values, spread: float) -> Values:
+    noise = np.random.default_rng(0).normal(0, spread, len(values.value)).astype(np.float32)
+    error = np.full(len(noise), spread, np.float32)
+    return replace(values, value=values.value + noise, error=error)
+
+
+def fitted(lesson: DistillationSet, roots: np.ndarray, passes: int) -> tuple[PlanValueFit, float]:
+    torch.manual_seed(0)
+    fit = PlanValueFit(lesson, policy())
+    shares: list[float] = []
+    found = fit.fit(roots, passes, np.random.default_rng(0), shares.append)
+    assert shares == sorted(shares) and shares[-1] == 1
+    return fit, found
+
+
+def test_noise_of_single_positions_averages_out() -> None:
+    choices, anchors = collected(160)
+    truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
+    lesson = lessons(noisy(truth, 3.0), choices, anchors)
+    held = np.arange(lesson.roots) >= 120
+    fit, explained = fitted(lesson, np.flatnonzero(~held), 30)
+    wrong = (fit.values() - truth.value)[held[lesson.root]]
+    assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
+    assert min(fit.explained(np.flatnonzero(held)), explained) > 0.1
+
+
+def test_plans_without_playouts_are_appraised_too() -> None:
+    choices, anchors = collected(160)
+    truth = valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI))
+    lesson = lessons(some_of(truth)[0], choices, anchors)
+    fit, _ = fitted(lesson, np.arange(lesson.roots), 30)
+    found, unknown = fit.values(), ~lesson.known
+    assert np.isfinite(found).all() and unknown.sum() > 100
+    declared = lesson.values.first == RIICHI
+    apart = found[unknown & declared].mean() - found[unknown & ~declared].mean()
+    assert apart == pytest.approx(6, abs=1.5)
+
+
+def test_targets_follow_what_was_learnt() -> None:
+    choices, anchors = collected(64)
+    values = noisy(valued(choices, lambda plan: 2.0 * (plan[0] == RIICHI)), 3.0)
+    lesson = lessons(values, choices, anchors, "temperature=1")
+    careful = lesson.log_careful.clone()
+    fit, _ = fitted(lesson, np.arange(lesson.roots), 10)
+    lesson.set_targets(fit.values(), np.zeros(len(values.value), np.float32))
+    assert (lesson.temperatures() == 1).all()
+    assert not torch.equal(lesson.log_careful, careful)
+    assert torch.equal(lesson.log_careful, lesson.log_target)  # nothing to be careful about
+
+
+def test_a_kan_is_judged_by_the_position_before_it() -> None:
+    choices, _ = collected(4, 0.0, "kong")
+    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    fit = PlanValueFit(lesson, policy())
+    plans = np.flatnonzero(fit.first == SKIP)
+    assert len(plans) and (lesson.values.first[plans] >= TILE_ACTIONS).all()
+    after, before = fit._after(plans), fit._before(lesson.root[plans])
+    for one, other in zip(after, before, strict=True):
+        assert torch.equal(one, other)
+
+
+# ---- runs
+
+
+@pytest.mark.parametrize("passes", [0, 2])
+def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path, passes: int) -> None:
+    change = f"value_epochs={passes}"
+    whole = distiller(tmp_path / "whole", change)
+    assert whole.run() and whole.rounds == 2
+    for times in range(1, 40):  # stopped again and again, each time somewhat later
+        if distiller(tmp_path / "parts", change).run(stop=after(times)):
+            break
+    else:
+        raise AssertionError("never finished")
+    assert times > 3
+    assert weights(tmp_path / "parts") == weights(tmp_path / "whole") != fingerprint(policy())
+    lines = (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["update"] for line in lines] == [1, 2]
+    assert all(("explained" in json.loads(line)) == (passes > 0) for line in lines)
+
+
+def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert distiller(tmp_path / name, "rounds=1", seed=seed).run()
+    assert weights(tmp_path / "a") == weights(tmp_path / "b") != weights(tmp_path / "c")
+
+
+def test_the_source_stays_as_it_is(tmp_path: Path) -> None:
+    source = policy(advice=True)
+    was = fingerprint(source)
+    assert distiller(tmp_path, "rounds=1", source=source).run()
+    assert fingerprint(source) == was != weights(tmp_path)
+    about = describe(tmp_path / "model.safetensors")
+    assert about.of_rules(RULES) and about.training["distil"]["source"] == was
+
+
+def test_the_budget_may_be_raised(tmp_path: Path) -> None:
+    assert distiller(tmp_path, "rounds=1").run()
+    one = weights(tmp_path)
+    assert distiller(tmp_path, "rounds=1").run()  # nothing left to do
+    assert weights(tmp_path) == one
+    more = distiller(tmp_path, "rounds=2")
+    assert more.run() and more.rounds == 2 and weights(tmp_path) != one
+
+
+def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
+    run = distiller(tmp_path, "rounds=null", "minutes=0.05", "positions=4000")
+    assert run.run() and 0 < len(run.found.values.value)
+    assert run.elapsed() < 60
+
+
+def test_the_policy_itself_may_play_on(tmp_path: Path) -> None:
+    changes = ("rounds=1", "positions=3", "continuation=policy", "candidates=2")
+    assert distiller(tmp_path, *changes).run()
+
+
+def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
+    assert distiller(tmp_path, "rounds=1").run()
+    with pytest.raises(CheckpointError, match="another policy"):
+        distiller(tmp_path, "rounds=1", source=policy(2)).run()
+    state = tmp_path / "distil-01.pt"
+    state.write_bytes(state.read_bytes()[:1000])
+    with pytest.raises(CheckpointError, match=r"distil-01\.pt"):
+        distiller(tmp_path, "rounds=2").run()
+
+
+def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
+    sets = ["decisions=2000", "imitation.decisions=1000", "games=16", "steps=32", "threads=1"]
+    sets += [f"distil.{change}" for change in TINY]
+    config = load_config("smoke", sets)
+    trainer = Trainer(config, RULES, tmp_path, quiet())
+    assert trainer.run()
+    assert weights(tmp_path) != fingerprint(trainer.policy)
+    phases = [json.loads(line)["phase"] for line in (tmp_path / "metrics.jsonl").open()]
+    assert phases[-2:] == ["distil", "distil"]
+    distilled = weights(tmp_path)
+    again = Trainer(config, RULES, tmp_path, quiet())
+    again.resume()
+    assert again.run() and weights(tmp_path) == distilled
+
+
+# ---- settings and the command
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("deals=1", "deals must be at least 2"),
+        ("temperature=0", "temperature must be at least"),
+        ("self_play_share=1.5", "self_play_share must lie between"),
+        ("held_out=1", "held_out must leave"),
+        ("classes=[]", "at least one class"),
+        ("projection=sideways", "projection"),
+        ("value_epochs=-1", "value_epochs must be at least 0"),
+        ("dels=8", "did you mean 'deals'"),
+    ],
+)
+def test_bad_settings_are_refused(change: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        load_distil([change])
+
+
+def test_a_run_has_none_by_default() -> None:
+    assert not parse_config({"minutes": 1}).distil.wanted
+    assert not load_distil(["minutes=5", "rounds=0"]).wanted and load_distil(["minutes=5"]).wanted
+
+
+def command(*words: str) -> int:
+    return cli.main(["distil", *words])
+
+
+def test_command_distils_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "source"
+    assert distiller(source, "rounds=1").run()
+    model = source / "model.safetensors"
+    was = model.read_bytes()
+    sets = [word for change in TINY[1:] for word in ("--set", change)]
+    words = [str(source), "--run-dir", str(tmp_path / "out"), "--threads", "1", *sets]
+    assert command(*words, "--rounds", "1", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["finished"] and report["rounds"] == 1 and report["positions"] == 12
+    assert command(*words, "--rounds", "2") == 0
+    assert "distilled 24 decisions" in capsys.readouterr().out
+    assert model.read_bytes() == was
+    assert command(*words, "--rounds", "2", "--seed", "4") == 2
+    assert "other settings (seed: 1 there, 4 now)" in capsys.readouterr().err
+
+
+def test_command_learns_from_the_positions_of_other_runs_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, sets = tmp_path / "source", [w for change in TINY[1:] for w in ("--set", change)]
+    assert distiller(source, "rounds=1").run()
+    words = [str(source), "--rounds", "1", "--threads", "1", *sets, "--run-dir"]
+    one, alone, both = (str(tmp_path / name) for name in ("one", "alone", "both"))
+    assert command(*words, one) == 0 and command(*words, alone, "--seed", "2") == 0
+    for _ in range(2):  # the second time there is nothing left to do
+        capsys.readouterr()
+        assert command(*words, both, "--seed", "2", "--also", one, "--json") == 0
+        assert json.loads(capsys.readouterr().out)["positions"] == 24
+    assert weights(Path(both)) != weights(Path(alone))
+    kept = [(Path(folder) / "distil-01.pt").stat().st_size for folder in (alone, both)]
+    assert kept[0] == kept[1]  # of its own round alone
+    assert command(*words, both, "--seed", "2") == 2
+    assert "other settings (also" in capsys.readouterr().err
+    assert command(*words, str(tmp_path / "no"), "--also", str(tmp_path / "nothing")) == 2
+    assert "no run of shugi distil" in capsys.readouterr().err
+    config = Path(one) / "config.yaml"
+    config.write_text(config.read_text().replace("rules: super_bingo", "rules: toriuchi"))
+    assert command(*words, str(tmp_path / "no"), "--also", one) == 2
+    assert "of 'toriuchi', not 'super_bingo'" in capsys.readouterr().err
+    assert not (tmp_path / "no").exists()
+
+
+def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "source"
+    assert distiller(source, "rounds=1").run()
+    for words, said in (
+        ([str(tmp_path / "nothing")], "no such file"),
+        ([str(source), "--run-dir", str(source)], "give another --run-dir"),
+        ([str(source), "--rules", "piquet"], "networks differ"),
+        ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),
+        ([str(source), "--threads", "0"], "--threads must be at least 1"),
+    ):
+        assert command(*words) == 2
+        assert said in capsys.readouterr().err

@@ -1,0 +1,328 @@
+"""Several rule sets in one run, and rule sets whose payments are randomised."""
+
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi._fast.bots import baseline as bots
+from shugi.envs.rules import load_rules, variants
+
+torch = pytest.importorskip("torch")
+
+from safetensors import safe_open  # noqa: E402
+from safetensors.torch import save_file  # noqa: E402
+
+from shugi.agents import Baseline  # noqa: E402
+from shugi.agents.checkpoint import describe  # noqa: E402
+from shugi.agents.network import Network  # noqa: E402
+from shugi.training.commands.cli import main  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
+from shugi.training.learn.mixture import (  # noqa: E402
+    Lot,
+    kinds_of,
+    load_sets,
+    lots_of,
+    names_of,
+    reach_of,
+    split,
+)
+from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import ABSENT, LEARNER, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import (  # noqa: E402
+    ConfigError,
+    PaymentRandomisationConfig,
+    TrainConfig,
+    load_config,
+    parse_config,
+)
+from tests.support.runs import quiet  # noqa: E402
+
+BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))
+TINY = {
+    "seed": 5,
+    "threads": 1,
+    "decisions": 6000,
+    "games": 20,
+    "steps": 40,
+    "network": {"hidden": 16, "precision": "fp32"},
+    "imitation": {"decisions": 1700, "minibatch": 256},
+    "ppo": {"minibatch": 256, "refresh_reference": 2},
+    "opponents": {"snapshot_every": 2, "snapshots": 0.3, "scripted": [0.3, 0.3]},
+    "mixture": [
+        {"rules": "super_bingo", "share": 2},
+        {"rules": "hangzhou"},
+        {"rules": "kawuxing", "options": {"max_doubles": 4}},
+    ],
+}
+
+
+def tiny(**changes: object) -> TrainConfig:
+    return parse_config(TINY | changes)
+
+
+def trainer(folder: Path, **changes: object) -> Trainer:
+    folder.mkdir(parents=True, exist_ok=True)
+    config = tiny(**changes)
+    return Trainer(config, load_sets(config), folder, quiet())
+
+
+# ---- how games are shared
+
+
+def test_games_are_split_in_proportion() -> None:
+    assert split(20, [2, 1, 1]) == [10, 5, 5]
+    assert split(3, [100, 1, 1]) == [1, 1, 1]
+    assert sum(split(101, [0.5, 0.3, 0.1])) == 101
+    with pytest.raises(ConfigError, match="3 rule sets"):
+        split(2, [1, 1, 1])
+
+
+def test_lots_of_a_mixture() -> None:
+    config = tiny(payment_randomisation={"share": 0.5, "copies": 2})
+    sets = load_sets(config)
+    lots = lots_of(config, sets)
+    assert [(lot.entry, lot.games, lot.randomised) for lot in lots] == [
+        (0, 5, False),
+        (0, 3, True),
+        (0, 2, True),
+        (1, 5, False),  # Hangzhou has no amounts to randomise
+        (2, 3, False),
+        (2, 1, True),
+        (2, 1, True),
+    ]
+    assert names_of([*sets, sets[0]]) == ["super_bingo", "hangzhou", "kawuxing", "super_bingo#2"]
+
+
+def test_kinds_and_range_hold_all_of_them() -> None:
+    first, stop = kinds_of([BINGO, HANGZHOU])
+    for rules in (BINGO, HANGZHOU):
+        own = kinds_of([rules])
+        assert first <= own[0] and own[1] <= stop
+    chips, _ = reach_of([Lot(BINGO, 1), Lot(WUHAN, 1)])
+    assert chips >= 3 * max(WUHAN.options["caps"]) > reach_of([Lot(BINGO, 1)])[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"mixture": [{"rules": "super_bingo"}, {"rules": "piquet"}]}, "one network cannot"),
+        ({"mixture": [{"rules": "super_bingo", "shar": 1}]}, r"'mixture\.0\.shar'.*'share'"),
+        ({"mixture": [{"rules": "super_bingo", "share": 0}]}, "share must be at least"),
+        ({"games": 2}, "3 rule sets need"),
+        (
+            {"payment_randomisation": {"share": 0.5, "options": ["riichi_cos"]}},
+            "'riichi_cos' is no amount",
+        ),
+        ({"payment_randomisation": {"share": 0.5, "spread": [2, 1]}}, "spread must be at least 2"),
+        (
+            {"mixture": [{"rules": "hangzhou"}], "payment_randomisation": {"share": 0.5}},
+            "nothing to randomise",
+        ),
+    ],
+)
+def test_bad_mixtures_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=said):
+        trainer(tmp_path, **changes)
+
+
+# ---- rollouts of several rule sets
+
+
+def test_games_of_a_mixture_play_as_they_would_alone() -> None:
+    lots = [Lot(BINGO, 6), Lot(HANGZHOU, 5, 1), Lot(WUHAN, 4, 2)]
+    rngs = [np.random.default_rng(0) for _ in range(3)]
+    buffers = []
+    for threads, rng in ((1, rngs[0]), (2, rngs[1])):
+        rollout = Rollout(lots, 15, seed=3, threads=threads)
+        buffer = RolloutBuffer(120, 15, rollout.seats)
+        finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng))
+        buffers.append(buffer)
+        for lot, games in enumerate(rollout.games):
+            hands = games.batch.tally[:, 0, TALLY.index("hands")].sum()
+            assert (finished.lot == lot).sum() == hands > 0
+            assert (finished.player[finished.lot == lot, games.batch.seats :] == ABSENT).all()
+            assert not finished.gain[finished.lot == lot, games.batch.seats :].any()
+    for name in ("planes", "globals", "oracle", "mask", "action", "reward", "end_reward"):
+        assert np.array_equal(getattr(buffers[0], name), getattr(buffers[1], name)), name
+    alone = Rollout(BINGO, 6, seed=3, threads=1)
+    buffer = RolloutBuffer(120, 6, BINGO.seats)
+    alone.play(buffer, teacher(alone, buffer, 0.0, rngs[2]))
+    assert np.array_equal(buffer.action, buffers[0].action[:, :6])
+    assert np.array_equal(buffer.end_reward, buffers[0].end_reward[:, :6, :3])
+    assert np.array_equal(buffer.globals, buffers[0].globals[:, :6])
+
+
+def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
+    run = trainer(tmp_path)
+    run._reseat(np.arange(20))
+    absent = run.rollout.seating == ABSENT
+    assert np.array_equal(absent, ~run.rollout.present)
+    assert absent[:10, 3].all() and not absent[10:15].any()
+    assert (run.rollout.seating == LEARNER).any(axis=1).all()
+
+
+# ---- whole runs
+
+
+def test_a_mixture_trains_and_a_stopped_one_ends_the_same(tmp_path: Path) -> None:
+    changes: dict[str, object] = {"payment_randomisation": {"share": 0.4, "copies": 2}}
+    whole = trainer(tmp_path / "whole", threads=2, **changes)
+    assert whole.run()
+    for stops in (1, 4):
+        folder = tmp_path / f"stopped{stops}"
+        asked = iter(range(stops + 1))
+        assert not trainer(folder, threads=2, **changes).run(
+            stop=lambda asked=asked, stops=stops: next(asked) >= stops  # type: ignore[misc]
+        )
+        again = trainer(folder, threads=2, **changes)
+        again.resume()
+        assert again.run()
+        assert (again.update, again.count) == (whole.update, whole.count)
+        for name, weight in whole.policy.state_dict().items():
+            assert torch.equal(weight, again.policy.state_dict()[name]), name
+    lines = [json.loads(t) for t in (tmp_path / "whole/metrics.jsonl").read_text().splitlines()]
+    for name in ("super_bingo", "hangzhou", "kawuxing"):
+        hands = [line[f"{name}/hands"] for line in lines if line["phase"] == "ppo"]
+        assert sum(hands) > 0
+        assert lines[-1][f"{name}/advantage_scale"] > 0
+        assert 0 <= lines[-1][f"{name}/clipped_mass"] < 1
+
+
+def test_its_checkpoint_knows_all_its_rule_sets(tmp_path: Path) -> None:
+    run = trainer(tmp_path)
+    run.save()
+    about = describe(tmp_path / "model.safetensors")
+    assert [trained.name for trained in about.trained] == ["super_bingo", "hangzhou", "kawuxing"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for rules in load_sets(run.config):
+            assert about.of_rules(rules)
+            Network.load(tmp_path, rules)
+    with pytest.warns(UserWarning, match=r"trained for 'super_bingo'.*'hangzhou'.*'kawuxing'"):
+        Network.load(tmp_path, load_rules("kawuxing"))  # with other options
+
+
+def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
+    """Of one rule set, and without what networks can be told to leave out now."""
+    run = trainer(tmp_path, mixture=[])
+    run.save()
+    path = tmp_path / "model.safetensors"
+    with safe_open(path, framework="pt") as file:
+        header = json.loads(file.metadata()["shugi"])
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    assert header.pop("others") == []
+    for key in ("rule_vector", "oracle", "two_hot"):
+        del header["model"][key]
+    save_file(weights, path, {"shugi": json.dumps(header)})
+    about = describe(path)
+    assert about.model == run.policy.config and about.of_rules(BINGO) and not about.others
+    assert Network.load(path, BINGO).policy.config == run.policy.config
+
+
+def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
+    run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
+    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
+    rows, _ = run._credit(np.arange(20 * 40), lam=1.0)
+    found = run._set_advantages(rows)
+    assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
+    advantage = run.decisions.advantage.numpy()[rows]
+    for number, own in enumerate(run._by_entry(rows)):
+        raw = (run.raw_advantage[own] * run.prices[number]).sum(axis=-1)
+        mine = advantage[np.isin(rows, own)]
+        assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
+    # units have no points; points count at the rules' own worth
+    assert run.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
+
+
+def test_the_command_goes_on_with_a_mixture(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.yaml"
+    path.write_text(yaml.safe_dump(TINY | {"decisions": 2500}))
+    words = ["train", str(path), "--run-dir", str(tmp_path / "run")]
+    assert main(words) == 0
+    assert main([*words, "--set", "decisions=3500"]) == 0
+    last = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1]
+    assert json.loads(last)["decisions"] >= 3500
+    assert main([*words, "--set", "mixture=[{rules: super_bingo}]"]) == 2
+
+
+def test_points_may_be_given_another_worth(tmp_path: Path) -> None:
+    run = trainer(tmp_path, mixture=[], rules="super_bingo", reward={"chips_per_1000_points": 3})
+    assert run.prices.tolist() == [[1.0, 3.0]]
+
+
+# ---- payment randomisation
+
+
+@pytest.mark.parametrize("name", [v.name for v in variants() if v.state == "playing"])
+def test_jittered_rules_differ_in_what_they_pay_only(name: str) -> None:
+    rules, config = load_rules(name), PaymentRandomisationConfig(share=0.5)
+    if not can_randomise(rules, config):
+        assert rules.game in ("hangzhou", "xiamen", "piquet", "ninety_nine")
+        return
+    other = randomised(rules, config, [1, 2, 3])
+    changed = {key for key, value in rules.options.items() if other.options[key] != value}
+    amounts = {option for options in PAYING[rules.game].values() for option in options}
+    assert changed and changed <= amounts
+    assert not np.array_equal(other.vector, rules.vector)
+    assert randomised(rules, config, [1, 2, 3]) == other
+    assert any(randomised(rules, config, [1, 2, copy]) != other for copy in range(4, 8))
+
+
+def test_amounts_stay_within_what_an_option_allows() -> None:
+    assert scaled("riichi_cost", 1000, 1.7) == 2000  # whole thousands stay so
+    assert scaled("riichi_cost", 500, 1.5) == 800
+    assert scaled("tulip_ura", 1, 0.3) == 1  # never down to nothing
+    assert scaled("tulip_yakuman", 900, 2.0) == 1000
+    assert scaled("caps", [300, 400, 0, 0], 0.5) == [150, 200, 0, 0]
+    assert scaled("big_self_draw_factor", 1.5, 1.9) == 2
+
+
+def test_payments_follow_the_jittered_values() -> None:
+    """The same walls, and play that does not look at chips: the tulip pays more, else the same."""
+    tulip = PAYING["riichi"]["tulip"]
+    other = randomised(
+        BINGO, PaymentRandomisationConfig(share=1.0, spread=(3.0, 3.0), options=tulip), [1]
+    )
+    assert all(other.options[name] == 3 * BINGO.options[name] for name in tulip)
+    tallies = []
+    for rules in (BINGO, other):
+        batch, actions = Batch(rules, 48, 7), np.zeros(48, np.uint8)
+        for _ in range(200):
+            batch.baseline(actions, bots.style("plain"))
+            batch.step(actions)
+        tallies.append(batch.tally.copy())
+    start = TALLY.index("chips_tulip_start")
+    assert np.abs(tallies[0][:, :, start]).sum() > 100
+    assert np.array_equal(tallies[1][:, :, start], 3 * tallies[0][:, :, start])
+    same = [i for i, column in enumerate(TALLY) if not column.startswith("chips_tulip")]
+    assert np.array_equal(tallies[0][:, :, same], tallies[1][:, :, same])
+
+
+def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
+    run = trainer(
+        tmp_path, mixture=[], rules="super_bingo", payment_randomisation={"share": 0.5, "copies": 2}
+    )
+    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
+    for games in run.rollout.games:
+        lot = run.buffer.lot[:, games.columns]
+        told = run.learner.rules[torch.from_numpy(lot)].numpy()
+        assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
+    assert len({games.rules.hash for games in run.rollout.games}) == 3
+    assert run.plain.tolist() == [True, False, False]
+
+
+def test_single_runs_have_one_batch_with_all_threads() -> None:
+    config = load_config("super_bingo_1h")
+    assert len(lots_of(config, load_sets(config))) == 1
+    rollout = Rollout(BINGO, 8, 1, 2)
+    assert rollout.batch.n == 8 and rollout.n == 8
+    actions = rollout.ask(
+        Baseline(), RolloutBuffer(1, 8, 3), 0, np.array([2, 5]), np.random.default_rng(0)
+    )
+    assert all(rollout.batch.is_legal(i, int(a)) for i, a in zip((2, 5), actions, strict=True))

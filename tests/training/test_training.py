@@ -1,0 +1,522 @@
+"""Training: returns, rollouts, opponents, configs, whole small runs, and going on after a stop."""
+
+import argparse
+import json
+import math
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import TALLY, Batch
+from shugi.envs.observation import Observation
+from shugi.envs.rules import load_rules
+
+torch = pytest.importorskip("torch")
+
+from shugi.agents import make_agent  # noqa: E402
+from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
+from shugi.agents.model import ModelConfig, Policy  # noqa: E402
+from shugi.training.commands import train as train_command  # noqa: E402
+from shugi.training.learn import returns  # noqa: E402
+from shugi.training.learn.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
+from shugi.training.learn.opponents import Pool, Snapshot  # noqa: E402
+from shugi.training.learn.ppo import Trainer, with_floor  # noqa: E402
+from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import ConfigError, load_config, names, parse_config  # noqa: E402
+from shugi.training.run.metrics import Metrics  # noqa: E402
+from shugi.training.run.state import load_state, save_state  # noqa: E402
+from shugi.training.terminal.errors import UserError  # noqa: E402
+from shugi.training.terminal.interrupt import Interrupt  # noqa: E402
+from tests.support.runs import quiet  # noqa: E402
+
+RULES = load_rules("super_bingo")
+TINY = {
+    "rules": "super_bingo",
+    "seed": 5,
+    "threads": 1,
+    "decisions": 8000,
+    "games": 16,
+    "steps": 48,
+    "network": {"hidden": 16, "precision": "fp32"},
+    "imitation": {"decisions": 2300, "minibatch": 256},
+    "ppo": {"minibatch": 256, "refresh_reference": 2},
+    "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
+}
+
+
+def trainer(folder: Path, **changes: object) -> Trainer:
+    folder.mkdir(parents=True, exist_ok=True)
+    config = parse_config(TINY | changes)
+    return Trainer(config, load_rules(config.rules), folder, quiet())
+
+
+def after(updates: int) -> Callable[[], bool]:
+    """A stop that comes true when it has been asked this often."""
+    asked = iter(range(updates + 1))
+    return lambda: next(asked) >= updates
+
+
+# ---- returns
+
+
+def column(*values: float) -> NDArray[np.float32]:
+    return np.array(values, np.float32)[:, None, None]
+
+
+def test_advantages_of_interleaved_seats() -> None:
+    # one game: seats 0 1 0 1 0; the hand ends with the last action
+    seat = np.array([[0], [1], [0], [1], [0]], np.int8)
+    reward = column(0, 0, 2, 5, -1)  # seat 0 gained 2, then -1, before its 2nd and 3rd decision
+    value = column(10, 20, 30, 40, 50)
+    ended = np.array([[False], [False], [False], [False], [True]])
+    end = np.zeros((5, 1, 2, 1), np.float32)
+    end[4, 0, :, 0] = (7, -7)
+    one = returns.seat_advantages(seat, reward, value, ended, end, lam=1.0)
+    assert one.known.all()
+    # lambda 1: all that the seat still gets, less the value
+    assert one.target[:, 0, 0].tolist() == [2 - 1 + 7, 5 - 7, -1 + 7, -7, 7]
+    zero = returns.seat_advantages(seat, reward, value, ended, end, lam=0.0)
+    assert zero.advantage[:, 0, 0].tolist() == [2 + 30 - 10, 5 + 40 - 20, -1 + 50 - 30, -47, -43]
+    half = returns.seat_advantages(seat, reward, value, ended, end, lam=0.5)
+    assert half.advantage[0, 0, 0] == 22 + 0.5 * (19 + 0.5 * -43)
+
+
+def test_credit_stops_at_the_end_of_a_hand() -> None:
+    seat = np.array([[0], [1], [0], [0]], np.int8)
+    reward = column(9, 9, 0, 4)
+    value = column(1, 1, 1, 1)
+    ended = np.array([[False], [True], [False], [True]])
+    end = np.zeros((4, 1, 2, 1), np.float32)
+    end[1, 0, :, 0] = (3, -3)
+    end[3, 0, :, 0] = (5, 6)
+    found = returns.seat_advantages(seat, reward, value, ended, end, lam=1.0)
+    assert found.target[:, 0, 0].tolist() == [3, -3, 4 + 5, 5]
+
+
+def test_a_decision_without_successor_lends_its_value() -> None:
+    seat = np.array([[0], [1], [0]], np.int8)
+    value = column(1, 2, 30)
+    nothing = np.zeros((3, 1, 2, 1), np.float32)
+    ended = np.zeros((3, 1), np.bool_)
+    found = returns.seat_advantages(seat, column(0, 0, 4), value, ended, nothing, lam=0.9)
+    assert found.known[:, 0].tolist() == [True, False, False]
+    assert found.target[0, 0, 0] == 4 + 30
+
+
+def test_seats_left_out_have_no_part() -> None:
+    seat = np.array([[0], [-1], [0]], np.int8)
+    ended = np.array([[False], [False], [True]])
+    end = np.ones((3, 1, 2, 1), np.float32)
+    found = returns.seat_advantages(seat, column(0, 99, 2), column(0, 99, 0), ended, end, lam=1.0)
+    assert found.target[[0, 2], 0, 0].tolist() == [3, 1]
+    assert not found.known[1, 0] and found.advantage[1, 0, 0] == 0
+
+
+def test_scale_is_robust_and_clipping_is_counted() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(0, 5, 10_000).astype(np.float32)
+    scale = returns.robust_scale(values)
+    assert scale == pytest.approx(5, rel=0.05)
+    values[0] = 1e4
+    assert returns.robust_scale(values) == pytest.approx(scale, rel=1e-3)
+    clipped, lost = returns.normalise(values, scale, 8.0)
+    assert clipped.max() == 8.0
+    excess = (values[0] - values.mean()) / scale - 8
+    assert lost == pytest.approx(excess / np.abs((values - values.mean()) / scale).sum(), rel=1e-3)
+    assert returns.normalise(np.zeros(4, np.float32), 1.0, 8.0)[1] == 0.0
+
+
+def test_explained_variance() -> None:
+    target = np.array([1.0, 2.0, 5.0], np.float32)
+    assert returns.explained_variance(target, target) == 1.0
+    assert returns.explained_variance(np.zeros(3, np.float32), target) == pytest.approx(0.0)
+    assert returns.explained_variance(target, np.ones(3, np.float32)) == 0.0
+
+
+# ---- rollouts
+
+
+def test_gains_add_up_to_what_the_engine_paid() -> None:
+    rollout, rng = Rollout(RULES, 24, seed=2, threads=1), np.random.default_rng(0)
+    buffer = RolloutBuffer(300, 24, RULES.seats)
+    finished = rollout.play(buffer, teacher(rollout, buffer, 0.1, rng), oracle=False)
+    points = [i for i, name in enumerate(TALLY) if name.startswith("points_")]
+    hands = rollout.batch.tally[:, 0, TALLY.index("hands")].sum()
+    assert len(finished.gain) == hands > 50
+    paid = rollout.batch.tally[:, :, points].sum() / 1000
+    assert finished.gain[..., 1].sum() == pytest.approx(paid, abs=1e-2)
+    # chips of a hand are moved, never made; placement is left out
+    assert np.abs(finished.gain[..., 0].sum(axis=1)).max() < 1e-2
+    assert np.abs(finished.gain[..., 0]).max() > 5
+    # every decision is legal, and what was drawn at random is not the label
+    rows = np.indices(buffer.action.shape)
+    assert buffer.mask[(*rows, buffer.action)].all()
+    assert buffer.mask[(*rows, buffer.label)].all()
+    assert 0.02 < (buffer.action != buffer.label).mean() < 0.15
+
+
+def test_expected_chips_are_the_chips_on_average() -> None:
+    rollout, rng = Rollout(RULES, 200, seed=4, threads=1), np.random.default_rng(0)
+    buffer = RolloutBuffer(150, 200, RULES.seats)
+    finished = rollout.play(buffer, teacher(rollout, buffer, 0.0, rng), oracle=False)
+    chips = [
+        i
+        for i, name in enumerate(TALLY)
+        if name.startswith("chips_") and not name.endswith("placement")
+    ]
+    paid = rollout.batch.tally[:, :, chips].sum(axis=2)
+    moved = np.abs(finished.gain[..., 0]).sum()
+    # what luck after the last decision adds is small beside what is moved, and centred
+    in_play = rollout.hand_gain[..., 0]
+    difference = paid.sum(axis=0) - finished.gain[..., 0].sum(axis=0) - in_play.sum(axis=0)
+    assert np.abs(difference).max() < 0.1 * moved
+
+
+# ---- policies and losses
+
+
+def test_floor_keeps_rare_acts_alive() -> None:
+    chance = torch.tensor([[0.9, 0.1, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
+    mask = torch.tensor([[1, 1, 1, 0], [1, 0, 0, 1]])
+    rare = torch.tensor([0.0, 0.0, 1.0, 0.0])
+    mixed = with_floor(chance, mask, rare, 0.1)
+    assert torch.allclose(mixed.sum(1), torch.ones(2))
+    assert float(mixed[0, 2]) == pytest.approx(0.1)
+    assert torch.equal(mixed[1], chance[1])
+
+
+def test_imitation_loss_wants_the_label() -> None:
+    mask = torch.ones(1, 128)
+    label = torch.tensor([3])
+    sure, other = torch.zeros(1, 128), torch.zeros(1, 128)
+    sure[0, 3] = other[0, 4] = 5.0
+
+    def loss(logits: object) -> float:
+        return float(imitation_loss(torch.log_softmax(logits, 1), mask, label, 0.02))
+
+    assert loss(sure) < loss(torch.zeros(1, 128)) < loss(other)
+
+
+# ---- opponents
+
+
+def test_pool_keeps_the_newest_and_some_old(tmp_path: Path) -> None:
+    pool, policy = Pool(tmp_path, newest=3, old=2), Policy(ModelConfig(hidden=8))
+    for update in range(0, 100, 10):
+        pool.add(policy, Description(policy.config, "x", 1, update=update))
+    kept = [snapshot.update for snapshot in pool.snapshots]
+    assert kept[-3:] == [70, 80, 90] and len(kept) == 5
+    pool.forget(besides=[Snapshot(50)])
+    assert {path.stem for path in tmp_path.iterdir()} == {f"{u:06d}" for u in {*kept, 50}}
+
+
+def test_pool_prefers_those_that_win(tmp_path: Path) -> None:
+    pool, rng = Pool(tmp_path, 9, 0), np.random.default_rng(1)
+    assert pool.draw(2, rng) == []
+    pool.snapshots = [Snapshot(1, share=0.9), Snapshot(2, share=0.1)]
+    drawn = [pool.draw(1, rng)[0].update for _ in range(300)]
+    assert drawn.count(2) > 250
+    assert {snapshot.update for snapshot in pool.draw(5, rng)} == {1, 2}
+
+
+def test_seating_and_its_count(tmp_path: Path) -> None:
+    run = trainer(tmp_path / "run")
+    run.opponents.pool.add(run.policy, run.description())
+    run.opponents.refresh(run.rng)
+    seating = np.zeros((3000, 3), np.int8)
+    run.opponents.reseat(np.arange(3000), seating, 0.2, run.rng)
+    scripted, snapshot = (seating == 1).any(axis=1), (seating == 2).any(axis=1)
+    assert scripted.mean() == pytest.approx(0.2, abs=0.03)
+    assert snapshot.mean() == pytest.approx(0.4, abs=0.03)
+    assert (seating == 0).any(axis=1).all() and not (scripted & snapshot).any()
+    gain = np.zeros((1, 3, 2), np.float32)
+    gain[0, :, 0] = (10, -5, -5)
+    finished = Finished(np.array([[0, 2, 0]], np.int8), gain, np.zeros(1, np.int64))
+    run.opponents.count(finished, gain[..., 0])
+    assert run.opponents.in_play[0].share > 0.5
+
+
+# ---- configs
+
+
+@pytest.mark.parametrize("name", names())
+def test_configs_that_come_along_are_valid(name: str) -> None:
+    config = load_config(name)
+    lots_of(config, load_sets(config))
+    for style in config.opponents.styles:
+        make_agent(style if style == "baseline" else f"baseline:{style}")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"sed": 1}, r"unknown key 'sed' \(did you mean 'seed'\?\)"),
+        ({"ppo": {"clipp": 0.1}}, r"unknown key 'ppo\.clipp' \(did you mean 'clip'\?\)"),
+        ({"ppo": {"clip": "wide"}}, r"ppo\.clip.*number"),
+        ({"ppo": {"entropy": [0.1]}}, r"ppo\.entropy"),
+        ({"ppo": {"gae_lambda": 1.5}}, "between 0 and 1"),
+        ({"ppo": {"learning_rate": [float("nan"), 0]}}, "finite"),
+        ({"games": 0}, "games must be at least 1"),
+        ({"decisions": -5}, "more than 0"),
+        ({"decisions": None}, "a run needs an end"),
+        ({"network": {"precision": "fp8"}}, "fp8|fp32"),
+        ({"opponents": {"snapshots": 0.9, "scripted": [0.5, 0]}}, "more than all"),
+        ({"imitation": 7}, "imitation"),
+    ],
+)
+def test_bad_settings_are_refused(changes: dict[str, object], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        parse_config(TINY | changes, "mine.yaml")
+
+
+def test_bad_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="did you mean 'smoke'"):
+        load_config("smok")
+    with pytest.raises(ConfigError, match="No such file"):
+        load_config(str(tmp_path / "none.yaml"))
+    for text, said in (("[1, 2]", "keys and values"), ("a: [", "broken YAML")):
+        (tmp_path / "bad.yaml").write_text(text)
+        with pytest.raises(ConfigError, match=said):
+            load_config(str(tmp_path / "bad.yaml"))
+    with pytest.raises(ConfigError, match="key=value"):
+        load_config("smoke", ["ppo.clip"])
+    with pytest.raises(ConfigError, match="broken YAML"):
+        load_config("smoke", ["ppo.clip=["])
+    with pytest.raises(ConfigError, match="not a section"):
+        load_config("smoke", ["rules.x=1"])
+    assert load_config("smoke", ["ppo.clip=0.3"]).ppo.clip == 0.3
+
+
+# ---- whole runs
+
+
+def weights(run: Trainer) -> dict[str, object]:
+    state = {f"policy.{k}": v for k, v in run.policy.state_dict().items()}
+    return state | {f"critic.{k}": v for k, v in run.critic.state_dict().items()}
+
+
+def assert_equal_runs(one: Trainer, other: Trainer) -> None:
+    assert (one.update, one.count, one.phase) == (other.update, other.count, other.phase)
+    for (name, weight), same in zip(weights(one).items(), weights(other).values(), strict=True):
+        assert torch.equal(weight, same), name
+    assert one.rng.bit_generator.state == other.rng.bit_generator.state
+
+
+def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
+    whole = trainer(tmp_path / "whole")
+    assert whole.run()
+    assert whole.update > 8 and whole.count >= 8000
+    for stops in (2, 6):  # in the warm start, in PPO
+        folder = tmp_path / f"stopped{stops}"
+        assert not trainer(folder).run(stop=after(stops))
+        # the process is gone; a half-written file of it is left
+        (folder / ".state.pt.123").write_bytes(b"half")
+        again = trainer(folder)
+        again.resume()
+        assert again.update == stops
+        assert again.run()
+        assert_equal_runs(whole, again)
+        lines = [json.loads(text) for text in (folder / "metrics.jsonl").read_text().splitlines()]
+        assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
+
+
+def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:
+    network = {"hidden": 16, "precision": "fp32", "advice": True}
+    ppo = {"minibatch": 256, "rare_floor": [0.0, 0.0]}
+    run = trainer(tmp_path / "run", network=network, ppo=ppo)
+    assert not run.run(stop=after(4))
+    assert run.phase == "ppo"
+    learner = run.buffer.player == 0
+    taken = (run.buffer.action == run.buffer.label)[learner].mean()
+    rows = torch.from_numpy(np.flatnonzero(learner))
+    chosen = run.learner.log_policy(run.policy, rows).argmax(dim=1)
+    assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
+    shutil.copytree(tmp_path / "run", tmp_path / "again")  # each run has its own snapshots
+    again = trainer(tmp_path / "again", network=network, ppo=ppo)
+    again.resume()
+    assert again.run() and run.run()
+    assert_equal_runs(run, again)
+
+
+def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
+    runs = [
+        trainer(tmp_path / name, seed=seed, decisions=3000)
+        for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    ]
+    for run in runs:
+        assert run.run()
+    assert_equal_runs(runs[0], runs[1])
+    first = next(iter(weights(runs[0])))
+    assert not torch.equal(weights(runs[0])[first], weights(runs[2])[first])
+
+
+def test_the_warm_start_learns_the_baseline(tmp_path: Path) -> None:
+    run = trainer(
+        tmp_path,
+        decisions=30_000,
+        games=64,
+        imitation={"decisions": 30_000, "epochs": 2, "minibatch": 256, "learning_rate": 3e-3},
+        network={"hidden": 64, "precision": "fp32"},
+    )
+    assert run.run()
+    lines = [json.loads(text) for text in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert lines[0]["agreement"] < 0.3
+    assert lines[-1]["agreement"] > 0.5
+    assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
+    assert make_agent(str(tmp_path), RULES).name == str(tmp_path)
+
+
+def test_the_critic_learns_returns(tmp_path: Path) -> None:
+    run = trainer(tmp_path, network={"hidden": 64, "precision": "fp32"})
+    run._imitate()
+    rows, before = run._credit(np.arange(16 * 48), lam=1.0)
+    target = run.decisions.target[torch.from_numpy(rows)].clone()
+    run.learner.learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
+    value = run.learner.values(torch.from_numpy(rows))
+    for kind, name in ((0, "chips"), (1, "points")):
+        explained = returns.explained_variance(value[:, kind], target[:, kind].numpy())
+        assert before[f"explained_{name}"] < 0.3 < 0.8 < explained
+
+
+def test_damaged_states_are_refused(tmp_path: Path) -> None:
+    run = trainer(tmp_path / "run", decisions=1000)
+    run.run()
+    state = tmp_path / "run" / "state.pt"
+    whole = state.read_bytes()
+    for keep in (0, 100, len(whole) // 2):
+        state.write_bytes(whole[:keep])
+        with pytest.raises(CheckpointError, match="cut short"):
+            run.resume()
+    torch.save([1, 2], state)
+    with pytest.raises(CheckpointError, match="not a training state"):
+        run.resume()
+    state.unlink()
+    with pytest.raises(CheckpointError, match=r"no state\.pt"):
+        load_state(tmp_path / "run")
+    with pytest.raises(CheckpointError, match="no such run"):
+        load_state(tmp_path / "nowhere")
+    state.write_bytes(whole)
+    with pytest.raises(CheckpointError, match="other rules"):
+        trainer(tmp_path / "run", rules="sanma_base").resume()
+    with pytest.raises(CheckpointError, match="does not fit"):
+        trainer(tmp_path / "run", network={"hidden": 8}).resume()
+
+
+def test_metrics_of_a_lost_life_are_dropped(tmp_path: Path) -> None:
+    metrics = Metrics(tmp_path)
+    for update in (1, 2, 3):
+        metrics.write(update, "ppo", {"x": update})
+    metrics.close()
+    with (tmp_path / "metrics.jsonl").open("a") as file:
+        file.write('{"update": 4, "ph')
+    Metrics(tmp_path, 2).close()
+    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["update"] for line in lines] == [1, 2]
+
+
+# ---- the command
+
+
+def command(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    train_command.add_arguments(parser)
+    return train_command.run(parser.parse_args(words))
+
+
+def config_file(folder: Path, **changes: object) -> str:
+    path = folder / "tiny.yaml"
+    path.write_text(yaml.safe_dump(TINY | {"decisions": 2500} | changes))
+    return str(path)
+
+
+def test_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config, folder = config_file(tmp_path), str(tmp_path / "run")
+    assert command(config, "--run-dir", folder, "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["finished"] and report["decisions"] >= 2500
+    assert Path(report["model"]).exists()
+    assert list((tmp_path / "run" / "tensorboard").iterdir())
+    longer = ("--set", "decisions=4000", "--json")
+    assert command(config, "--run-dir", folder, *longer) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] >= 4000
+    assert command("--resume", folder, "--set", "decisions=5000", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] >= 5000
+    with pytest.raises(UserError, match="seed: 5 there, 6 now"):
+        command(config, "--run-dir", folder, "--seed", "6")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "give a config"),
+        (("smok",), "did you mean 'smoke'"),
+        (("--resume", "nowhere"), "no state.pt there"),
+        (("smoke", "--set", "ppo.clipp=1"), "did you mean 'clip'"),
+        (("smoke", "--minutes", "-1"), "more than 0"),
+    ],
+)
+def test_command_refuses(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        command(*words)
+
+
+def test_interrupt_asks_first_and_stops_at_once_then() -> None:
+    before = signal.getsignal(signal.SIGINT)  # a shell's background jobs ignore it
+    with Interrupt(quiet()) as interrupt:
+        assert not interrupt.asked()
+        signal.raise_signal(signal.SIGINT)
+        assert interrupt.asked()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_stable_baselines3_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sb3_contrib")
+    config, folder = config_file(tmp_path, decisions=800), str(tmp_path / "run")
+    again = (config, "--run-dir", folder, "--algo", "maskable_ppo", "--json")
+    assert command(*again) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] >= 800
+    assert command(*again, "--set", "decisions=1500") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["decisions"] >= 1500
+    agent = make_agent(report["model"])
+    assert agent.name == report["model"] and report["model"].endswith(".safetensors")
+    assert make_agent(folder).name == folder
+    same_moves(folder)
+    with pytest.warns(UserWarning, match="trained for 'super_bingo'"):
+        make_agent(folder, load_rules("sanma_base"))
+    broken = load_state(Path(folder), "sb3_state.pt")
+    broken["policy"]["action_net.bias"][0] = math.nan
+    save_state(Path(folder), broken, "sb3_state.pt")
+    with pytest.raises(UserError, match="holds NaN"):
+        command(*again, "--set", "decisions=1600")
+
+
+def same_moves(folder: str) -> None:
+    """The weights alone play what the zip plays, drawn or not."""
+    batch = Batch(RULES, 64, seed=3)
+    actions = np.zeros(64, np.uint8)
+    for step in range(60):
+        batch.sample(actions, step)
+        batch.step(actions)
+    for mode in ("", ":sample"):
+        with pytest.warns(UserWarning, match="can run any code"):
+            zipped = make_agent(f"sb3:{folder}{mode}")
+        plain = make_agent(f"{folder}{mode}")
+        moves = [
+            one.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5))
+            for one in (zipped, plain)
+        ]
+        assert np.array_equal(*moves)
+        chances = plain.preferences(  # type: ignore[attr-defined]
+            Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5)
+        )
+        assert np.allclose(chances.sum(1), 1) and not (chances * (batch.legal() == 0)).any()

@@ -1,0 +1,388 @@
+"""The observation: every row against a slow second writer, relative seats, and nothing hidden."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.baseline import style
+from shugi._fast.core.tiles import kind_of, parse_tiles
+from shugi._fast.view import observe as layout
+from shugi.envs import load_rules
+from tests.reference.observation import (
+    GLOBAL_WRITERS,
+    NOT_REWORKED,
+    ORACLE_WRITERS,
+    PLANE_WRITERS,
+    SEATS,
+    SHAPED,
+    Table,
+)
+from tests.reference.observation_regional import REGIONAL_WRITERS
+
+RULES = ("sanma_base", "super_bingo")
+
+# ---- positions
+
+
+def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
+    planes = np.full((batch.n, layout.PLANES, 34), 77, np.uint8)
+    globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
+    history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
+    batch.observe(planes, globals_, history, seats)
+    return {"planes": planes, "globals": globals_, "history": history}
+
+
+def oracle(batch: Batch, seats: np.ndarray | None = None) -> np.ndarray:
+    planes = np.full((batch.n, layout.ORACLE_PLANES, 34), 77, np.uint8)
+    batch.observe_oracle(planes, seats)
+    return planes
+
+
+def play(rules: str, n: int, steps: int, seed: int = 0, **changes: Any) -> Iterator[Batch]:
+    """A batch before each of `steps` decisions: the baseline, with slips for variety."""
+    batch = Batch(load_rules(rules, **changes), n, seed=seed)
+    actions = np.zeros(n, np.uint8)
+    mixed = [
+        style("caller", noise=0.15, kans=5),
+        style("discloser", noise=0.05),
+        style("rusher", noise=0.3),
+    ]
+    for step in range(steps):
+        yield batch
+        batch.baseline(actions, mixed[step // 40 % 3])
+        batch.step(actions)
+
+
+def row(buffer: np.ndarray, rows: list[layout.Row], name: str) -> np.ndarray:
+    found = next(r for r in rows if r["name"] == name)
+    return buffer[found["offset"] : found["offset"] + found["size"]]
+
+
+# ---- the layout
+
+
+@pytest.mark.parametrize(
+    ("rows", "total"),
+    [
+        (layout.PLANE_ROWS, layout.PLANES),
+        (layout.GLOBAL_ROWS, layout.GLOBALS),
+        (layout.ORACLE_ROWS, layout.ORACLE_PLANES),
+        (layout.HISTORY_ROWS, 16),
+    ],
+)
+def test_rows_lie_side_by_side_and_have_names(rows: list[layout.Row], total: int) -> None:
+    assert len({r["name"] for r in rows}) == len(rows)
+    ends = [r["offset"] + r["size"] for r in rows]
+    assert [r["offset"] for r in rows] == [0, *ends[:-1]]
+    assert ends[-1] == total
+    assert all(r["scale"] > 0 and r["meaning"] for r in rows)
+
+
+def test_every_row_has_a_second_writer() -> None:
+    assert set(PLANE_WRITERS) == {r["name"] for r in layout.PLANE_ROWS}
+    assert set(GLOBAL_WRITERS) | NOT_REWORKED == {r["name"] for r in layout.GLOBAL_ROWS}
+    assert set(ORACLE_WRITERS) == {r["name"] for r in layout.ORACLE_ROWS}
+
+
+def test_the_page_shows_the_layout() -> None:
+    root = Path(__file__).resolve().parents[2]
+    tool = runpy.run_path(str(root / "tools" / "observation_page.py"))
+    page = (root / "docs" / "observation.md").read_text(encoding="utf-8")
+    assert tool["filled"](page) == page, "run python tools/observation_page.py"
+
+
+# ---- every row
+
+
+def compare(
+    table: Table, buffer: np.ndarray, rows: list[layout.Row], writers: dict[str, Callable[..., Any]]
+) -> set[str]:
+    """Rows that are not all zero, after each was checked."""
+    flowers = any(kind_of(code) is None for seat in table.seats for code in seat["hand"])
+    used = set()
+    for r in rows:
+        found = row(buffer, rows, r["name"])
+        if r["name"] in writers and not (flowers and r["name"] in SHAPED):
+            wanted = np.asarray(writers[r["name"]](table), float).reshape(found.shape)
+            assert np.allclose(found, wanted), (r["name"], found, wanted, table.state)
+        if found.any():
+            used.add(r["name"])
+    return used
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
+    used: set[str] = set()
+    for step, batch in enumerate(play(rules, 8, 400, seed=3)):
+        if step % 4:
+            continue
+        who = batch.seat.copy() if step % 3 else np.full(batch.n, step % SEATS, np.int8)
+        seen, hidden = observed(batch, who), oracle(batch, who)
+        for i in range(batch.n):
+            table = Table(rules, batch, i, int(who[i]))
+            used |= compare(table, seen["planes"][i], layout.PLANE_ROWS, PLANE_WRITERS)
+            used |= compare(table, seen["globals"][i], layout.GLOBAL_ROWS, GLOBAL_WRITERS)
+            used |= compare(table, hidden[i], layout.ORACLE_ROWS, ORACLE_WRITERS)
+    rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
+    never = {"wildcard", "marker", *REGIONAL_WRITERS}  # of other games
+    if rules == "sanma_base":
+        never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
+    else:
+        never |= {"set_aside"}
+    assert {
+        r["name"] for r in (*layout.PLANE_ROWS, *layout.GLOBAL_ROWS, *layout.ORACLE_ROWS)
+    } - used <= (rare | never)
+
+
+# ---- one thing at a time
+
+
+def rows_seen(batch: Batch) -> dict[str, np.ndarray]:
+    seen = observed(batch)
+    tables = (("planes", layout.PLANE_ROWS), ("globals", layout.GLOBAL_ROWS))
+    return {r["name"]: row(seen[key][0], rows, r["name"]) for key, rows in tables for r in rows}
+
+
+def changed_rows(
+    before: dict[str, Any], after: dict[str, Any], rules: str = "super_bingo"
+) -> set[str]:
+    batch = Batch(load_rules(rules), 1)
+    batch.set_state(0, before)
+    old = rows_seen(batch)
+    batch.set_state(0, after)
+    return {
+        name for name, found in rows_seen(batch).items() if not np.array_equal(found, old[name])
+    }
+
+
+BASE: dict[str, Any] = {
+    "wall": None,
+    "turn": 0,
+    "dora": parse_tiles("4s"),
+    "drawn": parse_tiles("8p")[0],
+    "seats": [
+        {
+            "hand": parse_tiles("1234568p123s55z77z"),
+            "river": parse_tiles("9s"),
+            "first_turn": False,
+        },
+        {
+            "hand": parse_tiles("34567p345567s99s"),
+            "river": parse_tiles("1z7p"),
+            "first_turn": False,
+        },
+        {
+            "hand": parse_tiles("222999p66z11888s"),
+            "river": parse_tiles("1z2z"),
+            "first_turn": False,
+        },
+    ],
+}
+# what is changed, for the whole table or for one seat, and the rows that tell of it
+CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
+    (None, {"honba": 3}, {"honba"}),
+    (None, {"sticks": 2}, {"sticks"}),
+    (None, {"dealer": 2}, {"dealer"}),
+    (None, {"round": 4}, {"round", "rounds_left", "round_wind"}),
+    (None, {"drawn_rinshan": True}, {"replacement"}),
+    (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits"}),
+    (1, {"furiten": 2}, set()),
+    (1, {"first_turn": True}, {"first_turn"}),
+    (1, {"score": 41000}, {"score", "place"}),
+    (1, {"chips": -12}, {"chips"}),
+    (1, {"river_flags": [0, 1]}, {"river_tsumogiri"}),
+    (
+        1,
+        {"riichi": "closed", "riichi_at": 0},
+        {"riichi", "riichi_tile", "river_after_riichi", "safe", "sevens_in_a_row"},
+    ),
+    (
+        1,
+        {"riichi": "open", "riichi_at": 1},
+        {
+            "riichi",
+            "open_riichi",
+            "riichi_tile",
+            "safe",
+            "shown_hand",
+            "shown_waits",
+            "unseen",
+            "known_han",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("seat", "change", "rows"), CHANGES)
+def test_a_change_is_told_by_its_rows_alone(
+    seat: int | None, change: dict[str, Any], rows: set[str]
+) -> None:
+    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    (after if seat is None else after["seats"][seat]).update(change)
+    assert changed_rows(BASE, after) == rows
+
+
+@pytest.mark.parametrize(
+    ("seat", "at", "change", "rows"),
+    [
+        (0, 0, {"furiten": 4}, {"furiten"}),
+        (1, 1, {"furiten": 4}, set()),
+        (2, 0, {"double_riichi": True}, {"double_riichi"}),
+        (1, 1, {"ippatsu": True}, {"ippatsu"}),
+    ],
+)
+def test_a_change_in_riichi_is_told_by_its_rows_alone(
+    seat: int, at: int, change: dict[str, Any], rows: set[str]
+) -> None:
+    before = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    before["seats"][seat].update({"riichi": "closed", "riichi_at": at})
+    after = {**before, "seats": [dict(s) for s in before["seats"]]}
+    after["seats"][seat].update(change)
+    assert changed_rows(before, after) == rows
+
+
+def test_a_marker_is_told_by_its_row_alone() -> None:
+    after = {**BASE, "seats": [dict(s) for s in BASE["seats"]]}
+    after["seats"][1]["marker"] = 1
+    assert changed_rows(BASE, after, "super_bingo+home_run") == {"marker"}
+
+
+def test_a_north_that_may_be_robbed() -> None:
+    batch = Batch(load_rules("sanma_base"), 1)
+    batch.set_state(
+        0,
+        {
+            "turn": 0,
+            "wall": None,
+            "drawn": parse_tiles("4z")[0],
+            "seats": [
+                {"hand": parse_tiles("24689p24689s124z1m"), "first_turn": False},
+                {"hand": parse_tiles("123456789p99s44z"), "first_turn": False},
+                {"hand": parse_tiles("1133557p113355s"), "first_turn": False},
+            ],
+        },
+    )
+    batch.step_one(0, 75)
+    assert batch.seat[0] == 1
+    seen = rows_seen(batch)
+    assert seen["robbing"][0] == 1
+    assert seen["claimed"][0].nonzero()[0].tolist() == [30]
+    assert seen["discarder"].tolist() == [0, 0, 1, 0]  # the seat before
+
+
+# ---- seats
+
+
+def rotated(state: dict[str, Any], turn: int) -> dict[str, Any]:
+    """The same table with every seat moved on by `turn`."""
+    out = dict(state)
+    for key in ("actor", "dealer", "turn", "discarder"):
+        if state[key] is not None:
+            out[key] = (state[key] + turn) % SEATS
+    for key in ("seats", "option", "answer", "points_since", "chips_since", "expected_since"):
+        out[key] = [state[key][(i - turn) % SEATS] for i in range(SEATS)]
+    out["seats"] = [dict(seat) for seat in out["seats"]]
+    for seat in out["seats"]:
+        seat["pao"] = [None if p is None else (p + turn) % SEATS for p in seat["pao"]]
+        seat["melds"] = [
+            {**m, "from_seat": None if m["from_seat"] is None else (m["from_seat"] + turn) % SEATS}
+            for m in seat["melds"]
+        ]
+    out["asked"] = [(p + turn) % SEATS for p in state["asked"]]
+    out["history"] = [((t >> 14) + turn) % SEATS << 14 | t & 0x3FFF for t in state["history"]]
+    return out
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_only_relative_seats_are_seen(rules: str) -> None:
+    place = next(r["offset"] for r in layout.GLOBAL_ROWS if r["name"] == "place")
+    other = Batch(load_rules(rules), 1)
+    for step, batch in enumerate(play(rules, 2, 150, seed=5)):
+        if step % 10:
+            continue
+        seen = observed(batch)
+        for i in range(batch.n):
+            for turn in (1, 2):
+                other.set_state(0, rotated(batch.state(i), turn))
+                again = observed(other)
+                again["globals"][0, place] = seen["globals"][i, place]  # ties depend on who began
+                for name in seen:
+                    assert np.array_equal(seen[name][i], again[name][0]), name
+
+
+def test_the_fourth_seat_is_empty_with_three_players() -> None:
+    for batch in play("super_bingo", 4, 100, seed=7):
+        seen, hidden = observed(batch), oracle(batch)
+        for rows, buffer in (
+            (layout.PLANE_ROWS, seen["planes"]),
+            (layout.GLOBAL_ROWS, seen["globals"]),
+        ):
+            for r in rows:
+                if r["size"] == 4 and r["name"] not in ("hand_copies", "copies_out", "round_wind"):
+                    assert not buffer[:, r["offset"] + 3].any(), r["name"]
+        for name in ("shown_hand", "shown_waits", "safe"):
+            assert not row(seen["planes"][0], layout.PLANE_ROWS, name)[2].any()
+        assert not row(hidden[0], layout.ORACLE_ROWS, "hands")[2].any()
+
+
+def test_history_is_relative_with_the_newest_last() -> None:
+    for step, batch in enumerate(play("sanma_base", 2, 120, seed=11)):
+        if step % 7:
+            continue
+        seen = observed(batch)["history"]
+        for i in range(batch.n):
+            events = batch.state(i)["history"][-layout.HISTORY :]
+            relative = [((t >> 14) - int(batch.seat[i])) % SEATS << 14 | t & 0x3FFF for t in events]
+            assert seen[i].tolist() == [0] * (layout.HISTORY - len(events)) + relative
+
+
+# ---- nothing hidden
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_hidden_cannot_be_seen(rules: str) -> None:
+    changed = 0
+    for step, batch in enumerate(play(rules, 6, 300, seed=13)):
+        if step % 6:
+            continue
+        before, mask, secret = observed(batch), batch.legal().copy(), oracle(batch)
+        other = batch.clone()
+        for i in range(batch.n):
+            other.redeal(i, int(batch.seat[i]), 1000 + step)
+        after = observed(other, batch.seat)
+        for name in before:
+            assert np.array_equal(before[name], after[name]), name
+        assert np.array_equal(mask, other.legal())
+        changed += int((oracle(other, batch.seat) != secret).any(axis=(1, 2)).sum())
+    assert changed > 250  # the oracle, which may see it, does
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_who_does_not_decide_sees_nothing_hidden_either(rules: str) -> None:
+    for step, batch in enumerate(play(rules, 6, 200, seed=17)):
+        if step % 5:
+            continue
+        who = ((batch.seat + 1 + step % 2) % SEATS).astype(np.int8)
+        before = observed(batch, who)
+        other = batch.clone()
+        for i in range(batch.n):
+            other.redeal(i, int(who[i]), 2000 + step)
+        after = observed(other, who)
+        for name in before:
+            assert np.array_equal(before[name], after[name]), name
+
+
+def test_every_place_is_written() -> None:
+    for batch in play("super_bingo", 2, 30, seed=19):
+        seen = observed(batch)
+        assert (seen["planes"] != 77).all()
+        assert (seen["globals"] != 77).all()
+        assert (seen["history"] != 77).all()
+        assert (oracle(batch) != 77).all()

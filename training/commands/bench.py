@@ -1,0 +1,252 @@
+"""How fast the engine plays: decisions per second in random legal play.
+
+One decision is one action chosen for one seat and handed to the engine; moves that the engine
+plays by itself because nothing else is legal are not counted.  ``bare`` asks for the action mask
+before each decision, ``observed`` for the mask and the whole observation.  The action is drawn in
+the engine, uniformly among the legal ones.
+
+With one thread the clock is the CPU time of that thread, pinned to one core where the system
+allows it, so that a busy machine does not lower the figure; with more threads it is wall time.
+Repeats are interleaved over the rows: a slow moment of the machine falls on all of them.
+"""
+
+import argparse
+import math
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+from rich import box
+from rich.progress import track
+from rich.table import Table
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi.envs import Rules, load_rules, variants
+from shugi.training.terminal.console import (
+    add_numbers,
+    add_text,
+    console,
+    draws,
+    print_json,
+    show_table,
+)
+from shugi.training.terminal.errors import UserError
+
+MODES = ("bare", "observed")
+WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
+CHUNK = 1024  # decisions between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure: every combination of rules, mode, batch and threads, in turn."""
+
+    rules: tuple[str, ...] = ("super_bingo", "sanma_base")
+    batch: tuple[int, ...] = (1, 256, 2048)
+    threads: tuple[int, ...] = (1, 2)
+    seconds: float = 0.5
+    repeats: int = 5
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds < math.inf:
+            raise UserError(f"--seconds {self.seconds} is not a length of time; give e.g. 1")
+        for name in ("batch", "threads", "repeats"):
+            if np.min(getattr(self, name), initial=1) < 1:
+                raise UserError(f"--{name}: every value must be at least 1")
+        if not self.combinations():
+            raise UserError(
+                "nothing to measure: --threads is above every --batch, or a list is empty"
+            )
+
+    def combinations(self) -> list[tuple[str, str, int, int]]:
+        """(rules, mode, batch, threads) of each row; a thread without a game makes none."""
+        return [
+            (rules, mode, batch, threads)
+            for rules in self.rules
+            for mode in MODES
+            for batch in self.batch
+            for threads in self.threads
+            if threads <= batch
+        ]
+
+
+class Player:
+    """A batch in random play, and the buffers that it writes."""
+
+    def __init__(self, rules: str, mode: str, batch: int, threads: int) -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode {mode!r} is none of {MODES}")
+        self.observed = mode == "observed"
+        self.size = batch
+        self.steps = 0
+        self.batch = Batch(load_rules(rules), batch, seed=1, threads=threads)
+        self.clock: Callable[[], float] = time.thread_time if threads == 1 else time.perf_counter
+        self.actions = np.zeros(batch, np.uint8)
+        self.mask = np.zeros((batch, ACTION_COUNT), np.uint8)
+        layout = self.batch.layout
+        self.planes = np.zeros((batch, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((batch, layout.globals), np.float32)
+        self.history = np.zeros((batch, layout.history), np.uint16)
+        self.step(WARM_UP_STEPS)
+
+    def step(self, count: int) -> None:
+        batch = self.batch
+        for seed in range(self.steps, self.steps + count):
+            batch.legal(self.mask)
+            if self.observed:
+                batch.observe(self.planes, self.globals, self.history)
+            batch.sample(self.actions, seed)
+            batch.step(self.actions)
+        self.steps += count
+
+    def rate(self, seconds: float) -> float:
+        """Play for about ``seconds`` and return the decisions per second."""
+        chunk = max(1, CHUNK // self.size)
+        first = self.steps
+        start = now = self.clock()
+        while now - start < seconds:
+            self.step(chunk)
+            now = self.clock()
+        if self.batch.status.any():
+            raise RuntimeError("random legal play led to an illegal action: a bug, please report")
+        return (self.steps - first) * self.size / (now - start)
+
+
+@dataclass
+class Row:
+    """One line of the table, and the rates measured for it so far."""
+
+    rules: str
+    mode: str
+    batch: int
+    threads: int
+    rates: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.player = Player(self.rules, self.mode, self.batch, self.threads)
+
+    def measure(self, seconds: float) -> None:
+        if self.threads == 1:
+            with one_core():
+                self.rates.append(self.player.rate(seconds))
+        else:
+            self.rates.append(self.player.rate(seconds))
+
+    def as_dict(self) -> dict[str, str | int | float]:
+        return {
+            "rules": self.rules,
+            "mode": self.mode,
+            "threads": self.threads,
+            "batch": self.batch,
+            "decisions_per_s": statistics.median(self.rates),
+            "low": min(self.rates),
+            "high": max(self.rates),
+            "repeats": len(self.rates),
+            "clock": "cpu" if self.threads == 1 else "wall",
+            "bytes_per_game": self.player.batch.nbytes_per_game,
+        }
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this thread on one core meanwhile, where the system can do that."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def measure(options: Options) -> list[Row]:
+    """Every row of ``options``, measured in turn, ``options.repeats`` times over."""
+    rows = [Row(*combination) for combination in options.combinations()]
+    turns = [row for _ in range(options.repeats) for row in rows]
+    screen = console(stderr=True)
+    quiet = not draws(screen)
+    for row in track(turns, "measuring", console=screen, transient=True, disable=quiet):
+        row.measure(options.seconds)
+    return rows
+
+
+def table(rows: list[Row]) -> Table:
+    shown = Table(
+        title="decisions per second, random legal play",
+        caption="1 thread: CPU time of one pinned core; more: wall time. "
+        f"{rows[0].player.batch.nbytes_per_game} bytes of memory per game.",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+        pad_edge=False,
+    )
+    for heading in ("rules", "mode"):
+        add_text(shown, heading)
+    for heading in ("batch", "threads", "decisions/s", "range", "ns each"):
+        add_numbers(shown, heading)
+    for row in rows:
+        middle = statistics.median(row.rates)
+        shown.add_row(
+            row.rules,
+            row.mode,
+            str(row.batch),
+            str(row.threads),
+            f"{middle:,.0f}",
+            f"{min(row.rates) / 1e6:.2f}-{max(row.rates) / 1e6:.2f} M",
+            f"{1e9 / middle:,.0f}",
+        )
+    return shown
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    usual = Options()
+    parser.add_argument(
+        "--rules",
+        nargs="+",
+        default=usual.rules,
+        help="rule sets, or files; all: every one that plays",
+    )
+    parser.add_argument(
+        "--batch", nargs="+", type=int, default=usual.batch, help="games stepped at once"
+    )
+    parser.add_argument(
+        "--threads", nargs="+", type=int, default=usual.threads, help="threads that share a step"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=usual.seconds, help="length of one measurement"
+    )
+    parser.add_argument(
+        "--repeats", type=int, default=usual.repeats, help="measurements of each row"
+    )
+    parser.add_argument("--json", action="store_true", help="rows for a program, not a table")
+
+
+def playing() -> tuple[str, ...]:
+    """Every rule set that plays, one name each."""
+    names: dict[Rules, str] = {}
+    for variant in variants():
+        if variant.state == "playing":
+            names.setdefault(load_rules(variant.name), variant.name)
+    return tuple(names.values())
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options = Options(
+        rules=playing() if arguments.rules == ["all"] else tuple(arguments.rules),
+        batch=tuple(arguments.batch),
+        threads=tuple(arguments.threads),
+        seconds=arguments.seconds,
+        repeats=arguments.repeats,
+    )
+    rows = measure(options)
+    if arguments.json:
+        print_json({"rows": [row.as_dict() for row in rows]})
+    else:
+        show_table(table(rows), console())
+    return 0

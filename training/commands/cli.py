@@ -1,0 +1,218 @@
+"""``shugi``: one command line for everything.
+
+A command is a row of ``COMMANDS`` and a module with ``add_arguments(parser)`` and
+``run(arguments) -> exit status``; the module is imported only when its command runs.
+"""
+
+import argparse
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import NamedTuple, TextIO
+
+import shugi
+from shugi._fast.rules.option_types import nearest
+from shugi.training.terminal.errors import INTERRUPTED, UserError
+
+
+class Command(NamedTuple):
+    name: str
+    module: str
+    help: str
+    example: str
+
+
+COMMANDS = (
+    Command(
+        "variants",
+        "shugi.training.commands.variants",
+        "list the rule sets",
+        "shugi variants --json",
+    ),
+    Command(
+        "rules",
+        "shugi.training.commands.rules",
+        "show the options of a rule set, and where each comes from",
+        "shugi rules super_bingo --set must_win=never",
+    ),
+    Command(
+        "train",
+        "shugi.training.commands.train",
+        "train an agent",
+        "shugi train super_bingo_3min --run runs/first",
+    ),
+    Command(
+        "distil",
+        "shugi.training.commands.distil",
+        "make a trained agent better where its decisions matter",
+        "shugi distil runs/first --minutes 10",
+    ),
+    Command(
+        "arena",
+        "shugi.training.commands.arena",
+        "let agents play duplicate games against each other",
+        "shugi arena super_bingo --agents baseline random --sets 200",
+    ),
+    Command(
+        "decisions",
+        "shugi.training.commands.decisions",
+        "judge agents where riichi, floats, kans and the like are a real choice",
+        "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
+    ),
+    Command(
+        "ladder",
+        "shugi.training.commands.ladder",
+        "rank agents: every two of them against each other",
+        "shugi ladder super_bingo --agents random baseline baseline:rusher",
+    ),
+    Command(
+        "agents",
+        "shugi.training.commands.agents",
+        "list the trained agents that come with the package",
+        "shugi agents --rules super_bingo",
+    ),
+    Command(
+        "export",
+        "shugi.training.commands.export",
+        "make a run a checkpoint with a name and a card",
+        "shugi export runs/first --name super_bingo --weights fp16",
+    ),
+    Command(
+        "bench",
+        "shugi.training.commands.bench",
+        "measure decisions per second",
+        "shugi bench --rules super_bingo --json",
+    ),
+    Command(
+        "replay",
+        "shugi.training.commands.replay",
+        "print a recorded game with the ledger of each hand",
+        "shugi replay game.jsonl --hand 3",
+    ),
+    Command(
+        "show",
+        "shugi.training.commands.show",
+        "print a position as a table, with what may be done there",
+        "shugi show position.txt --seat 0",
+    ),
+    Command(
+        "score",
+        "shugi.training.commands.score",
+        "score finished hands of any rule set, itemised",
+        "shugi score tests/golden/super_bingo.json --id SB-17",
+    ),
+    Command(
+        "layout",
+        "shugi.training.commands.layout",
+        "print the tables of tiles, actions, observation and rule vector",
+        "shugi layout actions",
+    ),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the console script ``shugi``. Returns the exit status."""
+    # torch's threads spin at every barrier: on a core that others use too that costs 30 times the
+    # work.  Read when torch is first imported, which no module does before its command runs.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that cannot be shown is no error
+    try:
+        try:
+            return answer(words)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written shows here and not when Python ends
+    except BrokenPipeError:
+        # the reader, such as `head`, has seen enough; nothing may be flushed into its pipe
+        _forget_output(sys.stdout, sys.stderr)
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        _forget_output(sys.stdout)
+        print(f"shugi: the output cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _forget_output(*streams: TextIO) -> None:
+    """Let nothing more be written there, not even by Python when it ends."""
+    for stream in streams:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def answer(words: Sequence[str]) -> int:
+    """Do what the command line says."""
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(overview())
+        return 0 if words else 2
+    if words[0] == "--version":
+        print(f"shugi {shugi.__version__}")
+        return 0
+    command = next((command for command in COMMANDS if command.name == words[0]), None)
+    if command is None:
+        hint = nearest(words[0], [command.name for command in COMMANDS])
+        print(f"shugi: there is no command {words[0]!r}{hint}; see shugi --help", file=sys.stderr)
+        return 2
+    return run(command, words[1:])
+
+
+def overview() -> str:
+    width = max(len(command.name) for command in COMMANDS)
+    rows = [f"  {command.name:{width}}  {command.help}" for command in COMMANDS]
+    return "\n".join(
+        [
+            "usage: shugi COMMAND ...",
+            "",
+            "Reinforcement learning for the house rules of mahjong.",
+            "",
+            "commands:",
+            *rows,
+            "",
+            "`shugi COMMAND --help` explains one and gives an example; `shugi --version`.",
+        ]
+    )
+
+
+def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
+    """Of the words behind the command's name."""
+    parser = argparse.ArgumentParser(
+        prog=f"shugi {command.name}",
+        description=module.__doc__,
+        epilog=f"example:\n  {command.example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def run(command: Command, words: Sequence[str]) -> int:
+    from shugi._fast.rules.options import RulesError
+    from shugi.envs.files import told
+    from shugi.training.terminal.extras import missing
+
+    try:
+        module = importlib.import_module(command.module)
+        return int(module.run(parser_of(command, module).parse_args(words)))
+    except (RulesError, UserError) as error:
+        print(f"shugi {command.name}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        raise  # main knows what to do
+    except OSError as error:  # a file that cannot be read, a full disk
+        print(f"shugi {command.name}: {told(error)}", file=sys.stderr)
+        return 2
+    except ImportError as error:
+        if not missing(error):
+            raise
+        print(f"shugi {command.name} needs {missing(error)}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,268 @@
+"""The classes of decisions: which rule sets have them, where they are asked, what the act is."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots import baseline as bots
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.tiles import TILE_ROWS
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
+from shugi.agents.base import AgentError
+from shugi.agents.plans import Plan
+from shugi.envs.seat import SKIP
+from shugi.training.decisions.strata import seen_by
+
+RIICHI, OPEN_RIICHI, WIN = (action_id(name) for name in ("riichi", "open_riichi", "win"))
+KAN_NAMES = ("kan_closed", "kan_added", "kan_open")
+KANS = tuple(action_id(name) for name in KAN_NAMES)
+WILD = next(code for code, name, _, _ in TILE_ROWS if name == "1w")
+KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
+PUSHING, FOLDING = bots.style("efficiency"), bots.style("folder")
+
+Rows = NDArray[np.int64]
+
+
+class LabError(AgentError):
+    """Something that the decision lab cannot do, or files of it that cannot be used."""
+
+
+@dataclass(frozen=True)
+class DecisionClass:
+    """A kind of decision.
+
+    ``asked``: (batch, its action mask) -> the games in which the seat to decide has this choice;
+    ``act``: (batch, game, plans) -> (plans,) which of them count as doing it.
+    """
+
+    name: str
+    title: str
+    needs: Callable[[Rules], bool]
+    asked: Callable[[Batch, NDArray[np.uint8]], Rows]
+    act: Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]
+    verbs: tuple[int, ...] = ()
+    """Actions of which one begins the act, whatever the position; none where it depends."""
+    ban: tuple[str, ...] = ()
+    """What the ban test forbids (``Banned``); nothing where that would forbid something else."""
+
+
+# ---- where it is asked
+
+
+def _legal(mask: NDArray[np.uint8], *actions: int) -> Rows:
+    """Games in which one of the actions is legal, and something else too."""
+    own = mask[:, actions].any(axis=1)
+    return np.flatnonzero(own & (mask.sum(axis=1) > mask[:, actions].sum(axis=1)))
+
+
+def _closed(batch: Batch, rows: Rows) -> NDArray[np.bool_]:
+    """Of those games, where the seat to decide has made no open call."""
+    if not batch.rules.options["open_hand_riichi"]:
+        return np.ones(len(rows), np.bool_)  # nobody else may declare
+    return seen_by(batch, rows, batch.seat[rows])["closed"][:, 0] > 0
+
+
+def _riichi_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    rows = _legal(mask, RIICHI)
+    return rows[_closed(batch, rows)]
+
+
+def _open_riichi_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    rows = _legal(mask, OPEN_RIICHI)
+    return rows[_closed(batch, rows)]
+
+
+def _open_hand_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    rows = _legal(mask, RIICHI, OPEN_RIICHI)
+    return rows[~_closed(batch, rows)]
+
+
+def _float_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    """The hand is won, and the wildcard thrown away would leave one that every tile completes."""
+    rows = np.flatnonzero(mask[:, WIN] & mask[:, WILD])
+    if not len(rows):
+        return rows
+    # unforced: nothing is played behind the discard
+    after = Batch(batch.rules, len(rows), forced=False, auto_reset=False)
+    after.copy_from(batch, rows, np.arange(len(rows)))
+    after.step(np.full(len(rows), WILD, np.uint8))
+    floats = seen_by(after, np.arange(len(rows)), batch.seat[rows])["floats"][:, 0]
+    return rows[floats > 0]
+
+
+def _go_on_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    """An own turn on which the hand is won; where it may float, that is the question."""
+    rows = np.flatnonzero(mask[:, WIN] & mask[:, :TILE_ACTIONS].max(axis=1))
+    return np.setdiff1d(rows, _float_asked(batch, mask))
+
+
+def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    """Under a riichi or a disclosed hand, where care and speed discard different tiles."""
+    rows = np.flatnonzero(mask[:, :TILE_ACTIONS].any(axis=1))
+    seen = seen_by(batch, rows, batch.seat[rows])
+    declared = seen["riichi"] > 0
+    own_turn = seen["phase"][:, 0] > 0
+    rows = rows[own_turn & declared[:, 1:].any(axis=1) & ~declared[:, 0]]
+    pushing, folding = (_played(batch, rows, style) for style in (PUSHING, FOLDING))
+    apart = [
+        max(push, fold) < TILE_ACTIONS and KIND[int(push)] != KIND[int(fold)]
+        for push, fold in zip(pushing, folding, strict=True)
+    ]
+    return rows[np.array(apart, np.bool_)]
+
+
+def _played(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
+    actions = np.full(batch.n, SKIP, np.uint8)
+    wanted = np.zeros(batch.n, np.bool_)
+    wanted[rows] = True
+    batch.baseline(actions, style, wanted)
+    return actions[rows]
+
+
+# ---- which plans are the act
+
+
+def _goes_on(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+    return np.array([plan[0] != WIN for plan in plans], np.bool_)
+
+
+def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+        return np.array([plan[0] in verbs for plan in plans], np.bool_)
+
+    return act
+
+
+def _pushes(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+    """The tile that speed discards, whichever copy."""
+    kind = KIND[int(_played(batch, np.array([i]), PUSHING)[0])]
+    return np.array([plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans], np.bool_)
+
+
+# ---- the table
+
+
+def _floats(rules: Rules) -> bool:
+    return rules.game in ("hangzhou", "xiamen")
+
+
+def _is_riichi(rules: Rules) -> bool:
+    return rules.game == "riichi"
+
+
+def _discloses(rules: Rules) -> bool:
+    return rules.game == "kawuxing" and bool(rules.options["disclosure"])
+
+
+CLASSES = (
+    DecisionClass(
+        "riichi",
+        "declare riichi, closed or open, or stay silent (closed hand)",
+        _is_riichi,
+        _riichi_asked,
+        _verbs(RIICHI, OPEN_RIICHI),
+        (RIICHI, OPEN_RIICHI),
+        ("riichi", "open_riichi"),
+    ),
+    DecisionClass(
+        "open_riichi",
+        "show the hand, or declare closed riichi or stay silent (closed hand)",
+        lambda rules: _is_riichi(rules) and bool(rules.options["open_riichi"]),
+        _open_riichi_asked,
+        _verbs(OPEN_RIICHI),
+        (OPEN_RIICHI,),
+        ("open_riichi",),
+    ),
+    DecisionClass(
+        "open_hand_riichi",
+        "declare riichi with an open hand",
+        lambda rules: _is_riichi(rules) and bool(rules.options["open_hand_riichi"]),
+        _open_hand_asked,
+        _verbs(RIICHI, OPEN_RIICHI),
+        (RIICHI, OPEN_RIICHI),
+    ),
+    DecisionClass(
+        "float",
+        "throw a wildcard away and float, or win now",
+        _floats,
+        _float_asked,
+        _verbs(WILD),
+        (WILD,),
+        ("float",),
+    ),
+    DecisionClass(
+        "disclose",
+        "disclose the hand or not",
+        _discloses,
+        lambda batch, mask: _legal(mask, OPEN_RIICHI),
+        _verbs(OPEN_RIICHI),
+        (OPEN_RIICHI,),
+        ("open_riichi",),
+    ),
+    DecisionClass(
+        "kong",
+        "make a kan or not",
+        lambda rules: rules.fields()["max_kans"] > 0,
+        lambda batch, mask: _legal(mask, *KANS),
+        _verbs(*KANS),
+        KANS,
+        KAN_NAMES,
+    ),
+    DecisionClass(
+        "push_fold",
+        "another has declared: discard for speed, or for safety",
+        lambda rules: _is_riichi(rules) or _discloses(rules),
+        _push_fold_asked,
+        _pushes,
+    ),
+    DecisionClass(
+        "go_on",
+        "pass a win up for a dearer one, or win now (no float yet)",
+        _floats,
+        _go_on_asked,
+        _goes_on,
+        ban=("go_on",),
+    ),
+)
+"""New ones go to the end: probes are drawn by a class's place here."""
+
+
+@cache
+def class_named(name: str) -> DecisionClass:
+    """Raises: LabError when there is none (with the nearest)."""
+    for one in CLASSES:
+        if one.name == name:
+            return one
+    names = [one.name for one in CLASSES]
+    raise LabError(
+        f"there is no decision class {name!r}{nearest(name, names)}; there are {', '.join(names)}"
+    )
+
+
+def classes_of(rules: Rules) -> list[DecisionClass]:
+    """The classes that a rule set has, in the order of the table; none in card games."""
+    return [one for one in CLASSES if one.needs(rules)]
+
+
+def chosen_classes(rules: Rules, names: Sequence[str] | None) -> list[DecisionClass]:
+    """The classes of these names, all of the rule set by default.
+
+    Raises:
+        LabError: a class that does not exist, or that the rule set does not have.
+    """
+    own = classes_of(rules)
+    if not own:
+        raise LabError(f"{rules.name!r} has no decision classes: they are of mahjong games")
+    if names is None:
+        return own
+    wanted = [class_named(name) for name in dict.fromkeys(names)]
+    for one in wanted:
+        if one not in own:
+            has = ", ".join(each.name for each in own)
+            raise LabError(f"{rules.name!r} has no {one.name} decisions; it has {has}")
+    return [one for one in own if one in wanted]

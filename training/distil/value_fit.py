@@ -1,0 +1,193 @@
+"""What plans are worth, learnt over many positions: what playouts say of a single one is noisy."""
+
+import copy
+import math
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import ARGUMENTS
+from shugi.agents.model import Policy, TileHead, precision
+from shugi.envs.observation import Observation
+from shugi.envs.seat import SKIP
+from shugi.training.distil.dataset import PIECE, DistillationSet
+
+DECLARING = tuple(action_id(name) for name in ("riichi", "open_riichi"))
+Seen = tuple[Tensor, Tensor]
+ASIDE = 0.1  # of the decisions: they say which pass was the best
+NO_CODE = ARGUMENTS - 1  # of no tile
+DROPPED = 0.1  # of the features, in each step
+DECAY = 0.01
+LEARNING_RATE = 1e-3  # at the start; falls to a fiftieth along a cosine
+MINIBATCH = 64  # decisions; with hundreds a few passes are too few steps
+
+
+class PlanValueNet(nn.Module):
+    """What a seat sees before and after a plan -> what the plan is worth, up to something that all
+    plans of the position share. Its features begin as those of a policy."""
+
+    rules: Tensor
+
+    def __init__(self, policy: Policy, rules: Rules) -> None:
+        super().__init__()
+        self.trunk = copy.deepcopy(policy.trunk)
+        self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
+        self.tiles = TileHead(policy.config)
+        self.drop = nn.Dropout(DROPPED)
+        self.head = nn.Linear(policy.config.hidden, ACTION_COUNT)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+
+    def forward(self, before: Seen, after: Seen, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
+        """(plans,) float32.
+
+        Args:
+            before: planes and globals of the positions.
+            after: the same after each plan.
+            of: (plans,) which position it is a plan of.
+            tile: (plans,) code of its discard.
+            verb: (plans,) its first action, 0 for any discard.
+        """
+        terms = self.trunk.terms(self.rules)
+        hidden, kinds = self.trunk(*before, terms)
+        of_tile = self.tiles(self.drop(hidden), kinds)[of, tile]
+        hidden, _ = self.trunk(*after, terms)
+        scores = self.head(self.drop(hidden)).float()
+        found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tile
+        return found
+
+
+class PlanValueFit:
+    """A network that is fitted to what playouts say of plans.
+
+    It looks at the position, where the discard may be dangerous, and at what the seat sees after
+    it: what the hand waits for then. A plan that ends otherwise, such as a kan, whose tile nobody
+    knows yet, is judged by the position before it. Only differences between the plans of a position
+    count.
+
+    Args:
+        dataset: the positions and what playouts say of their plans.
+        before: a policy; its features are where the network starts from.
+    """
+
+    def __init__(self, dataset: DistillationSet, before: Policy) -> None:
+        self.dataset, self.network = dataset, PlanValueNet(before, dataset.rules)
+        values = dataset.values
+        self.spread = max(float(np.nanstd(values.value)), 1e-6)
+        self.begin = np.searchsorted(dataset.root, np.arange(dataset.roots + 1))
+        discard = values.first < TILE_ACTIONS
+        declared = np.isin(values.first, DECLARING) & (values.second != SKIP)
+        self.first = np.where(discard | declared, values.first, SKIP).astype(np.uint8)
+        self.second = np.where(declared, values.second, SKIP).astype(np.uint8)
+        self.verb = torch.from_numpy(np.where(discard, 0, values.first).astype(np.int64))
+        tile = np.where(declared, values.second, np.where(discard, values.first, NO_CODE))
+        self.tile = torch.from_numpy(tile.astype(np.int64))
+
+    def fit(
+        self,
+        roots: NDArray[np.int64],
+        passes: int,
+        rng: np.random.Generator,
+        pause: Callable[[float], None],
+    ) -> float:
+        """Learn from some roots; the network is what it was after the best pass.
+
+        Args:
+            pause: told after each step which share is done; may raise.
+
+        Returns:
+            share of the variance of the values that it explains where it has not learnt.
+        """
+        order = rng.permutation(roots)
+        aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
+        aside = np.sort(aside)
+        adam = torch.optim.AdamW(self.network.parameters(), eps=1e-5, weight_decay=DECAY)
+        steps = passes * -(-len(learnt) // MINIBATCH)
+        best, kept, step = -math.inf, copy.deepcopy(self.network.state_dict()), 0
+        for _ in range(passes):
+            order = rng.permutation(learnt)
+            for first in range(0, len(order), MINIBATCH):
+                rate = 0.02 + 0.49 * (1 + math.cos(math.pi * step / steps))
+                adam.param_groups[0]["lr"] = LEARNING_RATE * rate
+                self._step(adam, np.sort(order[first : first + MINIBATCH]))
+                step += 1
+                pause(step / steps)
+            if (found := self.explained(aside)) > best:
+                best, kept = found, copy.deepcopy(self.network.state_dict())
+        self.network.load_state_dict(kept)
+        return best
+
+    def _step(self, adam: torch.optim.Optimizer, roots: NDArray[np.int64]) -> None:
+        self.network.train()
+        found, plans = self._values_of(roots, self.dataset.known)
+        value = torch.from_numpy(self.dataset.values.value[plans]) / self.spread
+        error = torch.from_numpy(self.dataset.values.error[plans]) / self.spread
+        loss = ((found - value).square() / (1 + error.square())).mean()
+        adam.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0, error_if_nonfinite=True)
+        adam.step()
+
+    def _values_of(
+        self, roots: NDArray[np.int64], asked: NDArray[np.bool_] | None = None
+    ) -> tuple[Tensor, NDArray[np.int64]]:
+        """What the plans of some roots are worth, in spreads; and which plans these are: those
+        that are ``asked`` for, or all."""
+        counts = self.begin[roots + 1] - self.begin[roots]
+        starts = np.repeat(self.begin[roots] - np.cumsum(counts) + counts, counts)
+        plans, place = starts + np.arange(counts.sum()), np.repeat(np.arange(len(roots)), counts)
+        if asked is not None:
+            plans, place = plans[asked[plans]], place[asked[plans]]
+        of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
+        before, after = self._before(roots), self._after(plans)
+        with precision(self.dataset.matmul):
+            found = self.network(before, after, of, self.tile[plans], self.verb[plans])
+        mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
+        return found - mean[of], plans
+
+    def _before(self, roots: NDArray[np.int64]) -> Seen:
+        seen = Observation(self.dataset.games.clone(roots))
+        return torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+
+    def _after(self, plans: NDArray[np.int64]) -> Seen:
+        """Planes and globals of the seats that had to decide, after their plans."""
+        games, count = self.dataset.games, len(plans)
+        # nothing is played beyond the discard
+        after = Batch(self.dataset.rules, count, forced=False, auto_reset=False)
+        after.copy_from(games, self.dataset.root[plans], np.arange(count))
+        seats, layout = after.seat.copy(), games.layout
+        after.step(self.first[plans])
+        after.step(self.second[plans])
+        planes = np.zeros((count, layout.planes, layout.places), np.uint8)
+        numbers = np.zeros((count, layout.globals), np.float32)
+        after.observe(planes, numbers, None, seats)
+        return torch.from_numpy(planes), torch.from_numpy(numbers)
+
+    def values(self) -> NDArray[np.float32]:
+        """(m,) what each plan is worth, those without playouts too, less their position's mean."""
+        self.network.eval()
+        found = np.zeros(len(self.dataset.root), np.float32)
+        for first in range(0, self.dataset.roots, PIECE):
+            roots = np.arange(first, min(first + PIECE, self.dataset.roots))
+            with torch.inference_mode():
+                its, plans = self._values_of(roots)
+            found[plans] = its.numpy() * self.spread
+        return found
+
+    def explained(self, roots: NDArray[np.int64]) -> float:
+        """Share of the variance of the values that the network explains at some roots."""
+        self.network.eval()
+        left = whole = 0.0
+        for first in range(0, len(roots), PIECE):
+            with torch.inference_mode():
+                found, plans = self._values_of(roots[first : first + PIECE], self.dataset.known)
+            value = self.dataset.values.value[plans] / self.spread
+            left += float(np.square(found.numpy() - value).sum())
+            whole += float(np.square(value).sum())
+        return 1 - left / max(whole, 1e-9)

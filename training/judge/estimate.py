@@ -1,0 +1,77 @@
+"""Means with intervals where the unit of independence is a set of games, not a hand."""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+POWER = 0.80
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean, its 95 % interval, and the smallest true value that would show in 80 % of runs."""
+
+    mean: float
+    low: float
+    high: float
+    smallest_effect: float
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A sum per unit of weight over independent sets, and how each set deviates from it."""
+
+    mean: float
+    residual: NDArray[np.float64]  # (sets,), in units of the ratio; its mean is zero
+
+
+def ratio(total: NDArray[np.float64], weight: NDArray[np.float64]) -> Ratio:
+    """Sum of ``total`` over sum of ``weight``; (sets,) each. First-order deviations."""
+    if not weight.sum():
+        return Ratio(math.nan, np.zeros(len(total)))
+    mean = float(total.sum() / weight.sum())
+    return Ratio(mean, (total - mean * weight) / weight.mean())
+
+
+def estimate(mean: float, residual: NDArray[np.float64]) -> Estimate:
+    """The interval of a mean whose sets deviate by ``residual``; infinite below two sets."""
+    sets = len(residual)
+    if sets < 2:
+        return Estimate(mean, -math.inf, math.inf, math.inf)
+    error = math.sqrt(float((residual**2).sum()) / (sets - 1) / sets)
+    half = t_quantile(0.975, sets - 1) * error
+    visible = (t_quantile(0.975, sets - 1) + NormalDist().inv_cdf(POWER)) * error
+    return Estimate(mean, mean - half, mean + half, visible)
+
+
+def t_quantile(p: float, freedom: float) -> float:
+    """Student's t quantile by Cornish and Fisher's expansion; exact to 1 % from 2 degrees on."""
+    z = NormalDist().inv_cdf(p)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return float(sum(term / freedom**power for power, term in enumerate(terms)))
+
+
+def t_chance(t: float, freedom: int) -> float:
+    """How likely Student's t is to be as far from zero as ``t``; 1 without any freedom."""
+    if freedom < 1:
+        return 1.0
+    angle = math.atan(abs(t) / math.sqrt(freedom))
+    term, total = (math.cos(angle) if freedom % 2 else 1.0), 0.0
+    for k in range(2 + freedom % 2, freedom + 1, 2):
+        total += term
+        term *= (k - 1) / k * math.cos(angle) ** 2
+    within = math.sin(angle) * total
+    return 1 - (2 / math.pi * (angle + within) if freedom % 2 else within)

@@ -1,0 +1,407 @@
+"""A ladder: every two agents against each other on the same walls, and what that says of each.
+
+Of a pair both *ways* are played: a lone seat of the first at a table of the second, and the other
+way round. What is kept of a way is the result of every game; it grows by portions of sets, each
+with walls of its own that are the same for all pairs, and lies in a file of its own. So a ladder
+that was stopped goes on where it was, and more sets or agents need only what is not there yet.
+"""
+
+import hashlib
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.bots.baseline import STYLES
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent, AgentError
+from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.spec import make_agent, mark_of
+from shugi.envs.files import FileError, write_atomically
+from shugi.training.judge.estimate import t_chance, t_quantile
+from shugi.training.judge.match import Match
+from shugi.training.run.arrays import packed, read_arrays
+from shugi.training.terminal.console import finite
+
+PORTION = 20  # sets played between two saves
+FORMAT = 1
+
+
+def default_agents(rules: Rules) -> list[str]:
+    """Random play, the baseline and its styles, trained agents for these rules, and a roll-out."""
+    styles = [f"baseline:{style}" for style in STYLES if style != "baseline"]
+    trained = [PREFIX + name for name in names() if card_of(name).fits(rules)]
+    return ["random", "baseline", *styles, *trained, "rollout[at=verbs]:baseline"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One agent alone at a table of another; both by number."""
+
+    lone: int
+    table: int
+
+
+@dataclass
+class Games:
+    """The games of a way."""
+
+    lone: NDArray[np.float64]
+    """(sets, tables) result of the lone seat, in the match's unit."""
+    others: NDArray[np.float64]
+    """(sets, tables) mean result of the other seats."""
+    hands: NDArray[np.int64]
+    """(sets, tables)"""
+
+    @classmethod
+    def none(cls, tables: int) -> "Games":
+        return cls(np.zeros((0, tables)), np.zeros((0, tables)), np.zeros((0, tables), np.int64))
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def first(self, sets: int) -> "Games":
+        return Games(self.lone[:sets], self.others[:sets], self.hands[:sets])
+
+    def more(self, other: "Games") -> "Games":
+        return Games(
+            np.concatenate([self.lone, other.lone]),
+            np.concatenate([self.others, other.others]),
+            np.concatenate([self.hands, other.hands]),
+        )
+
+
+class Ladder:
+    """Plays and keeps the games of all pairs.
+
+    Args:
+        rules: the rule set.
+        specs: agents by name, each once.
+        folder: of the games; made if it is not there.
+        sets: of each way.
+        slow_sets: of the ways in which an agent searches.
+        seed: of the walls and of the agents' chance.
+        threads: of the engine.
+
+    Raises:
+        AgentError: fewer than two agents, one twice, or one that cannot be.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        specs: Sequence[str],
+        folder: Path,
+        sets: int,
+        slow_sets: int,
+        seed: int = 1,
+        threads: int = 1,
+    ) -> None:
+        if len(specs) < 2:
+            raise AgentError("a ladder needs at least two agents")
+        again = sorted({spec for spec in specs if specs.count(spec) > 1})
+        if again:
+            raise AgentError(f"{', '.join(again)}: more than once on the ladder")
+        self.rules, self.specs, self.folder = rules, list(specs), folder
+        self.seed, self.threads = seed, threads
+        self.agents: list[Agent] = [make_agent(spec, rules) for spec in specs]
+        self.marks = [mark_of(spec) for spec in specs]
+        pairs = itertools.combinations(range(len(specs)), 2)
+        ways = [way for a, b in pairs for way in _ways(a, b, rules.seats)]
+        self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}
+        self.games: dict[Way, Games] = {}
+
+    def _slow(self, way: Way) -> bool:
+        return any(hasattr(self.agents[a], "games_at_once") for a in (way.lone, way.table))
+
+    def load(self) -> None:
+        """Read what is there of every way."""
+        for way in self.sets:
+            self.games[way] = load_games(self.path(way), self.rules.seats)
+
+    def play(self, show: Callable[["Ladder"], None] = lambda _: None) -> None:
+        """Play what is missing; the ways without search first. ``show`` is told every portion."""
+        self.load()
+        show(self)
+        for way in sorted(self.sets, key=self._slow):
+            while len(self.games[way]) < self.sets[way]:
+                self._play_portion(way)
+                show(self)
+
+    def _play_portion(self, way: Way) -> None:
+        """The next sets of a way, to the end of their portion at most."""
+        done = len(self.games[way])
+        portion, begun = divmod(done, PORTION)
+        sets = min(self.sets[way], (portion + 1) * PORTION) - portion * PORTION
+        names = ("lone", "table")
+        agents = {"lone": self.agents[way.lone], "table": self.agents[way.table]}
+        match = Match(self.rules, agents, _key(self.seed, portion), self.threads, members=names)
+        match.play(sets)
+        found = games_of(match)
+        self.games[way] = self.games[way].first(done - begun).more(found)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        save_games(self.path(way), self.games[way])
+
+    def path(self, way: Way) -> Path:
+        """Of the games of a way: another agent, file, seed or rule set is another path."""
+        told = [FORMAT, self.rules.hash, self.seed, self.marks[way.lone], self.marks[way.table]]
+        return self.folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()[:20]}.npz"
+
+    @property
+    def done(self) -> float:
+        """Share of the work, in which a set with search counts fifty times."""
+        weight = {way: 50.0 if self._slow(way) else 1.0 for way in self.sets}
+        played = sum(
+            weight[way] * min(len(games), self.sets[way]) for way, games in self.games.items()
+        )
+        return played / sum(weight[way] * sets for way, sets in self.sets.items())
+
+    @property
+    def hands(self) -> int:
+        return sum(int(games.hands.sum()) for games in self.games.values())
+
+
+def _ways(a: int, b: int, seats: int) -> list[Way]:
+    return [Way(a, b)] if seats == 2 else [Way(a, b), Way(b, a)]
+
+
+def _key(seed: int, portion: int) -> int:
+    return int(np.random.SeedSequence([seed, portion]).generate_state(1, np.uint64)[0])
+
+
+def games_of(match: Match) -> Games:
+    """Of a match of "lone" and "table"."""
+    record = match.record()
+    lone = record.tables == 0
+    return Games(
+        (record.result * lone).sum(axis=2) / lone.sum(axis=1),
+        (record.result * ~lone).sum(axis=2) / (~lone).sum(axis=1),
+        record.hands,
+    )
+
+
+# ---- files
+
+
+def save_games(path: Path, games: Games) -> None:
+    kept = {"lone": games.lone, "others": games.others, "hands": games.hands}
+    write_atomically(path, packed(kept))
+
+
+def load_games(path: Path, tables: int) -> Games:
+    """None where there is no file.
+
+    Raises:
+        AgentError: a file that is something else.
+    """
+    if not path.exists():
+        return Games.none(tables)
+    try:
+        found = read_arrays(path)
+        games = Games(*(found[name] for name in ("lone", "others", "hands")))
+    except (FileError, KeyError) as error:
+        raise AgentError(f"{path}: not the games of a ladder ({error}); remove it") from None
+    if not games.lone.shape == games.others.shape == games.hands.shape == (len(games), tables):
+        raise AgentError(f"{path}: not the games of this ladder; remove it")
+    return games
+
+
+# ---- what the games say
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent on the ladder."""
+
+    name: str
+    rating: float
+    """Result per hand against the field: the mean over all others of what it gains against them,
+    both ways."""
+    low: float
+    high: float
+    skill: float | None
+    """Plackett and Luce's rating (openskill's mu) and its sigma; none without openskill."""
+    spread: float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """The whole ladder. Matrices are (agents, agents), NaN on the diagonal."""
+
+    standings: list[Standing]
+    lone: NDArray[np.float64]
+    """Result per hand of the row's agent, alone at a table of the column's."""
+    gain: NDArray[np.float64]
+    """What the row's agent gains per hand against the column's, both ways: antisymmetric."""
+    error: NDArray[np.float64]
+    """Standard error of ``gain``."""
+    proved: NDArray[np.bool_]
+    """Where it differs from zero after Holm's correction for all pairs."""
+    cyclic: float
+    """Share of the squared gains that no ranking explains; noise counts as such."""
+    hands: int
+    sets: tuple[int, int]
+    """Fewest and most of a way."""
+
+
+def judge(ladder: Ladder, draws: int = 2000) -> Table:
+    """Ratings with 95 % intervals: errors by a bootstrap over walls, which are the same for all
+    pairs, and Student's t, since some pairs may have few sets."""
+    count, most = len(ladder.specs), max(map(len, ladder.games.values()))
+    rng = np.random.default_rng(0)
+    weights = np.concatenate([np.ones((1, most)), rng.standard_exponential((draws, most))])
+    lone = np.full((draws + 1, count, count), np.nan)
+    sets = np.full((count, count), most)
+    for way, games in ladder.games.items():
+        hands, own = games.hands.sum(axis=1), weights[:, : len(games)]
+        sets[way.lone, way.table] = len(games)
+        for row, column, result in (
+            (way.lone, way.table, games.lone),
+            (way.table, way.lone, games.others),
+        ):
+            if row == way.lone or ladder.rules.seats == 2:
+                found = (own @ result.sum(axis=1)) / (own @ hands)
+                lone[:, row, column] = found[0] + unbiased(len(games)) * (found - found[0])
+    gain = (lone - lone.transpose(0, 2, 1)) / 2
+    rating = np.nanmean(gain, axis=2)
+    freedom = np.minimum(sets, sets.T) - 1
+    error = np.where(freedom > 0, gain[1:].std(axis=0), np.inf)
+    half = halves(rating[1:].std(axis=0), error, freedom)
+    skills = plackett_luce(ladder)
+    standings = [
+        Standing(
+            spec,
+            float(rating[0, i]),
+            float(rating[0, i] - half[i]),
+            float(rating[0, i] + half[i]),
+            *(skills[i] if skills else (None, None)),
+        )
+        for i, spec in enumerate(ladder.specs)
+    ]
+    played = [len(games) for games in ladder.games.values()]
+    return Table(
+        standings,
+        lone[0],
+        gain[0],
+        error,
+        holm(gain[0], error, freedom),
+        cyclic_share(gain[0]),
+        ladder.hands,
+        (min(played), max(played)),
+    )
+
+
+def unbiased(sets: int) -> float:
+    """What the deviations of a Bayesian bootstrap over so few sets must be multiplied by."""
+    return math.sqrt((sets + 1) / (sets - 1)) if sets > 1 else 1.0
+
+
+def halves(
+    spread: NDArray[np.float64], error: NDArray[np.float64], freedom: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """(agents,) half the 95 % interval of each rating, with Satterthwaite's degrees of freedom.
+
+    Args:
+        spread: (agents,) standard error of each rating.
+        error: (agents, agents) of each pair, infinite where one set says nothing of it.
+        freedom: (agents, agents) degrees of freedom of each pair.
+    """
+    found = np.full(len(spread), np.inf)
+    for i, own in enumerate(np.delete(row**2, i) for i, row in enumerate(error)):
+        if np.isfinite(own).all():
+            share = float((own**2 / np.delete(freedom[i], i)).sum())
+            found[i] = t_quantile(0.975, own.sum() ** 2 / share if share else 1) * spread[i]
+    return found
+
+
+def holm(
+    gain: NDArray[np.float64],
+    error: NDArray[np.float64],
+    freedom: NDArray[np.int64],
+    level: float = 0.05,
+) -> NDArray[np.bool_]:
+    """(agents, agents) which of the pairs differ, at ``level`` for all of them together."""
+    count = len(gain)
+    pairs = list(itertools.combinations(range(count), 2))
+    chance = []
+    for a, b in pairs:
+        z = abs(gain[a, b]) / error[a, b] if error[a, b] > 0 else (np.inf if gain[a, b] else 0.0)
+        chance.append(t_chance(float(z), int(freedom[a, b])))
+    proved = np.zeros((count, count), np.bool_)
+    for rank, k in enumerate(np.argsort(chance, kind="stable")):
+        if chance[k] > level / (len(pairs) - rank):
+            break
+        proved[pairs[k]] = proved[pairs[k][::-1]] = True
+    return proved
+
+
+def cyclic_share(gain: NDArray[np.float64]) -> float:
+    """What is left of an antisymmetric matrix beside the best fitting differences of ratings."""
+    full = np.where(np.isnan(gain), 0.0, gain)
+    rating = full.mean(axis=1)
+    rest = full - (rating[:, None] - rating[None, :])
+    total = float((full**2).sum())
+    return float((rest**2).sum()) / total if total else 0.0
+
+
+def plackett_luce(ladder: Ladder) -> list[tuple[float, float]] | None:
+    """(mu, sigma) of each agent from who did better in each game; None without openskill."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        return None
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in ladder.specs]
+    games = [
+        (way.lone, way.table, float(lone), float(others))
+        for way, played in ladder.games.items()
+        for lone, others in zip(played.lone.ravel(), played.others.ravel(), strict=True)
+    ]
+    for k in np.random.default_rng(0).permutation(len(games)):
+        a, b, lone, others = games[k]
+        (first,), (second,) = model.rate([[ratings[a]], [ratings[b]]], scores=[lone, others])
+        ratings[a], ratings[b] = first, second
+    return [(float(rating.mu), float(rating.sigma)) for rating in ratings]
+
+
+def as_json(ladder: Ladder, table: Table, unit: str, **more: Any) -> Mapping[str, Any]:
+    """The ladder for programs, the best first; ``more`` joins the top level."""
+    order = ranking(table)
+    return {
+        "rules": ladder.rules.name,
+        "unit": unit,
+        "agents": [
+            {
+                "name": one.name,
+                "per_hand_against_field": one.rating,
+                "ci95": [finite(one.low), finite(one.high)],
+                "plackett_luce": None
+                if one.skill is None
+                else {"mu": one.skill, "sigma": one.spread},
+            }
+            for one in (table.standings[i] for i in order)
+        ],
+        "alone_at_table_of": _rows(table.lone, order),
+        "gain": _rows(table.gain, order),
+        "standard_error": _rows(table.error, order),
+        "differs_after_holm": table.proved[np.ix_(order, order)].tolist(),
+        "cyclic_share": table.cyclic,
+        "sets": list(table.sets),
+        "hands": table.hands,
+        **more,
+    }
+
+
+def ranking(table: Table) -> list[int]:
+    """Agents by number, the best first."""
+    return sorted(range(len(table.standings)), key=lambda i: -table.standings[i].rating)
+
+
+def _rows(matrix: NDArray[np.float64], order: Sequence[int]) -> list[list[float | None]]:
+    picked = matrix[np.ix_(order, order)].tolist()
+    return [[finite(value) for value in row] for row in picked]

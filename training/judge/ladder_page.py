@@ -1,0 +1,111 @@
+"""A ladder as one HTML page with its plots inside."""
+
+import html
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from shugi.training.judge.ladder import Ladder, Table, ranking
+from shugi.training.judge.report import axes_picture, image, page, table
+from shugi.training.terminal.errors import UserError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
+    """Write ``folder/index.html`` and return its path.
+
+    Raises:
+        UserError: matplotlib is not installed, or the folder cannot be written.
+    """
+    plots = [
+        (
+            f"{unit} per hand against the field, with 95 % intervals over walls",
+            axes_picture(lambda axes: _ratings(axes, found, unit)),
+        ),
+        (
+            f"{unit} per hand that the row gains against the column, both ways",
+            axes_picture(lambda axes: _matrix(axes, found)),
+        ),
+    ]
+    path = folder / "index.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(_page(ladder, found, unit, plots), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error}") from None
+    return path
+
+
+def _ratings(axes: "Axes", found: Table, unit: str) -> None:
+    order = ranking(found)
+    ones = [found.standings[i] for i in order]
+    means = np.array([one.rating for one in ones])
+    half = [one.high - one.rating if math.isfinite(one.high) else 0.0 for one in ones]
+    axes.errorbar(means, range(len(ones)), xerr=half, fmt="o", capsize=4)
+    axes.axvline(0, color="gray", linewidth=0.8)
+    axes.set_yticks(range(len(ones)), [one.name for one in ones])
+    axes.set_ylim(len(ones) - 0.5, -0.5)
+    axes.set_xlabel(f"{unit} per hand")
+
+
+def _matrix(axes: "Axes", found: Table) -> None:
+    order = ranking(found)
+    gain = found.gain[np.ix_(order, order)]
+    most = float(np.nanquantile(np.abs(gain), 0.75)) or 1.0  # a random player would drown the rest
+    axes.imshow(gain, cmap="RdBu", vmin=-most, vmax=most, aspect="auto")
+    places = range(len(order))
+    axes.set_xticks(places, [str(place + 1) for place in places])
+    axes.set_yticks(places, [f"{n + 1} {found.standings[i].name}" for n, i in enumerate(order)])
+    for row in places:
+        for column in places:
+            if row != column:
+                value = gain[row, column]
+                color = "white" if abs(value) > 0.6 * most else "black"
+                axes.text(column, row, f"{value:+.1f}", ha="center", va="center", color=color)
+
+
+def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]]) -> str:
+    order = ranking(found)
+    title = f"{ladder.rules.name}: a ladder of {len(order)} agents"
+    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in plots)
+    least, most = found.sets
+    pairs = len(order) * (len(order) - 1) // 2
+    body = (
+        f"<p>Every two agents on the same walls, in every seat, both ways: one alone at a table of "
+        f"the other. {least:,} to {most:,} sets a way, {found.hands:,} hands, seed {ladder.seed}. "
+        f"Intervals are 95 %, over walls. {found.cyclic:.0%} of the squared gains "
+        f"fit no ranking; chance counts as such.</p>\n"
+        f"{_standings(found, unit, order)}{images}"
+        f"<h2>{unit} per hand of the row alone at a table of the column</h2>\n"
+        f"{_lone(found, order)}"
+        f"<p>* the two differ in a test of all {pairs} pairs at 5 % (Holm).</p>\n"
+    )
+    return page(title, body)
+
+
+def _standings(found: Table, unit: str, order: list[int]) -> str:
+    rows = []
+    for place, i in enumerate(order, start=1):
+        one = found.standings[i]
+        skill = "" if one.skill is None else f"{one.skill:.1f} ± {one.spread:.1f}"
+        interval = f"{one.low:+.2f} to {one.high:+.2f}"
+        rows.append([one.name, str(place), f"{one.rating:+.2f}", interval, skill])
+    return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)
+
+
+def _lone(found: Table, order: list[int]) -> str:
+    rows = [
+        [
+            f"{place} {found.standings[i].name}",
+            *(
+                "" if i == j else f"{found.lone[i, j]:+.2f}{'*' if found.proved[i, j] else ''}"
+                for j in order
+            ),
+        ]
+        for place, i in enumerate(order, start=1)
+    ]
+    return table(["agent", *(str(place + 1) for place in range(len(order)))], rows)

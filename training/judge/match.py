@@ -1,0 +1,294 @@
+"""Duplicate matches: the same walls for every arrangement of the agents over the seats.
+
+A *set* is one seed played at several *tables*, one per arrangement. Sets are independent of each
+other, the games of a set are not; so every interval is over sets.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import TALLY, Batch, tally_columns
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.games import CARD_GAMES
+from shugi.agents.base import Agent, AgentError, Observation
+from shugi.envs.record import Recorder
+
+GAMES_AT_ONCE = 600
+MOST_TABLES = 720
+MOST_CHIPS = 400  # of the unit in hands; hands beyond are counted in the outermost bin
+
+
+def arrangements(members: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """The tables of a set: which agent sits at each seat, seat 0 dealing first.
+
+    Fewer members than seats: the last one fills up. More: every choice of them. Always in every
+    distinct order, so that each agent meets each wall from each seat and with both neighbours.
+    """
+    filled = [*members, *[members[-1]] * (seats - len(members))]
+    tables: dict[tuple[int, ...], None] = {}
+    for chosen in itertools.combinations(filled, seats):
+        tables |= dict.fromkeys(sorted(set(itertools.permutations(chosen))))
+    return list(tables)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a match is counted in."""
+
+    name: str  # of results
+    kind: str  # the tally's payments of this kind: "chips" or "points"
+    scale: float = 1.0  # of the tally to what single hands are told in
+    of_hands: str = ""  # its name where it is not that of results: the points of card games
+
+    @property
+    def in_hands(self) -> str:
+        """The name of what single hands bring, and of what it was for."""
+        return self.of_hands or self.name
+
+
+CHIPS = Unit("chips", "chips")
+THOUSANDS = Unit("points/1000", "points", 0.001)
+UNITS = Unit("units", "points")
+# the points of a hand are paid by nobody; by mode, what the result counts
+CARD_UNITS = {
+    ("piquet", "match"): Unit("matches", "points", of_hands="points"),
+    ("piquet", "game"): Unit("games", "points", of_hands="points"),
+    ("piquet", "six_deals"): Unit("points", "points"),
+    ("piquet", "single_hand"): Unit("points", "points"),
+    ("ninety_nine", "nine_hands"): Unit("points", "points"),
+    ("ninety_nine", "race"): Unit("games", "points", of_hands="points"),
+}
+
+
+def unit_of(rules: Rules) -> Unit:
+    """Chips where a game's result is chips; thousands of points; units of the regional games.
+
+    Of card games what their reward is: matches or games won, or points.
+    """
+    if rules.game in CARD_GAMES:
+        return CARD_UNITS[rules.game, rules.options["mode"]]
+    if rules.game != "riichi":
+        return UNITS
+    if rules.options["placement"] != "none" or rules.options["cherry"]:
+        return CHIPS
+    return THOUSANDS
+
+
+@dataclass
+class Record:
+    """What a match leaves behind; ``Outcome`` in ``shugi.training.judge.outcome`` reads it."""
+
+    rules: Rules
+    names: list[str]
+    tables: NDArray[np.int64]  # (tables, seats) agent at each seat
+    result: NDArray[np.float64]  # (sets, tables, seats) result of the game in the unit
+    hands: NDArray[np.int64]  # (sets, tables)
+    tally: NDArray[np.int64]  # (agents, tally_columns) counts and payments, placement included
+    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
+
+
+@dataclass
+class Played:
+    """The sets of a match that are over; never changed, another takes its place."""
+
+    result: NDArray[np.float64]  # (sets, tables, seats)
+    hands: NDArray[np.int64]  # (sets, tables)
+    tally: NDArray[np.int64]  # (agents, tally_columns)
+    histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
+
+    @classmethod
+    def none(cls, agents: int, tables: int, seats: int, columns: int) -> "Played":
+        return cls(
+            np.zeros((0, tables, seats)),
+            np.zeros((0, tables), np.int64),
+            np.zeros((agents, columns), np.int64),
+            np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def more(self, other: "Played") -> "Played":
+        return Played(
+            np.concatenate([self.result, other.result]),
+            np.concatenate([self.hands, other.hands]),
+            self.tally + other.tally,
+            self.histogram + other.histogram,
+        )
+
+
+class Match:
+    """Plays sets of duplicate games, some hundreds of games at once.
+
+    Args:
+        rules: the rule set.
+        agents: who plays, by name.
+        members: the names at a table; one may come twice. All agents once by default.
+        recorded: sets, the first ones, whose games are kept in ``recorders``.
+        seed: of the walls and of the agents' chance.
+        threads: of the engine.
+
+    Raises:
+        AgentError: so many agents that a set would be hundreds of games.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        agents: Mapping[str, Agent],
+        seed: int,
+        threads: int = 1,
+        members: Sequence[str] | None = None,
+        recorded: int = 0,
+    ) -> None:
+        self.rules, self.threads = rules, threads
+        self.names = list(agents)
+        self.agents = list(agents.values())
+        numbers = [self.names.index(name) for name in members or self.names]
+        self.tables = np.array(arrangements(numbers, rules.seats))
+        if len(self.tables) > MOST_TABLES:
+            raise AgentError(
+                f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
+            )
+        games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
+        self.sets_at_once = max(1, games // len(self.tables))
+        self.deals = np.random.default_rng([seed, 0])
+        self.rng = np.random.default_rng([seed, 1])
+        self.unit = unit_of(rules)
+        self.columns = tally_columns(rules)
+        self.moved = [
+            i
+            for i, name in enumerate(self.columns)
+            if name.startswith(f"{self.unit.kind}_") and name != f"{self.unit.kind}_placement"
+        ]
+        self.played = self._none()
+        self.batch: Batch | None = None
+        self.to_record = recorded
+        self.recorders: list[Recorder] = []
+
+    def _none(self) -> Played:
+        tables, seats = self.tables.shape
+        return Played.none(len(self.agents), tables, seats, len(self.columns))
+
+    def play(self, sets: int) -> None:
+        """Play this many more sets, at most ``sets_at_once`` of them together.
+
+        Whatever stops it, the match stands where it stood before those that were in play.
+        """
+        while sets > 0:
+            now = min(sets, self.sets_at_once)
+            with self._whole():
+                found = self._play(self.deals.integers(0, 2**63, now, np.uint64))
+                self.played = self.played.more(found)
+            sets -= now
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        played, chance = self.played, self.chance()
+        recorded, left = len(self.recorders), self.to_record
+        try:
+            yield
+        except BaseException:
+            self.resume(played, chance)
+            del self.recorders[recorded:]
+            self.to_record = left
+            raise
+
+    def chance(self) -> list[Mapping[str, Any]]:
+        """Where the walls and the agents' chance stand: with ``played``, all to go on from."""
+        return [one.bit_generator.state for one in (self.deals, self.rng)]
+
+    def resume(self, played: Played, chance: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from there."""
+        self.played = played
+        for one, state in zip((self.deals, self.rng), chance, strict=True):
+            one.bit_generator.state = state
+
+    def record(self) -> Record:
+        return Record(
+            self.rules,
+            self.names,
+            self.tables,
+            self.played.result,
+            self.played.hands,
+            self.played.tally,
+            self.played.histogram,
+        )
+
+    def _play(self, seeds: NDArray[np.uint64]) -> Played:
+        tables, seats = self.tables.shape
+        found = self._none()
+        n = len(seeds) * tables
+        if self.batch is None or self.batch.n != n:
+            self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
+        batch, who = self.batch, np.tile(self.tables, (len(seeds), 1))
+        batch.reset(np.repeat(seeds, tables))
+        actions = np.zeros(n, np.uint8)
+        mask = np.zeros((n, 128), np.uint8)
+        paid = np.zeros((n, seats), np.int64)
+        recorders = self._recorders(batch, who)
+        while (batch.seat >= 0).any():
+            batch.legal(mask)
+            self._act(batch, who, mask, actions)
+            for i, recorder in enumerate(recorders):
+                if batch.seat[i] >= 0:
+                    recorder.add(int(actions[i]))
+            batch.step(actions)
+            if batch.status.any():
+                raise AgentError(self._blame(batch, who, actions))
+            over = np.flatnonzero(batch.hand_done)
+            if len(over):
+                total = batch.tally[over][:, :, self.moved].sum(axis=2)
+                gain = (total - paid[over]) * self.unit.scale
+                np.add.at(found.histogram, (who[over], _bins(gain)), 1)
+                paid[over] = total
+        found.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
+        hands = batch.tally[:, 0, TALLY.index("hands")]
+        found.hands = hands.reshape(len(seeds), tables).copy()
+        for agent in range(len(self.agents)):
+            found.tally[agent] += batch.tally[who == agent].sum(axis=0)
+        return found
+
+    def _recorders(self, batch: Batch, who: NDArray[np.int64]) -> list[Recorder]:
+        """For the first games of the batch, as far as sets are still to be recorded."""
+        sets = min(self.to_record, batch.n // len(self.tables))
+        self.to_record -= sets
+        added = [
+            Recorder(batch, i, [self.names[agent] for agent in who[i]])
+            for i in range(sets * len(self.tables))
+        ]
+        self.recorders += added
+        return added
+
+    def _act(
+        self,
+        batch: Batch,
+        who: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        actions: NDArray[np.uint8],
+    ) -> None:
+        asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
+        for number, agent in enumerate(self.agents):
+            rows = np.flatnonzero(asked == number)
+            if len(rows):
+                seen = Observation(batch, rows)
+                actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], self.rng)
+
+    def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
+        i = int(np.flatnonzero(batch.status)[0])
+        name = self.names[who[i, batch.seat[i]]]
+        return (
+            f"agent {name!r} chose action {actions[i]}, which is not legal there; "
+            f"legal: {batch.legal_actions(i)}"
+        )
+
+
+def _bins(gain: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Of the histogram."""
+    return np.clip(np.rint(gain), -MOST_CHIPS, MOST_CHIPS).astype(np.int64) + MOST_CHIPS

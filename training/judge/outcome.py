@@ -1,0 +1,193 @@
+"""What a match says about its agents: chips per hand with intervals, and where they come from."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.batch.batch import TALLY, tally_columns
+from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
+from shugi.training.judge.match import Record, Unit, unit_of
+from shugi.training.terminal.console import finite
+
+COUNTS = {
+    name: name for name in TALLY if name != "hands" and not name.startswith(("points_", "chips_"))
+}
+CARD_COUNTS = {  # what card games put there, and its name
+    "piquet": {"win_tsumo": "hands_won", "draw_noten": "hands_drawn"},
+    "ninety_nine": {"win_tsumo": "bids_made", "draw_noten": "no_bid_made_by_anybody"},
+}
+
+
+@dataclass(frozen=True)
+class SeatOutcome:
+    """One agent at one seat (seat 0 deals first)."""
+
+    seat: int
+    hands: int
+    per_hand: Estimate
+
+
+@dataclass(frozen=True)
+class AgentOutcome:
+    """One agent over all sets and seats; payments in the match's unit."""
+
+    name: str
+    hands: int
+    games: int
+    per_hand: Estimate
+    per_game: Estimate
+    seats: list[SeatOutcome]
+    per_100_hands: dict[str, float]  # wins, deal-ins, riichi, calls, ...
+    chips_by_cause: dict[str, float]  # chips per 100 hands
+    points_by_cause: dict[str, float]  # the same in thousands of points, units, or card points
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first agent's result per hand minus the second's, on the same walls."""
+
+    first: str
+    second: str
+    per_hand: Estimate
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The whole match."""
+
+    rules: str
+    unit: Unit
+    sets: int
+    tables: int
+    games: int
+    hands: int
+    agents: list[AgentOutcome]
+    differences: list[Difference]
+
+
+def judge(record: Record) -> Outcome:
+    """Work out everything that tables, JSON and reports show."""
+    names = range(len(record.names))
+    ratios = [_per_hand(record, agent) for agent in names]
+    differences = [
+        Difference(
+            record.names[a],
+            record.names[b],
+            estimate(ratios[a].mean - ratios[b].mean, ratios[a].residual - ratios[b].residual),
+        )
+        for a in names
+        for b in names
+        if a < b
+    ]
+    sets, tables = record.hands.shape
+    return Outcome(
+        record.rules.name,
+        unit_of(record.rules),
+        sets,
+        tables,
+        sets * tables,
+        int(record.hands.sum()),
+        [_agent(record, agent, ratios[agent]) for agent in names],
+        differences,
+    )
+
+
+def _per_hand(record: Record, agent: int, seat: int | None = None) -> Ratio:
+    mine = record.tables == agent  # (tables, seats)
+    if seat is not None:
+        mine = mine & (np.arange(mine.shape[1]) == seat)
+    total = (record.result * mine).sum(axis=(1, 2))
+    hands = (record.hands[:, :, None] * mine).sum(axis=(1, 2)).astype(np.float64)
+    return ratio(total, hands)
+
+
+def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
+    mine = record.tables == agent
+    per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
+    columns = tally_columns(record.rules)
+    tally = dict(zip(columns, record.tally[agent].tolist(), strict=True))
+    points = 0.001 if record.rules.game == "riichi" else 1.0
+    counts = CARD_COUNTS.get(record.rules.game, COUNTS)
+    hands = tally["hands"]
+    share = 100 / hands if hands else math.nan
+    seats = []
+    for seat in np.flatnonzero(mine.any(axis=0)).tolist():
+        at_seat = _per_hand(record, agent, seat)
+        seat_hands = int((record.hands[:, mine[:, seat]]).sum())
+        seats.append(SeatOutcome(seat, seat_hands, estimate(at_seat.mean, at_seat.residual)))
+    return AgentOutcome(
+        record.names[agent],
+        hands,
+        int(mine.sum()) * len(record.hands),
+        estimate(per_hand.mean, per_hand.residual),
+        estimate(float(per_game.mean()), per_game - per_game.mean()),
+        seats,
+        {name: tally[count] * share for count, name in counts.items()},
+        _causes(tally, "chips_", share),
+        _causes(tally, "points_", share * points),
+    )
+
+
+def _causes(tally: dict[str, int], prefix: str, share: float) -> dict[str, float]:
+    return {
+        name.removeprefix(prefix): value * share
+        for name, value in tally.items()
+        if name.startswith(prefix) and value
+    }
+
+
+def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
+    """The outcome for programs; ``more`` joins the top level. Infinite bounds become null."""
+    agents = [
+        {
+            "name": agent.name,
+            "chips_per_hand": agent.per_hand.mean,
+            "ci95": _bounds(agent.per_hand),
+            "smallest_effect": finite(agent.per_hand.smallest_effect),
+            "chips_per_game": agent.per_game.mean,
+            "ci95_per_game": _bounds(agent.per_game),
+            "hands": agent.hands,
+            "games": agent.games,
+            "seats": [
+                {
+                    "seat": seat.seat,
+                    "hands": seat.hands,
+                    "chips_per_hand": seat.per_hand.mean,
+                    "ci95": _bounds(seat.per_hand),
+                }
+                for seat in agent.seats
+            ],
+            "per_100_hands": agent.per_100_hands,
+            "chips_by_cause_per_100_hands": agent.chips_by_cause,
+            "points_by_cause_per_100_hands": agent.points_by_cause,
+        }
+        for agent in outcome.agents
+    ]
+    differences = [
+        {
+            "first": difference.first,
+            "second": difference.second,
+            "chips_per_hand": difference.per_hand.mean,
+            "ci95": _bounds(difference.per_hand),
+            "smallest_effect": finite(difference.per_hand.smallest_effect),
+        }
+        for difference in outcome.differences
+    ]
+    return {
+        "agents": agents,
+        "differences": differences,
+        "rules": outcome.rules,
+        "unit": outcome.unit.name,
+        "unit_of_hands": outcome.unit.in_hands,
+        "sets": outcome.sets,
+        "games_per_set": outcome.tables,
+        "games": outcome.games,
+        "hands": outcome.hands,
+        **more,
+    }
+
+
+def _bounds(value: Estimate) -> list[float | None]:
+    return [finite(value.low), finite(value.high)]

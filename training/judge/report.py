@@ -1,0 +1,264 @@
+"""A match as one HTML page with its plots inside."""
+
+import base64
+import html
+import io
+import math
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from shugi.training.judge.estimate import Estimate, t_quantile
+from shugi.training.judge.match import MOST_CHIPS, Record
+from shugi.training.judge.outcome import Outcome
+from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.extras import require
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+img { max-width: 100%; } code { background: #f3f3f3; padding: .1rem .3rem; }
+"""
+
+
+def prepare(folder: Path) -> None:
+    """See that a page with plots can be written there, before there is work to lose.
+
+    Raises:
+        UserError: matplotlib is not installed, or the folder cannot be made or written.
+    """
+    require("matplotlib", "--report")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error.strerror or error}") from None
+
+
+def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -> Path:
+    """Write ``folder/index.html`` and return its path.
+
+    Raises:
+        UserError: matplotlib is not installed, or the folder cannot be written.
+    """
+    plots = [
+        ("Result per hand, with 95 % intervals over sets", lambda axes: _per_hand(axes, outcome)),
+        ("By seat (seat 0 deals first)", lambda axes: _by_seat(axes, outcome)),
+        (
+            "What single hands bring, placement left out",
+            lambda axes: _spread(axes, record, outcome),
+        ),
+        ("By cause, per 100 hands", lambda axes: _by_cause(axes, outcome)),
+        ("In the course of the match", lambda axes: _course(axes, record, outcome)),
+    ]
+    pictures = [(title, axes_picture(draw)) for title, draw in plots]
+    page = folder / "index.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        page.write_text(_page(outcome, pictures, command), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--report {folder}: {error}") from None
+    return page
+
+
+# ---- plots
+
+
+def axes_picture(draw: "Callable[[Axes], None]") -> str:
+    """A plot as base64 PNG."""
+    return picture(lambda figure: draw(figure.add_subplot()))
+
+
+def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
+    """A plot of nine by ``height`` inches as base64 PNG.
+
+    Raises:
+        UserError: matplotlib is not installed.
+    """
+    require("matplotlib", "--report")
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    buffer = io.BytesIO()
+    with rc_context({"text.parse_math": False}):  # a name may hold dollars
+        figure = Figure(figsize=(9, height), layout="constrained")
+        draw(figure)
+        figure.savefig(buffer, format="png", dpi=110)
+    return base64.b64encode(buffer.getvalue()).decode()
+
+
+def label(name: str) -> str:
+    """Of an agent in a legend, which leaves out what begins with an underscore."""
+    return f" {name}" if name.startswith("_") else name
+
+
+def _per_hand(axes: "Axes", outcome: Outcome) -> None:
+    names = [agent.name for agent in outcome.agents]
+    means = [agent.per_hand.mean for agent in outcome.agents]
+    halves = [_half(agent.per_hand) for agent in outcome.agents]
+    axes.errorbar(means, range(len(names)), xerr=halves, fmt="o", capsize=5)
+    axes.axvline(0, color="gray", linewidth=0.8)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xlabel(f"{outcome.unit.name} per hand")
+
+
+def _by_seat(axes: "Axes", outcome: Outcome) -> None:
+    width = 0.8 / len(outcome.agents)
+    for i, agent in enumerate(outcome.agents):
+        at = [seat.seat + (i - (len(outcome.agents) - 1) / 2) * width for seat in agent.seats]
+        means = [seat.per_hand.mean for seat in agent.seats]
+        halves = [_half(seat.per_hand) for seat in agent.seats]
+        axes.bar(at, means, width, yerr=halves, capsize=3, label=label(agent.name))
+    axes.axhline(0, color="gray", linewidth=0.8)
+    axes.set_xticks(sorted({seat.seat for agent in outcome.agents for seat in agent.seats}))
+    axes.set_xlabel("seat")
+    axes.set_ylabel(f"{outcome.unit.name} per hand")
+    axes.legend()
+
+
+def _spread(axes: "Axes", record: Record, outcome: Outcome) -> None:
+    gains = np.arange(-MOST_CHIPS, MOST_CHIPS + 1)
+    seen = np.flatnonzero(record.histogram.any(axis=0))
+    low, high = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 1)
+    for agent, counts in zip(outcome.agents, record.histogram, strict=True):
+        axes.step(
+            gains[low:high],
+            counts[low:high] / max(counts.sum(), 1),
+            where="mid",
+            label=label(agent.name),
+        )
+    axes.set_yscale("log")
+    axes.set_xlabel(f"{outcome.unit.in_hands} in one hand")
+    axes.set_ylabel("share of hands")
+    axes.legend()
+
+
+def _by_cause(axes: "Axes", outcome: Outcome) -> None:
+    chips = outcome.unit.kind == "chips"
+    paid = [agent.chips_by_cause if chips else agent.points_by_cause for agent in outcome.agents]
+    causes = list(dict.fromkeys(cause for by_cause in paid for cause in by_cause))
+    width = 0.8 / len(outcome.agents)
+    for i, (agent, by_cause) in enumerate(zip(outcome.agents, paid, strict=True)):
+        at = np.arange(len(causes)) + (i - (len(outcome.agents) - 1) / 2) * width
+        axes.bar(at, [by_cause.get(cause, 0.0) for cause in causes], width, label=label(agent.name))
+    axes.axhline(0, color="gray", linewidth=0.8)
+    axes.set_xticks(range(len(causes)), [cause.replace("_", " ") for cause in causes], rotation=30)
+    axes.set_ylabel(f"{outcome.unit.in_hands} per 100 hands")
+    axes.legend()
+
+
+def _course(axes: "Axes", record: Record, outcome: Outcome) -> None:
+    sets = np.arange(1, len(record.result) + 1)
+    for i, agent in enumerate(outcome.agents):
+        mine = record.tables == i
+        total = (record.result * mine).sum(axis=(1, 2))
+        hands = (record.hands[:, :, None] * mine).sum(axis=(1, 2))
+        mean = np.cumsum(total) / np.maximum(np.cumsum(hands), 1)
+        (line,) = axes.plot(sets, mean, label=label(agent.name))
+        if len(sets) > 2:
+            deviation = total - mean[-1] * hands
+            error = (
+                t_quantile(0.975, len(sets) - 1) * deviation.std() / (hands.mean() * np.sqrt(sets))
+            )
+            axes.fill_between(sets, mean - error, mean + error, alpha=0.2, color=line.get_color())
+    axes.axhline(0, color="gray", linewidth=0.8)
+    widest = max((abs(a.per_hand.mean) + 6 * _half(a.per_hand) for a in outcome.agents), default=1)
+    axes.set_ylim(-max(widest, 1), max(widest, 1))
+    axes.set_xlabel("sets")
+    axes.set_ylabel(f"{outcome.unit.name} per hand so far")
+    axes.legend()
+
+
+# ---- the page
+
+
+def _page(outcome: Outcome, pictures: list[tuple[str, str]], command: str) -> str:
+    title = f"{outcome.rules}: " + " v ".join(agent.name for agent in outcome.agents)
+    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in pictures)
+    body = (
+        f"<p>{outcome.sets:,} sets of {outcome.tables} games on the same walls, every seat order; "
+        f"{outcome.hands:,} hands. Intervals are 95 %, over sets. Smallest effect: what would have "
+        f"shown in 80 % of such runs.</p>\n"
+        f"{_results(outcome)}{_differences(outcome)}{_counts(outcome)}{images}"
+    )
+    return page(title, body, command)
+
+
+def page(title: str, body: str, command: str = "") -> str:
+    """A whole page; ``body`` is HTML, the rest text."""
+    line = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
+        f"<h1>{html.escape(title)}</h1>\n{line}{body}</body></html>\n"
+    )
+
+
+def image(name: str, data: str) -> str:
+    """A plot of ``picture`` within a page."""
+    return f'<img alt="{html.escape(name)}" src="data:image/png;base64,{data}">\n'
+
+
+def _results(outcome: Outcome) -> str:
+    rows = [
+        [
+            agent.name,
+            _interval(agent.per_hand),
+            _interval(agent.per_game),
+            f"{agent.per_hand.smallest_effect:.2f}",
+            f"{agent.hands:,}",
+        ]
+        for agent in outcome.agents
+    ]
+    unit = outcome.unit.name
+    return table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
+
+
+def _differences(outcome: Outcome) -> str:
+    rows = [
+        [f"{d.first} - {d.second}", _interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
+        for d in outcome.differences
+    ]
+    return table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
+
+
+def _counts(outcome: Outcome) -> str:
+    names = list(outcome.agents[0].per_100_hands)
+    rows = [
+        [agent.name, *(f"{agent.per_100_hands[name]:.2f}" for name in names)]
+        for agent in outcome.agents
+    ]
+    return table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Of plain text."""
+    cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>\n"
+        for row in rows
+    )
+    return f"<table><tr>{cells}</tr>\n{body}</table>\n"
+
+
+def _interval(value: Estimate) -> str:
+    return (
+        f"{value.mean:+.2f} ± {value.half:.2f}"
+        if math.isfinite(value.half)
+        else f"{value.mean:+.2f}"
+    )
+
+
+def _half(value: Estimate) -> float:
+    return value.half if math.isfinite(value.half) else 0.0

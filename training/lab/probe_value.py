@@ -1,0 +1,61 @@
+"""What the plans of one probe are worth, its deals split into parts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.training.lab.ranking import Floats
+
+
+@dataclass(frozen=True)
+class ProbeValue:
+    """One probe, its deals split into parts."""
+
+    probe: int
+    """Its index in ``ClassValues``."""
+    means: Floats
+    """(plans,) over all deals; what a page shows. The largest of them is overrated."""
+    errors: Floats
+    """(plans,) standard error of a plan's mean less the largest one."""
+    parts: Floats
+    """(parts, plans) means over the deals of each part."""
+    best: NDArray[np.int64]
+    """(parts,) the best plan by the deals outside each part; then of those that act, or do not."""
+    best_act: NDArray[np.int64]
+    best_other: NDArray[np.int64]
+    deals: Floats
+    """(plans, deals) values on the deals found,"""
+    weight: Floats
+    """(deals,) which add up to one,"""
+    inside: NDArray[np.bool_]
+    """(parts, deals) and which deals are of each part."""
+    difference_error: float
+    """Standard error of dQ."""
+    effective_deals: float
+    """So many deals of equal weight would be worth as much."""
+
+    def value_of(self, plans: NDArray[np.int64]) -> float:
+        """Of one plan for each part, on the deals of the part."""
+        return float(self.parts[np.arange(len(self.parts)), plans].mean())
+
+    @property
+    def outside(self) -> Floats:
+        """(parts, plans) means over the deals outside each part."""
+        return weighted_means(self.deals, self.weight * ~self.inside)
+
+    @property
+    def value(self) -> float:
+        """Of the best plan."""
+        return self.value_of(self.best)
+
+    @property
+    def difference(self) -> float:
+        """dQ: the best plan that acts less the best that does not."""
+        return self.value_of(self.best_act) - self.value_of(self.best_other)
+
+
+def weighted_means(values: Floats, weights: Floats) -> Floats:
+    """Of (plans, deals) by (parts, deals) -> (parts, plans)."""
+    means: Floats = (weights @ values.T) / weights.sum(axis=1, keepdims=True)
+    return means

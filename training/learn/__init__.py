@@ -1,0 +1,4 @@
+"""Learning from play: rollouts, returns, PPO, the warm start, and who sits at the tables.
+
+Imports ``terminal``, ``decisions``, ``run`` and ``distil``.
+"""

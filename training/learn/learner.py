@@ -1,0 +1,291 @@
+"""The networks of a run, where they are, and single steps of learning on the decisions kept."""
+
+import copy
+import itertools
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.rules.compile import Rules
+from shugi.agents.model import Critic, ModelConfig, Policy, precision
+from shugi.training.learn.imitation import imitation_loss
+from shugi.training.learn.rollout import RolloutBuffer
+from shugi.training.run.config import ConfigError, TrainConfig, between
+
+CHUNK = 4096  # decisions per forward pass where nothing is learnt
+PIECE = 256  # the same while playing
+GPU_CHUNK = 65536  # on a GPU, for both
+
+Minibatches = list[list[Tensor]]  # rows of the minibatches of each pass
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Decisions:
+    """A buffer as flat tensors, and what is learnt of its decisions.
+
+    On a CPU they share the buffer's memory. On a GPU they are copies, made by ``upload``;
+    ``host`` shares the memory there too.
+
+    Args:
+        buffer: what is played.
+        device: where it is learnt from.
+        copied: whether to copy; by default, if the device is no CPU.
+    """
+
+    KEPT = ("planes", "globals", "lot", "oracle", "mask", "action", "label", "log_prob")
+    planes: Tensor
+    globals: Tensor
+    lot: Tensor
+    oracle: Tensor
+    mask: Tensor
+    action: Tensor
+    label: Tensor
+    log_prob: Tensor
+
+    def __init__(
+        self, buffer: RolloutBuffer, device: torch.device, copied: bool | None = None
+    ) -> None:
+        self.host = {
+            name: torch.from_numpy(buffer.flat(getattr(buffer, name))) for name in self.KEPT
+        }
+        self.copied = device.type != "cpu" if copied is None else copied
+        for name, tensor in self.host.items():
+            own = torch.zeros_like(tensor, device=device) if self.copied else tensor
+            setattr(self, name, own)
+        count = buffer.steps * buffer.n
+        self.advantage = torch.zeros(count, device=device)
+        self.target = torch.zeros(count, 2, device=device)
+
+    def upload(self) -> None:
+        """Bring what was played to where it is learnt from."""
+        if self.copied:
+            for name, tensor in self.host.items():
+                getattr(self, name).copy_(tensor)
+
+
+class Learner:
+    """Policy, critic and reference policy, with their optimisers.
+
+    Args:
+        config: of the run.
+        model: shape of the networks.
+        buffer: what is learnt from.
+        rules: that its games are played by, as its ``lot`` numbers them.
+    """
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        model: ModelConfig,
+        buffer: RolloutBuffer,
+        rules: Sequence[Rules],
+    ) -> None:
+        self.config = config
+        self.device = device_of(config.device)
+        self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
+        self.rules = self.policy.trunk.values_of(rules).to(self.device)
+        self.reference = copy.deepcopy(self.policy)
+        self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
+        self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
+        self.decisions = Decisions(buffer, self.device)
+        self.advised = False  # the policy is told the labels
+        # a GPU is kept busy by one thread
+        several = config.threads > 1 and self.device.type == "cpu"
+        self.workers = ThreadPoolExecutor(config.threads) if several else None
+
+    # ---- what the networks say
+
+    def playing(self, rows: Tensor) -> Tensor:
+        """(k, 128) log-policy on the CPU, at decisions of a buffer that is still being played."""
+        host = self.decisions.host
+
+        def of(part: Tensor) -> Tensor:
+            names = ("planes", "globals", "lot", "mask", "label")
+            planes, numbers, lot, mask, label = (host[n][part].to(self.device) for n in names)
+            with torch.inference_mode(), self.precision():
+                told = label if self.advised else None
+                terms = self._terms(self.policy, lot)
+                return self.policy(planes, numbers, terms, mask, told)  # type: ignore[no-any-return]
+
+        return self._in_parts(of, rows, PIECE).cpu()
+
+    def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
+        """(k, 128) of any policy, at decisions that were uploaded."""
+
+        def of(part: Tensor) -> Tensor:
+            with torch.inference_mode(), self.precision():
+                return self._asked(policy, part, self._advice(part))
+
+        return self._in_parts(of, rows.to(self.device), CHUNK)
+
+    def values(self, rows: Tensor) -> NDArray[np.float32]:
+        """(k, 2) what the critic expects: chips, thousands of points."""
+
+        def of(part: Tensor) -> Tensor:
+            with torch.inference_mode(), self.precision():
+                return self.critic.value(self._valued(part))
+
+        found: NDArray[np.float32] = self._in_parts(of, rows.to(self.device), CHUNK).cpu().numpy()
+        return found
+
+    def _asked(self, policy: Policy, rows: Tensor, advice: Tensor | None) -> Tensor:
+        """(k, 128) log-policy at decisions that were uploaded."""
+        d = self.decisions
+        terms = self._terms(policy, d.lot[rows])
+        found: Tensor = policy(d.planes[rows], d.globals[rows], terms, d.mask[rows], advice)
+        return found
+
+    def _valued(self, rows: Tensor) -> Tensor:
+        """What the critic says of decisions that were uploaded."""
+        d = self.decisions
+        terms = self._terms(self.critic, d.lot[rows])
+        logits: Tensor = self.critic(d.planes[rows], d.globals[rows], terms, d.oracle[rows])
+        return logits
+
+    def _terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
+        """What a network makes of the rules, by decision; one row if there is one rule set."""
+        terms = network.trunk.terms(self.rules)
+        return terms if len(terms) == 1 else terms[lot]
+
+    def _advice(self, rows: Tensor) -> Tensor | None:
+        """What the policy is told at the decisions ``rows``; nothing during the warm start."""
+        return self.decisions.label[rows] if self.advised else None
+
+    def _in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
+        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
+        parts = torch.split(rows, size if self.device.type == "cpu" else GPU_CHUNK)
+        found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
+        return torch.cat(list(found))
+
+    def precision(self) -> AbstractContextManager[Any]:
+        return precision(self.config.network.precision, self.device.type)
+
+    # ---- learning
+
+    def minibatches(
+        self, rows: NDArray[np.int64], size: int, passes: int, rng: np.random.Generator
+    ) -> Minibatches:
+        """``rows`` in another order for each pass, cut into minibatches."""
+        orders = [torch.from_numpy(rng.permutation(rows)).to(self.device) for _ in range(passes)]
+        return [list(torch.split(order, size)) for order in orders]
+
+    def side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
+        """Both networks learn at once; they share nothing."""
+        if self.workers is None:
+            return of_policy(), of_critic()
+        policy, critic = self.workers.submit(of_policy), self.workers.submit(of_critic)
+        return policy.result(), critic.result()
+
+    def learn_labels(self, passes: Minibatches, rate: float) -> float:
+        """Imitate the labels; returns the mean loss."""
+        d, losses = self.decisions, []
+        for rows in itertools.chain(*passes):
+            with self.precision():
+                log_policy = self._asked(self.policy, rows, None)
+            smoothing = self.config.imitation.smoothing
+            loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
+            self.step(self.policy, self.policy_adam, loss, rate)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
+
+    def learn_values(self, passes: Minibatches, rate: float) -> float:
+        """Teach the critic the targets; returns the mean loss."""
+        d, losses = self.decisions, []
+        for rows in itertools.chain(*passes):
+            with self.precision():
+                logits = self._valued(rows)
+            loss = self.critic.loss(logits, d.target[rows])
+            self.step(self.critic, self.critic_adam, loss, rate)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
+
+    def learn_policy(
+        self, passes: Minibatches, reference: Callable[[Tensor], Tensor], done: float
+    ) -> dict[str, float]:
+        """Several passes over the decisions, fewer when the policy has moved too far.
+
+        Args:
+            reference: gives the reference's log-policy at decisions.
+            done: how much of the run is over.
+        """
+        config = self.config.ppo
+        rate = between(config.learning_rate, done)
+        seen: list[dict[str, float]] = []
+        count = 0
+        for minibatches in passes:
+            first = len(seen)
+            for chosen in minibatches:
+                loss, numbers = self._policy_loss(chosen, reference(chosen), done)
+                self.step(self.policy, self.policy_adam, loss, rate)
+                seen.append(numbers)
+            count += 1
+            if np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]) > config.target_kl:
+                break
+        means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
+        return means | {"learning_rate": rate, "passes": count}
+
+    def _policy_loss(
+        self, rows: Tensor, reference: Tensor, done: float
+    ) -> tuple[Tensor, dict[str, float]]:
+        config, d = self.config.ppo, self.decisions
+        mask, advantage = d.mask[rows], d.advantage[rows]
+        with self.precision():
+            log_policy = self._asked(self.policy, rows, self._advice(rows))
+        moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
+        ratio = moved.exp()
+        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
+        chance = log_policy.exp()
+        # a forced win that opens a hand is asked for alone
+        choices = mask.sum(1).clamp(min=2).float()
+        entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
+        kl = (chance * (log_policy - reference)).sum(1).mean()
+        loss = -gain - between(config.entropy, done) * entropy + between(config.kl, done) * kl
+        with torch.no_grad():
+            numbers = {
+                "policy_gain": float(gain),
+                "entropy": float(entropy),
+                "kl_reference": float(kl),
+                "kl_behaviour": float((ratio - 1 - moved).mean()),
+                "clip_share": float(((ratio - 1).abs() > config.clip).float().mean()),
+            }
+        return loss, numbers
+
+    def step(
+        self, network: torch.nn.Module, adam: torch.optim.Adam, loss: Tensor, rate: float
+    ) -> None:
+        """One step of an optimiser, the gradient's norm clipped."""
+        adam.param_groups[0]["lr"] = rate
+        adam.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(
+            network.parameters(), self.config.ppo.grad_clip, error_if_nonfinite=True
+        )
+        adam.step()
+
+    # ---- saving
+
+    PARTS = ("policy", "critic", "reference", "policy_adam", "critic_adam")
+
+    def state(self) -> dict[str, Any]:
+        """What a run needs to go on."""
+        return {name: getattr(self, name).state_dict() for name in self.PARTS}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        for name in self.PARTS:
+            getattr(self, name).load_state_dict(state[name])
+
+
+def device_of(name: str) -> torch.device:
+    """The device of "auto", "cpu" or "cuda". Raises: ConfigError when there is no GPU."""
+    found = torch.cuda.is_available()
+    if name == "cuda" and not found:
+        raise ConfigError("device: cuda, but torch sees no GPU here; auto takes the CPU then")
+    return torch.device("cuda" if found and name != "cpu" else "cpu")

@@ -1,0 +1,126 @@
+"""The rule sets of a run, and how its games are shared among them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import Layout, layout_of
+from shugi.envs.rules import load_rules
+from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
+from shugi.training.run.config import ConfigError, TrainConfig
+
+CHIP_RANGE, POINT_RANGE = 1000.0, 150.0  # what the hands of nearly all rule sets stay within
+CHERRY_RANGE = 5000.0
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Games of one rule set in a run."""
+
+    rules: Rules
+    games: int
+    entry: int = 0
+    """Which rule set of the run it is, or comes from."""
+    randomised: bool = False
+    """Whether its payments differ from that rule set's."""
+
+
+def load_sets(config: TrainConfig) -> list[Rules]:
+    """The rule sets of a run, compiled.
+
+    Raises:
+        RulesError: one of them cannot be played.
+    """
+    return [load_rules(entry.rules, **(entry.options or {})) for entry in config.sets]
+
+
+def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[Lot]:
+    """How the games of a run are shared: for each rule set those as it stands, then those with
+    other payments.
+
+    A rule set that has no amounts to randomise is played as it stands.
+
+    Raises:
+        ConfigError: fewer games than rule sets, or nothing that can be randomised in any of them.
+    """
+    check_options(config.payment_randomisation.options)
+    if config.payment_randomisation.share and not any(
+        can_randomise(rules, config.payment_randomisation) for rules in sets
+    ):
+        raise ConfigError(
+            f"payment_randomisation: nothing to randomise in {', '.join(r.name for r in sets)}"
+        )
+    lots = []
+    shares = [entry.share for entry in config.sets]
+    for number, (rules, games) in enumerate(zip(sets, split(config.games, shares), strict=True)):
+        changed = (
+            round(games * config.payment_randomisation.share)
+            if can_randomise(rules, config.payment_randomisation)
+            else 0
+        )
+        if games > changed:
+            lots.append(Lot(rules, games - changed, number))
+        if changed:
+            copies = min(config.payment_randomisation.copies, changed)
+            for copy, part in enumerate(split(changed, [1.0] * copies)):
+                seed = [config.seed, number, copy]
+                lots.append(
+                    Lot(randomised(rules, config.payment_randomisation, seed), part, number, True)
+                )
+    return lots
+
+
+def split(games: int, shares: Sequence[float]) -> list[int]:
+    """``games`` in proportion to ``shares``, at least one each; the largest remainders round up.
+
+    Raises: ConfigError for fewer games than shares.
+    """
+    if games < len(shares):
+        raise ConfigError(f"games: {len(shares)} rule sets need at least as many, not {games}")
+    exact = np.array(shares) / sum(shares) * (games - len(shares))
+    parts = np.floor(exact).astype(np.int64)
+    parts[np.argsort(parts - exact, kind="stable")[: games - len(shares) - parts.sum()]] += 1
+    return [int(part) + 1 for part in parts]
+
+
+def names_of(sets: Sequence[Rules]) -> list[str]:
+    """What metrics call the rule sets: their names, numbered where one comes again."""
+    names = [rules.name for rules in sets]
+    return [
+        f"{name}#{names[: i + 1].count(name)}" if names[:i].count(name) else name
+        for i, name in enumerate(names)
+    ]
+
+
+def common_layout(sets: Sequence[Rules]) -> Layout:
+    """The layout of all of them. Raises: ConfigError when one network cannot play them all."""
+    layout = layout_of(sets[0])
+    for rules in sets[1:]:
+        if layout_of(rules) is not layout:
+            raise ConfigError(
+                f"mixture: {sets[0].name} is played with {layout.name} and {rules.name} with "
+                f"{layout_of(rules).name}; one network cannot learn both"
+            )
+    return layout
+
+
+def kinds_of(sets: Sequence[Rules]) -> tuple[int, int]:
+    """The shortest run of kinds, or of cards, that holds all of the decks."""
+    place_of = common_layout(sets).place_of
+    codes = {code for rules in sets for code in rules.tiles}
+    kinds = [kind for kind in map(place_of, codes) if kind is not None]
+    return min(kinds), max(kinds) + 1
+
+
+def reach_of(lots: Sequence[Lot]) -> tuple[float, float]:
+    """Chips, and thousands of points, that a seat's hand stays within nearly always."""
+    return max(_chips(lot.rules) for lot in lots), POINT_RANGE
+
+
+def _chips(rules: Rules) -> float:
+    options = rules.options
+    if rules.game == "wuhan":  # each loser pays up to the highest cap
+        return max(CHIP_RANGE, float((rules.seats - 1) * max(options["caps"])))
+    return CHERRY_RANGE if rules.game == "riichi" and options["cherry"] else CHIP_RANGE

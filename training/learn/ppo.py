@@ -1,0 +1,557 @@
+"""Masked PPO with a pull to a reference policy, on the batch engine: a whole training run.
+
+    warm start   the networks imitate the rule baseline, the critic learns the returns of its play
+    then, until the budget is spent:
+      play       many games at once; at some tables earlier policies or scripts hold some seats
+      credit     advantages over each seat's own decisions of a hand; the critic sees all tiles
+      learn      clipped policy gradient + normalised entropy - KL to a reference that is
+                 refreshed now and then; cross-entropy of the critic with two-hot returns
+
+One update is one buffer of play and the passes over it. Everything a run depends on is in its
+state, which is saved between updates: a run that was killed goes on from there, and one limited
+in decisions ends exactly as if it had not been.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent
+from shugi.agents.checkpoint import (
+    FILE_NAME,
+    CheckpointError,
+    Description,
+    Trained,
+    check_finite,
+    save_networks,
+)
+from shugi.agents.model import ModelConfig
+from shugi.agents.network import draw
+from shugi.agents.scripted import Baseline
+from shugi.envs.gains import CHIPS, POINTS, worth_of
+from shugi.training.distil.distiller import Distiller
+from shugi.training.learn.imitation import agreement, teacher
+from shugi.training.learn.learner import CHUNK, Learner
+from shugi.training.learn.mixture import common_layout, kinds_of, lots_of, names_of, reach_of
+from shugi.training.learn.opponents import Opponents, Pool, Snapshot
+from shugi.training.learn.returns import (
+    explained_variance,
+    normalise,
+    robust_scale,
+    seat_advantages,
+)
+from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
+from shugi.training.learn.start_states import StartStates
+from shugi.training.run.config import ConfigError, TrainConfig, between
+from shugi.training.run.metrics import Metrics
+from shugi.training.run.state import STATE_NAME, load_state, pack_games, save_state, unpack_games
+from shugi.training.terminal.progress import Meter
+
+IMITATION, PPO, DONE = "imitation", "ppo", "done"
+RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
+KEEP = 0.98  # of a running mean, per 100 hands
+
+
+class Trainer:
+    """A training run.
+
+    Args:
+        config: its settings.
+        rules: the rule set, compiled, or all rule sets of the mixture.
+        folder: the run's folder; it exists.
+        meter: where progress is shown.
+
+    Raises:
+        ConfigError: rule sets that one network cannot play, fewer games than rule sets, nothing
+            to randomise, acts that do not exist, no such device.
+    """
+
+    model_name = FILE_NAME
+    state_name = STATE_NAME
+
+    def __init__(
+        self, config: TrainConfig, rules: Rules | Sequence[Rules], folder: Path, meter: Meter
+    ) -> None:
+        # Threads of our own over whole pieces of work, not torch's inside every small product:
+        # those wait for each other in busy loops, most of the time where the machine is shared.
+        torch.set_num_threads(max(1, config.threads // 2))
+        torch.manual_seed(config.seed)
+        self.sets = [rules] if isinstance(rules, Rules) else list(rules)
+        if config.distil.wanted and len(self.sets) > 1:
+            raise ConfigError("distil: needs one rule set; distil the finished run of a mixture")
+        self.config, self.folder, self.meter = config, folder, meter
+        self.rng = np.random.default_rng(config.seed)
+        self.names = names_of(self.sets)
+        layout, lots = common_layout(self.sets), lots_of(config, self.sets)
+        expected = config.reward.expected
+        self.rollout = Rollout(lots, config.games, config.seed, config.threads, expected)
+        self.buffer = RolloutBuffer(config.steps, config.games, self.rollout.seats, layout)
+        rules = [lot.rules for lot in lots]
+        model = _model(config, self.sets, reach_of(lots))
+        self.learner = Learner(config, model, self.buffer, rules)
+        self.policy, self.critic = self.learner.policy, self.learner.critic
+        self.decisions = self.learner.decisions
+        worths = [worth_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
+        self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
+        self.entry_of = np.array([lot.entry for lot in lots])
+        self.plain = np.array([not lot.randomised for lot in lots])
+        self.start_states: StartStates | None = None
+        if max(config.start_states.share) > 0:
+            self.start_states = StartStates(config.start_states, self.rollout, self.rng)
+        pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
+        styles: list[Agent] = [_style(name) for name in config.opponents.styles]
+        self.opponents = Opponents(config.opponents, pool, styles, self.learner.device)
+        self.baseline = Baseline()
+        self.rare = torch.zeros(ACTION_COUNT)
+        self.rare[layout.ids_of(RARE)] = 1.0
+        self.phase = IMITATION if config.imitation.wanted else PPO
+        self.update = 0  # updates done
+        self.count = 0  # decisions of the learner, or of the teacher
+        self.seconds = 0.0  # of earlier lives of this run
+        self.ppo_from = (0, 0.0)  # decisions and seconds when PPO began
+        # running means for each rule set: what a hand brings at tables with scripts
+        self.against_scripted = np.full(len(self.sets), math.nan)
+        self.started = time.monotonic()
+
+    # ---- the run
+
+    def run(self, stop: Callable[[], bool] = lambda: False) -> bool:
+        """Train until the budget is spent.
+
+        Args:
+            stop: asked after every update; true ends the run early.
+
+        Returns:
+            whether the budget was spent; either way everything is saved.
+        """
+        metrics = Metrics(self.folder, self.update)
+        saved = time.monotonic()
+        try:
+            if self.phase == PPO and not self.opponents.pool.snapshots:
+                self._begin_ppo()
+            while self.phase != DONE and not stop():
+                before, began = self.count, time.monotonic()
+                phase = self.phase
+                self.learner.advised = self.config.network.advice and phase == PPO
+                values = self._imitate() if phase == IMITATION else self._improve()
+                self.update += 1
+                values["decisions"] = self.count
+                values["decisions_per_s"] = (self.count - before) / (time.monotonic() - began)
+                metrics.write(self.update, phase, values)
+                self._show(phase, values)
+                self._next_phase()
+                if time.monotonic() - saved >= self.config.checkpoint_seconds:
+                    self.save()
+                    saved = time.monotonic()
+            self.save()
+        finally:
+            metrics.close()
+        if self.phase == DONE and self.config.distil.wanted:
+            return self._distil(stop)
+        return self.phase == DONE
+
+    def _distil(self, stop: Callable[[], bool]) -> bool:
+        """The last phase: distil what the run has come to, in its folder; whether it finished."""
+        config = self.config
+        distiller = Distiller(
+            config.distil,
+            self.sets[0],
+            self.policy,
+            self.critic,
+            self.description(),
+            self.folder,
+            self.meter,
+            config.seed,
+            config.threads,
+            config.reward.chips_per_1000_points,
+            config.network.precision,
+            config.checkpoint_seconds,
+        )
+        return distiller.run(stop)
+
+    def elapsed(self) -> float:
+        """Seconds of training, earlier lives of the run included."""
+        return self.seconds + time.monotonic() - self.started
+
+    def _spent(
+        self, minutes: float | None, decisions: int | None, since: tuple[int, float]
+    ) -> float:
+        """The share of a budget that is spent, by the limit that is nearer; 1 or more: all."""
+        shares = [0.0]
+        if minutes is not None:
+            shares.append((self.elapsed() - since[1]) / max(60 * minutes - since[1], 1e-9))
+        if decisions is not None:
+            shares.append((self.count - since[0]) / max(decisions - since[0], 1))
+        return max(shares)
+
+    def progress(self) -> float:
+        """0 to 1 within the phase."""
+        if self.phase == IMITATION:
+            own = self._spent(
+                self.config.imitation.minutes, self.config.imitation.decisions, (0, 0)
+            )
+            return min(
+                1.0, max(own, self._spent(self.config.minutes, self.config.decisions, (0, 0)))
+            )
+        return min(1.0, self._spent(self.config.minutes, self.config.decisions, self.ppo_from))
+
+    def _next_phase(self) -> None:
+        if self.progress() < 1:
+            return
+        whole = self._spent(self.config.minutes, self.config.decisions, (0, 0.0))
+        if self.phase == IMITATION and whole < 1:
+            self.phase = PPO
+            self._begin_ppo()
+        else:
+            self.phase = DONE
+
+    def _begin_ppo(self) -> None:
+        self.ppo_from = (self.count, self.elapsed())
+        self.learner.reference.load_state_dict(self.policy.state_dict())
+        self.learner.policy_adam.state.clear()
+        self.opponents.pool.add(self.policy, self.description())
+        self.opponents.refresh(self.rng)
+        self._reseat(np.arange(self.config.games))
+
+    def _show(self, phase: str, values: dict[str, float]) -> None:
+        numbers = {"decisions/s": f"{values['decisions_per_s']:,.0f}"}
+        if phase == IMITATION:
+            numbers["agreement"] = f"{values['agreement']:.1%}"
+        else:
+            ahead = self.against_scripted
+            numbers["v scripts"] = (
+                f"{ahead[0]:+.2f} a hand"
+                if len(ahead) == 1
+                else f"ahead in {(ahead > 0).sum()} of {len(ahead)}"
+            )
+            numbers["entropy"] = f"{values['entropy']:.3f}"
+        whole = self._spent(self.config.minutes, self.config.decisions, (0, 0.0))
+        self.meter.show(phase, whole, numbers)
+
+    # ---- the warm start
+
+    def _imitate(self) -> dict[str, float]:
+        config, buffer = self.config.imitation, self.buffer
+        self.rollout.play(buffer, teacher(self.rollout, buffer, config.noise, self.rng))
+        self.count += buffer.steps * buffer.n
+        everything = np.arange(buffer.steps * buffer.n)
+        known, explained = self._credit(everything, lam=1.0)
+        learner = self.learner
+        some = torch.from_numpy(everything[-CHUNK:])
+        label = torch.from_numpy(buffer.flat(buffer.label)[some])
+        agreed = agreement(learner.log_policy(self.policy, some).cpu(), label)
+        rate = config.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * self.progress())))
+        minibatches = learner.minibatches(known, config.minibatch, config.epochs, self.rng)
+        policy_loss, value_loss = learner.side_by_side(
+            lambda: learner.learn_labels(minibatches, rate),
+            lambda: learner.learn_values(minibatches, rate),
+        )
+        return {
+            "agreement": agreed,
+            "policy_loss": policy_loss,
+            "value_loss": value_loss,
+            "learning_rate": rate,
+            **explained,
+        }
+
+    # ---- PPO
+
+    def _improve(self) -> dict[str, float]:
+        config = self.config.ppo
+        done = self.progress()
+        floor = between(config.rare_floor, done)
+        if self.start_states is not None:
+            self.start_states.share = between(self.config.start_states.share, done)
+        finished = self.rollout.play(
+            self.buffer,
+            lambda t: self._choose(t, floor),
+            self._reseat,
+            start_states=self.start_states,
+        )
+        learner = np.flatnonzero(self.buffer.flat(self.buffer.player) == LEARNER)
+        self.count += len(learner)
+        rows, values = self._credit(learner, config.gae_lambda)
+        values |= self._judge(finished) | {"rare_floor": floor, "entropy": 0.0}
+        if len(rows):  # a handful of games may all have gone to others
+            values |= self._learn(learner, rows, done)
+        self._look_back()
+        return values
+
+    def _learn(
+        self, learner: NDArray[np.int64], rows: NDArray[np.int64], done: float
+    ) -> dict[str, float]:
+        """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
+        config, network = self.config.ppo, self.learner
+        values = self._set_advantages(rows)
+        reference = network.log_policy(network.reference, torch.from_numpy(learner))
+        place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
+        place[learner] = torch.arange(len(learner))
+        place = place.to(network.device)
+        rate = between(config.learning_rate, done)
+        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self.rng)
+        learnt, value_loss = network.side_by_side(
+            lambda: network.learn_policy(
+                minibatches, lambda chosen: reference[place[chosen]], done
+            ),
+            lambda: network.learn_values(minibatches, rate),
+        )
+        return values | learnt | {"value_loss": value_loss}
+
+    def _choose(self, t: int, floor: float) -> None:
+        """Draw the learner's actions at time ``t``, and let everyone else act."""
+        buffer = self.buffer
+        if self.config.network.advice:
+            told = (buffer.player[t] == LEARNER) | self.opponents.are_snapshots(buffer.player[t])
+            rows = np.flatnonzero(told)
+            buffer.label[t, rows] = self.rollout.ask(self.baseline, buffer, t, rows, self.rng)
+        rows = np.flatnonzero(buffer.player[t] == LEARNER)
+        if len(rows):
+            log_policy = self.learner.playing(torch.from_numpy(t * buffer.n + rows))
+            mask = torch.from_numpy(buffer.mask[t, rows])
+            chance = log_policy.exp()
+            if floor > 0:
+                chance = with_floor(chance, mask, self.rare, floor)
+            action = draw(chance, self.rng)
+            buffer.action[t, rows] = action.numpy()
+            buffer.log_prob[t, rows] = chance.gather(1, action[:, None]).squeeze(1).log().numpy()
+        self.opponents.act(self.rollout, buffer, t, self.rng)
+
+    def _judge(self, finished: Finished) -> dict[str, float]:
+        """How the learner did in the hands that ended, at the tables where scripts sat."""
+        gain = (finished.gain * self.prices[finished.lot][:, None]).sum(axis=-1)
+        self.opponents.count(finished, gain)
+        styles = len(self.opponents.styles)
+        scripted = (finished.player > LEARNER) & (finished.player <= styles)
+        mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
+        mine &= self.plain[finished.lot, None]
+        entry = self.entry_of[finished.lot]
+        found: dict[str, float] = {"hands": len(gain)}
+        for number, prefix in enumerate(self._prefixes()):
+            chosen = gain[mine & (entry == number)[:, None]]
+            if len(chosen):
+                before, keep = self.against_scripted[number], KEEP ** (len(chosen) / 100)
+                mean = float(chosen.mean())
+                self.against_scripted[number] = (
+                    mean if math.isnan(before) else keep * before + (1 - keep) * mean
+                )
+            found[f"{prefix}hands"] = int((entry == number).sum())
+            found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
+        return found
+
+    def _prefixes(self) -> list[str]:
+        """What begins the names of each rule set's metrics; nothing where there is one only."""
+        return [f"{name}/" for name in self.names] if len(self.names) > 1 else [""]
+
+    def _reseat(self, rows: NDArray[np.int64]) -> None:
+        scripted = between(self.config.opponents.scripted, self.progress())
+        self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
+
+    def _look_back(self) -> None:
+        """Now and then the reference becomes the policy, and a snapshot joins the pool."""
+        done = self.update + 1
+        if done % self.config.ppo.refresh_reference == 0:
+            self.learner.reference.load_state_dict(self.policy.state_dict())
+        if done % self.config.opponents.snapshot_every == 0:
+            self.opponents.pool.add(self.policy, self.description())
+            self.opponents.refresh(self.rng)
+
+    # ---- credit and learning, for both phases
+
+    def _credit(
+        self, rows: NDArray[np.int64], lam: float
+    ) -> tuple[NDArray[np.int64], dict[str, float]]:
+        """Values, advantages and targets of the decisions ``rows``.
+
+        Returns:
+            those of them whose credit is known, and how well the critic foresaw it.
+        """
+        buffer, d = self.buffer, self.decisions
+        d.upload()
+        value = np.zeros((buffer.steps * buffer.n, 2), np.float32)
+        value[rows] = self.learner.values(torch.from_numpy(rows))
+        seat = np.full(buffer.steps * buffer.n, -1, np.int8)
+        seat[rows] = buffer.flat(buffer.seat)[rows]
+        found = seat_advantages(
+            seat.reshape(buffer.steps, buffer.n),
+            buffer.reward,
+            value.reshape(buffer.steps, buffer.n, 2),
+            buffer.ended,
+            buffer.end_reward,
+            lam,
+        )
+        self.raw_advantage = buffer.flat(found.advantage)
+        target = buffer.flat(found.target)
+        d.target.copy_(torch.from_numpy(target))
+        known = rows[buffer.flat(found.known)[rows]]
+        explained = {}
+        for prefix, own in zip(self._prefixes(), self._by_entry(known), strict=True):
+            for name, kind in (("chips", CHIPS), ("points", POINTS)):
+                share = explained_variance(value[own, kind], target[own, kind])
+                explained[f"{prefix}explained_{name}"] = share
+        return known, explained
+
+    def _by_entry(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Those of the decisions ``rows`` that belong to each rule set."""
+        if len(self.sets) == 1:
+            return [rows]
+        entry = self.entry_of[self.rollout.lot_of[rows % self.buffer.n]]
+        return [rows[entry == number] for number in range(len(self.sets))]
+
+    def _set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
+        """What ``rows`` are learnt with: each rule set and each copy of it has its own scale."""
+        lots = self.rollout.lot_of[rows % self.buffer.n]
+        scales, mass, lost = (np.zeros(len(self.prices)) for _ in range(3))
+        for lot, price in enumerate(self.prices):
+            own = rows[lots == lot]
+            if not len(own):
+                continue
+            total = (self.raw_advantage[own] * price).sum(axis=-1)
+            scales[lot] = scale = robust_scale(total)
+            clipped, share = normalise(total, scale, self.config.ppo.advantage_limit)
+            self.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
+                self.learner.device
+            )
+            mass[lot] = np.abs(clipped).sum() / (1 - share)
+            lost[lot] = mass[lot] * share
+        found = {"clipped_mass": lost.sum() / max(mass.sum(), 1e-9)}
+        for number, prefix in enumerate(self._prefixes()):
+            own_lots = (self.entry_of == number) & (mass > 0)
+            found[f"{prefix}clipped_mass"] = lost[own_lots].sum() / max(mass[own_lots].sum(), 1e-9)
+            if own_lots.any():
+                found[f"{prefix}advantage_scale"] = scales[own_lots].mean()
+        return found
+
+    # ---- saving
+
+    def description(self) -> Description:
+        return Description(
+            model=self.policy.config,
+            rules_name=self.sets[0].name,
+            rules_hash=self.sets[0].hash,
+            rules_options=self.sets[0].options,
+            others=[Trained(rules.name, rules.hash, rules.options) for rules in self.sets[1:]],
+            training=self.config.as_dict(),
+            decisions=self.count,
+            update=self.update,
+        )
+
+    def save(self) -> None:
+        """Write the networks for playing, then everything for going on."""
+        save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
+        rollout, pool = self.rollout, self.opponents.pool
+        save_state(
+            self.folder,
+            {
+                "config": json.dumps(self.config.as_dict()),
+                "rules_hash": self._hashes(),
+                "counters": json.dumps(
+                    [self.phase, self.update, self.count, self.elapsed(), self.ppo_from]
+                ),
+                "against_scripted": self.against_scripted.tolist(),
+                "rng": json.dumps(self.rng.bit_generator.state),
+                **self.learner.state(),
+                "games": [pack_games(games.batch) for games in rollout.games],
+                "owed": [torch.from_numpy(games.gains.owed) for games in rollout.games],
+                "seating": torch.from_numpy(rollout.seating),
+                "hand_gain": torch.from_numpy(rollout.hand_gain),
+                "resumed": torch.from_numpy(rollout.resumed),
+                "start_states": self.start_states.state()
+                if self.start_states is not None
+                else None,
+                "pool": [(s.update, s.share) for s in pool.snapshots],
+                "in_play": [s.update for s in self.opponents.in_play],
+            },
+        )
+        pool.forget(besides=self.opponents.in_play)
+
+    def resume(self) -> None:
+        """Go on from the folder's state.
+
+        Raises:
+            CheckpointError: there is none, it is damaged, or it is of other rules.
+        """
+        state = load_state(self.folder)
+        try:
+            self._restore(state)
+        except (LookupError, RuntimeError, TypeError, ValueError, AttributeError) as error:
+            raise CheckpointError(
+                f"{self.folder}: its state does not fit this run ({error})"
+            ) from error
+
+    def _hashes(self) -> list[str]:
+        """Of the rules of all games, randomised ones too."""
+        return [f"{games.rules.hash & (2**64 - 1):016x}" for games in self.rollout.games]
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        if state["rules_hash"] != self._hashes():
+            names = ", ".join(self.names)
+            raise CheckpointError(f"the run is of other rules than {names!r} is now")
+        counters = json.loads(state["counters"])
+        self.phase, self.update, self.count, self.seconds = counters[:4]
+        self.ppo_from = (counters[4][0], counters[4][1])
+        self.started = time.monotonic()
+        self.against_scripted[:] = state["against_scripted"]
+        self.rng.bit_generator.state = json.loads(state["rng"])
+        self.learner.restore(state)
+        for network in (self.policy, self.critic):
+            check_finite(network.state_dict(), self.folder / STATE_NAME)
+        rollout = self.rollout
+        for i, games in enumerate(rollout.games):
+            unpack_games(games.batch, state["games"][i])
+            games.gains.owed[:] = state["owed"][i].numpy()
+        for name in ("seating", "hand_gain", "resumed"):
+            getattr(rollout, name)[:] = state[name].numpy()
+        if self.start_states is not None:
+            self.start_states.restore(state["start_states"])
+        pool = self.opponents.pool
+        pool.snapshots = [Snapshot(update, share) for update, share in state["pool"]]
+        playing = {s.update: s for s in pool.snapshots}
+        # one that left the pool while in play still has its file, and plays on
+        self.opponents.seat_snapshots([playing.get(u, Snapshot(u)) for u in state["in_play"]])
+        if self.phase == DONE and self.progress() < 1:
+            self.phase = PPO  # the budget was raised
+
+
+def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:
+    """The policy with ``floor`` of its probability moved evenly to the rare acts that are legal.
+
+    Args:
+        chance: (b, 128) probabilities.
+        mask: (b, 128), nonzero where legal.
+        rare: (128,) 1 for a rare act.
+    """
+    legal = (mask != 0) * rare
+    count = legal.sum(1, keepdim=True)
+    mixed = (1 - floor) * chance + floor * legal / count.clamp(min=1)
+    return torch.where(count > 0, mixed, chance)
+
+
+def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float]) -> ModelConfig:
+    network, critic = config.network, config.critic
+    return ModelConfig(
+        network.hidden,
+        network.channels,
+        kinds_of(sets),
+        network.advice,
+        chip_range=critic.chip_range or reach[0],
+        point_range=critic.point_range or reach[1],
+        layout=common_layout(sets).name,
+        rule_vector=network.rule_vector,
+        rule_entries=tuple(dict.fromkeys(entry for rules in sets for entry in rules.entries)),
+        oracle=critic.oracle,
+        two_hot=critic.two_hot,
+    )
+
+
+def _style(name: str) -> Baseline:
+    return Baseline(None if name == "baseline" else name)

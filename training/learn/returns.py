@@ -1,0 +1,96 @@
+"""Returns and advantages in a game where several seats take turns.
+
+A seat's reward arrives between its own decisions: what it gained from one decision to its next one
+belongs to the first. A hand's end closes the last decision of every seat, whoever moved.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Advantages:
+    """What ``seat_advantages`` finds; ``c`` counts the kinds of reward (chips, points)."""
+
+    advantage: NDArray[np.float32]  # (t, n, c)
+    target: NDArray[np.float32]  # (t, n, c) lambda-returns, for the critic
+    known: NDArray[np.bool_]  # (t, n) False where the seat's next decision lies beyond the buffer
+
+
+def seat_advantages(
+    seat: NDArray[np.int8],
+    reward: NDArray[np.float32],
+    value: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+    end_reward: NDArray[np.float32],
+    lam: float,
+) -> Advantages:
+    """Generalised advantage estimates over each seat's own decisions; undiscounted.
+
+    The last decision of a seat before the buffer's end (and not before a hand's end) has no
+    successor yet: it lends its value to the decision before, and is itself not ``known``.
+
+    Args:
+        seat: (t, n) who decided; negative where nobody did.
+        reward: (t, n, c) what that seat had gained since its decision before, in the same hand.
+        value: (t, n, c) estimated rest of the hand, at that decision.
+        ended: (t, n) whether the action taken there ended the hand.
+        end_reward: (t, n, seats, c) what every seat gained from its last decision to that end.
+        lam: the lambda of the estimates, in [0, 1].
+    """
+    steps, n, kinds = value.shape
+    seats = end_reward.shape[2]
+    rows = np.arange(n)
+    next_value = np.zeros((n, seats, kinds), np.float32)
+    next_advantage = np.zeros((n, seats, kinds), np.float32)
+    incoming = np.zeros((n, seats, kinds), np.float32)  # reward that the decision before will get
+    follows = np.zeros((n, seats), np.bool_)
+    advantage = np.zeros((steps, n, kinds), np.float32)
+    known = np.zeros((steps, n), np.bool_)
+    for t in range(steps - 1, -1, -1):
+        over = ended[t]
+        next_value[over] = 0.0
+        next_advantage[over] = 0.0
+        incoming[over] = end_reward[t, over]
+        follows[over] = True
+        acted = seat[t] >= 0
+        i, s = rows[acted], seat[t, acted]
+        found = incoming[i, s] + next_value[i, s] - value[t, i] + lam * next_advantage[i, s]
+        known[t, i] = follows[i, s]
+        advantage[t, i] = found * known[t, i, None]
+        next_value[i, s] = value[t, i]
+        next_advantage[i, s] = advantage[t, i]
+        incoming[i, s] = reward[t, i]
+        follows[i, s] = True
+    return Advantages(advantage, advantage + value, known)
+
+
+def robust_scale(values: NDArray[np.float32], floor: float = 1e-3) -> float:
+    """The 5-95 % range in units of a normal deviation: one jackpot does not move it."""
+    if not len(values):
+        return floor
+    low, high = np.quantile(values, (0.05, 0.95))
+    return max(float(high - low) / 3.29, floor)
+
+
+def normalise(
+    values: NDArray[np.float32], scale: float, limit: float
+) -> tuple[NDArray[np.float32], float]:
+    """Centre, scale and clip advantages.
+
+    Returns:
+        the advantages, and the share of their absolute sum that clipping took away.
+    """
+    centred = (values - values.mean()) / scale
+    clipped = np.clip(centred, -limit, limit)
+    total = float(np.abs(centred).sum())
+    lost = float((np.abs(centred) - np.abs(clipped)).sum())
+    return clipped.astype(np.float32), lost / total if total else 0.0
+
+
+def explained_variance(value: NDArray[np.float32], target: NDArray[np.float32]) -> float:
+    """1: the critic foresees the return; 0: no better than its mean; 0 for a constant return."""
+    spread = float(np.var(target))
+    return 1.0 - float(np.var(target - value)) / spread if spread > 1e-12 else 0.0

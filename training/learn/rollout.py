@@ -1,0 +1,253 @@
+"""Playing many games and keeping what a learner needs: decisions, time first.
+
+``RolloutBuffer`` holds T decisions of each of n games; ``Rollout`` fills it, from games of one rule
+set or of several (``Games``). What a seat gained is cut at its own decisions and at hand ends, in
+two kinds: chips, and thousands of points. The units of a regional game are the money of their
+game, as chips are, and count as such.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import TILES, Layout
+from shugi.agents.base import Agent, Observation
+from shugi.envs.gains import Gains
+from shugi.training.learn.mixture import Lot
+
+LEARNER = 0  # the player whose decisions are learnt from
+ABSENT = -1  # the player of a seat that a rule set does not have
+
+
+class RolloutBuffer:
+    """T decisions of each of n games; (t, n, ...) arrays, written in place and used again.
+
+    ``seats`` is the largest number of seats of any game; nobody gains anything at a seat that a
+    game does not have.
+    """
+
+    def __init__(self, steps: int, n: int, seats: int, layout: Layout = TILES) -> None:
+        shape = (steps, n)
+        self.steps, self.n = steps, n
+        self.planes = np.zeros((*shape, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((*shape, layout.globals), np.float32)
+        self.oracle = np.zeros((*shape, layout.oracle_planes, layout.places), np.uint8)
+        self.mask = np.zeros((*shape, ACTION_COUNT), np.uint8)
+        self.lot = np.zeros(shape, np.int64)  # which of the rollout's games
+        self.seat = np.zeros(shape, np.int8)
+        self.player = np.zeros(shape, np.int8)  # index of who plays that seat
+        self.action = np.zeros(shape, np.uint8)
+        self.label = np.zeros(shape, np.uint8)  # what is imitated or advised, if anything is
+        self.log_prob = np.zeros(shape, np.float32)  # of the action, when it was drawn
+        self.reward = np.zeros((*shape, 2), np.float32)
+        self.ended = np.zeros(shape, np.bool_)
+        self.end_reward = np.zeros((*shape, seats, 2), np.float32)
+
+    def flat(self, array: NDArray[Any]) -> NDArray[Any]:
+        """An array of the buffer with time and games as one axis."""
+        return array.reshape(self.steps * self.n, *array.shape[2:])
+
+
+Choose = Callable[[int], None]
+
+
+@dataclass
+class Finished:
+    """Hands that ended while a buffer was played, but for those from kept positions."""
+
+    player: NDArray[np.int8]  # (h, seats) who held each seat
+    gain: NDArray[np.float32]  # (h, seats, 2)
+    lot: NDArray[np.int64]  # (h,) which of the rollout's games it was
+
+
+class Games:
+    """Games of one rule set in play, and their columns of a buffer."""
+
+    def __init__(self, lot: Lot, first: int, seed: int, threads: int, expected: bool) -> None:
+        self.lot, self.rules = lot, lot.rules
+        self.batch = Batch(
+            lot.rules, lot.games, seed, threads=min(threads, lot.games), expected=expected
+        )
+        self.gains = Gains(self.batch, expected)
+        self.columns = slice(first, first + lot.games)
+
+    def look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:
+        """Write what stands at time ``t``."""
+        batch, columns = self.batch, self.columns
+        buffer.seat[t, columns] = batch.seat
+        batch.legal(buffer.mask[t, columns])
+        batch.observe(buffer.planes[t, columns], buffer.globals[t, columns])
+        if oracle:
+            batch.observe_oracle(buffer.oracle[t, columns])
+        buffer.reward[t, columns] = self.gains.of_actor()
+
+    def step(self, buffer: RolloutBuffer, t: int) -> None:
+        """Play the actions of time ``t``, and write what came of them."""
+        batch, columns = self.batch, self.columns
+        batch.step(buffer.action[t, columns])
+        self._check()
+        buffer.ended[t, columns] = batch.hand_done
+        buffer.end_reward[t, columns, : batch.seats] = self.gains.at_hand_end()
+
+    def _check(self) -> None:
+        if self.batch.status.any():
+            i = int(np.flatnonzero(self.batch.status)[0])
+            raise RuntimeError(
+                f"game {i} of {self.rules.name} refused an action or broke "
+                f"(status {self.batch.status[i]}); its legal actions: {self.batch.legal_actions(i)}"
+            )
+
+
+class Restarts(Protocol):
+    """Keeps positions, and starts hands from them (``start_states.StartStates``)."""
+
+    def note(self, buffer: RolloutBuffer, t: int) -> None:
+        """Before the decisions of time ``t``."""
+
+    def start(self, over: NDArray[np.int64], ended: NDArray[np.int64]) -> None:
+        """After a step: hands were over in the games ``over``, and the games ``ended``."""
+
+
+class Rollout:
+    """Games in play, and who sits where.
+
+    Args:
+        rules: the rule set; or lots, for games of several.
+        n: games, of all lots together.
+        seed: of the deals.
+        threads: of the engine; they share a batch, or the batches where there are several.
+        expected: pay the expected chips of a win.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | Sequence[Lot],
+        n: int,
+        seed: int,
+        threads: int,
+        expected: bool = True,
+    ) -> None:
+        lots = [Lot(rules, n)] if isinstance(rules, Rules) else list(rules)
+        firsts = np.cumsum([0, *(lot.games for lot in lots)])
+        assert firsts[-1] == n
+        alone = len(lots) == 1
+        self.games = [
+            Games(lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
+            for i, (lot, first) in enumerate(zip(lots, firsts, strict=False))
+        ]
+        self.n, self.seats = n, max(lot.rules.seats for lot in lots)
+        self.lot_of = np.repeat(np.arange(len(lots)), [lot.games for lot in lots])
+        self.present = (
+            np.arange(self.seats) < np.array([g.batch.seats for g in self.games])[self.lot_of, None]
+        )
+        self.seating = np.where(self.present, LEARNER, ABSENT).astype(np.int8)
+        self.hand_gain = np.zeros((n, self.seats, 2), np.float32)
+        self.resumed = np.zeros(n, np.bool_)  # the hand in play began from a kept position
+        self._workers = ThreadPoolExecutor(threads) if threads > 1 and not alone else None
+        self._shares = _shares(self.games, threads)
+
+    @property
+    def batch(self) -> Batch:
+        """The games, where all are of one rule set."""
+        (games,) = self.games
+        return games.batch
+
+    def play(
+        self,
+        buffer: RolloutBuffer,
+        choose: Choose,
+        reseat: Callable[[NDArray[np.int64]], None] | None = None,
+        oracle: bool = True,
+        start_states: Restarts | None = None,
+    ) -> Finished:
+        """Fill ``buffer``.
+
+        Args:
+            choose: given a time t, writes ``buffer.action[t]`` from what stands there.
+            reseat: given the rows whose game ended, may change ``seating`` for the next one.
+            oracle: write what the seats cannot see, too.
+            start_states: keeps positions, and starts games from them.
+        """
+        rows = np.arange(self.n)
+        buffer.lot[:] = self.lot_of
+        players, gains, lots = [], [], []
+        for t in range(buffer.steps):
+            self._each(lambda games, t=t: games.look(buffer, t, oracle))  # type: ignore[misc]
+            buffer.player[t] = self.seating[rows, buffer.seat[t]]
+            self.hand_gain[rows, buffer.seat[t]] += buffer.reward[t]
+            if start_states is not None:
+                start_states.note(buffer, t)
+            choose(t)
+            self._each(lambda games, t=t: games.step(buffer, t))  # type: ignore[misc]
+            over = np.flatnonzero(buffer.ended[t])
+            if not len(over):
+                continue
+            counted = over[~self.resumed[over]]
+            players.append(self.seating[counted])
+            gains.append(self.hand_gain[counted] + buffer.end_reward[t, counted])
+            lots.append(self.lot_of[counted])
+            self.hand_gain[over] = 0.0
+            done = np.concatenate([games.batch.done for games in self.games])
+            ended = np.flatnonzero(done | (self.resumed & buffer.ended[t]))
+            if len(ended) and reseat is not None:
+                reseat(ended)
+            if start_states is not None:
+                start_states.start(over, ended)
+        return Finished(
+            np.concatenate(players) if players else np.zeros((0, self.seats), np.int8),
+            np.concatenate(gains) if gains else np.zeros((0, self.seats, 2), np.float32),
+            np.concatenate(lots) if lots else np.zeros(0, np.int64),
+        )
+
+    def ask(
+        self,
+        agent: Agent,
+        buffer: RolloutBuffer,
+        t: int,
+        rows: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        """(k,) what ``agent`` does at time ``t`` in the games ``rows``, which ascend."""
+        found = np.zeros(len(rows), np.uint8)
+        bounds = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
+        for games, low, high in zip(self.games, bounds[:-1], bounds[1:], strict=True):
+            own = rows[low:high]
+            if len(own):
+                seen = Observation(games.batch, own - games.columns.start)
+                found[low:high] = agent.act(seen, buffer.mask[t, own], buffer.seat[t, own], rng)
+        return found
+
+    def _each(self, work: Callable[[Games], None]) -> None:
+        """Do ``work`` for the games of every rule set, shared out over the threads."""
+        if self._workers is None:
+            for games in self.games:
+                work(games)
+            return
+
+        def several(share: list[Games]) -> None:
+            for games in share:
+                work(games)
+
+        list(self._workers.map(several, self._shares))
+
+
+def _seed_of(seed: int, number: int) -> int:
+    """The first games of a run do not depend on what else is played."""
+    if number == 0:
+        return seed
+    return int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0])
+
+
+def _shares(games: Sequence[Games], threads: int) -> list[list[Games]]:
+    """The rule sets dealt out over the threads, about equally many games each."""
+    shares: list[list[Games]] = [[] for _ in range(max(1, min(threads, len(games))))]
+    for one in sorted(games, key=lambda g: -g.batch.n):
+        min(shares, key=lambda share: sum(g.batch.n for g in share)).append(one)
+    return shares

@@ -1,0 +1,199 @@
+"""Runs become named checkpoints: weights without what only training needs, and a card."""
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import yaml
+
+from shugi.agents import named
+from shugi.agents.base import AgentError
+from shugi.agents.checkpoint import (
+    Description,
+    find,
+    load_critic,
+    load_policy,
+    save_networks,
+)
+from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
+from shugi.envs.files import write_atomically
+from shugi.training.run.old_names import renamed
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
+PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+UNMEASURED = "not measured"
+
+
+class ExportError(AgentError):
+    """A run that cannot become a named checkpoint."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a match said, for the card."""
+
+    line: str
+    judge: str
+    """The command that played it."""
+
+
+def export(
+    run: Path,
+    name: str,
+    *,
+    weights: str = "fp32",
+    critic: bool = False,
+    result: Result | None = None,
+    folder: Path | None = None,
+    replace: bool = False,
+) -> Path:
+    """Write ``folder/NAME.safetensors`` and its card; the path of the former.
+
+    Args:
+        run: a run folder or a checkpoint.
+        name: small letters, digits and _ . + - only.
+        weights: a name of ``PRECISIONS``; networks always compute as they did.
+        critic: keep it too, for who wants to train on.
+        result: for the card, which says that nothing was measured without one.
+        folder: of the package by default.
+        replace: an earlier checkpoint of that name and its card.
+
+    Raises:
+        AgentError: not a name, something is there already, the run cannot be read, or the file
+            would be too large.
+    """
+    if not NAME.fullmatch(name):
+        raise ExportError(f"{name!r} cannot be a name: small letters, digits and _ . + - only")
+    path = (folder or named.FOLDER) / f"{name}.safetensors"
+    card = path.with_suffix(".md")
+    taken = [str(one) for one in (path, card) if one.exists()]
+    if taken and not replace:
+        raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
+    source = find(run)
+    policy, about = load_policy(source)
+    kept = load_critic(source, about).to(PRECISIONS[weights]) if critic else None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{name}.draft.safetensors")
+    try:
+        save_networks(draft, policy.to(PRECISIONS[weights]), kept, about)
+        if draft.stat().st_size > MOST_BYTES:
+            raise ExportError(
+                f"{draft.stat().st_size:,} bytes are more than the {MOST_BYTES:,} of a checkpoint "
+                "that comes with the package; try --weights fp16, or leave the critic out"
+            )
+        text = card_text(name, about, weights, result)
+        write_atomically(card, text.encode())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return path
+
+
+def head_of(about: Description, name: str, weights: str, result: Result | None) -> dict[str, Any]:
+    """The head of a card, from what the checkpoint says of itself."""
+    plain = Result(UNMEASURED, f"shugi arena {about.rules_name} --agents {PREFIX}{name} baseline")
+    head = {
+        "rules": [
+            {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
+        ],
+        "layout": about.model.layout,
+        "decisions": about.decisions,
+        "updates": about.update,
+        "weights": weights,
+        "result": (result or plain).line,
+        "train": f"shugi train {name}.yaml",
+        "judge": (result or plain).judge,
+    }
+    return {key: head[key] for key in HEAD}
+
+
+def _config(about: Description) -> dict[str, Any]:
+    """The configuration alone: which policy was distilled is nothing that a config can say."""
+    found = renamed(about.training)
+    if "distil" in found:
+        found["distil"] = {key: v for key, v in found["distil"].items() if key != "source"}
+    return found
+
+
+def card_text(name: str, about: Description, weights: str, result: Result | None) -> str:
+    head = head_of(about, name, weights, result)
+    names = [one["name"] for one in head["rules"]]
+    rules = f"`{names[0]}`" if len(names) == 1 else f"the {len(names)} rule sets above"
+    config = yaml.safe_dump(plain(_config(about)), sort_keys=False).strip() or "{}"
+    return "\n".join(
+        [
+            RULE,
+            yaml.safe_dump(head, sort_keys=False, allow_unicode=True, width=1000).strip(),
+            RULE,
+            "",
+            f"# {name}",
+            "",
+            f"A policy for {rules}, trained on {about.decisions:,} decisions.",
+            "",
+            "## Result",
+            "",
+            f"{head['result']}.",
+            "",
+            "```sh",
+            head["judge"],
+            "```",
+            "",
+            "## Training",
+            "",
+            f"With the lines below as `{name}.yaml`:",
+            "",
+            "```sh",
+            head["train"],
+            "```",
+            "",
+            "```yaml",
+            config,
+            "```",
+            "",
+        ]
+    )
+
+
+def plain(value: Any) -> Any:
+    """Tuples as lists, so that YAML keeps to its plain kinds."""
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
+    """The line of a card from what ``shugi arena --json`` printed.
+
+    Args:
+        match: the object.
+        agent: what the match called the agent.
+        name: of the checkpoint, which is called so from now on.
+
+    Raises:
+        ExportError: no such agent in it, or not such an object.
+    """
+    try:
+        known = [one["name"] for one in match["agents"]]
+        if agent not in known:
+            raise ExportError(f"the match has no agent {agent!r}; it has {', '.join(known)}")
+        unit, parts = match["unit"], []
+        for row in match["differences"]:
+            if agent not in (row["first"], row["second"]):
+                continue
+            sign = 1 if row["first"] == agent else -1
+            other = row["second"] if sign == 1 else row["first"]
+            low, high = row["ci95"]
+            half = f"{(high - low) / 2:.2f}" if low is not None else "?"
+            parts.append(f"{sign * row['chips_per_hand']:+.2f} ± {half} {unit} per hand v {other}")
+        size = f"{match['sets']:,} sets, {match['hands']:,} hands of {match['rules']}"
+        called = [PREFIX + name if one == agent else one for one in known]
+        command = (
+            f"shugi arena {match['rules']} --agents {shlex.join(called)} "
+            f"--sets {match['sets']} --seed {match['seed']}"
+        )
+        return Result(f"{', '.join(parts)} ({size})", command)
+    except (KeyError, TypeError) as error:
+        raise ExportError(f"not what shugi arena --json prints ({error!r})") from None

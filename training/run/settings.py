@@ -1,0 +1,78 @@
+"""The settings of a run, as its folder keeps them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from shugi.envs.documents import DocumentError, parse_yaml
+from shugi.envs.files import read_text, told, write_atomically
+from shugi.training.run.config import MAX_BYTES, ConfigError
+from shugi.training.run.old_names import renamed
+
+CONFIG_NAME = "config.yaml"
+
+
+def plain(value: Any) -> Any:
+    """Tuples as lists, all the way down: what YAML can say."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def differences(
+    stored: Mapping[str, Any], wanted: Mapping[str, Any], prefix: str = ""
+) -> list[str]:
+    """The stored settings that are wanted otherwise, as "ppo.clip: 0.1 there, 0.2 now"."""
+    found = []
+    for key in stored:
+        now = wanted.get(key)
+        if isinstance(stored[key], dict) and isinstance(now, dict):
+            found += differences(stored[key], now, f"{prefix}{key}.")
+        elif stored[key] != now:
+            found.append(f"{prefix}{key}: {stored[key]} there, {now} now")
+    return found
+
+
+def check_same(folder: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """See that a run can go on with the settings that are wanted.
+
+    Raises:
+        ConfigError: the folder's are others; says which.
+    """
+    differing = differences(stored, wanted)
+    if differing:
+        raise ConfigError(
+            f"{folder} holds a run with other settings ({', '.join(differing)}); "
+            "resume it with its own, or give another --run-dir"
+        )
+
+
+def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Write them into the folder of the run."""
+    text = yaml.safe_dump(plain(settings), sort_keys=False)
+    write_atomically(folder / CONFIG_NAME, text.encode())
+
+
+def stored_settings(folder: Path) -> Mapping[str, Any] | None:
+    """What ``keep_settings`` wrote; None where it wrote nothing.
+
+    Raises:
+        ConfigError: a file that cannot be read, or holds something else.
+    """
+    path = folder / CONFIG_NAME
+    if not path.exists():
+        return None
+    try:
+        found = parse_yaml(read_text(path, MAX_BYTES), str(path))
+    except OSError as error:
+        raise ConfigError(told(error)) from None
+    except DocumentError as error:
+        raise ConfigError(str(error)) from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: not the settings of a run")
+    try:
+        return renamed(found, str(path))
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
