@@ -405,7 +405,8 @@ cdef void expect_yaku(const Judge* j, const Plan* p, float simples, Outlook* out
     out.yaku[<int>P_RINSHAN] = out.yaku[<int>P_CHANKAN] = KAN_LUCK
     out.yaku[<int>P_HONITSU] = p.flush and honours
     out.yaku[<int>P_CHINITSU] = p.flush and not honours
-    out.yaku[<int>P_YAKUHAI_4Z] = triplet_chance(j, KIND_NORTH) if s.rules.north_role else 0
+    out.yaku[<int>P_YAKUHAI_4Z] = (
+        triplet_chance(j, KIND_NORTH) if s.rules.north_role == NORTH_ROLE_YAKUHAI else 0)
     out.yaku[<int>P_YAKUHAI_5Z] = triplet_chance(j, KIND_WHITE)
     out.yaku[<int>P_YAKUHAI_6Z] = triplet_chance(j, KIND_WHITE + 1)
     out.yaku[<int>P_YAKUHAI_7Z] = triplet_chance(j, KIND_WHITE + 2)

@@ -32,7 +32,7 @@ class ChipEvents:
     )
     parts = ()  # `entries` gives what networks read
     numbered: Mapping[str, int] = field(default_factory=dict)
-    length = None
+    length = 0
     unit = ""
 
     def check(self, value: object) -> list[Event]:
