@@ -269,7 +269,7 @@ cdef void _store(char* at, int ctype, int i, object value) except *:
         (<float*>at)[i] = <float>value
 
 
-def bits_of(value, count):
+cdef list bits_of(value, count):
     return [i for i in range(count) if value >> i & 1]
 
 
