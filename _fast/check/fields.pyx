@@ -271,8 +271,8 @@ cdef void _store(char* at, int ctype, int i, object value) except *:
         (<float*>at)[i] = <float>value
 
 
-def bits_of(value, count):
-    return [i for i in range(min(count, value.bit_length())) if value >> i & 1]
+cdef list bits_of(value, count):
+    return [i for i in range(count) if value >> i & 1]
 
 
 def decode(form, value, seats):

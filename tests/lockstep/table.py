@@ -49,6 +49,7 @@ def _mjai(code: int) -> str:
     return f"5{name[1]}r" if name[0] == "0" else HONOURS.get(name, name)
 
 
+WINDS = range(27, 31)  # tile codes
 RED = {34: 16, 35: 52, 36: 88}  # tile code: tile id in 0-135
 MJAI = {code: _mjai(code) for code in CODE_NAMES if code <= max(RED)}  # 5pr the red five, E East
 CODE_OF = {name: code for code, name in MJAI.items()}
@@ -218,7 +219,7 @@ class Table:
             return "four_kans"
         if all(riichi != "none" for riichi in last["riichi"]):
             return "four_riichi"
-        winds = kind_of(self.last_action) in range(27, 31) and set(last["turns"]) == {1}
+        winds = self.last_action in WINDS and set(last["turns"]) == {1}
         return "same_wind" if winds else "triple_ron"
 
     def text(self) -> str:

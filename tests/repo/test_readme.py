@@ -225,6 +225,8 @@ def test_shell_lines_are_understood(
             CHECKS[words[1]](parsed(words[1:]))
         elif words[0].endswith("python"):
             named = [word for word in words if word.endswith(".py")]
+            if not named and words[1] == "-m":
+                named = [f"{words[2].replace('.', '/')}/__main__.py"]
             assert named and all((ROOT / word).is_file() for word in named), words
         else:
             assert words[0] in ("make", "pip"), words

@@ -14,7 +14,7 @@ from shugi._fast.text.position import PositionError
 from shugi.envs import format_position, load_position, load_rules, parse_position
 from shugi.envs.notation import NotationError
 
-VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo"]
+VARIANTS = ["sanma_base", "sanma_tenhou", "super_bingo", "riichi_mjsoul"]
 HANDS = {
     "sanma_base": [
         "seat0 hand=123456p789s1122z+5p",
