@@ -253,4 +253,4 @@ def test_the_share_falls(tmp_path: Path) -> None:
 def test_bad_settings_are_refused(changes: dict[str, object], said: str, tmp_path: Path) -> None:
     seeded = copy.deepcopy(TINY["start_states"]) | changes  # type: ignore[operator]
     with pytest.raises(ConfigError, match=said):
-        trainer(tmp_path, seeded=seeded)
+        trainer(tmp_path, start_states=seeded)
