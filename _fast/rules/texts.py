@@ -9,6 +9,7 @@ import re
 TEXTS: dict[str, tuple[str, ...]] = {
     # page: what it is called in citations; the first is the name in the option tables
     "sanma": ("sanma", "sanma_base", "plain sanma"),
+    "riichi": ("riichi",),
     "super_bingo": ("bingo", "super_bingo"),
     "flying_fish": ("fish", "flying_fish"),
     "shouhai_mighty": ("mighty", "shouhai_mighty"),
