@@ -63,7 +63,7 @@ def _weights(key: _Key) -> NDArray[np.float32]:
 
 
 def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By distance: log of the share among hands in play over that among hands dealt again.
+    """By shanten: log of the share among hands in play over that among hands dealt again.
 
     Where few hands were seen, the share over all numbers of melds of that turn counts too.
     """
@@ -103,11 +103,11 @@ def count_hands(
                 if p == seat or p == state.get("resting") or other["riichi"] != "none":
                     continue
                 where = (len(other["river"]), len(other["melds"]))
-                for counts, distance in (
-                    (played, batch.far(game, p)),
-                    (dealt, again.far(0, p)),
+                for counts, shanten in (
+                    (played, batch.shanten(game, p)),
+                    (dealt, again.shanten(0, p)),
                 ):
-                    counts[tuple(np.minimum((*where, max(distance, 0)), most))] += 1
+                    counts[tuple(np.minimum((*where, max(shanten, 0)), most))] += 1
         batch.baseline(actions)
         batch.step(actions)
     return played, dealt

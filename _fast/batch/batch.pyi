@@ -12,7 +12,7 @@ from shugi._fast.view.layouts import Layout
 ACTIONS: Final[int]
 NOBODY: Final[int]
 BELIEF_SHAPE: Final[tuple[int, int, int]]
-"""Of the weights of ``Batch.redeal_likely``: own discards, melds, distance to a ready hand."""
+"""Of the weights of ``Batch.redeal_likely``: own discards, melds, shanten."""
 TALLY: list[str]
 """Columns of ``Batch.tally``: counts of hands and of what happened in them, then points and chips
 net by reason of payment."""
@@ -204,10 +204,10 @@ class Batch:
         (the rule baseline) would not have made with it. Card games are dealt as by ``redeal``.
 
         Args:
-            weights: ``BELIEF_SHAPE``, by own discards, melds and distance to a ready hand: the log
+            weights: ``BELIEF_SHAPE``, by own discards, melds and shanten: the log
                 of how much likelier such hands are in play than among those dealt at random.
         """
-    def far(self, i: int, seat: int) -> int:
+    def shanten(self, i: int, seat: int) -> int:
         """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
     def unexplained(self, i: int, seat: int, key: int, depth: int = 4, style: Any = None) -> int:
         """How many of those discards the hands of game ``i`` as they are leave unexplained.

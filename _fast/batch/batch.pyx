@@ -935,15 +935,15 @@ cdef class Batch:
             if not redeal_likely_state(&self.states[k], viewer, number, &belief):
                 raise RuntimeError(NO_DEAL)
 
-    def far(self, i, seat):
+    def shanten(self, i, seat):
         cdef int k = self._index(i)
         cdef int viewer = self._seat_number(seat)
         cdef Seat own
-        self._needs_tiles("far")
+        self._needs_tiles("shanten")
         with self._gate:
             own = self.states[k].seat[viewer]
         refresh_ready(&self._rules.c, &own)  # the state itself keeps a lower bound only
-        return own.far
+        return own.shanten
 
     def unexplained(self, i, seat, key, depth=4, style=None):
         cdef int k = self._index(i)

@@ -40,7 +40,7 @@ from shugi._fast.riichi.tulip cimport neighbour_kinds
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
 from shugi._fast.shape.shapes cimport (
-    FORM_ORPHANS, FORM_STANDARD, accepts, distance, good_discards, ready_discards, waits,
+    FORM_ORPHANS, FORM_STANDARD, ukeire, shanten, good_discards, ready_discards, waits,
 )
 from shugi._fast.view.sight cimport bits, code_han, lowest
 
@@ -115,9 +115,9 @@ cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
 
 cdef float chance_after(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
     cdef float tiles = outs(j, steps)
-    if p.distance == 1 and j.y.lookahead > 0 and tiles > 0:
+    if p.shanten == 1 and j.y.lookahead > 0 and tiles > 0:
         return chance_near(j, tiles / j.left, next_rate(j, p, steps))
-    return chance_far(j, p.distance, tiles, not j.closed)
+    return chance_far(j, p.shanten, tiles, not j.closed)
 
 
 cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
@@ -187,13 +187,13 @@ cdef float STEP_BACK = 0.3
 
 
 cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexcept nogil:
-    # a discard that keeps the distance
+    # a discard that keeps the shanten
     cdef bint mine = p.kinds >> kind & 1
     cdef uint64_t steps
     if mine:
         shift(j, p, kind, -1)
-    steps = accepts(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
-    if p.distance == 0:
+    steps = ukeire(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    if p.shanten == 0:
         offer_ready(j, p, kind, steps, modes, best)
     else:
         offer_quiet(j, p, kind, p.mode, chance_after(j, p, steps), best)
@@ -203,7 +203,7 @@ cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexc
 
 cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
     cdef uint64_t good = kinds & ~p.kinds
-    cdef float back = STEP_BACK * chance_typical(j, p.distance + 1, not j.closed)
+    cdef float back = STEP_BACK * chance_typical(j, p.shanten + 1, not j.closed)
     cdef int kind
     best.worth = -1e9
     best.kind = lowest(kinds)
@@ -231,11 +231,11 @@ cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept
     shift(j, &after, kind, -1 if added else -4)
     memcpy(melded, j.t.melded[0], KINDS)
     melded[kind] += 1 if added else 4
-    d = distance(j.t.r, after.kind, after.index, melded, j.sets - (not added), j.wild,
-                 FORM_STANDARD)
+    d = shanten(j.t.r, after.kind, after.index, melded, j.sets - (not added), j.wild,
+                FORM_STANDARD)
     if j.pressure > 0 and d > 0 and j.y.kans < 2:
         return False
-    return d - p.distance <= j.y.kans - 1
+    return d - p.shanten <= j.y.kans - 1
 
 
 cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
@@ -292,8 +292,8 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
     cdef Choice best
     if can(s, NUKI):
         return NUKI
-    if can(s, ABORT) and distance(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
-                                  FORM_ORPHANS) > 3:
+    if can(s, ABORT) and shanten(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
+                                 FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
         return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
@@ -374,7 +374,7 @@ cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
             continue
         call(j, s.discard, verb, &after)
         choose_plan(&after, &then)
-        if j.pressure > 0 and then.distance > 0:
+        if j.pressure > 0 and then.shanten > 0:
             continue
         if then.worth * j.y.calls > worth:
             worth = then.worth * j.y.calls

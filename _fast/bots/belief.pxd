@@ -6,7 +6,7 @@ from shugi._fast.core.state cimport State
 cdef enum:
     TURNS = 24               # own discards, more count as the last
     CALLS = 4                # melds, the same
-    FARS = 8                 # distances to a ready hand, the same
+    FARS = 8                 # shanten, the same
 
 cdef struct Belief:
     # [TURNS][CALLS][FARS]: log of how much likelier such hands are in play than dealt at random

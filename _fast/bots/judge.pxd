@@ -7,7 +7,7 @@ from shugi._fast.view.sight cimport Sight
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
-    FAR = 8                  # distances told apart
+    FAR = 8                  # shanten told apart
 
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil
@@ -21,7 +21,7 @@ cdef float win_rate(const Judge* j, float tiles, int mode, bint by_ron) noexcept
 cdef float chance_ready(const Judge* j, float rate) noexcept nogil
 # ... a step away with `rate` to get ready, and `next_rate` to win then
 cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nogil
-# ... at a distance with these outs, and typical ones later
+# ... at a shanten with these outs, and typical ones later
 cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil
 cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil
 # the plan for the hand that is worth most

@@ -15,19 +15,19 @@ from shugi._fast.core.tiles cimport (
 )
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
-from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, distance, shape_index
+from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten, shape_index
 from shugi._fast.view.sight cimport Sight, code_han, lowest, seat_at, sight_make, unseen_of
 
 cdef enum:
     THREATS = 3
     ENOUGH_FOR_FLUSH = 9     # tiles of the suit and honours
 
-cdef float FLUSH_PACE = 0.75  # fewer outs than a typical hand at the distance has
+cdef float FLUSH_PACE = 0.75  # fewer outs than a typical hand at the shanten has
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
 
-# chance in one turn to come a step nearer (distance 0: to win), of a typical hand; that nobody else
+# chance in one turn to come a step nearer (shanten 0: to win), of a typical hand; that nobody else
 # wins in a turn, by the number of riichi against it; and what follows: the chance to win within so
 # many turns.  Fitted to games of the baseline.
 cdef float[FAR] STEP
@@ -265,14 +265,14 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
             p.own_han += value
             p.yaku += value
     shape_index(j.t.r, p.kind, p.index)
-    p.distance = distance(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
-    p.distance = max(min(p.distance, FAR - 1), 0)
+    p.shanten = shanten(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    p.shanten = max(min(p.shanten, FAR - 1), 0)
     p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
     if p.mode == MODE_OPEN:
         p.worth *= SHOWN_PACE
     elif not j.closed and j.t.r.open_hand_riichi:
         consider_riichi(j, p)
-    p.worth *= chance_typical(j, p.distance, not j.closed)
+    p.worth *= chance_typical(j, p.shanten, not j.closed)
 
 
 cdef void consider_riichi(const Judge* j, Plan* p) noexcept nogil:

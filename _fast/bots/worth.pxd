@@ -39,7 +39,7 @@ cdef struct Plan:            # a way to finish the hand, and the concealed tiles
     float sure               # chance that the finished hand has a yaku
     bint flush
     int mode
-    int distance
+    int shanten
     int spare                # concealed tiles that it cannot use
     float worth
     uint8_t kind[KINDS]

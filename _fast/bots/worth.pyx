@@ -326,7 +326,7 @@ cdef float yakuman_chance(const Judge* j, const Plan* p, int without) noexcept n
         n += min(j.count[kind] - (without == kind), 3)
     if n < 9 and j.t.r.yakuman_all_birds and bird >= 0:
         n = max(n, j.count[bird] - (without == bird) + 1)
-    if p.distance == 0 and n < 9:
+    if p.shanten == 0 and n < 9:
         return 0
     return NEARLY[max(n - 6, 0)]
 

@@ -116,7 +116,7 @@ cdef bint waits_flaw(const State* s, int p, bint full, Fault* out) noexcept nogi
     refresh_ready(s.rules, &between)
     if between.waits != s.seat[p].waits:
         return flawed(out, FLAW_WAITS, p)
-    if not between.held & ASIDE_CODES and s.seat[p].far > between.far + full:
+    if not between.held & ASIDE_CODES and s.seat[p].shanten > between.shanten + full:
         return flawed(out, FLAW_WAITS, p)
     return False
 

@@ -129,7 +129,7 @@ cdef struct Seat:
     uint8_t first_turn       # no own discard and no interruption yet
     uint8_t kuikae           # kind that may not be discarded now; NO_TILE
     uint8_t kuikae_end       # after a chi: the kind at the run's other end; NO_TILE
-    int8_t far               # a lower bound of the 13-tile hand's distance to ready
+    int8_t shanten           # of the 13-tile hand: a lower bound
     uint8_t pao[PAO]         # seat liable for this seat's yakuman (Pao); NOBODY
     uint8_t marker           # Home Run marker: 0 bases loaded, 1 home run; lasts for the game
     uint8_t wild             # wildcards held that are no tiles (the almighty)

@@ -10,11 +10,11 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS
 from shugi._fast.core.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST, WILD
 from shugi._fast.shape.called cimport (
-    Held, held_accepts, held_distance, held_good_discards, held_make, held_readings,
+    Held, held_ukeire, held_shanten, held_good_discards, held_make, held_readings,
     held_ready_discards, held_waits,
 )
 from shugi._fast.shape.shapes cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, accepts, distance, good_discards, readings,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, ukeire, shanten, good_discards, readings,
     ready_discards, waits,
 )
 
@@ -67,31 +67,31 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
     return ask(r, seat, waits, held_waits)
 
 
-cdef uint64_t seat_accepts(const Rules* r, const Seat* seat) noexcept nogil:
-    return ask(r, seat, accepts, held_accepts)
+cdef uint64_t seat_ukeire(const Rules* r, const Seat* seat) noexcept nogil:
+    return ask(r, seat, ukeire, held_ukeire)
 
 
 cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
     return ask(r, seat, good_discards, held_good_discards)
 
 
-cdef int seat_distance(const Rules* r, const Seat* seat) noexcept nogil:
+cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef Held held
     if r.atama:
         held_by(r, seat, &held)
-        return held_distance(r, &held)
-    return distance(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-                    seat.wild, seat_forms(r, seat))
+        return held_shanten(r, &held)
+    return shanten(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+                   seat.wild, seat_forms(r, seat))
 
 
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
     seat.waits = 0
     if seat.held & ASIDE_CODES:
-        seat.far = 0
+        seat.shanten = 0
         return
-    seat.far = <int>seat_distance(r, seat)
-    if seat.far <= 0:
+    seat.shanten = <int>seat_shanten(r, seat)
+    if seat.shanten <= 0:
         seat.waits = seat_waits(r, seat)
 
 

@@ -228,9 +228,9 @@ cdef void lay_down(State* s, int code) noexcept nogil:
     record_event(s, p, EVENT_TSUMOGIRI if flag & RIVER_TSUMOGIRI else EVENT_DISCARD, code)
     if not seat.riichi:
         # one draw brings a hand at most one step nearer
-        seat.far -= 1
+        seat.shanten -= 1
         seat.waits = 0
-        if seat.far <= 0:
+        if seat.shanten <= 0:
             refresh_ready(s.rules, seat)
     s.discard = <uint8_t>code
     s.discarder = <uint8_t>p

@@ -174,7 +174,7 @@ cdef void own_turn(State* s) noexcept nogil:
     s.legal[0] |= discard_bits(s, p) & ~ASIDE_CODES
     if goes_on:
         own_verbs(s, p)
-    elif s.rules.open_hand_riichi and seat.far <= 1:
+    elif s.rules.open_hand_riichi and seat.shanten <= 1:
         riichi_verbs(s, p)  # a call is no draw, yet its discard may declare
 
 
@@ -189,7 +189,7 @@ cdef void own_verbs(State* s, int p) noexcept nogil:
             allow(s, KAN_CLOSED)
         if seat.n_meld and not seat.riichi and added_kan_codes(s, p):
             allow(s, KAN_ADDED)
-    if (seat.closed or s.rules.open_hand_riichi) and not seat.riichi and seat.far <= 1:
+    if (seat.closed or s.rules.open_hand_riichi) and not seat.riichi and seat.shanten <= 1:
         riichi_verbs(s, p)
     if s.rules.abortive_kyuushu and seat.first_turn and orphan_kinds(seat) >= 9:
         allow(s, ABORT)
@@ -215,7 +215,7 @@ cdef uint64_t ready_now(const State* s, int p) noexcept nogil:
 cdef void riichi_verbs(State* s, int p) noexcept nogil:
     cdef uint64_t ready = ready_now(s, p)
     if ready == 0:
-        s.seat[p].far = 2  # no discard makes it ready, so it is one away at best after the discard
+        s.seat[p].shanten = 2  # no discard makes it ready, so it is 1 at best after it
         return
     if not riichi_open_to(s, p):
         return

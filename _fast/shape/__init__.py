@@ -1,4 +1,4 @@
-"""Hands as numbers: distance from ready, waits, readings; no rule of any game.
+"""Hands as numbers: shanten, waits, readings; no rule of any game.
 
 Imports core.
 """

@@ -36,9 +36,9 @@ cdef struct Held:            # points into itself: not to be copied
 # index: of the concealed tiles; NULL: worked out here
 cdef void held_make(const Rules* r, const uint8_t* kind, const int32_t* index, const Meld* meld,
                     int n_meld, Held* out) noexcept nogil
-cdef int held_distance(const Rules* r, const Held* h) noexcept nogil
+cdef int held_shanten(const Rules* r, const Held* h) noexcept nogil
 cdef uint64_t held_waits(const Rules* r, const Held* h) noexcept nogil
-cdef uint64_t held_accepts(const Rules* r, const Held* h) noexcept nogil
+cdef uint64_t held_ukeire(const Rules* r, const Held* h) noexcept nogil
 cdef uint64_t held_ready_discards(const Rules* r, const Held* h) noexcept nogil
 cdef uint64_t held_good_discards(const Rules* r, const Held* h) noexcept nogil
 # at most READINGS; the pair of a standard hand is left out where it is the called one

@@ -12,8 +12,8 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.state cimport MELD_ATAMA
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.shape.shapes cimport (
-    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, READINGS, accepts,
-    distance, good_discards, readings, ready_discards, shape_index, waits,
+    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, READINGS, ukeire,
+    shanten, good_discards, readings, ready_discards, shape_index, waits,
 )
 
 cdef int[9] SERPENT          # kinds of the orochi: sevens and honours
@@ -141,15 +141,15 @@ cdef uint64_t serpent_left(const Held* h, int most) noexcept nogil:
 # ---- the questions ----------------------------------------------------------------------------
 
 
-cdef inline int look_distance(const Rules* r, const Look* look) noexcept nogil:
-    return distance(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
+cdef inline int look_shanten(const Rules* r, const Look* look) noexcept nogil:
+    return shanten(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
 
 
-cdef int held_distance(const Rules* r, const Held* h) noexcept nogil:
+cdef int held_shanten(const Rules* r, const Held* h) noexcept nogil:
     cdef int i
     cdef int best = NOT_READY
     for i in range(h.n):
-        best = min(best, look_distance(r, &h.look[i]))
+        best = min(best, look_shanten(r, &h.look[i]))
     if serpent_open(h):
         best = min(best, serpent_missing(h.whole) - 1)
     return best
@@ -167,8 +167,8 @@ cdef uint64_t held_waits(const Rules* r, const Held* h) noexcept nogil:
     return out
 
 
-cdef uint64_t held_accepts(const Rules* r, const Held* h) noexcept nogil:
-    cdef int now = held_distance(r, h)
+cdef uint64_t held_ukeire(const Rules* r, const Held* h) noexcept nogil:
+    cdef int now = held_shanten(r, h)
     cdef const Look* look
     cdef uint64_t out = 0
     cdef int i
@@ -178,8 +178,8 @@ cdef uint64_t held_accepts(const Rules* r, const Held* h) noexcept nogil:
         return 0
     for i in range(h.n):
         look = &h.look[i]
-        if look_distance(r, look) == now:
-            out |= accepts(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
+        if look_shanten(r, look) == now:
+            out |= ukeire(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
     if serpent_open(h) and serpent_missing(h.whole) == now + 1:
         out |= serpent_drawn(r, h, now)
     return out
@@ -208,7 +208,7 @@ cdef uint64_t held_ready_discards(const Rules* r, const Held* h) noexcept nogil:
 
 
 cdef uint64_t held_good_discards(const Rules* r, const Held* h) noexcept nogil:
-    cdef int goal = max(held_distance(r, h), 0)
+    cdef int goal = max(held_shanten(r, h), 0)
     cdef const Look* look
     cdef uint64_t out = 0
     cdef int i
@@ -216,7 +216,7 @@ cdef uint64_t held_good_discards(const Rules* r, const Held* h) noexcept nogil:
         return 0
     for i in range(h.n):
         look = &h.look[i]
-        if look_distance(r, look) <= goal:
+        if look_shanten(r, look) <= goal:
             out |= good_discards(r, look.kind, look.index, look.melded, look.sets, 0, look.forms)
     out &= concealed(h)
     if serpent_open(h):

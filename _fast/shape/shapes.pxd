@@ -1,4 +1,4 @@
-# Hand shapes: distance to ready, completeness, waits, readings.  Pure functions of counts by kind.
+# Hand shapes: shanten, completeness, waits, readings.  Pure functions of counts by kind.
 #
 # A hand here is `kind` (34 counts of the concealed tiles), `sets` (sets still to be formed from
 # them: Rules.sets minus melds) and `wild` (0-4 wildcards, which stand for any kind).
@@ -24,8 +24,8 @@ cdef void shape_index(const Rules* r, const uint8_t* kind, int32_t* index) noexc
 # orphan_hand; 0, or -1 when memory runs out
 cdef int shape_compile(Rules* r) noexcept
 # 0 = ready, -1 = complete, n = n tiles from ready; the least over the forms asked for
-cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
-                  const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
+cdef int shanten(const Rules* r, const uint8_t* kind, const int32_t* index,
+                 const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 cdef bint is_ready(const Rules* r, const uint8_t* kind, const int32_t* index,
                    const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
@@ -33,13 +33,13 @@ cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
 # kinds (bit = kind) that complete a hand of 3*sets+1 tiles; 0 when it is not ready
 cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
                     const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
-# kinds whose draw lowers the distance of a hand of 3*sets+1 tiles (waits, when it is ready)
-cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
-                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
+# kinds whose draw lowers the shanten of a hand of 3*sets+1 tiles (waits, when it is ready)
+cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
+                     const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # kinds whose discard leaves a hand of 3*sets+2 tiles ready
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
-# kinds whose discard keeps a hand of 3*sets+2 tiles at its distance (ready, when it is complete)
+# kinds whose discard keeps a hand of 3*sets+2 tiles at its shanten (ready, when it is complete)
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil
 # every way to read a complete hand of 3*sets+2 tiles, no two alike; the number written, at most

@@ -18,7 +18,7 @@ class Shapes:
         keishiki_fifth_copy: bool = True,
         hand_size: int = 13,
     ) -> None: ...
-    def distance(
+    def shanten(
         self,
         hand: Iterable[int],
         melded: Iterable[int] | None = None,
@@ -50,7 +50,7 @@ class Shapes:
         wild: int = 0,
         forms: Form | Sequence[str] = ...,
     ) -> list[int]: ...
-    def accepts(
+    def ukeire(
         self,
         hand: Iterable[int],
         melded: Iterable[int] | None = None,

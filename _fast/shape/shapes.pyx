@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Hand shapes: distance to ready, completeness, waits and readings of a hand, by table.
+"""Hand shapes: shanten, completeness, waits and readings of a hand, by table.
 
 A group's table entry says what m sets, with or without a pair, still lack in that group.  A hand
 is the cheapest way to share out the sets and the pair over the groups.
@@ -143,8 +143,8 @@ cdef int tiles_in(const uint8_t* kind) noexcept nogil:
 # ---- the questions ----------------------------------------------------------------------------
 
 
-cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
-                  const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
+cdef int shanten(const Rules* r, const uint8_t* kind, const int32_t* index,
+                 const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef uint8_t left[KINDS]
     cdef int32_t left_index[GROUPS]
     cdef int n
@@ -159,13 +159,13 @@ cdef int distance(const Rules* r, const uint8_t* kind, const int32_t* index,
         return NOT_READY
     n = max(n - wild - 1, -1)
     if n <= 0 and melds_bind(r, kind, melded, sets, wild):
-        n = bound_distance(r, kind, index, melded, sets, wild, forms)
+        n = bound_shanten(r, kind, index, melded, sets, wild, forms)
     return n
 
 
-# distance of a hand that is ready or complete by form, where copies in melds may forbid it
-cdef int bound_distance(const Rules* r, const uint8_t* kind, const int32_t* index,
-                        const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
+# shanten of a hand that is ready or complete by form, where copies in melds may forbid it
+cdef int bound_shanten(const Rules* r, const uint8_t* kind, const int32_t* index,
+                       const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     if tiles_in(kind) + wild + (2 if forms & FORM_SETS else 0) <= 3 * sets + 1:
         return 0 if waits(r, kind, index, melded, sets, wild, forms) else 1
     if is_complete(r, kind, index, melded, sets, wild, forms):
@@ -246,9 +246,9 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
     return left
 
 
-cdef uint64_t accepts(const Rules* r, const uint8_t* kind, const int32_t* index,
-                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int now = distance(r, kind, index, melded, sets, wild, forms)
+cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
+                     const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
+    cdef int now = shanten(r, kind, index, melded, sets, wild, forms)
     cdef uint64_t mask
     cdef int k
     if now <= 0:
@@ -278,7 +278,7 @@ cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t*
 
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int goal = max(distance(r, kind, index, melded, sets, wild, forms), 0)
+    cdef int goal = max(shanten(r, kind, index, melded, sets, wild, forms), 0)
     if goal >= NOT_READY:
         return 0
     if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
@@ -286,7 +286,7 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
     return left_within(r, kind, index, sets, goal + wild + 1, open_forms(r, sets, forms))
 
 
-# the slow way: kinds whose draw (step 1) or discard (-1) leaves a distance of at most `goal`
+# the slow way: kinds whose draw (step 1) or discard (-1) leaves a shanten of at most `goal`
 cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
                     const uint8_t* melded, int sets, int wild, int forms, int step,
                     int goal) noexcept nogil:
@@ -303,7 +303,7 @@ cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
         memcpy(after_index, index, GROUPS * sizeof(int32_t))
         after[k] += <uint8_t>step
         after_index[r.group[k]] += step * r.weight[k]
-        if distance(r, after, after_index, melded, sets, wild, forms) <= goal:
+        if shanten(r, after, after_index, melded, sets, wild, forms) <= goal:
             mask |= <uint64_t>1 << k
     return mask
 
@@ -383,7 +383,7 @@ cdef class Shapes:
                 "have more than four copies, 64 tables are in use, or memory is short"
             )
 
-    def distance(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
+    def shanten(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Tiles away from ready: 0 is ready, -1 complete; None if the hand can never be formed.
 
         Args:
@@ -393,28 +393,28 @@ cdef class Shapes:
             forms: which of "standard", "pairs", "orphans" to look at.
         """
         cdef Hand h = self._hand(hand, melded, wild, forms, 0)
-        cdef int n = distance(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
+        cdef int n = shanten(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         return None if n >= NOT_READY else n
 
     def is_ready(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Whether some tile would complete the hand of 3n + 1 tiles; arguments as for distance."""
+        """Whether some tile would complete the hand of 3n + 1 tiles; arguments as for shanten."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
         return bool(is_ready(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def is_complete(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Whether the hand of 3n + 2 tiles is formed; arguments as for distance."""
+        """Whether the hand of 3n + 2 tiles is formed; arguments as for shanten."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return bool(is_complete(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def waits(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Kinds that complete the hand of 3n + 1 tiles, ascending; arguments as for distance."""
+        """Kinds that complete the hand of 3n + 1 tiles, ascending; arguments as for shanten."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
         return kinds_in(waits(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
-    def accepts(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Kinds whose draw lowers the distance of the hand of 3n + 1 tiles."""
+    def ukeire(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
+        """Kinds whose draw lowers the shanten of the hand of 3n + 1 tiles."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 1)
-        return kinds_in(accepts(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
+        return kinds_in(ukeire(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def ready_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose discard leaves the hand of 3n + 2 tiles ready."""
@@ -424,7 +424,7 @@ cdef class Shapes:
         )
 
     def good_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
-        """Kinds whose discard keeps the distance of 3n + 2 tiles (ready, if they are complete)."""
+        """Kinds whose discard keeps the shanten of 3n + 2 tiles (ready, if they are complete)."""
         cdef Hand h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             good_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)

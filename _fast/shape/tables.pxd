@@ -15,7 +15,7 @@ cdef enum Form:
     FORM_SETS = 8        # sets alone: the pair lies in a meld
 
 cdef enum:
-    NOT_READY = 99       # distance of a hand that cannot be formed (a fifth seven in melds)
+    NOT_READY = 99       # shanten of a hand that cannot be formed (a fifth seven in melds)
     TABLES = 64          # in one process
     MOST_SETS = 5
     OPEN_CAP = 9         # "copies do not matter": 4 held, 4 wildcards and the tile waited for

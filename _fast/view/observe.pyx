@@ -25,7 +25,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_accepts, seat_distance, seat_good_discards, seat_waits,
+    ASIDE_CODES, is_full, seat_ukeire, seat_shanten, seat_good_discards, seat_waits,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.view.observe_regional cimport (
@@ -46,9 +46,9 @@ HISTORY = TOKENS
 cdef struct View:                # a Sight and what the own hand is for
     Sight t
     bint full                    # a tile more than between turns
-    int distance                 # -1 complete, 0 ready
+    int shanten                 # -1 complete, 0 ready
     uint64_t waits
-    uint64_t accepts
+    uint64_t ukeire
     uint64_t keeps
 
 
@@ -61,20 +61,20 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     sight_make(s, seat, &v.t)
     v.full = is_full(s.rules, me)
-    v.accepts = 0
+    v.ukeire = 0
     v.keeps = 0
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
     v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
     if v.waits:
-        v.distance = 0
+        v.shanten = 0
         if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
-            v.distance = -1
+            v.shanten = -1
     else:
-        v.distance = seat_distance(s.rules, me)
+        v.shanten = seat_shanten(s.rules, me)
     if not v.full:
-        v.accepts = v.waits
+        v.ukeire = v.waits
         if not v.waits:
-            v.accepts = seat_accepts(s.rules, me)
+            v.ukeire = seat_ukeire(s.rules, me)
     elif me.riichi != RIICHI_NONE:
         v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
     else:
@@ -82,7 +82,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
-        v.accepts &= kinds_in_play(&v.t)
+        v.ukeire &= kinds_in_play(&v.t)
 
 
 # --- planes ---------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
 
 cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:
     set_bits(at, v.waits)
-    set_bits(plane(at, 1), v.accepts)
+    set_bits(plane(at, 1), v.ukeire)
     set_bits(plane(at, 2), v.keeps)
 
 
@@ -208,7 +208,7 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
     cdef uint64_t widest = 0
     cdef int kind, tiles
     cdef int most = 0
-    if not v.full or v.distance > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
+    if not v.full or v.shanten > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
     after = me[0]
     drawable = kinds_in_play(&v.t)
@@ -345,13 +345,13 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
 
 cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef int d = v.distance
+    cdef int d = v.shanten
     at[0] = me.furiten & 1
     at[1] = me.furiten >> 1 & 1
     at[2] = me.furiten >> 2 & 1
     at[3 + (d + 1 if d < 6 else 7)] = 1
-    at[11] = bits(v.accepts) / <float>10
-    at[12] = unseen_of(&v.t, v.accepts) / <float>20
+    at[11] = bits(v.ukeire) / <float>10
+    at[12] = unseen_of(&v.t, v.ukeire) / <float>20
 
 
 cdef void write_block_regional(const View* v, float* at) noexcept nogil:
@@ -396,8 +396,8 @@ PLANE_BLOCKS = [
     ]),
     (<size_t><void*>write_aims, [
         ("waits", 1, 1, "kinds that complete the own hand"),
-        ("accepts", 1, 1, "between turns: kinds whose draw lowers the distance (ready: waits)"),
-        ("keeps", 1, 1, "own turn: discards that keep the distance (at 0: leave the hand ready)"),
+        ("ukeire", 1, 1, "between turns: kinds whose draw lowers the shanten (ready: waits)"),
+        ("keeps", 1, 1, "own turn: discards that keep the shanten (at 0: leave the hand ready)"),
     ]),
     (<size_t><void*>write_question, [
         ("claimed", 1, 1, "the tile that may be claimed, or was"),
@@ -458,9 +458,9 @@ GLOBAL_BLOCKS = [
     ]),
     (<size_t><void*>write_hand_facts, [
         ("furiten", 3, 1, "own: by discard, for this turn, for the whole hand"),
-        ("distance", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
-        ("accept_kinds", 1, 10, "number of kinds in the plane 'accepts'"),
-        ("accept_tiles", 1, 20, "unseen tiles of these kinds"),
+        ("shanten", 8, 1, "own hand: complete, ready, 1, 2, ... 6 or more from ready"),
+        ("ukeire_kinds", 1, 10, "number of kinds in the plane 'ukeire'"),
+        ("ukeire_tiles", 1, 20, "unseen tiles of these kinds"),
     ]),
     (<size_t><void*>write_block_regional, REGIONAL_ROWS),
 ]

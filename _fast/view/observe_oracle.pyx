@@ -8,7 +8,7 @@ from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, WILD
 from shugi._fast.core.wall cimport ura_code
-from shugi._fast.flow.hand cimport is_full, seat_distance
+from shugi._fast.flow.hand cimport is_full, seat_shanten
 from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, lowest, plane, seat_at, set_bits
 
 
@@ -29,7 +29,7 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
         if not is_full(v.r, seat) or v.s.drawn != NO_TILE:
             set_bits(plane(at, 5 + relative), seat.waits)
         add_unspoken(v, relative, at)
-        d = seat_distance(v.r, seat)
+        d = seat_shanten(v.r, seat)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)
 
 
@@ -76,7 +76,7 @@ ORACLE_BLOCKS = [
         ("hands", SEATS - 1, 4, "concealed tiles and kans that lie face down, by opponent"),
         ("copies", SEATS - 1, 2, "special copies and wildcards among them, by opponent"),
         ("others_waits", SEATS - 1, 1, "kinds that complete the hand, by opponent"),
-        ("others_distance", SEATS - 1, 7, "distance to ready plus one, in all places, by opponent"),
+        ("others_shanten", SEATS - 1, 7, "shanten plus one, in all places, by opponent"),
     ]),
     (<size_t><void*>write_wall, [
         ("next", 6, 1, "the next live tiles in order"),

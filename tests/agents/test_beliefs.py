@@ -90,7 +90,7 @@ def distances(name: str, belief: Belief | None) -> float:
             belief.redeal(game, 0, seat, i)
         for p, other in enumerate(state["seats"]):
             if p != seat and other["riichi"] == "none" and p != state.get("resting"):
-                found.append(game.far(0, p))
+                found.append(game.shanten(0, p))
     return float(np.mean(found))
 
 
@@ -130,7 +130,7 @@ def test_the_steps_keep_to_the_weights() -> None:
         Belief(weights, steps=600, looks=0).redeal(batch, i, seat, 3)
         for p, other in enumerate(batch.state(i)["seats"]):
             if p != seat and other["riichi"] == "none" and other["river"]:
-                assert batch.far(i, p) < 3
+                assert batch.shanten(i, p) < 3
 
 
 # ---- what is learned
@@ -140,9 +140,9 @@ def test_counts_are_of_hands_in_play_and_dealt_again() -> None:
     played, dealt = count_hands(load_rules("super_bingo"), games=32, steps=240)
     assert played.shape == dealt.shape == BELIEF_SHAPE
     assert (played.sum(axis=2) == dealt.sum(axis=2)).all() and played.sum() > 500
-    distance = np.arange(BELIEF_SHAPE[2])
+    shanten = np.arange(BELIEF_SHAPE[2])
     late = slice(5, None)
-    mean = [(c[late] * distance).sum() / c[late].sum() for c in (played, dealt)]
+    mean = [(c[late] * shanten).sum() / c[late].sum() for c in (played, dealt)]
     assert mean[0] < mean[1] - 0.5
 
 

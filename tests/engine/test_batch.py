@@ -247,7 +247,7 @@ def busy_calls(batch: Batch) -> list:
         lambda: batch.save(0),
         lambda: batch.load(0, saved),
         lambda: batch.redeal(0, 0, 1),
-        lambda: batch.far(0, 0),
+        lambda: batch.shanten(0, 0),
         lambda: batch.unexplained(0, 0, 1),
         lambda: batch.set_wall(0, batch.rules.tiles),
         lambda: batch.state(0),
@@ -385,7 +385,7 @@ def test_floats_are_no_numbers_of_games_or_seats(batch: Batch) -> None:
         lambda: batch.state(1.0),
         lambda: batch.step_one(0, 1.5),
         lambda: batch.redeal(0, 1.0, 3),
-        lambda: batch.far(0, 0.5),
+        lambda: batch.shanten(0, 0.5),
         lambda: batch.sample(np.zeros(3, np.uint8), 1.5),
         lambda: batch.perft(0, 1.5),
         lambda: Batch(batch.rules, 2.0),
@@ -434,7 +434,7 @@ def test_rules_are_made_once(batch: Batch) -> None:
 
 def test_card_games_have_no_tiles() -> None:
     batch = Batch(load_rules("piquet"), 1)
-    for call in (lambda: batch.far(0, 0), lambda: batch.unexplained(0, 0, 1)):
+    for call in (lambda: batch.shanten(0, 0), lambda: batch.unexplained(0, 0, 1)):
         with pytest.raises(ValueError, match="card game"):
             call()
 

@@ -143,13 +143,13 @@ def check(shapes: Shapes, hand: Hand, *, moves: bool) -> None:
     """The engine's answers about one hand; ``moves`` adds those that ask about every next tile."""
     asked: dict[str, Any] = {"wild": hand.wild, "forms": hand.forms}
     tiles, melded, where = hand.tiles, hand.melded, text(hand)
-    assert shapes.distance(tiles, melded, **asked) == reference.distance(hand), where
+    assert shapes.shanten(tiles, melded, **asked) == reference.shanten(hand), where
     if hand.size % 3 == 1:
         expected = reference.waits(hand)
         assert shapes.waits(tiles, melded, **asked) == expected, where
         assert shapes.is_ready(tiles, melded, **asked) == bool(expected), where
         if moves:
-            assert shapes.accepts(tiles, melded, **asked) == reference.accepts(hand), where
+            assert shapes.ukeire(tiles, melded, **asked) == reference.ukeire(hand), where
         return
     assert shapes.is_complete(tiles, melded, **asked) == reference.is_complete(hand), where
     check_readings(shapes, hand)
@@ -240,9 +240,9 @@ def test_mean_distance_of_random_hands() -> None:
     found = []
     for _ in range(50_000):
         tiles = np.bincount(rng.choice(deck, 14, replace=False), minlength=KINDS)
-        distance = shapes.distance(tiles.tolist())
-        assert distance is not None
-        found.append(distance)
+        shanten = shapes.shanten(tiles.tolist())
+        assert shanten is not None
+        found.append(shanten)
     error = np.std(found) / len(found) ** 0.5
     assert error < 0.005
     assert abs(np.mean(found) - 3.155940) < 4 * error
@@ -288,22 +288,22 @@ def test_waits(name: str, hand: str, melds: str, expected: str) -> None:
     tiles, melded = counts_of(hand), counts_of(melds)
     assert shapes.waits(tiles, melded) == kinds_of(expected)
     assert shapes.is_ready(tiles, melded) == bool(expected)
-    assert (shapes.distance(tiles, melded) == 0) == bool(expected)
+    assert (shapes.shanten(tiles, melded) == 0) == bool(expected)
 
 
 def test_more_sevens_in_melds_than_the_limit() -> None:
     _, shapes = deck_and_shapes("super bingo")
     tiles, melded = counts_of("55z456s99s"), counts_of("777p777p")
-    assert shapes.distance(tiles, melded) is None
-    assert shapes.waits(tiles, melded) == shapes.accepts(tiles, melded) == []
+    assert shapes.shanten(tiles, melded) is None
+    assert shapes.waits(tiles, melded) == shapes.ukeire(tiles, melded) == []
     _, unlimited = deck_and_shapes("super bingo, no limit")
-    assert unlimited.distance(tiles, melded) == 0
+    assert unlimited.shanten(tiles, melded) == 0
 
 
 def test_a_seven_too_many_is_a_useless_tile() -> None:
     _, shapes = deck_and_shapes("super bingo")
     tiles = counts_of("777778p123456s55z")
-    assert shapes.distance(tiles) == 0
+    assert shapes.shanten(tiles) == 0
     assert shapes.ready_discards(tiles) == shapes.good_discards(tiles) == kinds_of("7p")
     assert not shapes.is_complete(tiles)
     assert shapes.readings(tiles) == []

@@ -232,7 +232,7 @@ def guessed(batch: Batch, i: int, rng: Random) -> None:
     if batch.seat[i] < 0 or batch.rules.game in CARD_GAMES:
         return
     batch.unexplained(i, seat, rng.getrandbits(64))
-    batch.far(i, seat)
+    batch.shanten(i, seat)
     weights = np.zeros(BELIEF_SHAPE, np.float32)
     with suppress(RuntimeError):  # no deal found
         batch.clone([i]).redeal_likely(0, seat, rng.getrandbits(64), weights, steps=30, looks=8)

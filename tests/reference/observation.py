@@ -201,7 +201,7 @@ def safe(t: Table, relative: int) -> np.ndarray:
 
 
 def steps(t: Table, full: bool) -> list[int]:
-    """What lowers the distance, or what keeps it."""
+    """What lowers the shanten, or what keeps it."""
     codes = t.me["hand"]
     melds = [c for m in t.me["melds"] for c in m["tiles"]]
     if (len(codes) % 3 == 2) != full:
@@ -211,7 +211,7 @@ def steps(t: Table, full: bool) -> list[int]:
     return (
         shapes(t.rules).good_discards(codes, melds)
         if full
-        else shapes(t.rules).accepts(codes, melds)
+        else shapes(t.rules).ukeire(codes, melds)
     )
 
 
@@ -280,7 +280,7 @@ PLANE_WRITERS = {
     ),
     "safe": lambda t: others(t, lambda r: safe(t, r)),
     "waits": lambda t: counts(own_waits(t)),
-    "accepts": lambda t: counts(steps(t, False)),
+    "ukeire": lambda t: counts(steps(t, False)),
     "keeps": lambda t: counts(steps(t, True)),
     "claimed": lambda t: counts(
         [kind_of(t.state["discard"])] if t.acts and t.state["phase"] in ("claim", "copies") else []
@@ -317,8 +317,8 @@ def live(t: Table) -> int:
     return t.state["tail"] - t.state["head"]
 
 
-def distance(t: Table) -> np.ndarray:
-    n = shapes(t.rules).distance(t.me["hand"], [c for m in t.me["melds"] for c in m["tiles"]])
+def shanten(t: Table) -> np.ndarray:
+    n = shapes(t.rules).shanten(t.me["hand"], [c for m in t.me["melds"] for c in m["tiles"]])
     return one_hot(8, 7 if n is None else min(n + 1, 7))
 
 
@@ -382,9 +382,9 @@ GLOBAL_WRITERS = {
     "robbing": lambda t: np.array([asked(t, "claim") and t.state["robbing"] is not None]),
     "has_drawn": lambda t: np.array([t.acts and t.just_drew()]),
     "replacement": lambda t: np.array([t.acts and t.just_drew() and t.state["drawn_rinshan"]]),
-    "distance": distance,
-    "accept_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
-    "accept_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
+    "shanten": shanten,
+    "ukeire_kinds": lambda t: np.array([len(steps(t, False)) / 10]),
+    "ukeire_tiles": lambda t: np.array([sum(unseen(t)[k] for k in steps(t, False)) / 20]),
 }
 # the block that no riichi game fills
 GLOBAL_WRITERS |= {
@@ -402,7 +402,7 @@ def opposite(t: Table, write: Any) -> np.ndarray:
 
 def far(t: Table, relative: int) -> int:
     at = t.seats[relative]
-    n = shapes(t.rules).distance(at["hand"], [c for m in at["melds"] for c in m["tiles"]])
+    n = shapes(t.rules).shanten(at["hand"], [c for m in at["melds"] for c in m["tiles"]])
     return 7 if n is None else min(n, 6) + 1
 
 
@@ -423,7 +423,7 @@ ORACLE_WRITERS = {
     "hands": lambda t: opposite(t, lambda r: counts(map(kind_of, t.seats[r]["hand"]))),
     "copies": lambda t: opposite(t, lambda r: copies(t.seats[r]["hand"]).sum(0)),
     "others_waits": lambda t: opposite(t, lambda r: counts(t.waits(r))),
-    "others_distance": lambda t: opposite(t, lambda r: np.full(34, far(t, r))),
+    "others_shanten": lambda t: opposite(t, lambda r: np.full(34, far(t, r))),
     "next": lambda t: np.array([wall_at(t, t.state["head"] + i) for i in range(6)]),
     "next_replacement": next_replacement,
     "ura": lambda t: counts(map(kind_of, t.state["ura"])),
@@ -436,4 +436,4 @@ ORACLE_WRITERS = {
     ),
 }
 # rows that need hands of 3n + 1 or 3n + 2 tiles: none that still holds flowers from the deal
-SHAPED = {"accepts", "keeps", "distance", "accept_kinds", "accept_tiles", "others_distance"}
+SHAPED = {"ukeire", "keeps", "shanten", "ukeire_kinds", "ukeire_tiles", "others_shanten"}

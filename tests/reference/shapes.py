@@ -1,7 +1,7 @@
 """Hand shapes by brute force, from the rule texts: slow and obvious on purpose.
 
 A hand is a tuple of 34 counts (0-8 m, 9-17 p, 18-26 s, 27-33 honours).  Completeness tries every
-tile that a wildcard could stand for; waits try every tile; the distance compares the hand with
+tile that a wildcard could stand for; waits try every tile; the shanten compares the hand with
 every finished form that there is.
 """
 
@@ -193,7 +193,7 @@ def ready_discards(hand: Hand) -> list[int]:
     return [k for k in range(KINDS) if hand.tiles[k] and is_ready(hand.with_tile(k, -1))]
 
 
-# ---- distance ---------------------------------------------------------------------------------
+# ---- shanten ---------------------------------------------------------------------------------
 
 
 @cache
@@ -270,7 +270,7 @@ def orphans_lacking(deck: Deck, tiles: Counts) -> int:
     return held.count(0) + (max(held) < 2)
 
 
-def distance(hand: Hand) -> int | None:
+def shanten(hand: Hand) -> int | None:
     """-1 complete, 0 ready, else tiles to ready by form; None if the hand can never be formed.
 
     Tiles over a limit are of no use.  Copies lying in melds are looked at where they decide: in
@@ -299,9 +299,9 @@ def distance(hand: Hand) -> int | None:
     return 0 if ready_discards(hand) else 1
 
 
-def accepts(hand: Hand) -> list[int]:
-    """Kinds whose draw lowers the distance; a hand that is not ready needs a copy to be left."""
-    now = distance(hand)
+def ukeire(hand: Hand) -> list[int]:
+    """Kinds whose draw lowers the shanten; a hand that is not ready needs a copy to be left."""
+    now = shanten(hand)
     if now is None:
         return []
     if now == 0:
@@ -310,19 +310,19 @@ def accepts(hand: Hand) -> list[int]:
         k
         for k in hand.deck.kinds
         if hand.tiles[k] + hand.melded[k] < hand.deck.limit(k)
-        and lower(distance(hand.with_tile(k)), now)
+        and lower(shanten(hand.with_tile(k)), now)
     ]
 
 
 def good_discards(hand: Hand) -> list[int]:
-    """Kinds whose discard keeps the distance; from a complete hand, those that leave it ready."""
-    now = distance(hand)
+    """Kinds whose discard keeps the shanten; from a complete hand, those that leave it ready."""
+    now = shanten(hand)
     if now is None:
         return []
     return [
         k
         for k in range(KINDS)
-        if hand.tiles[k] and lower(distance(hand.with_tile(k, -1)), max(now, 0) + 1)
+        if hand.tiles[k] and lower(shanten(hand.with_tile(k, -1)), max(now, 0) + 1)
     ]
 
 

@@ -359,11 +359,11 @@ def observed(hand: list[int], called: list[int]) -> dict[str, Any]:
     history = np.zeros((1, 96), np.uint16)
     batch.observe(planes, values, history, seats=np.full(1, ASKED, np.int8))
     at = {row["name"]: row["offset"] for row in (*PLANE_ROWS, *GLOBAL_ROWS)}
-    distance = np.flatnonzero(values[0, at["distance"] : at["distance"] + 8])[0] - 1
+    shanten = np.flatnonzero(values[0, at["shanten"] : at["shanten"] + 8])[0] - 1
     return {
-        "distance": int(distance),
+        "shanten": int(shanten),
         "waits": np.flatnonzero(planes[0, at["waits"]]).tolist(),
-        "accepts": np.flatnonzero(planes[0, at["accepts"]]).tolist(),
+        "ukeire": np.flatnonzero(planes[0, at["ukeire"]]).tolist(),
     }
 
 
@@ -385,19 +385,19 @@ def test_distances_and_what_lowers_them() -> None:
     seen: Counter[int] = Counter()
     kinds = sorted({kind for tile in PLAIN.tiles if (kind := kind_of(tile)) is not None})
     for i in range(150):
-        hand, called = random_hand(random.Random(f"distance {i}"))
+        hand, called = random_hand(random.Random(f"shanten {i}"))
         told = observed(hand, called)
         text = pairs(*[format_tiles([kind]) for kind in called])
         ready = waits_of(PLAIN, format_tiles(hand), text)
         assert told["waits"] == sorted(parse_tiles("".join(ready["waits"])))
-        assert (told["distance"] == 0) == ready["tenpai"], (hand, called)
-        seen[told["distance"]] += 1
+        assert (told["shanten"] == 0) == ready["tenpai"], (hand, called)
+        seen[told["shanten"]] += 1
         if ready["tenpai"]:
             continue
         nearer = [kind for kind in kinds if ready_after(hand, called, kind)]
-        assert (told["distance"] == 1) == bool(nearer), (format_tiles(hand), text, told)
+        assert (told["shanten"] == 1) == bool(nearer), (format_tiles(hand), text, told)
         if nearer:
-            assert told["accepts"] == nearer, (format_tiles(hand), text)
+            assert told["ukeire"] == nearer, (format_tiles(hand), text)
     assert seen[0] > 10 and seen[1] > 10 and seen[2] > 10
 
 

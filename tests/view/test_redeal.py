@@ -106,7 +106,7 @@ def test_a_new_hand_is_furiten_by_its_own_waits(belief: Belief | None) -> None:
             belief.redeal(other, 0, 0, key)
         kinds = [kind_of(tile) for tile in other.state(0)["seats"][1]["hand"]]
         hand = np.bincount(np.array(kinds, np.int64), minlength=34)
-        waits = SHAPES.waits(hand) if other.far(0, 1) == 0 else []
+        waits = SHAPES.waits(hand) if other.shanten(0, 1) == 0 else []
         flags.append(other.state(0)["seats"][1]["furiten"])
         assert flags[-1] == 2 * bool(passed & set(waits))  # beside what the own river tells
     assert sum(flags) < 10 if belief is None else 2 < flags.count(2) < 30

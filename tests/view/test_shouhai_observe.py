@@ -52,7 +52,7 @@ class WildTable(Table):
 
 
 def steps(t: Table, full: bool) -> list[int]:
-    """What lowers the distance of a hand between turns, or what keeps that of a full one."""
+    """What lowers the shanten of a hand between turns, or what keeps that of a full one."""
     codes = t.me["hand"]
     if (len(codes) % 3 == 1) != full:
         return []
@@ -60,7 +60,7 @@ def steps(t: Table, full: bool) -> list[int]:
         drawn = kind_of(t.state["drawn"])
         return [] if drawn is None else [drawn]
     melds = [c for m in t.me["melds"] for c in m["tiles"]]
-    return list((Wild().good_discards if full else Wild().accepts)(codes, melds))
+    return list((Wild().good_discards if full else Wild().ukeire)(codes, melds))
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_every_row_agrees_with_the_second_writer(with_the_almighty: None) -> Non
                 used |= compare(table, buffer, names, writers)
     wanted = {
         "waits",
-        "accepts",
+        "ukeire",
         "keeps",
         "ready_tiles",
         "shown_waits",

@@ -39,7 +39,7 @@ def strata_of(batch: Batch) -> Numbers:
     found = {
         "turn": seen["discards"][:, 0],
         "threats": seen["riichi"][:, 1:].sum(axis=1),
-        "wait": _waits(batch, np.flatnonzero(seen["distance"][:, :2].any(axis=1))),
+        "wait": _waits(batch, np.flatnonzero(seen["shanten"][:, :2].any(axis=1))),
         "value": (seen["known_han"] if riichi else seen["wilds_held"])[:, 0],
         "left": seen["live_tiles"][:, 0],
     }
@@ -62,6 +62,6 @@ def _waits(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.float64]:
     after.copy_from(batch, games, np.arange(len(tried)))
     after.step(np.array([action for _, action in tried], np.uint8))
     seen = seen_by(after, np.arange(len(tried)), batch.seat[games])
-    tiles = np.where(seen["distance"][:, 1] > 0, seen["accept_tiles"][:, 0], 0.0)
+    tiles = np.where(seen["shanten"][:, 1] > 0, seen["ukeire_tiles"][:, 0], 0.0)
     np.maximum.at(found, games, tiles)
     return found

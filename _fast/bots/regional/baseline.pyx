@@ -17,7 +17,7 @@ from shugi._fast.bots.regional.judge cimport (
 from shugi._fast.bots.regional.kawuxing cimport kawuxing_craft
 from shugi._fast.bots.regional.plain cimport plain_craft
 from shugi._fast.bots.regional.ways cimport (
-    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_distance, way_good,
+    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_shanten, way_good,
 )
 from shugi._fast.bots.regional.wuhan cimport wuhan_craft
 from shugi._fast.bots.regional.xiamen cimport xiamen_craft
@@ -84,9 +84,9 @@ cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
     cdef int kept = 0
     n = o.craft.ways(o, h, found)
     for i in range(n):
-        found[i].distance = way_distance(o.t.r, h, &found[i])
+        found[i].shanten = way_shanten(o.t.r, h, &found[i])
         rough[i] = counted(o, found[i].worth) * o.typical[
-            max(min(found[i].distance, <int>FAR - 1), 0)][draws]
+            max(min(found[i].shanten, <int>FAR - 1), 0)][draws]
         most = max(most, rough[i])
     for i in range(n):
         if rough[i] >= SIDE_WAY * most:

@@ -20,7 +20,7 @@ cdef float[5] BY_WILD
 BY_WILD = [1.1, 1.35, 1.35, 1.4, 1.4]
 cdef float PAIRS_PACE = 0.65
 cdef float PAIRS = 2.2         # times that, with seven pairs
-# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+# chance in a turn to come a step nearer, counted in games (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.18, 0.28, 0.4, 0.54, 0.65, 0.7, 0.8, 0.9, 0.9]
 cdef float DENIED = 1.8        # doubles of others' wins, on average

@@ -10,7 +10,7 @@ from shugi._fast.view.sight cimport Sight
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
-    FAR = 9                  # distances told apart
+    FAR = 9                  # shanten told apart
 
 
 cdef struct Outlook
@@ -43,7 +43,7 @@ cdef struct Craft:
     float win_pace           # what others' discards add to the outs of a typical ready hand
     # of equal discards that one goes which less can join: share of the worth, by each such tile
     float joins
-    float[FAR] step          # chance in a turn to come a step nearer (distance 0: to win)
+    float[FAR] step          # chance in a turn to come a step nearer (shanten 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins
     float hazard             # chance to win in a turn, growing by so much with each turn after
     float ready_by_turn      # chance, growing by so much a turn, that an opponent is ready

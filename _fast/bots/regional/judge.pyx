@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from shugi._fast.bots.judge cimport deal_in
 from shugi._fast.bots.regional.ways cimport (
-    WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_distance,
+    WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_shanten,
     way_steps,
 )
 from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
@@ -163,7 +163,7 @@ cdef inline float hold_at(View o, int draws, int left) noexcept nogil:
 
 
 cdef void look_ahead(Outlook* o) noexcept nogil:
-    # chance to win within so many turns, of a typical hand at each distance
+    # chance to win within so many turns, of a typical hand at each shanten
     cdef int d, n
     cdef float nearer, chance, step
     for d in range(FAR):
@@ -413,7 +413,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
     cdef int d, spare, _i
     cdef int form = form_of(way)
     serve(o.t.r, h, way, &serving)
-    d = served_distance(o.t.r, &serving, way) + h.kong
+    d = served_shanten(o.t.r, &serving, way) + h.kong
     if d <= 0:
         chance = promise_ready(o, h, draws)
         return max(chance, BARRED * counted(o, way.worth) * o.typical[1][draws])
@@ -435,7 +435,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
 
 
 cdef float promise_back(View o, const Way* way) noexcept nogil:
-    cdef int d = max(min(way.distance + 1, <int>FAR - 1), 0)
+    cdef int d = max(min(way.shanten + 1, <int>FAR - 1), 0)
     return STEP_BACK * counted(o, way.worth) * o.typical[d][o.draws]
 
 

@@ -26,7 +26,7 @@ cdef float COMMON = 0.9
 cdef float PURE = 2
 cdef float PAIRS = 2.1
 cdef float TRIPLETS = 1.3
-# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+# chance in a turn to come a step nearer, counted in games (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.16, 0.29, 0.47, 0.65, 0.8, 0.9, 0.9, 0.9, 0.9]
 cdef float DENIED = 3

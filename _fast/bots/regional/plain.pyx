@@ -10,7 +10,7 @@ from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.shapes cimport FORM_STANDARD, is_complete
 
 cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-# chance in a turn to come a step nearer (distance 0: to win)
+# chance in a turn to come a step nearer (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.15, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
 

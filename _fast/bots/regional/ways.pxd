@@ -38,7 +38,7 @@ cdef struct Way:
     uint64_t kinds           # tiles that it can use
     float pace               # its steps, against those of a typical hand
     float worth              # of a win along it
-    int distance             # of the hand that was asked about
+    int shanten             # of the hand that was asked about
 
 
 # ---- tiles in a trial; codes are kinds, WILD and KONG_TILE
@@ -58,13 +58,13 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil
 # ---- ways
 cdef void way_add(Way* out, int* n, int shape, uint64_t kinds, float pace,
                   float worth) noexcept nogil
-cdef int way_distance(const Rules* r, const Hand* h, const Way* way) noexcept nogil
-# kinds whose discard keeps the distance of a hand of 3n+2 tiles
+cdef int way_shanten(const Rules* r, const Hand* h, const Way* way) noexcept nogil
+# kinds whose discard keeps the shanten of a hand of 3n+2 tiles
 cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept nogil
-# kinds whose draw brings a hand nearer of which only what serves the way is left; d: its distance
+# kinds whose draw brings a hand nearer of which only what serves the way is left; d: its shanten
 cdef uint64_t way_steps(const Rules* r, Hand* h, const Way* way, int d) noexcept nogil
-# the hand without the tiles that the way cannot use, and the distance of that
+# the hand without the tiles that the way cannot use, and the shanten of that
 cdef void serve(const Rules* r, const Hand* h, const Way* way, Hand* out) noexcept nogil
-cdef int served_distance(const Rules* r, Hand* h, const Way* way) noexcept nogil
+cdef int served_shanten(const Rules* r, Hand* h, const Way* way) noexcept nogil
 # Form of shape/shapes.pxd that the way asks for
 cdef int form_of(const Way* way) noexcept nogil

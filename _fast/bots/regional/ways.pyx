@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Ways to win a hand of a regional game: distance, discards that keep it, tiles that shorten it."""
+"""Ways to win a hand of a regional game: shanten, discards that keep it, tiles that shorten it."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -9,7 +9,7 @@ from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.regional.wuhan.win cimport TWO_FIVE_EIGHT
 from shugi._fast.shape.shapes cimport (
-    FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, accepts, distance, good_discards,
+    FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, ukeire, shanten, good_discards,
 )
 from shugi._fast.view.sight cimport lowest
 
@@ -157,7 +157,7 @@ cdef int missing_258(const Rules* r, Hand* h, int kind) noexcept nogil:
     cdef int used = min(<int>h.kind[kind], 2)
     cdef int n
     hand_put(r, h, kind, -used)
-    n = distance(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS) + 1
+    n = shanten(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS) + 1
     hand_put(r, h, kind, used)
     return n + 2 - used
 
@@ -184,13 +184,13 @@ cdef int least_258(const Rules* r, Hand* h) noexcept nogil:
     return best
 
 
-cdef int served_distance(const Rules* r, Hand* h, const Way* way) noexcept nogil:
+cdef int served_shanten(const Rules* r, Hand* h, const Way* way) noexcept nogil:
     cdef int missing, kind
     cdef int wild = h.wild
     if way.shape == WAY_SETS:
-        return distance(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_STANDARD)
+        return shanten(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_STANDARD)
     if way.shape == WAY_PAIRS:
-        return distance(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_PAIRS)
+        return shanten(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_PAIRS)
     if way.shape == WAY_TRIPLETS:
         missing = triplets_missing(h)
     elif way.shape == WAY_258:
@@ -203,10 +203,10 @@ cdef int served_distance(const Rules* r, Hand* h, const Way* way) noexcept nogil
     return max(missing - wild - 1, -1)
 
 
-cdef int way_distance(const Rules* r, const Hand* h, const Way* way) noexcept nogil:
+cdef int way_shanten(const Rules* r, const Hand* h, const Way* way) noexcept nogil:
     cdef Hand serving
     serve(r, h, way, &serving)
-    return served_distance(r, &serving, way)
+    return served_shanten(r, &serving, way)
 
 
 cdef int form_of(const Way* way) noexcept nogil:
@@ -224,12 +224,12 @@ cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept n
     if way.shape == WAY_SETS or way.shape == WAY_PAIRS:
         return good_discards(r, h.kind, h.index, NULL, h.sets, h.wild, form_of(way))
     serving = h[0]
-    goal = max(served_distance(r, &serving, way), 0)
+    goal = max(served_shanten(r, &serving, way), 0)
     while held:
         kind = lowest(held)
         held &= held - 1
         hand_put(r, &serving, kind, -1)
-        if served_distance(r, &serving, way) <= goal:
+        if served_shanten(r, &serving, way) <= goal:
             out |= bit(kind)
         hand_put(r, &serving, kind, 1)
     return out
@@ -250,7 +250,7 @@ cdef uint64_t steps_258(const Rules* r, Hand* h) noexcept nogil:
             out |= bit(kind)
         if goal > 2 - used:
             hand_put(r, h, kind, -used)
-            out |= accepts(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS)
+            out |= ukeire(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS)
             hand_put(r, h, kind, used)
     return out
 
@@ -270,7 +270,7 @@ cdef uint64_t steps_triplets(const Hand* h, int d) noexcept nogil:
 cdef uint64_t way_steps(const Rules* r, Hand* h, const Way* way, int d) noexcept nogil:
     # kinds whose draw brings a served hand nearer
     if way.shape == WAY_SETS or way.shape == WAY_PAIRS:
-        return way.kinds & accepts(r, h.kind, h.index, NULL, h.sets, h.wild, form_of(way))
+        return way.kinds & ukeire(r, h.kind, h.index, NULL, h.sets, h.wild, form_of(way))
     if way.shape == WAY_258:
         return way.kinds & steps_258(r, h)
     if way.shape == WAY_TRIPLETS:

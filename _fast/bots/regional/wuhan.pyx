@@ -36,7 +36,7 @@ cdef float OWN_SHARE = 0.5     # of wins, by an own tile
 cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds its opening
 cdef float OPENS_MOST = 0.85
 cdef float BIG = 12            # points of a big win: ten, the draw or the discard
-# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+# chance in a turn to come a step nearer, counted in games (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.25, 0.29, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
 cdef float DENIED = 8         # a small win of another, beside the doubles that lie open

@@ -20,7 +20,7 @@ cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
 # the multiplier of a win, on average, by the golds held now
 cdef float[5] BY_GOLDS
 BY_GOLDS = [1.34, 1.55, 1.8, 2.2, 2.2]
-# chance in a turn to come a step nearer, counted in games (distance 0: to win)
+# chance in a turn to come a step nearer, counted in games (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.33, 0.34, 0.49, 0.59, 0.75, 0.85, 0.9, 0.9, 0.9]
 cdef float DENIED = 1.8        # multiplier and water of others' wins, on average

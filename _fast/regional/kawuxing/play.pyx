@@ -86,11 +86,11 @@ cdef uint64_t ready_discards(const Rules* r, Seat* seat) noexcept nogil:
     cdef Seat trial
     cdef uint64_t kinds
     cdef int kind
-    if seat.far > 1:
+    if seat.shanten > 1:
         return 0
     kinds = ready_kinds(r, seat)
     if kinds == 0:
-        seat.far = 2  # no discard makes it ready, so it is one away at best after the discard
+        seat.shanten = 2  # no discard makes it ready, so it is 1 at best after it
     if kinds == 0 or not may_hold_four(seat):
         return kinds
     for kind in range(KINDS):

@@ -292,7 +292,7 @@ cdef int own_award(const State* s, int p) noexcept nogil:
 
 cdef bint wins_own(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
-    if seat.far > 0 or s.drawn == NO_TILE or seat.forfeited or in_opening(s):
+    if seat.shanten > 0 or s.drawn == NO_TILE or seat.forfeited or in_opening(s):
         return False
     if not whole_with(s.rules, seat, 0):
         return False
