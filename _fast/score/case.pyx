@@ -181,7 +181,7 @@ cdef object concealed_of(Rules rules, hand, melds):
     if pairs and not rules.c.atama:
         raise ValueError("melds: these rules have no called pairs; set atama: true")
     if not rules.c.chii and any([type_ == MELD_CHI for type_, _ in melds]):
-        raise ValueError("melds: these rules have no called runs; set chii: true")
+        raise ValueError("melds: these rules have no called runs (option chii)")
     if not rules.c.grand_cross and any([type_ == MELD_GRAND_CROSS for type_, _ in melds]):
         raise ValueError("melds: these rules have no Grand Cross; set grand_cross: true")
     most = MELDS if pairs else rules.c.sets

@@ -25,7 +25,7 @@ from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
 from shugi.training.commands.cli import main
-from tests.support.random_events import random_events
+from tests.support.random_events import with_events
 from tests.support.rule_sets import MAHJONG_SETS, PAIRS, RULE_SETS
 from tests.support.scored import Found, Table, compare, lines_of
 
@@ -75,7 +75,7 @@ def test_every_end_with_two_add_ons(name: str) -> None:
 def test_every_end_with_random_chip_events(name: str) -> None:
     rng, found = Random(name), Found()
     for seed in range(EVENT_DRAWS):
-        rules = load_rules(name, chip_events=[*random_events(rng), EVERY_WIN])
+        rules = with_events(name, rng, EVERY_WIN)
         found.add(Table(rules, GAMES, seed=seed).hands(PAIR_HANDS))
     assert not found.wrong, found.wrong[0]
     assert found.reasons["every_win"], found

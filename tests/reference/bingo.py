@@ -1,4 +1,4 @@
-"""Wins by own discards after riichi (section 4.3 of the Super Bingo rules)."""
+"""Wins by own discards in riichi, called bingo (Super Bingo section 4.3)."""
 
 from typing import Any
 

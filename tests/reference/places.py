@@ -1,4 +1,4 @@
-"""Chips between the places of a finished game (section 7 of each rule text)."""
+"""Chips between the places of a finished game (section 7 of super_bingo, flying_fish, toriuchi)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -131,7 +131,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "too many tiles": ({"hand": "12346p22s777789s1p"}, "has 14 tiles"),
     "tile not in play": ({"win_tile": "5m"}, "has no tile 5m"),
     "five copies": ({"win_tile": "7s"}, "5 tiles 7s"),
-    "chi": ({"melds": [["chi", "123p"]]}, "meld 'chi' is not one of"),
+    "chi": ({"melds": [["chi", "123p"]]}, "no called runs"),
     "atama": ({"melds": [["atama", "11p"]]}, "no called pairs"),
     "kans of a discard": ({"kans": 1}, "kans must be a whole number from 0 to 0"),
     "no such flag": ({"flags": {"luck": True}}, "unknown key 'luck'"),

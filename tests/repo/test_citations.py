@@ -12,7 +12,7 @@ import pytest
 from shugi._fast.rules.options import ALIASES, OPTIONS, option_table
 from shugi._fast.rules.texts import FOLDER, TEXTS, link_to, page_of
 from shugi.envs.rule_file import parse_value
-from shugi.training.cli import main
+from shugi.training.commands.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -90,6 +90,10 @@ def files() -> Iterator[Path]:
                 yield path
 
 
+# "game" and "chip_events" are of this house; no text has them
+SOURCED = [name for name in OPTIONS if name not in ("game", "chip_events")]
+
+
 @cache
 def citations() -> tuple[Citation, ...]:
     return tuple(
@@ -165,7 +169,7 @@ def test_every_cited_section_names_its_text() -> None:
     assert [citation for citation in citations() if citation.page is None] == []
 
 
-@pytest.mark.parametrize("name", [name for name in OPTIONS if name != "game"])
+@pytest.mark.parametrize("name", SOURCED)
 def test_section_of_an_option_exists(name: str) -> None:
     ((page, section),) = cited(OPTIONS[name].section)
     assert page is not None and section in sections_of(page)
@@ -228,8 +232,8 @@ def test_links_lead_to_a_page_and_an_anchor(page: Path) -> None:
 
 def test_links_of_the_option_table() -> None:
     rows = option_table().splitlines()[2:]
-    links = [LINK.search(row) for row in rows if "| `game` |" not in row]
-    assert len(links) == len(OPTIONS) - 1 and all(links)
+    links = [LINK.search(row) for row in rows if row.split("`")[1] in SOURCED]
+    assert len(links) == len(SOURCED) and all(links)
     assert {link[1] for link in links if link} == {f"{FOLDER}/{page}.md" for page in TEXTS}
 
 

@@ -104,7 +104,7 @@ def test_runs_of_three_suits() -> None:
     assert ["sanshoku_doujun", 2] in closed["yaku"]
     called = won("234p23s567p99s", "4s", melds=[["chi", "324m"]])
     assert score(called, TENHOU)["yaku"] == [["sanshoku_doujun", 1]]
-    with pytest.raises(ValueError, match="set chii: true"):
+    with pytest.raises(ValueError, match="no called runs"):
         score(called, "sanma_base")
     for tiles in ("224m", "89m1p", "123z"):
         with pytest.raises(ValueError, match="three in a row of one suit"):

@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 from shugi._fast.riichi.chip_events import FACTS, SCALES
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi.envs.rules import load_rules
 
 FLAGS = [fact.name for fact in FACTS.values() if fact.kind == "yes or no"]
 NUMBERS = [fact.name for fact in FACTS.values() if fact.kind == "number" and fact.name != "holds"]
@@ -15,6 +17,15 @@ COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 def random_events(rng: Random) -> list[dict[str, Any]]:
     return [random_event(rng, f"event_{i}") for i in range(rng.randint(1, 4))]
+
+
+def with_events(name: str, rng: Random, *more: dict[str, Any]) -> Rules:
+    """A rule set with events drawn until the ledger has room for their payments."""
+    while True:
+        try:
+            return load_rules(name, chip_events=[*random_events(rng), *more])
+        except RulesError as error:
+            assert "take fewer chip_events" in str(error), error
 
 
 def random_event(rng: Random, name: str) -> dict[str, Any]:

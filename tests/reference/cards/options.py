@@ -1,4 +1,4 @@
-"""The option tables of the two rule texts (section 8 of each) and their presets."""
+"""The option tables of the two games (section 8 of piquet, ninety-nine) and their presets."""
 
 from typing import Any
 

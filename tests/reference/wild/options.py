@@ -1,4 +1,5 @@
-"""The option tables of the four rule texts (section 8 of each) and their presets."""
+"""The option tables of four games and their presets (section 8 of hangzhou, xiamen, wuhan,
+kawuxing)."""
 
 from typing import Any
 
