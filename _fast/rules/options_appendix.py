@@ -1,7 +1,4 @@
-"""Options that joined after networks were trained: the rule vector grows at its end alone.
-
-Each default is zero in the rule vector, so that a checkpoint sees what it has always seen.
-"""
+"""Options that joined last: readings of rules that the other tables had fixed, riichi for four."""
 
 from shugi._fast.rules.option import BOOL, Option, rows
 

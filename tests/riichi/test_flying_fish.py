@@ -68,7 +68,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 def test_hands(name: str) -> None:
     seen = check_hands(load_rules(name), name, range(HANDS))
     assert {"riichi", "ippatsu", "ura", "toitoi", "legal", "shugi"} <= seen.keys()
-    assert ("shanten" in name) == bool({"open_riichi", "gold", "pocchi_as"} & seen.keys())
+    assert ("far" in name) == bool({"open_riichi", "gold", "pocchi_as"} & seen.keys())
 
 
 @pytest.mark.parametrize(("name", "changes"), VARIANTS, ids=json.dumps)
