@@ -6,6 +6,7 @@ it does not take while it has another.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,7 +56,8 @@ def axes_of(there: Names, here: Names) -> dict[str, Axis]:
     }
 
 
-def rule_values(rules: Rules, entries: Sequence[str]) -> NDArray[np.float32]:
+@lru_cache(maxsize=64)  # an agent asks at every decision
+def rule_values(rules: Rules, entries: tuple[str, ...]) -> NDArray[np.float32]:
     """(len(entries),) those numbers of a rule set; zero for what it does not have."""
     known = dict(zip(rules.entries, rules.vector.tolist(), strict=True))
     return np.array([known.get(entry, 0.0) for entry in entries], np.float32)
@@ -79,5 +81,6 @@ def names_in(header: Mapping[str, Any]) -> Names:
 
 def lost(there: Names, here: Names) -> list[str]:
     """What a network reads that this version does not show any more."""
-    reads = zip(there[:3], here[:3], strict=True)
-    return [name for old, new in reads for name in old if name not in set(new)]
+    shown = [frozenset(names) for names in here[:3]]
+    reads = zip(there[:3], shown, strict=True)
+    return [name for old, new in reads for name in old if name not in new]
