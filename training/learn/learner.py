@@ -98,7 +98,7 @@ class Learner:
         self.advised = False  # the policy is told the labels
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
-        self.workers = ThreadPoolExecutor(config.threads) if several else None
+        self.workers = _workers(config.threads) if several else None
 
     # ---- what the networks say
 
@@ -281,6 +281,16 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         for name in self.PARTS:
             getattr(self, name).load_state_dict(state[name])
+
+
+def _workers(count: int) -> ThreadPoolExecutor:
+    """Threads that use as many cores inside a product as this one does.
+
+    A new thread would take all cores for its first products, and sum them in another order:
+    a resumed run would not end as the whole run.
+    """
+    inside = (torch.get_num_threads(),)
+    return ThreadPoolExecutor(count, initializer=torch.set_num_threads, initargs=inside)
 
 
 def device_of(name: str) -> torch.device:
