@@ -29,13 +29,12 @@ from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
 )
 from shugi._fast.flow.hand cimport refresh_ready
-from shugi._fast.flow.ledger cimport REASON_PLACEMENT
+from shugi._fast.flow.ledger cimport REASON_PLACEMENT, lines_of
 from shugi._fast.flow.ranking cimport Ties, final_places, final_result, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
 from shugi._fast.rules.compile cimport Rules
-from shugi._fast.text.events cimport line_to_dict
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
@@ -614,9 +613,9 @@ cdef class Batch:
         for k in range(s.ledger.n):
             line = &s.ledger.line[k]
             if line.reason == REASON_PLACEMENT and line.payer != C_NOBODY:
-                self._placement[i, line.payer] -= line.chips
+                self._placement[i, line.payer] -= line.amount
             if line.reason == REASON_PLACEMENT and line.payee != C_NOBODY:
-                self._placement[i, line.payee] += line.chips
+                self._placement[i, line.payee] += line.amount
 
     def step_one(self, i, action):
         cdef int k = self._index(i)
@@ -1018,7 +1017,7 @@ cdef class Batch:
     def ledger(self, i):
         cdef int k = self._index(i)
         with self._gate:
-            return [line_to_dict(&self.states[k], line) for line in range(self.states[k].ledger.n)]
+            return lines_of(self.states[k].rules, &self.states[k].ledger)
 
     def scores(self, i):
         cdef int k = self._index(i)

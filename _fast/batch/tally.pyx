@@ -3,7 +3,7 @@
 
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport END_DRAW, RIICHI_OPEN, Line
-from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT
+from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT, pays_chips
 
 from shugi._fast.flow.ledger import REASON_NAMES
 
@@ -22,10 +22,11 @@ def tally_columns(rules):
 
 cdef void tally_move(const Line* line, int sign, int64_t* row) noexcept nogil:
     if line.reason >= REASON_CHIP_EVENT:
-        row[TALLIES + line.reason - REASON_CHIP_EVENT] += sign * line.chips
-        return
-    row[COUNTS + line.reason] += sign * line.points
-    row[COUNTS + REASON_COUNT + line.reason] += sign * line.chips
+        row[TALLIES + line.reason - REASON_CHIP_EVENT] += sign * line.amount
+    elif pays_chips(line.reason):
+        row[COUNTS + REASON_COUNT + line.reason] += sign * line.amount
+    else:
+        row[COUNTS + line.reason] += sign * line.amount
 
 
 cdef void tally_line(const Line* line, int width, int64_t* tally) noexcept nogil:

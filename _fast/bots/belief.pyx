@@ -12,11 +12,10 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
+from shugi._fast.core.river cimport RIVER_TSUMOGIRI, called_away, flags_at
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
-from shugi._fast.core.state cimport (
-    PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE, RIVER_CALLED, RIVER_TSUMOGIRI, Seat,
-)
+from shugi._fast.core.state cimport PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE, Seat
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport refresh
@@ -77,11 +76,11 @@ cdef int unexplained_of(const State* s, int p, const Style* style, int depth, in
         if seat.n_river == 0 or seat.n_hand == 0:
             break
         seat.n_river -= 1
-        if seat.river_flag[seat.n_river] & RIVER_CALLED:
+        if called_away(seat.river_flags, seat.n_river):
             break  # it lies in a meld, which was not there yet
         thrown = seat.river[seat.n_river]
         forget_later_riichi(&t, p, back)
-        if seat.river_flag[seat.n_river] & RIVER_TSUMOGIRI:
+        if flags_at(seat.river_flags, seat.n_river) & RIVER_TSUMOGIRI:
             drawn = thrown
         else:
             drawn = NO_TILE if called else some_tile(seat, rng)

@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from shugi._fast.bots.chip_events cimport Outlook, likely_chips, outlook_clear
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport (
     MULTIPLIER_CONDITIONS_BUST_LOADED, MULTIPLIER_CONDITIONS_HOME_RUN,
     MULTIPLIER_CONDITIONS_IPPATSU, NORTH_ROLE_YAKUHAI, OPEN_RIICHI_DEAL_IN_NONE,
@@ -10,8 +11,8 @@ from shugi._fast.core.rules cimport (
 )
 from shugi._fast.core.sizes cimport CODES, KINDS
 from shugi._fast.core.state cimport (
-    MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN,
-    RIVER_CALLED, Meld, Seat, State,
+    MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, RIICHI_NONE, RIICHI_OPEN, Meld, Seat,
+    State,
 )
 from shugi._fast.core.tiles cimport (
     BINGO_BLUE, BINGO_RED, CHERRY_1P, CHERRY_3P, CODES_OF, DEATH_7P, FLOWER, GOLD_NORTH, KIND_7P,
@@ -161,7 +162,7 @@ cdef void count_cherries(Judge* j) noexcept nogil:
         seat = &j.t.s.seat[p]
         for i in range(seat.n_river):
             code = seat.river[i]
-            if seat.river_flag[i] & RIVER_CALLED:
+            if called_away(seat.river_flags, i):
                 continue
             death = death or code == DEATH_7P
             if CHERRY_1P <= code <= CHERRY_3P:

@@ -12,7 +12,7 @@ from shugi._fast.core.state cimport PHASE_CARDS
 from shugi._fast.core.wall cimport draw_live, wall_open
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport family, family_clear
-from shugi._fast.flow.ledger cimport move_points
+from shugi._fast.flow.ledger cimport move
 from shugi._fast.flow.turns cimport allow_none, clear_turn
 
 
@@ -110,9 +110,9 @@ cdef int take_trick(State* s) noexcept nogil:
 
 cdef void score_points(State* s, int reason, int p, int32_t points) noexcept nogil:
     if points > 0:
-        move_points(s, reason, NOBODY, p, points, 0)
+        move(s, reason, NOBODY, p, points, 0)
     elif points < 0:
-        move_points(s, reason, p, NOBODY, -points, 0)
+        move(s, reason, p, NOBODY, -points, 0)
 
 
 # ---- the table

@@ -98,7 +98,6 @@ _SEAT_ROWS = [
     ("n_river", <size_t>&_t.n_river, 1, RIVER, False),
     ("n_aside", <size_t>&_t.n_aside, 1, ASIDE, False),
     ("river", <size_t>&_t.river, RIVER, CODES - 1, False),
-    ("river_flag", <size_t>&_t.river_flag, RIVER, 15, False),
     ("aside", <size_t>&_t.aside, ASIDE, CODES - 1, False),
     ("riichi", <size_t>&_t.riichi, 1, RIICHI_OPEN, False),
     ("riichi_at", <size_t>&_t.riichi_at, 1, RIVER - 1, True),
@@ -216,7 +215,7 @@ cdef bint ledger_flaw(const State* s, Fault* out) noexcept nogil:
         return flawed(out, FLAW_LEDGER, NO_SEAT)
     for i in range(s.ledger.n):
         line = &s.ledger.line[i]
-        if not is_money(line.points) or not is_money(line.chips):
+        if not is_money(line.amount):
             return flawed(out, FLAW_LEDGER, NO_SEAT)
         if not is_reason(s.rules, line.reason):
             return flawed(out, FLAW_LEDGER, NO_SEAT)

@@ -8,11 +8,12 @@ from shugi._fast.check.flaw cimport (
     FLAW_ASIDE, FLAW_HAND, FLAW_INDICATORS, FLAW_KANS, FLAW_MELDS, FLAW_ORDER, FLAW_RIVER,
     FLAW_SIZE, FLAW_TILES, FLAW_WALL, FLAW_WILD, NO_SEAT, flawed,
 )
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
 from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_OFFER, PHASE_OVER,
-    RIVER_CALLED, Meld, Seat,
+    Meld, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, first_tail
@@ -246,7 +247,7 @@ cdef void take_seat(const Seat* seat, int* left) noexcept nogil:
         for j in range(seat.meld[i].n):
             left[seat.meld[i].tile[j]] -= 1
     for i in range(seat.n_river):
-        left[seat.river[i]] -= not seat.river_flag[i] & RIVER_CALLED
+        left[seat.river[i]] -= not called_away(seat.river_flags, i)
     for i in range(seat.n_aside):
         left[seat.aside[i]] -= 1
 

@@ -11,12 +11,12 @@ from shugi._fast.check.flaw_tiles cimport full_seats
 from shugi._fast.core.actions cimport (
     GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
-    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIVER_CALLED, RIVER_RIICHI,
-    Seat,
+    PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport copies_needed, copy_bits, option_of
@@ -147,7 +147,7 @@ cdef bint lies_last(const State* s) noexcept nogil:
         return False
     giver = &s.seat[s.discarder]
     return (giver.n_river > 0 and giver.river[giver.n_river - 1] == s.discard
-            and not giver.river_flag[giver.n_river - 1] & RIVER_CALLED)
+            and not called_away(giver.river_flags, giver.n_river - 1))
 
 
 cdef bint declared_flaw(const State* s, Fault* out) noexcept nogil:
@@ -160,7 +160,9 @@ cdef bint declared_flaw(const State* s, Fault* out) noexcept nogil:
     if not (seat.closed or s.rules.open_hand_riichi) or (
             s.declaring != RIICHI_CLOSED and not s.rules.open_riichi):
         return flawed(out, FLAW_RIICHI, s.discarder)
-    if not seat.river_flag[seat.n_river - 1] & RIVER_RIICHI or seat.riichi_at != seat.n_river - 1:
+    if seat.riichi_at != seat.n_river - 1:
+        return flawed(out, FLAW_RIICHI, s.discarder)
+    if not flags_at(seat.river_flags, seat.riichi_at) & RIVER_RIICHI:
         return flawed(out, FLAW_RIICHI, s.discarder)
     return False
 

@@ -4,9 +4,10 @@
 # Green Red); a *code* is one of 64 tiles as an agent sees them: the kinds, then the copies that
 # differ (tiles.pxd).
 from shugi._fast.core.cards cimport CardTable
+from shugi._fast.core.river cimport RIVER_FLAGS
 from shugi._fast.core.rules cimport PAO, Rules
 from shugi._fast.core.sizes cimport (
-    ASIDE, CODES, GROUPS, HISTORY, KINDS, LEDGER, MELDS, RIVER, SEATS, WALL, INDICATORS,
+    ASIDE, CODES, GROUPS, HISTORY, INDICATORS, KINDS, LEDGER, MELDS, RIVER, SEATS, WALL,
 )
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -36,13 +37,6 @@ cdef enum MeldType:
     MELD_GRAND_CROSS = 4  # E S W N as one set (Super Bingo add-on)
     MELD_ATAMA = 5       # called pair (Super Bingo add-on)
     MELD_CHI = 6
-
-
-cdef enum RiverFlag:
-    RIVER_TSUMOGIRI = 1  # the tile just drawn was discarded
-    RIVER_RIICHI = 2     # the tile turned sideways
-    RIVER_CALLED = 4     # lies in another seat's meld now; still counts for furiten
-    RIVER_WON = 8        # was won upon
 
 
 cdef enum FuritenFlag:
@@ -99,8 +93,7 @@ cdef struct Line:        # one payment and what it is for
     uint8_t payer        # NOBODY: the table (riichi sticks)
     uint8_t payee        # NOBODY: the table
     uint8_t detail       # pattern id or count, by reason
-    int32_t points
-    int32_t chips
+    int32_t amount       # chips or points: the reason says which
 
 
 cdef struct Ledger:
@@ -118,7 +111,7 @@ cdef struct Seat:
     uint8_t n_aside
     Meld meld[MELDS]
     uint8_t river[RIVER]     # codes in order of discarding, called ones included
-    uint8_t river_flag[RIVER]
+    uint8_t river_flags[RIVER_FLAGS]  # RiverFlag, river.pxd
     uint8_t aside[ASIDE]     # codes set aside (North, flowers, bingo tiles)
     uint8_t riichi           # RiichiState
     uint8_t riichi_at        # index in river of the declaring tile; NO_TILE before

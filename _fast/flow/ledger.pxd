@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport SEATS
-from shugi._fast.core.state cimport Ledger, State
+from shugi._fast.core.state cimport Ledger, Line, State
 
 cdef enum Reason:            # (what Line.detail holds)
     REASON_WIN = 0           # points of the hand (Limit)
@@ -45,6 +45,14 @@ cdef enum Reason:            # (what Line.detail holds)
     REASON_CHIP_EVENT = 128  # chips: from here on, the events of the rule set in their order
 
 
+# chips are paid for the reason, not points
+cdef inline bint pays_chips(int reason) noexcept nogil:
+    return (
+        REASON_GOLD <= reason <= REASON_PLACEMENT or reason == REASON_GRAND_CROSS
+        or REASON_CHIP <= reason < REASON_KAN or reason >= REASON_RESULT
+    )
+
+
 cdef inline bint is_reason(const Rules* r, int reason) noexcept nogil:
     return reason < REASON_COUNT or 0 <= reason - REASON_CHIP_EVENT < r.n_chip_event
 
@@ -52,6 +60,11 @@ cdef inline bint is_reason(const Rules* r, int reason) noexcept nogil:
 # the name of a reason under these rules, and the names of all by number
 cdef str reason_name(const Rules* r, int reason)
 cdef dict reasons_of(const Rules* r)
+# {reason, payer, payee, points, chips, detail}; seats by number, None for the table
+cdef dict line_dict(const Rules* r, const Line* line)
+cdef list lines_of(const Rules* r, const Ledger* ledger)
+# points and chips of each seat
+cdef tuple sums_of(const Rules* r, const Ledger* ledger)
 
 cdef struct Totals:              # what each seat won (+) or paid (-)
     int32_t points[SEATS]
@@ -61,7 +74,7 @@ cdef struct Totals:              # what each seat won (+) or paid (-)
 cdef void ledger_clear(Ledger* ledger) noexcept nogil
 # adds to an equal line (same reason, payer, payee) if there is one; counted in Ledger.lost where
 # there is no room (rules/bounds.pxd: no rules need more)
-cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
+cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
               int detail) noexcept nogil
 cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
                      int32_t* chips) noexcept nogil
@@ -72,6 +85,6 @@ cdef void totals_of(const State* s, Totals* totals) noexcept nogil
 # what the ledger has gained since goes to the seats; expected stands for its chips if given
 cdef void credit_since(State* s, const Totals* before, const float* expected) noexcept nogil
 # one payment, written into the ledger and moved at once
-cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
-                      int detail) noexcept nogil
-cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil
+cdef void move(State* s, int reason, int payer, int payee, int32_t amount,
+               int detail) noexcept nogil
+cdef void move_all(State* s, const Ledger* lines) noexcept nogil

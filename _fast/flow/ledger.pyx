@@ -3,7 +3,6 @@
 
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.sizes cimport LEDGER, NOBODY
-from shugi._fast.core.state cimport Line
 
 # by Reason
 REASON_NAMES = (
@@ -36,15 +35,43 @@ cdef void ledger_clear(Ledger* ledger) noexcept nogil:
     ledger.lost = 0
 
 
-cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, int32_t chips,
+cdef object party(int seat):
+    return None if seat == NOBODY else seat
+
+
+cdef dict line_dict(const Rules* r, const Line* line):
+    cdef bint chips = pays_chips(line.reason)
+    return {
+        "reason": reason_name(r, line.reason),
+        "payer": party(line.payer),
+        "payee": party(line.payee),
+        "points": 0 if chips else line.amount,
+        "chips": line.amount if chips else 0,
+        "detail": line.detail,
+    }
+
+
+cdef list lines_of(const Rules* r, const Ledger* ledger):
+    return [line_dict(r, &ledger.line[i]) for i in range(ledger.n)]
+
+
+cdef tuple sums_of(const Rules* r, const Ledger* ledger):
+    cdef Totals totals
+    ledger_sum(ledger, r.seats, totals.points, totals.chips)
+    return (
+        [totals.points[<int>p] for p in range(r.seats)],
+        [totals.chips[<int>p] for p in range(r.seats)],
+    )
+
+
+cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t amount,
               int detail) noexcept nogil:
     cdef int i
     cdef Line* line
     for i in range(ledger.n):
         line = &ledger.line[i]
         if line.reason == reason and line.payer == payer and line.payee == payee:
-            line.points += points
-            line.chips += chips
+            line.amount += amount
             return
     if ledger.n == LEDGER:
         ledger.lost += 1
@@ -54,8 +81,7 @@ cdef void pay(Ledger* ledger, int reason, int payer, int payee, int32_t points, 
     line.payer = <uint8_t>payer
     line.payee = <uint8_t>payee
     line.detail = <uint8_t>detail
-    line.points = points
-    line.chips = chips
+    line.amount = amount
     ledger.n += 1
 
 
@@ -63,17 +89,17 @@ cdef void ledger_sum(const Ledger* ledger, int seats, int32_t* points,
                      int32_t* chips) noexcept nogil:
     cdef int i
     cdef const Line* line
+    cdef int32_t* sums
     for i in range(seats):
         points[i] = 0
         chips[i] = 0
     for i in range(ledger.n):
         line = &ledger.line[i]
+        sums = chips if pays_chips(line.reason) else points
         if line.payer != NOBODY:
-            points[line.payer] -= line.points
-            chips[line.payer] -= line.chips
+            sums[line.payer] -= line.amount
         if line.payee != NOBODY:
-            points[line.payee] += line.points
-            chips[line.payee] += line.chips
+            sums[line.payee] += line.amount
 
 
 # ---- at the table
@@ -95,16 +121,17 @@ cdef void credit_since(State* s, const Totals* before, const float* expected) no
         s.expected_since[p] += expected[p] if expected != NULL else <float>chips
 
 
-cdef void move_points(State* s, int reason, int payer, int payee, int32_t points,
-                      int detail) noexcept nogil:
+cdef void move(State* s, int reason, int payer, int payee, int32_t amount,
+               int detail) noexcept nogil:
     cdef Totals before
     totals_of(s, &before)
-    pay(&s.ledger, reason, payer, payee, points, 0, detail)
+    pay(&s.ledger, reason, payer, payee, amount, detail)
     credit_since(s, &before, NULL)
 
 
-cdef void move_chips(State* s, int reason, int payer, int payee, int32_t chips) noexcept nogil:
-    cdef Totals before
-    totals_of(s, &before)
-    pay(&s.ledger, reason, payer, payee, 0, chips, 0)
-    credit_since(s, &before, NULL)
+cdef void move_all(State* s, const Ledger* lines) noexcept nogil:
+    cdef const Line* line
+    cdef int i
+    for i in range(lines.n):
+        line = &lines.line[i]
+        move(s, line.reason, line.payer, line.payee, line.amount, line.detail)

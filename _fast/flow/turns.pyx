@@ -7,14 +7,14 @@ from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
+from shugi._fast.core.river cimport RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, add_flag, set_flags
 from shugi._fast.core.rules cimport KUIKAE_FORBIDDEN, PAO
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
 from shugi._fast.core.state cimport (
     EVENT_ANKAN, EVENT_DISCARD, EVENT_GRAND_CROSS, EVENT_KAKAN, EVENT_TSUMOGIRI, MELD_ANKAN,
     MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
     PHASE_OFFER, PHASE_OVER, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_CLOSED, RIICHI_NONE,
-    RIICHI_OPEN, RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, STATUS_BROKEN, STATUS_ILLEGAL,
-    STATUS_OK, Meld, Seat,
+    RIICHI_OPEN, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Meld, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, HIDDEN, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left, wall_build, wall_open
@@ -219,7 +219,7 @@ cdef void lay_down(State* s, int code) noexcept nogil:
         flag |= RIVER_RIICHI
     hand_remove(s.rules, seat, code)
     seat.river[seat.n_river] = <uint8_t>code
-    seat.river_flag[seat.n_river] = flag
+    set_flags(seat.river_flags, seat.n_river, flag)
     seat.n_river += 1
     if kind != NO_KIND:
         seat.discarded |= <uint64_t>1 << kind
@@ -418,7 +418,7 @@ cdef void make_call(State* s) noexcept nogil:
     meld.from_seat = s.discarder
     meld.tile[meld.n] = s.discard
     meld.n += 1
-    giver.river_flag[giver.n_river - 1] |= RIVER_CALLED
+    add_flag(giver.river_flags, giver.n_river - 1, RIVER_CALLED)
     seat.closed = 0
     s.drawn = NO_TILE
     s.drawn_rinshan = 0

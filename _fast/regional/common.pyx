@@ -4,19 +4,20 @@
 from libc.stdint cimport uint8_t
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
+from shugi._fast.core.river cimport RIVER_WON, add_flag
 from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
 )
 from shugi._fast.core.sizes cimport KINDS, NOBODY
-from shugi._fast.core.state cimport BY_RON, EVENT_INDICATOR, PHASE_OFFER, RIVER_WON
+from shugi._fast.core.state cimport BY_RON, EVENT_INDICATOR, PHASE_OFFER
 from shugi._fast.core.tiles cimport KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_code, dora_place, live_left
 from shugi._fast.flow.calls cimport added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.family cimport family_clear
 from shugi._fast.flow.hand cimport meld_room
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport move_points
+from shugi._fast.flow.ledger cimport move
 from shugi._fast.flow.turns cimport (
     allow, allow_none, apply_tiles, deal_tiles, draw_next, record_event, refresh_tiles,
 )
@@ -132,7 +133,7 @@ cdef int32_t charge(State* s, int reason, int payer, int payee, int32_t amount,
     if s.rules.start_chips >= 0 and amount > s.seat[payer].score:
         amount = max(s.seat[payer].score, 0)
     if amount:
-        move_points(s, reason, payer, payee, amount, detail)
+        move(s, reason, payer, payee, amount, detail)
     return amount
 
 
@@ -141,7 +142,7 @@ cdef void charge_all(State* s, const Ledger* lines) noexcept nogil:
     s.ledger.lost += lines.lost
     for i in range(lines.n):
         charge(s, lines.line[i].reason, lines.line[i].payer, lines.line[i].payee,
-               lines.line[i].points, lines.line[i].detail)
+               lines.line[i].amount, lines.line[i].detail)
 
 
 # ---- the end of a hand
@@ -153,7 +154,7 @@ cdef void begin_end(State* s, int how, int by, int winners, int loser) noexcept 
     s.last.loser = <uint8_t>loser
     if by == BY_RON and winners and not s.robbing:
         seat = &s.seat[s.discarder]
-        seat.river_flag[seat.n_river - 1] |= RIVER_WON
+        add_flag(seat.river_flags, seat.n_river - 1, RIVER_WON)
 
 
 cdef void finish_end(State* s, int banker, bint stays) noexcept nogil:

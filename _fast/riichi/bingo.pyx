@@ -3,8 +3,9 @@
 
 from libc.stdint cimport uint8_t
 from shugi._fast.core.rules cimport BINGO_CALLED_TILES_BOTH, BINGO_CALLED_TILES_NONE
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport RIVER
-from shugi._fast.core.state cimport RIVER_CALLED
+
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF
 
 BINGO_NAMES = ("none", "three_in_a_row", "bingo_row", "bingo_column", "bingo_diagonal")
@@ -21,7 +22,7 @@ cdef int pile(const Rules* r, const uint8_t* river, const uint8_t* flags, int n,
     cdef int size = 0
     cdef int first = riichi_at if r.bingo_counts_riichi_tile else riichi_at + 1
     for i in range(n):
-        if keep_called or not flags[i] & RIVER_CALLED:
+        if keep_called or not called_away(flags, i):
             seven[size] = i >= first and is_seven(river[i])
             size += 1
     return size

@@ -52,6 +52,9 @@ cdef int32_t roll_dice(const Rules* r, Rng* rng) noexcept nogil
 # fills score, busts and busted from before; points: this winner's; after: scores when all are paid
 cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* after,
                         Stakes* stakes) noexcept nogil
+# the points of one winner into an empty ledger, and the scores on which his chips depend
+cdef void settle_alone(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
+                       Stakes* stakes, Ledger* ledger) noexcept nogil
 # the conditions that hold (flying_fish section 6), their multiplier, and that of the honba
 cdef int conditions(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
                     int payer) noexcept nogil

@@ -13,16 +13,17 @@ from shugi._fast.core.rules cimport (
     MULTIPLIER_CONDITIONS_HOME_RUN, MULTIPLIER_CONDITIONS_IPPATSU, MULTIPLIER_CONDITIONS_SANBAIMAN,
     PAO_MU, ChipEvent,
 )
-from shugi._fast.core.sizes cimport NOBODY, NO_TILE
+from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS
 from shugi._fast.core.state cimport BY_RON, BY_TSUMO, RIICHI_NONE
 from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.flow.ledger cimport (
     REASON_BIRDS, REASON_BUST, REASON_CHERRY, REASON_CHIP, REASON_CHIP_EVENT, REASON_GOLD,
-    REASON_MULTIPLIER, REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, pay,
+    REASON_MULTIPLIER, REASON_TULIP, REASON_TULIP_START, REASON_TULIP_TIER3, Totals, ledger_sum,
+    pay,
 )
 from shugi._fast.riichi.cherry cimport cherry_settle, won_by_joker
 from shugi._fast.riichi.chip_events cimport Occasion, event_chips
-from shugi._fast.riichi.settle cimport is_bust
+from shugi._fast.riichi.settle cimport is_bust, settle_win
 from shugi._fast.riichi.tulip cimport TULIP_WALL
 from shugi._fast.riichi.win cimport (
     LIMIT_SANBAIMAN, LIMIT_YAKUMAN, P_CHANKAN, P_DORA, P_HAITEI, P_HOUTEI, P_IPPATSU, P_MU,
@@ -179,6 +180,18 @@ cdef void stakes_scores(const Rules* r, const int32_t* points, const int32_t* af
             stakes.before[p] >= r.bust_below and is_bust(r, stakes.before[p] + points[p]))
 
 
+cdef void settle_alone(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
+                       Stakes* stakes, Ledger* ledger) noexcept nogil:
+    cdef Totals moved
+    cdef int32_t after[SEATS]
+    cdef int p
+    settle_win(r, win, value, honba, sticks, ledger)
+    ledger_sum(ledger, r.seats, moved.points, moved.chips)
+    for p in range(r.seats):
+        after[p] = stakes.before[p] + moved.points[p] + stakes.others[p]
+    stakes_scores(r, moved.points, after, stakes)
+
+
 cdef inline bint loaded_bust(const Rules* r, const Stakes* stakes, int payer) noexcept nogil:
     cdef bint bust = stakes.busted[payer] if r.bust_loaded_per_winner else stakes.busts[payer]
     return bust and not stakes.marker[payer]
@@ -236,15 +249,15 @@ cdef void pay_items(const Rules* r, const Win* win, const int32_t* item,
     for i in range(<int>ITEMS):
         for p in range(r.seats):
             if item[i] and pays(r, win, p):
-                pay(ledger, ITEM_REASON[i], p, win.winner, 0, item[i], 0)
+                pay(ledger, ITEM_REASON[i], p, win.winner, item[i], 0)
 
 
 cdef void pay_event(Ledger* ledger, int event, int payer, int winner, int32_t chips) noexcept nogil:
     # each line of it is positive: the winner pays what the event takes
     if chips > 0:
-        pay(ledger, REASON_CHIP_EVENT + event, payer, winner, 0, chips, 0)
+        pay(ledger, REASON_CHIP_EVENT + event, payer, winner, chips, 0)
     elif chips < 0:
-        pay(ledger, REASON_CHIP_EVENT + event, winner, payer, 0, -chips, 0)
+        pay(ledger, REASON_CHIP_EVENT + event, winner, payer, -chips, 0)
 
 
 cdef void pay_events(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
@@ -272,7 +285,7 @@ cdef void multiply(const Rules* r, const Win* win, const Value* value, const Sta
     factor = share.multiplier * share.honba_multiplier
     share.total = share.base * factor + gc * (factor - 1)
     if share.total != share.base:
-        pay(ledger, REASON_MULTIPLIER, payer, win.winner, 0, share.total - share.base, factor)
+        pay(ledger, REASON_MULTIPLIER, payer, win.winner, share.total - share.base, factor)
 
 
 cdef void pay_share(const Rules* r, const Win* win, const Value* value, const Stakes* stakes,
@@ -287,9 +300,9 @@ cdef void pay_share(const Rules* r, const Win* win, const Value* value, const St
     share.bust = bust_chips(r, stakes, payer)
     share.base += share.birds + share.bust
     if share.birds:
-        pay(ledger, REASON_BIRDS, payer, win.winner, 0, share.birds, 0)
+        pay(ledger, REASON_BIRDS, payer, win.winner, share.birds, 0)
     if share.bust:
-        pay(ledger, REASON_BUST, payer, win.winner, 0, share.bust, 0)
+        pay(ledger, REASON_BUST, payer, win.winner, share.bust, 0)
     multiply(r, win, value, stakes, payer, gc, share, ledger)
 
 
@@ -302,7 +315,7 @@ cdef void pay_beside(const Rules* r, const Win* win, const Value* value, const S
     if r.pao[<int>PAO_MU] and bust_chips(r, stakes, payer):
         # where liability reaches chips: a liable seat that its half of a ron takes below the line
         # (shouhai_mighty 6); elsewhere only who pays chips is asked for these
-        pay(ledger, REASON_BUST, payer, win.winner, 0, bust_chips(r, stakes, payer), 0)
+        pay(ledger, REASON_BUST, payer, win.winner, bust_chips(r, stakes, payer), 0)
 
 
 cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chips* out,
@@ -317,8 +330,8 @@ cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chi
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:
-            pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], p, win.winner, 0, -chips, 0)
-            pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], liable, win.winner, 0, chips, 0)
+            pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], p, win.winner, -chips, 0)
+            pay(ledger, ITEM_REASON[<int>ITEM_YAKUMAN], liable, win.winner, chips, 0)
             out.share[p].total -= chips
             out.share[liable].total += chips
 

@@ -8,7 +8,7 @@ from shugi._fast.core.state cimport Meld, Seat
 from shugi._fast.core.tiles cimport GOLD_NORTH, KIND_EAST, KIND_NORTH, KIND_OF
 from shugi._fast.flow.calls cimport kan_room
 from shugi._fast.flow.hand cimport meld_room, waits_after_cross
-from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, move_chips
+from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, move
 
 
 cdef bint keeps_waits(const State* s, int p) noexcept nogil:
@@ -46,4 +46,4 @@ cdef void pay_cross(State* s) noexcept nogil:
     cdef int p
     for p in range(s.rules.seats):
         if p != s.turn and chips:
-            move_chips(s, REASON_GRAND_CROSS, p, s.turn, chips)
+            move(s, REASON_GRAND_CROSS, p, s.turn, chips, 0)

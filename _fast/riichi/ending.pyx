@@ -4,12 +4,12 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
+from shugi._fast.core.river cimport RIVER_WON, add_flag, called_away
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
 from shugi._fast.core.sizes cimport NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, PHASE_POCCHI, RIVER_CALLED, RIVER_WON, Line,
-    Seat,
+    BY_RON, BY_TSUMO, END_ABORT, END_DRAW, END_WIN, PHASE_POCCHI, Line, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, is_terminal_or_honor
 from shugi._fast.core.wall cimport dora_place, live_left
@@ -18,9 +18,7 @@ from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
 from shugi._fast.flow.ledger cimport REASON_GRAND_CROSS, Totals, credit_since, totals_of
 from shugi._fast.flow.ranking cimport Ties, ties_of
-from shugi._fast.riichi.chips cimport (
-    Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
-)
+from shugi._fast.riichi.chips cimport Chips, roll_dice, rolls_dice, settle_chips, stakes_scores
 from shugi._fast.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.riichi.rounds cimport next_hand
 from shugi._fast.riichi.seat_win cimport build_win, counts_as_ready
@@ -144,7 +142,7 @@ cdef int32_t cross_chips(const State* s, int payer, int winner) noexcept nogil:
     for i in range(s.ledger.n):
         line = &s.ledger.line[i]
         if line.reason == REASON_GRAND_CROSS and line.payer == payer and line.payee == winner:
-            return line.chips
+            return line.amount
     return 0
 
 
@@ -287,7 +285,7 @@ cdef void end_win(State* s, int winners, int by) noexcept nogil:
         expected[i] = 0
     pay_winners(s, order, n, by, expected)
     if by != BY_TSUMO and not s.robbing:
-        s.seat[s.discarder].river_flag[s.seat[s.discarder].n_river - 1] |= RIVER_WON
+        add_flag(s.seat[s.discarder].river_flags, s.seat[s.discarder].n_river - 1, RIVER_WON)
     s.sticks = 0
     credit_since(s, &before, expected if s.want_expected and has_chance(s.rules) else NULL)
     close_hand(s, order[0])
@@ -300,7 +298,9 @@ cdef bint has_nagashi(const State* s, int p) noexcept nogil:
     cdef int i, kind
     for i in range(seat.n_river):
         kind = KIND_OF[seat.river[i]]
-        if kind == NO_KIND or not is_terminal_or_honor(kind) or seat.river_flag[i] & RIVER_CALLED:
+        if kind == NO_KIND or not is_terminal_or_honor(kind):
+            return False
+        if called_away(seat.river_flags, i):
             return False
     return seat.n_river > 0
 

@@ -11,11 +11,8 @@ from shugi._fast.core.rng cimport rng_below
 from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.core.state cimport Ledger
 from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
-from shugi._fast.riichi.chips cimport (
-    Chips, roll_dice, rolls_dice, settle_chips, stakes_scores,
-)
+from shugi._fast.riichi.chips cimport Chips, roll_dice, rolls_dice, settle_alone, settle_chips
 from shugi._fast.riichi.patterns cimport Reckoning, reckon
-from shugi._fast.riichi.settle cimport settle_win
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport (
     TulipRun, TulipStart, tulip_begin, tulip_finish, tulip_stack, tulip_start,
@@ -52,18 +49,12 @@ cdef void sample(const Rules* r, Win* win, const Reckoning* k, Unseen* pool, Sta
     cdef TulipStart start
     cdef TulipRun run
     cdef Chips chips
-    cdef int32_t points[SEATS]
-    cdef int32_t after[SEATS]
     cdef int i
     cdef int n = pool.n
     for i in range(pool.ura):
         win.ura[i] = <uint8_t>draw(pool, rng)
     value_of(r, win, k, &value)
-    settle_win(r, win, &value, honba, sticks, ledger)
-    ledger_sum(ledger, r.seats, points, after)
-    for i in range(r.seats):
-        after[i] = stakes.before[i] + points[i] + stakes.others[i]
-    stakes_scores(r, points, after, stakes)
+    settle_alone(r, win, &value, honba, sticks, stakes, ledger)
     chance[0] = rolls_dice(r, win)
     stakes.dice = roll_dice(r, rng) if chance[0] else 0
     if tulip_start(r, win, &value, &start):

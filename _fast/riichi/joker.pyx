@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The shiro-pocchi: when a White dragon is a joker, and what it may stand for."""
 
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport NUKI_TILE_FLOWER, Rules
 from shugi._fast.core.sizes cimport CODES, KINDS
-from shugi._fast.core.state cimport BY_TSUMO, FURITEN_RIICHI, RIICHI_OPEN, RIVER_CALLED, Seat
+from shugi._fast.core.state cimport BY_TSUMO, FURITEN_RIICHI, RIICHI_OPEN, Seat
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, KIND_WHITE, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.riichi.atama cimport win_allowed
@@ -49,7 +50,7 @@ cdef int visible_copies(const State* s, int p, int code) noexcept nogil:
     for q in range(s.rules.seats):
         seat = &s.seat[q]
         for i in range(seat.n_river):
-            n += seat.river[i] == code and not seat.river_flag[i] & RIVER_CALLED
+            n += seat.river[i] == code and not called_away(seat.river_flags, i)
         for i in range(seat.n_aside):
             n += seat.aside[i] == code
         for i in range(seat.n_meld):

@@ -30,7 +30,7 @@ from shugi._fast.flow.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
     waits_after_kan,
 )
-from shugi._fast.flow.ledger cimport REASON_RIICHI, move_points
+from shugi._fast.flow.ledger cimport REASON_RIICHI, move
 from shugi._fast.flow.turns cimport (
     allow, apply_tiles, deal_tiles, discard_bits, draw_next, open_claims, record_event,
     refresh_tiles, take_replacement,
@@ -462,7 +462,7 @@ cdef bint made_bingo(const State* s) noexcept nogil:
     cdef const Seat* seat = &s.seat[s.discarder]
     if not s.rules.bingo_wins or not seat.riichi or not bingo_counts(s.rules, seat.riichi):
         return False
-    return bingo_kind(s.rules, seat.river, seat.river_flag, seat.n_river, seat.riichi_at) != 0
+    return bingo_kind(s.rules, seat.river, seat.river_flags, seat.n_river, seat.riichi_at) != 0
 
 
 cdef bint may_win(const State* s, int p) noexcept nogil:
@@ -535,7 +535,7 @@ cdef void establish_riichi(State* s) noexcept nogil:
     s.declaring = RIICHI_NONE
     if s.rules.riichi_cost:
         s.sticks += 1
-        move_points(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost, 0)
+        move(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost, 0)
 
 
 cdef bint unclaimed(State* s) noexcept nogil:

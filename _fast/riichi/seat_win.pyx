@@ -4,9 +4,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport PAO
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY
-from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_OPEN, RIVER_CALLED, Seat
+from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_OPEN, Seat
 from shugi._fast.core.tiles cimport CHERRY_1P, DEATH_7P, KIND_OF, is_cherry
 from shugi._fast.core.wall cimport dora_code, live_left, ura_code
 from shugi._fast.flow.family cimport ROB_NUKI
@@ -21,7 +22,7 @@ cdef void look_at_piles(const State* s, int by, Win* win) noexcept nogil:
         seat = &s.seat[p]
         n = seat.n_river - (by == BY_RON and p == s.discarder and not s.robbing)
         for i in range(n):
-            if seat.river_flag[i] & RIVER_CALLED:
+            if called_away(seat.river_flags, i):
                 continue
             if is_cherry(seat.river[i]):
                 win.cherry[seat.river[i] - CHERRY_1P] += 1

@@ -56,12 +56,12 @@ cdef void settle_pao(const Rules* r, const Win* win, const Value* value, int lia
     if win.by == BY_RON:
         points = value.ron / value.units * units / 2
         if liable != win.loser:
-            pay(ledger, REASON_PAO, liable, win.loser, points, 0, pattern)
+            pay(ledger, REASON_PAO, liable, win.loser, points, pattern)
         return
     for i in range(r.seats):
         if i != win.winner and i != liable:
             points = share(value, i, win.dealer) / value.units * units
-            pay(ledger, REASON_PAO, liable, i, points, 0, pattern)
+            pay(ledger, REASON_PAO, liable, i, points, pattern)
 
 
 cdef void settle_honba(const Rules* r, const Win* win, int honba, int liable,
@@ -72,12 +72,12 @@ cdef void settle_honba(const Rules* r, const Win* win, int honba, int liable,
         return
     if win.by == BY_RON:
         pay(ledger, REASON_HONBA, win.loser if liable == NOBODY else liable, win.winner,
-            honba * r.honba_ron, 0, honba)
+            honba * r.honba_ron, honba)
         return
     for i in range(r.seats):
         if i != win.winner:
             pay(ledger, REASON_HONBA, i if liable == NOBODY else liable, win.winner,
-                honba * r.honba_tsumo, 0, honba)
+                honba * r.honba_tsumo, honba)
 
 
 cdef void settle_win(const Rules* r, const Win* win, const Value* value, int honba, int sticks,
@@ -88,16 +88,16 @@ cdef void settle_win(const Rules* r, const Win* win, const Value* value, int hon
     if r.cherry:
         return  # there are no points
     if win.by == BY_RON:
-        pay(ledger, REASON_WIN, win.loser, win.winner, value.ron, 0, value.limit)
+        pay(ledger, REASON_WIN, win.loser, win.winner, value.ron, value.limit)
     else:
         for i in range(r.seats):
             if i != win.winner:
-                pay(ledger, REASON_WIN, i, win.winner, share(value, i, win.dealer), 0, value.limit)
+                pay(ledger, REASON_WIN, i, win.winner, share(value, i, win.dealer), value.limit)
     if liable != NOBODY:
         settle_pao(r, win, value, liable, entry, ledger)
     settle_honba(r, win, honba, liable, ledger)
     if sticks:
-        pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, 0, sticks)
+        pay(ledger, REASON_STICKS, NOBODY, win.winner, sticks * r.riichi_cost, sticks)
 
 
 # ---- a draw
@@ -112,7 +112,7 @@ cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogi
     for i in range(r.seats):
         for j in range(r.seats):
             if not tenpai >> i & 1 and tenpai >> j & 1:
-                pay(ledger, REASON_NOTEN, i, j, r.noten_total / (n * (r.seats - n)), 0, 0)
+                pay(ledger, REASON_NOTEN, i, j, r.noten_total / (n * (r.seats - n)), 0)
 
 
 cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) noexcept nogil:
@@ -121,8 +121,8 @@ cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) n
     points_at_limit(r, LIMIT_MANGAN, 1, seat == dealer, &p)
     for i in range(r.seats):
         if i != seat:
-            pay(ledger, REASON_NAGASHI, i, seat,
-                p.tsumo_dealer if i == dealer else p.tsumo_other, 0, P_NAGASHI)
+            pay(ledger, REASON_NAGASHI, i, seat, p.tsumo_dealer if i == dealer else p.tsumo_other,
+                P_NAGASHI)
 
 
 # ---- the end of the game
@@ -132,7 +132,7 @@ cdef void settle_leftover(const Rules* r, const int32_t* score, const Ties* ties
     cdef uint8_t order[SEATS]
     if sticks:
         rank_seats(r, score, ties, order)
-        pay(ledger, REASON_LEFTOVER, NOBODY, order[0], sticks * r.riichi_cost, 0, sticks)
+        pay(ledger, REASON_LEFTOVER, NOBODY, order[0], sticks * r.riichi_cost, sticks)
 
 
 cdef inline int32_t thousands(int32_t points) noexcept nogil:
@@ -196,9 +196,9 @@ cdef void place_super_bingo(const Rules* r, const int32_t* score, const uint8_t*
 
 cdef void pay_either(Ledger* ledger, int payer, int payee, int32_t chips) noexcept nogil:
     if chips > 0:
-        pay(ledger, REASON_PLACEMENT, payer, payee, 0, chips, 0)
+        pay(ledger, REASON_PLACEMENT, payer, payee, chips, 0)
     elif chips < 0:
-        pay(ledger, REASON_PLACEMENT, payee, payer, 0, -chips, 0)
+        pay(ledger, REASON_PLACEMENT, payee, payer, -chips, 0)
 
 
 cdef bint is_bust(const Rules* r, int32_t score) noexcept nogil:

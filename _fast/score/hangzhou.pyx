@@ -3,10 +3,10 @@
 
 from libc.stdint cimport int32_t
 from libc.string cimport memset
-from shugi._fast.core.sizes cimport NOBODY, SEATS
+from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Ledger
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, WILD, relabelled
-from shugi._fast.flow.ledger cimport ledger_clear, ledger_sum
+from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, COUNTER_LIABLE, DOUBLINGS, FLOAT_CLAIMS, LIABLE, OWN_TILE, ROBBED_TILE,
     HangzhouBill, HangzhouValue, HangzhouWin, hangzhou_pay, hangzhou_value, honours_value,
@@ -20,7 +20,6 @@ from shugi._fast.score.case cimport (
 from shugi._fast.shape.shapes cimport shape_index
 
 from shugi._fast.regional.hangzhou.win import DOUBLING_NAMES
-from shugi._fast.flow.ledger import REASON_NAMES
 
 # rows of the schema: name, form, default, meaning
 CASE = (
@@ -198,23 +197,9 @@ cdef int read_bill(Rules rules, case, int32_t multiplier, HangzhouBill* bill) ex
 
 cdef dict paid_dict(Rules rules, const HangzhouBill* bill):
     cdef Ledger ledger
-    cdef int32_t points[SEATS]
-    cdef int32_t chips[SEATS]
-    cdef int i
     ledger_clear(&ledger)
     hangzhou_pay(&rules.c, bill, &ledger)
-    ledger_sum(&ledger, rules.seats, points, chips)
-    lines = [
-        {
-            "reason": REASON_NAMES[ledger.line[i].reason],
-            "payer": ledger.line[i].payer,
-            "payee": ledger.line[i].payee,
-            "points": ledger.line[i].points,
-            "detail": ledger.line[i].detail,
-        }
-        for i in range(ledger.n)
-    ]
-    return {"points_delta": [points[i] for i in range(rules.seats)], "ledger": lines}
+    return {"points_delta": sums_of(&rules.c, &ledger)[0], "ledger": lines_of(&rules.c, &ledger)}
 
 
 # ---- the doors

@@ -9,7 +9,7 @@ from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
 from shugi._fast.core.tiles cimport KIND_OF
-from shugi._fast.flow.ledger cimport ledger_clear
+from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.regional.kawuxing.win cimport (
     KW_CLAIM, KW_OWN, KW_PATTERNS, KW_ROB, KawuxingValue, KawuxingWin, kawuxing_pay_draw,
     kawuxing_pay_kan, kawuxing_pay_win, kawuxing_value, pattern_doubles,
@@ -18,7 +18,6 @@ from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
     check_deck, check_keys, concealed_of, flags_on, melds_of, number_of, tile_of,
 )
-from shugi._fast.score.riichi cimport ledger_list, sums_of
 
 from shugi._fast.regional.kawuxing.win import PATTERNS
 from shugi._fast.score.case import MELD_TYPES
@@ -160,7 +159,7 @@ def score(Rules rules not None, case):
     ledger_clear(&ledger)
     kawuxing_pay_win(&rules.c, &win, value.doubles, winner, giver, shown, resting, &ledger)
     return {"legal": True, **value_dict(&win, &value),
-            "points_delta": sums_of(rules, &ledger)[0], "ledger": ledger_list(rules, &ledger)}
+            "points_delta": sums_of(&rules.c, &ledger)[0], "ledger": lines_of(&rules.c, &ledger)}
 
 
 def kan_payments(Rules rules not None, kans, *, resting=None):
@@ -184,7 +183,7 @@ def kan_payments(Rules rules not None, kans, *, resting=None):
             raise ValueError(f"from_seat: a {kan['type']} takes nobody's tile")
         chain = number_of(kan, "chain", 1, 16, 1)
         kawuxing_pay_kan(&rules.c, type_, chain, seat, giver, rests, &ledger)
-    return sums_of(rules, &ledger)[0]
+    return sums_of(&rules.c, &ledger)[0]
 
 
 def draw_payments(Rules rules not None, disclosed, *, resting=None):
@@ -198,4 +197,4 @@ def draw_payments(Rules rules not None, disclosed, *, resting=None):
         first = disclosed[0]
     ledger_clear(&ledger)
     kawuxing_pay_draw(&rules.c, first, rests, &ledger)
-    return sums_of(rules, &ledger)[0]
+    return sums_of(&rules.c, &ledger)[0]

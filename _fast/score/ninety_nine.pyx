@@ -13,12 +13,11 @@ from shugi._fast.core.cards cimport NO_SUIT
 from shugi._fast.core.rules cimport MODE_RACE, OFFER_MODE_SEQUENTIAL, TIE_SHARED
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Ledger, State
-from shugi._fast.flow.ledger cimport ledger_clear
+from shugi._fast.flow.ledger cimport ledger_clear, lines_of
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport check_keys, number_of
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS
-from shugi._fast.flow.ledger import REASON_NAMES
 
 # rows of the schema: name, form, default, meaning
 CASE = (
@@ -190,21 +189,11 @@ cdef int read_standing(Rules rules, case, int32_t* total, uint8_t* wins) except 
     return hands
 
 
-cdef list ledger_lines(const NinetyNineHand* hand, const NinetyNineScore* score):
+cdef list ledger_lines(Rules rules, const NinetyNineHand* hand, const NinetyNineScore* score):
     cdef Ledger ledger
-    cdef int i
     ledger_clear(&ledger)
     nine_pay(hand, score, &ledger)
-    return [
-        {
-            "reason": REASON_NAMES[ledger.line[i].reason],
-            "payer": None,
-            "payee": ledger.line[i].payee,
-            "points": ledger.line[i].points,
-            "detail": ledger.line[i].detail,
-        }
-        for i in range(ledger.n)
-    ]
+    return lines_of(&rules.c, &ledger)
 
 
 # ---- the doors
@@ -240,7 +229,7 @@ def score(Rules rules not None, case):
         "totals": [total[p] for p in seats],
         "game_winner": None if end.winner == NOBODY else end.winner,
         "over": bool(end.over),
-        "ledger": ledger_lines(&hand, &points),
+        "ledger": ledger_lines(rules, &hand, &points),
     }
 
 

@@ -15,12 +15,12 @@ from shugi._fast.core.cards cimport (
 )
 from shugi._fast.core.rules cimport EXTRAS_AUTO, GAME_PIQUET
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY
+from shugi._fast.core.state cimport Line
+from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, line_dict
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport check_keys, number_of
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS, card_action_name
-from shugi._fast.flow.ledger import REASON_NAMES
 
 NEEDED = "needed"
 # rows of the schema: name, form, default, meaning
@@ -233,7 +233,7 @@ cdef object cards_text(uint64_t cards):
     return " ".join(groups)
 
 
-cdef list ledger_lines(const PiquetDeclared* declared, played):
+cdef list ledger_lines(Rules rules, const PiquetDeclared* declared, played):
     """The points in the order in which they count, those of the play in one line for each."""
     entries = [(declared.entry[i].reason, [declared.entry[i].points[p] for p in range(2)])
                for i in range(declared.n)]
@@ -244,10 +244,16 @@ cdef list ledger_lines(const PiquetDeclared* declared, played):
         entries += [(REASON_PLAY, played["play"]), (REASON_PIC, pic),
                     (REASON_CARDS, played["cards"])]
     return [
-        {"reason": REASON_NAMES[reason], "payer": None, "payee": p, "points": points[p],
-         "detail": 0}
+        entry_line(rules, reason, p, points[p])
         for reason, points in entries for p in range(2) if points[p]
     ]
+
+
+cdef dict entry_line(Rules rules, int reason, int seat, int points):
+    cdef Line line
+    line.reason, line.payer, line.payee, line.detail = reason, NOBODY, seat, 0
+    line.amount = points
+    return line_dict(&rules.c, &line)
 
 
 cdef object index_or_none(int index):
@@ -377,7 +383,7 @@ def score(Rules rules not None, case):
         total = [total[p] + out["play"][p] + out["cards"][p] + (PIC if out["pic"] == p else 0)
                  for p in range(2)]
     out.update(total=total, declarations=said, legal=True, points_delta=total,
-               ledger=ledger_lines(&declared, rest))
+               ledger=ledger_lines(rules, &declared, rest))
     if case.get("before") is not None:
         before = before_of(rules, case, None)
         out["game"] = game_of(rules, before, &declared, None if play is None else total)

@@ -7,29 +7,28 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
+from shugi._fast.core.river cimport RIVER_CALLED, RIVER_FLAGS, set_flags
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.sizes cimport GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE, RIVER, SEATS, WALL
 from shugi._fast.core.state cimport (
-    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, RIICHI_NONE, RIVER_CALLED, Ledger, Line,
+    BY_BINGO, BY_RON, END_ABORT, END_DRAW, END_WIN, RIICHI_NONE, Ledger, Line,
 )
 from shugi._fast.core.tiles cimport FLOWER, KIND_OF, NO_KIND, is_cherry
 from shugi._fast.flow.hand_end cimport NextHand
-from shugi._fast.flow.ledger cimport (
-    REASON_CHIP_EVENT, ledger_clear, ledger_sum, reason_name,
-)
+from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT, ledger_clear, lines_of, reason_name, sums_of
 from shugi._fast.flow.ranking cimport Ties, final_places, final_result as settle_final, rank_seats
 from shugi._fast.riichi.atama cimport sure_yakuman, win_allowed
 from shugi._fast.riichi.bingo cimport bingo_kind
 from shugi._fast.riichi.cherry cimport cherry_settle, cherry_sign
 from shugi._fast.riichi.chips cimport (
-    ITEM_CHERRY, ITEM_DICE, Chips, Share, honba_multiplier, multiplier_of, roll_pair,
-    rolls_again, settle_chips, stakes_scores,
+    ITEM_CHERRY, ITEM_DICE, Chips, Share, honba_multiplier, multiplier_of, roll_pair, rolls_again,
+    settle_alone, settle_chips,
 )
 from shugi._fast.riichi.expect cimport EXPECT_SAMPLES, Unseen, expect_win
 from shugi._fast.riichi.points cimport Points, points_of
 from shugi._fast.riichi.rounds cimport game_over, next_hand
 from shugi._fast.riichi.settle cimport (
-    rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement, settle_win,
+    rounded as settle_rounded, settle_nagashi, settle_noten, settle_placement,
 )
 from shugi._fast.riichi.stakes cimport Stakes
 from shugi._fast.riichi.tulip cimport (
@@ -118,20 +117,6 @@ cdef dict tulip_dict(const Tulip* t):
     }
 
 
-cdef list ledger_list(Rules rules, const Ledger* ledger):
-    return [
-        {
-            "reason": reason_name(&rules.c, ledger.line[i].reason),
-            "payer": None if ledger.line[i].payer == NOBODY else ledger.line[i].payer,
-            "payee": None if ledger.line[i].payee == NOBODY else ledger.line[i].payee,
-            "points": ledger.line[i].points,
-            "chips": ledger.line[i].chips,
-            "detail": ledger.line[i].detail,
-        }
-        for i in range(ledger.n)
-    ]
-
-
 cdef int run_tulip(Rules rules, const TulipStart* start, walls, Tulip* out) except -1:
     cdef uint8_t top[WALL]
     cdef uint8_t bottom[WALL]
@@ -184,7 +169,7 @@ cdef dict events_dict(Rules rules, const Win* win, const Ledger* ledger):
     for i in range(ledger.n):
         line = &ledger.line[i]
         if line.reason >= REASON_CHIP_EVENT:
-            payer, chips = line.payer, line.chips
+            payer, chips = line.payer, line.amount
             if payer == win.winner:
                 payer, chips = line.payee, -chips
             out.setdefault(reason_name(&rules.c, line.reason), {})[str(payer)] = chips
@@ -224,10 +209,6 @@ def score_win(Rules rules not None, case):
     cdef Tulip tulip
     cdef Stakes stakes
     cdef Chips won
-    cdef int32_t points[SEATS]
-    cdef int32_t chips[SEATS]
-    cdef int32_t after[SEATS]
-    cdef int i
     rules = rules_of(rules, case)
     read_win(rules, case, &win)
     read_stakes(rules, &win, case, &stakes)
@@ -237,11 +218,7 @@ def score_win(Rules rules not None, case):
     if not value.legal:
         raise ValueError(why_not(rules, case, &win))
     ledger_clear(&ledger)
-    settle_win(&rules.c, &win, &value, honba, sticks, &ledger)
-    ledger_sum(&ledger, rules.seats, points, chips)
-    for i in range(rules.seats):
-        after[i] = stakes.before[i] + points[i] + stakes.others[i]
-    stakes_scores(&rules.c, points, after, &stakes)
+    settle_alone(&rules.c, &win, &value, honba, sticks, &stakes, &ledger)
     played = tulip_start(&rules.c, &win, &value, &start)
     if played:
         run_tulip(rules, &start, walls, &tulip)
@@ -249,17 +226,17 @@ def score_win(Rules rules not None, case):
     shugi = tulip_dict(&tulip) if played else {"start": start.start, "total": start.start}
     if rules.c.cherry:
         shugi["chips_per_payer"] = shugi["total"] + won.item[<int>ITEM_CHERRY]
-    ledger_sum(&ledger, rules.seats, points, chips)
-    scores = [after[i] for i in range(rules.seats)]
+    points, chips = sums_of(&rules.c, &ledger)
+    scores = [stakes.score[<int>i] for i in range(rules.seats)]
     return {
         **value_dict(&value),
-        "points_delta": [points[i] for i in range(rules.seats)],
+        "points_delta": points,
         "scores_after": scores,
         "shugi": {
             **chips_dict(rules, &win, &stakes, &won), **events_dict(rules, &win, &ledger), **shugi,
         },
-        "shugi_delta": [chips[i] for i in range(rules.seats)],
-        "ledger": ledger_list(rules, &ledger),
+        "shugi_delta": chips,
+        "ledger": lines_of(&rules.c, &ledger),
         "waits": waits_of(rules, case["hand"], case.get("melds", ()))["waits"],
         "next": next_dict(rules, &win, &stakes, scores),
     }
@@ -403,7 +380,7 @@ def waits_of(Rules rules not None, hand, melds=()):
 
 def bingo_line(Rules rules not None, discards, riichi_index, called=()):
     cdef uint8_t river[RIVER]
-    cdef uint8_t flags[RIVER]
+    cdef uint8_t flags[RIVER_FLAGS]
     codes = tiles_of(discards, "discards")
     if len(codes) > RIVER:
         raise ValueError(f"discards has {len(codes)} tiles; at most {RIVER} are possible")
@@ -411,7 +388,7 @@ def bingo_line(Rules rules not None, discards, riichi_index, called=()):
     called = [number_of({"called": i}, "called", 0, len(codes) - 1) for i in called]
     for i, code in enumerate(codes):
         river[<int>i] = code
-        flags[<int>i] = RIVER_CALLED if i in called else 0
+        set_flags(flags, i, RIVER_CALLED if i in called else 0)
     return BINGO_NAMES[bingo_kind(&rules.c, river, flags, <int>len(codes), at)]
 
 
@@ -442,15 +419,7 @@ def noten_payments(Rules rules not None, tenpai):
         mask |= ready << <int>i
     ledger_clear(&ledger)
     settle_noten(&rules.c, mask, &ledger)
-    return sums_of(rules, &ledger)[0]
-
-
-cdef tuple sums_of(Rules rules, const Ledger* ledger):
-    cdef int32_t points[SEATS]
-    cdef int32_t chips[SEATS]
-    ledger_sum(ledger, rules.seats, points, chips)
-    seats = range(rules.seats)
-    return [points[<int>i] for i in seats], [chips[<int>i] for i in seats]
+    return sums_of(&rules.c, &ledger)[0]
 
 
 cdef Ties ties_from(Rules rules, last_winner, first_dealer):
@@ -484,7 +453,7 @@ def placement(Rules rules not None, scores, *, last_winner=None, first_dealer=0)
         score[<int>i] = points
     ledger_clear(&ledger)
     settle_placement(&rules.c, score, &ties, &ledger)
-    return sums_of(rules, &ledger)[1]
+    return sums_of(&rules.c, &ledger)[1]
 
 
 def rounded_points(Rules rules not None, scores):
@@ -597,7 +566,7 @@ def nagashi_payments(Rules rules not None, player, dealer):
     ledger_clear(&ledger)
     settle_nagashi(&rules.c, number_of(given, "player", 0, last),
                    number_of(given, "dealer", 0, last), &ledger)
-    return sums_of(rules, &ledger)[0]
+    return sums_of(&rules.c, &ledger)[0]
 
 
 def hand_points(Rules rules not None, *, han=0, fu=30, units=0, dealer=False):

@@ -9,7 +9,7 @@ from libc.string cimport memset
 from shugi._fast.core.rules cimport GAME_WUHAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, Ledger
-from shugi._fast.flow.ledger cimport ledger_clear
+from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.regional.wuhan.win cimport (
     WUHAN_KONG_BLOOM, WUHAN_LAST_TILES, WuhanValue, WuhanWin, wuhan_kong_kinds, wuhan_liable,
     wuhan_pay, wuhan_value, wuhan_waits, wuhan_wild_kind,
@@ -19,7 +19,6 @@ from shugi._fast.score.case cimport (
     check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, tile_of,
     tiles_of,
 )
-from shugi._fast.score.riichi cimport ledger_list, sums_of
 from shugi._fast.shape.shapes cimport shape_index
 
 from shugi._fast.core.tiles import code_name
@@ -262,7 +261,7 @@ def score(Rules rules not None, case):
     ledger_clear(&ledger)
     wuhan_pay(&rules.c, &win, &value, liable, &ledger)
     out.update(legal=True, liable=None if liable == NOBODY else liable,
-               points_delta=sums_of(rules, &ledger)[0], ledger=ledger_list(rules, &ledger))
+               points_delta=sums_of(&rules.c, &ledger)[0], ledger=lines_of(&rules.c, &ledger))
     return out
 
 

@@ -10,7 +10,7 @@ from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, PLANT_1, SEASON_1, WILD, relabelled
-from shugi._fast.flow.ledger cimport ledger_clear
+from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
 from shugi._fast.regional.xiamen.win cimport (
     AWARD_COMMON, AWARD_DOUBLE_FLOAT, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_GOLD_FLOAT,
     AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL, AWARD_ROB_GOLD, AWARD_ROB_KONG,
@@ -22,7 +22,6 @@ from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
     check_deck, check_keys, check_melds, check_size, meld_named, number_of, tile_of, tiles_of,
 )
-from shugi._fast.score.riichi cimport ledger_list, sums_of
 from shugi._fast.shape.shapes cimport shape_index
 
 from shugi._fast.core.tiles import code_name
@@ -323,8 +322,8 @@ def score(Rules rules not None, case):
             "water": value.water,
             "water_of": {"flowers": value.flowers, "golds": value.golds, "melds": value.melds,
                          "sets": value.sets},
-            "points_delta": sums_of(rules, &ledger)[0],
-            "ledger": ledger_list(rules, &ledger),
+            "points_delta": sums_of(&rules.c, &ledger)[0],
+            "ledger": lines_of(&rules.c, &ledger),
         }
     return answer
 

@@ -19,11 +19,10 @@ from shugi._fast.core.cards cimport (
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
+from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport order_seats, refresh
 from shugi._fast.text.card_checks cimport check_ninety_nine, check_piquet
-from shugi._fast.text.events cimport (
-    history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
-)
+from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
 
 from shugi._fast.check.fields import (
     KEYS, LAST_ROWS, SEAT_ROWS, STATE_ROWS, PositionError, check_keys, integer, listed,
@@ -178,7 +177,7 @@ cdef dict card_state_to_dict(const State* s):
         out["piquet"] = _piquet_to_dict(s)
     else:
         out["won"] = [s.cards.game.ninety_nine.won[i] for i in range(seats)]
-    out["ledger"] = [line_to_dict(s, i) for i in range(s.ledger.n)]
+    out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
 

@@ -1,7 +1,6 @@
 # Public events and payments of a position, out and in.
 from shugi._fast.core.state cimport State
 
-cdef dict line_to_dict(const State* s, int i)
 cdef list history_to_list(const State* s)
 # both raise PositionError
 cdef void history_from_dict(State* s, dict d) except *

@@ -5,24 +5,13 @@ from libc.stdint cimport uint32_t
 
 from shugi._fast.check.fields cimport I32, U8
 from shugi._fast.check.flaw_fields cimport is_event
-from shugi._fast.core.sizes cimport HISTORY, LEDGER, SEATS
+from shugi._fast.core.sizes cimport HISTORY, LEDGER
 from shugi._fast.core.state cimport Line
-from shugi._fast.flow.ledger cimport reason_name, reasons_of
+from shugi._fast.flow.ledger cimport pays_chips, reasons_of
 
 from shugi._fast.check.fields import (
-    LINE_KEYS, PositionError, check_keys, choice, decode, encode, integer, listed,
+    LINE_KEYS, PositionError, check_keys, choice, encode, integer, listed,
 )
-
-
-cdef dict line_to_dict(const State* s, int i):
-    return {
-        "reason": reason_name(s.rules, s.ledger.line[i].reason),
-        "payer": decode("seat", s.ledger.line[i].payer, SEATS),
-        "payee": decode("seat", s.ledger.line[i].payee, SEATS),
-        "points": s.ledger.line[i].points,
-        "chips": s.ledger.line[i].chips,
-        "detail": s.ledger.line[i].detail,
-    }
 
 
 cdef list history_to_list(const State* s):
@@ -56,8 +45,10 @@ cdef void _line_from_dict(Line* line, object d, dict reasons, int seats, str fie
     line.reason = choice(reasons, d["reason"], f"{field}.reason")
     line.payer = encode("seat", d.get("payer"), U8, seats, f"{field}.payer")
     line.payee = encode("seat", d.get("payee"), U8, seats, f"{field}.payee")
-    line.points = encode("money", d.get("points", 0), I32, seats, f"{field}.points")
-    line.chips = encode("money", d.get("chips", 0), I32, seats, f"{field}.chips")
+    paid, other = ("chips", "points") if pays_chips(line.reason) else ("points", "chips")
+    line.amount = encode("money", d.get(paid, 0), I32, seats, f"{field}.{paid}")
+    if integer(d.get(other, 0), -2**31, 2**31 - 1, f"{field}.{other}"):
+        raise PositionError(f"{field}.{other}", f"{d['reason']} is paid in {paid}")
     line.detail = encode("int", d.get("detail", 0), U8, seats, f"{field}.detail")
 
 

@@ -10,6 +10,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
+from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at, set_flags
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
 from shugi._fast.core.sizes cimport (
@@ -17,19 +18,18 @@ from shugi._fast.core.sizes cimport (
 )
 from shugi._fast.core.state cimport (
     FURITEN_RIICHI, FURITEN_TEMPORARY, MELD_ATAMA, MELD_DAIMINKAN, MELD_GRAND_CROSS, PHASE_CLAIM,
-    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, RIVER_CALLED, RIVER_RIICHI, Seat,
+    PHASE_COPIES, PHASE_OFFER, PHASE_OVER, PHASE_POCCHI, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, POCCHI
 from shugi._fast.core.wall cimport dora_code, dora_place, first_tail, ura_code
 from shugi._fast.flow.deck cimport codes_in_play, lies_aside, lies_in_river, turns_indicator
 from shugi._fast.flow.hand cimport bodiless, called_pairs, hand_add, refresh_ready
+from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.turns cimport open_claims, order_seats, refresh
 from shugi._fast.riichi.play cimport update_furiten
 from shugi._fast.text.cards cimport card_state_from_dict, card_state_to_dict
 from shugi._fast.text.checks cimport check_question, check_turn
-from shugi._fast.text.events cimport (
-    history_from_dict, history_to_list, ledger_from_dict, line_to_dict,
-)
+from shugi._fast.text.events cimport history_from_dict, history_to_list, ledger_from_dict
 from shugi._fast.text.regional cimport (
     before_indicator, refuse_regional, regional_from_dict, regional_seat_from_dict,
     regional_seat_to_dict, regional_to_dict,
@@ -69,7 +69,7 @@ cdef dict _seat_to_dict(const State* s, int p):
             for i in range(seat.n_meld)
         ],
         "river": [seat.river[i] for i in range(seat.n_river)],
-        "river_flags": [seat.river_flag[i] for i in range(seat.n_river)],
+        "river_flags": [flags_at(seat.river_flags, i) for i in range(seat.n_river)],
         "aside": [seat.aside[i] for i in range(seat.n_aside)],
     }
     out.update(read_rows(<const char*>seat, SEAT_ROWS, s.rules.seats))
@@ -100,7 +100,7 @@ cdef dict state_to_dict(const State* s):
     out["history_total"] = s.history_total
     out["last"] = read_rows(<const char*>&s.last, LAST_ROWS, seats)
     out["seats"] = [_seat_to_dict(s, i) for i in range(seats)]
-    out["ledger"] = [line_to_dict(s, i) for i in range(s.ledger.n)]
+    out["ledger"] = lines_of(s.rules, &s.ledger)
     return out
 
 
@@ -179,8 +179,8 @@ cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* l
         raise PositionError(f"{field}.river_flags", f"has {len(flags)} entries, not {len(tiles)}")
     for i in range(<int>len(tiles)):
         seat.river[i] = tiles[i]
-        seat.river_flag[i] = integer(flags[i], 0, 15, f"{field}.river_flags[{i}]")
-        if not seat.river_flag[i] & RIVER_CALLED:
+        set_flags(seat.river_flags, i, integer(flags[i], 0, 15, f"{field}.river_flags[{i}]"))
+        if not called_away(seat.river_flags, i):
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
         if kind != NO_KIND:
@@ -224,7 +224,7 @@ cdef dict _seat_defaults(const State* s, int p, dict d):
     out.setdefault("first_turn", not s.rules.keeps_first_turn or not (seat.n_river or broken))
     riichi = d.get("riichi")
     if isinstance(riichi, str) and riichi != "none":
-        sideways = [i for i in range(seat.n_river) if seat.river_flag[i] & RIVER_RIICHI]
+        sideways = [i for i in range(seat.n_river) if flags_at(seat.river_flags, i) & RIVER_RIICHI]
         out.setdefault("riichi_at", sideways[0] if sideways else None)
     return out
 
@@ -349,7 +349,7 @@ cdef void _claim_from_dict(const State* s) except *:
         return
     if giver.n_river == 0 or giver.river[giver.n_river - 1] != s.discard:
         raise PositionError("discard", f"is not the last tile in the river of seat {s.discarder}")
-    if giver.river_flag[giver.n_river - 1] & RIVER_CALLED:
+    if called_away(giver.river_flags, giver.n_river - 1):
         raise PositionError("discard", "was called already")
 
 
@@ -516,7 +516,7 @@ cdef void _wall(State* s, dict d, list hands, int* left) except *:
         out += [s.seat[p].aside[i] for i in range(s.seat[p].n_aside)]
         out += [
             s.seat[p].river[i] for i in range(s.seat[p].n_river)
-            if not s.seat[p].river_flag[i] & RIVER_CALLED
+            if not called_away(s.seat[p].river_flags, i)
         ]
         for i in range(s.seat[p].n_meld):
             out += [s.seat[p].meld[i].tile[j] for j in range(s.seat[p].meld[i].n)]

@@ -2,9 +2,10 @@
 """The part of a position that only the regional games have; see position.pyx."""
 
 from shugi._fast.check.fields cimport read_rows, write_rows
+from shugi._fast.core.river cimport RIVER_CALLED
 from shugi._fast.core.rules cimport TEN_HONOURS_CLAIM_BREAKS, WHITE_IS_HONOUR_BY_FACE
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
-from shugi._fast.core.state cimport PHASE_OFFER, RIVER_CALLED
+from shugi._fast.core.state cimport PHASE_OFFER
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, KONG_TILE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of

@@ -14,18 +14,19 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.river cimport RIVER_TSUMOGIRI, flags_at
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
 from shugi._fast.core.sizes cimport HISTORY as TOKENS, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
-    RIICHI_NONE, RIICHI_OPEN, RIVER_TSUMOGIRI, Seat, State,
+    RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_ukeire, seat_shanten, seat_good_discards, seat_waits,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_ukeire, seat_waits,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.view.observe_regional cimport (
@@ -123,7 +124,7 @@ cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t
         kind = KIND_OF[seat.river[i]]
         if kind != NO_KIND:
             count[kind] += 1
-            tsumogiri[kind] += seat.river_flag[i] & RIVER_TSUMOGIRI
+            tsumogiri[kind] += flags_at(seat.river_flags, i) & RIVER_TSUMOGIRI
             after[kind] += i > at
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
         if KIND_OF[seat.river[i]] != NO_KIND:

@@ -7,8 +7,9 @@ discarded a wildcard is left out.
 """
 
 from shugi._fast.core.history cimport is_discard, token_ago, token_code, token_seat, tokens
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
-from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, RIVER_CALLED, Seat
+from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, Seat
 from shugi._fast.core.tiles cimport HIDDEN, KIND_OF, KONG_TILE, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.view.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 
@@ -185,7 +186,7 @@ cdef void write_heap(const Sight* v, uint8_t* at, uint8_t* recent) noexcept nogi
         seat = &s.seat[seat_at(v, relative)]
         for i in range(seat.n_river):
             kind = KIND_OF[seat.river[i]]
-            if kind != NO_KIND and not seat.river_flag[i] & RIVER_CALLED:
+            if kind != NO_KIND and not called_away(seat.river_flags, i):
                 at[kind] += 1
     i = newest_discard(s, tokens(s))
     if i >= 0:

@@ -2,8 +2,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
-from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, RIVER_CALLED, Meld, Seat, State
+from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
 from shugi._fast.flow.deck cimport deck_in_play
@@ -67,7 +68,7 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
             show(v, code, 1)
             v.han[relative] += code_han(v, code)
     for i in range(seat.n_river):
-        show(v, seat.river[i], not seat.river_flag[i] & RIVER_CALLED)
+        show(v, seat.river[i], not called_away(seat.river_flags, i))
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])

@@ -229,9 +229,9 @@ def test_a_case_is_scored_whole() -> None:
         "why": None,
         "points_delta": [-10, -4, 15, -1],
         "ledger": [
-            {"reason": "win", "payer": 0, "payee": 2, "points": 10, "detail": 2},
-            {"reason": "win", "payer": 1, "payee": 2, "points": 4, "detail": 2},
-            {"reason": "win", "payer": 3, "payee": 2, "points": 1, "detail": 2},
+            {"reason": "win", "payer": 0, "payee": 2, "points": 10, "chips": 0, "detail": 2},
+            {"reason": "win", "payer": 1, "payee": 2, "points": 4, "chips": 0, "detail": 2},
+            {"reason": "win", "payer": 3, "payee": 2, "points": 1, "chips": 0, "detail": 2},
         ],
     }
 

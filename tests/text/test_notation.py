@@ -286,6 +286,8 @@ BROKEN_STATE = [
     ({"history": [70000]}, r"history\[0\]: 70000 is not between"),
     ({"history_total": -1}, "history_total"),
     ({"ledger": [{"reason": "love"}]}, r"ledger\[0\].reason: 'love' is none of win"),
+    ({"ledger": [{"reason": "gold", "points": 3}]}, r"ledger\[0\].points: gold is paid in chips"),
+    ({"ledger": [{"reason": "win", "chips": 3}]}, r"ledger\[0\].chips: win is paid in points"),
     ({"points_since": [1, 2]}, "points_since: has 2 entries, not 3"),
     ({"last": {"how": "lost"}}, "last.how: 'lost' is none of"),
     ({"phase": "claim"}, "no seat may hold a tile to discard"),

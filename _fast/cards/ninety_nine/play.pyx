@@ -20,11 +20,11 @@ from shugi._fast.core.rules cimport (
     GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS, Rules,
 )
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, Line, State
+from shugi._fast.core.state cimport BY_TSUMO, END_DRAW, END_WIN, Ledger, State
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport ledger_clear, move_chips, move_points
+from shugi._fast.flow.ledger cimport ledger_clear, move_all
 from shugi._fast.flow.turns cimport allow, record_event
 
 
@@ -175,8 +175,7 @@ cdef void end_hand(State* s) noexcept nogil:
     cdef NinetyNineHand hand
     cdef NinetyNineScore score
     cdef Ledger lines
-    cdef const Line* line
-    cdef int p, i
+    cdef int p
     hand.premium = nine_premium(s)
     hand.offer = NONE if hand.premium == NOBODY else s.answer[hand.premium]
     for p in range(NINE_SEATS):
@@ -191,9 +190,7 @@ cdef void end_hand(State* s) noexcept nogil:
             s.cards.shown[p] |= s.cards.aside[p]
     ledger_clear(&lines)
     nine_pay(&hand, &score, &lines)
-    for i in range(lines.n):
-        line = &lines.line[i]
-        move_points(s, line.reason, line.payer, line.payee, line.points, line.detail)
+    move_all(s, &lines)
     s.cards.trump = <uint8_t>score.next_trump
     follow_up(s, &score)
 
@@ -238,13 +235,9 @@ cdef void end_game(State* s, int winner, bint over) noexcept nogil:
 
 cdef void pay_result(State* s, const int32_t* amount) noexcept nogil:
     cdef Ledger lines
-    cdef const Line* line
-    cdef int i
     ledger_clear(&lines)
     nine_result(amount, &lines)
-    for i in range(lines.n):
-        line = &lines.line[i]
-        move_chips(s, line.reason, line.payer, line.payee, line.chips)
+    move_all(s, &lines)
 
 
 cdef int ledger_lines(const Rules* r) noexcept nogil:

@@ -100,11 +100,11 @@ cdef void nine_pay(const NinetyNineHand* hand, const NinetyNineScore* score,
     cdef int p
     for p in range(NINE_SEATS):
         if hand.tricks[p]:
-            pay(ledger, REASON_TRICKS, NOBODY, p, hand.tricks[p], 0, hand.tricks[p])
+            pay(ledger, REASON_TRICKS, NOBODY, p, hand.tricks[p], hand.tricks[p])
         if score.made >> p & 1:
-            pay(ledger, REASON_BID, NOBODY, p, score.bonus, 0, hand.bid[p])
+            pay(ledger, REASON_BID, NOBODY, p, score.bonus, hand.bid[p])
         if score.premium[p]:
-            pay(ledger, REASON_PREMIUM, NOBODY, p, score.premium[p], 0, hand.premium)
+            pay(ledger, REASON_PREMIUM, NOBODY, p, score.premium[p], hand.premium)
 
 
 # ---- the end
@@ -144,4 +144,4 @@ cdef void nine_result(const int32_t* amount, Ledger* ledger) noexcept nogil:
     for p in range(NINE_SEATS):
         for q in range(NINE_SEATS):
             if amount[p] > amount[q]:
-                pay(ledger, REASON_RESULT, q, p, 0, amount[p] - amount[q], 0)
+                pay(ledger, REASON_RESULT, q, p, amount[p] - amount[q], 0)

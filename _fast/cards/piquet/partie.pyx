@@ -17,9 +17,7 @@ from shugi._fast.core.rules cimport (
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport END_DRAW, END_WIN
 from shugi._fast.flow.hand_end cimport NextHand, begin_summary, finish_hand
-from shugi._fast.flow.ledger cimport (
-    REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, move_chips,
-)
+from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, REASON_RESULT, move
 
 cdef enum:
     PIC = 30
@@ -117,7 +115,7 @@ cdef bint piquet_trick_points(State* s, int winner, int card) noexcept nogil:
 
 cdef void pay_result(State* s, int winner, int32_t amount) noexcept nogil:
     if winner != NOBODY:
-        move_chips(s, REASON_RESULT, 1 - winner, winner, amount)
+        move(s, REASON_RESULT, 1 - winner, winner, amount, 0)
 
 
 cdef int higher(int32_t one, int32_t other) noexcept nogil:

@@ -347,6 +347,6 @@ cdef void hangzhou_pay(const Rules* r, const HangzhouBill* bill, Ledger* ledger)
             plain[p] = min(plain[p], left)
             liable[p] = min(liable[p], left - plain[p])
         if plain[p]:
-            pay(ledger, REASON_WIN, p, bill.winner, plain[p], 0, bill.level)
+            pay(ledger, REASON_WIN, p, bill.winner, plain[p], bill.level)
         if liable[p]:
-            pay(ledger, REASON_PAO, p, bill.winner, liable[p], 0, bill.relation[p])
+            pay(ledger, REASON_PAO, p, bill.winner, liable[p], bill.relation[p])

@@ -189,7 +189,7 @@ cdef void pay_each(const Rules* r, int reason, int payee, int resting, int32_t u
     cdef int p
     for p in range(r.seats):
         if p != payee and p != resting:
-            pay(ledger, reason, p, payee, units, 0, detail)
+            pay(ledger, reason, p, payee, units, detail)
 
 
 cdef void kawuxing_pay_win(const Rules* r, const KawuxingWin* win, int doubles, int winner,
@@ -203,14 +203,14 @@ cdef void kawuxing_pay_win(const Rules* r, const KawuxingWin* win, int doubles, 
     # a hand that is shown is paid as a drawn one, all by whom the tile is from
     if win.disclosed and not exempt:
         units *= r.at_table - 1
-    pay(ledger, REASON_WIN, giver, winner, units, 0, doubles)
+    pay(ledger, REASON_WIN, giver, winner, units, doubles)
 
 
 cdef void kawuxing_pay_kan(const Rules* r, int type, int chain, int seat, int giver, int resting,
                            Ledger* ledger) noexcept nogil:
     cdef int32_t units = (r.unit * KAN_UNITS[type]) << (chain - 1)
     if type == MELD_DAIMINKAN:
-        pay(ledger, REASON_KAN, giver, seat, units, 0, chain)
+        pay(ledger, REASON_KAN, giver, seat, units, chain)
     else:
         pay_each(r, REASON_KAN, seat, resting, units, chain, ledger)
 
@@ -222,4 +222,4 @@ cdef void kawuxing_pay_draw(const Rules* r, int first_discloser, int resting,
         return
     for p in range(r.seats):
         if p != first_discloser and p != resting:
-            pay(ledger, REASON_DISCLOSED, first_discloser, p, r.unit, 0, 0)
+            pay(ledger, REASON_DISCLOSED, first_discloser, p, r.unit, 0)

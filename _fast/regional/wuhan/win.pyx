@@ -480,6 +480,6 @@ cdef void wuhan_pay(const Rules* r, const WuhanWin* win, const WuhanValue* value
         if p == win.winner or value.pay[p] == 0:
             continue
         if liable == NOBODY or liable == p:
-            pay(ledger, REASON_WIN, p, win.winner, <int32_t>value.pay[p], 0, 0)
+            pay(ledger, REASON_WIN, p, win.winner, <int32_t>value.pay[p], 0)
         else:
-            pay(ledger, REASON_PAO, liable, win.winner, <int32_t>value.pay[p], 0, 0)
+            pay(ledger, REASON_PAO, liable, win.winner, <int32_t>value.pay[p], 0)

@@ -5,13 +5,14 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KNOCK, PASS, ROB_GOLD, WIN
+from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport (
     FLOAT_ROUND_TRIGGER_ANY, GAME_XIAMEN, KNOCK_TIME_AT_DRAW, KNOCK_TIME_OWN_LAST_TURN,
     NEXT_BANKER_WINNER, OPENING_ORDER_KNOCK_FIRST, WILD_EYE_CLAIM_RULE_STATE, Rules,
 )
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_KAKAN, PHASE_OFFER, RIVER_CALLED, Ledger, Seat, State,
+    BY_RON, BY_TSUMO, END_DRAW, END_WIN, MELD_KAKAN, PHASE_OFFER, Ledger, Seat, State,
 )
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, SEASON_1, WILD, relabelled
 from shugi._fast.core.wall cimport draw_live, draw_replacement, live_left
@@ -246,7 +247,7 @@ cdef uint64_t honours_seen(const State* s) noexcept nogil:
             seen |= seat.discarded
             continue
         for i in range(seat.n_river):
-            if KIND_OF[seat.river[i]] != NO_KIND and not seat.river_flag[i] & RIVER_CALLED:
+            if KIND_OF[seat.river[i]] != NO_KIND and not called_away(seat.river_flags, i):
                 seen |= <uint64_t>1 << KIND_OF[seat.river[i]]
     return seen & HONOUR_BITS
 

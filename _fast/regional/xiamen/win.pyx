@@ -300,4 +300,4 @@ cdef void xiamen_settle(const Rules* r, const XiamenWin* win, const XiamenValue*
         if win.banker == p or win.banker == win.winner:
             base = banker_base(r, stays, stay_sum)
         pay(ledger, REASON_WIN, p, win.winner,
-            (base * r.base_scale + value.water) * value.multiplier, 0, win.award)
+            (base * r.base_scale + value.water) * value.multiplier, win.award)
