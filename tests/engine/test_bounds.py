@@ -60,7 +60,12 @@ def full_ledger(room: int) -> list[dict]:
     pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
     in_points = ("nagashi", "pao", "leftover", "uma", "kan", "disclosed")
     lines = [
-        {"reason": reason, "payer": payer, "payee": payee, "points" if reason in in_points else "chips": 100}
+        {
+            "reason": reason,
+            "payer": payer,
+            "payee": payee,
+            ("points" if reason in in_points else "chips"): 100,
+        }
         for reason, (payer, payee) in itertools.product(REASON_NAMES[1:], pairs)
         if reason not in ("win", "honba", "sticks", "riichi", "noten")
     ]
