@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import CaseError, load_rules, score
 from shugi.envs.case import form_of
 from tests.golden.runner import read
+from tests.support.rule_sets import CARD_GAMES
 from tests.support.score_cases import (
     Capture,
     must_need_what_it_names,

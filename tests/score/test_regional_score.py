@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.options import GAMES
 from shugi.envs import CaseError, score
 from tests.golden import kawuxing, wuhan, xiamen
 from tests.golden.regional import rules_of
 from tests.golden.runner import read
+from tests.support.rule_sets import CARD_GAMES
 from tests.support.score_cases import (
     Capture,
     must_need_what_it_names,
