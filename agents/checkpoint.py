@@ -24,7 +24,7 @@ from torch import Tensor
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, Names, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
-from shugi.agents.columns import Axis, axes_of, lost, moved, names_in
+from shugi.agents.columns import Axis, axes_of, lost, moved, names_in, tried
 from shugi.agents.model import Critic, ModelConfig, Policy
 from shugi.agents.named import listed
 from shugi.envs.documents import DocumentError, parse_json
@@ -160,14 +160,23 @@ def describe(path: Path) -> Description:
     return _description(path, _header(path))
 
 
-def load_policy(path: Path) -> tuple[Policy, Description]:
+def load_policy(path: Path, to_train: bool = False) -> tuple[Policy, Description]:
     """The policy of a checkpoint.
+
+    Args:
+        path: of the file.
+        to_train: actions that it has never seen begin where training can move them
+            (``columns.tried``). To play, they are taken only where nothing else is legal.
 
     Raises:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
     about = describe(path)
-    return filled(path, lambda: Policy(about.model), _axes(about), "policy."), about
+    policy = filled(path, lambda: Policy(about.model), _axes(about), "policy.")
+    if to_train:
+        with torch.no_grad():
+            policy.head.bias.copy_(tried(policy.head.bias, about.model.games.names.actions))
+    return policy, about
 
 
 def load_critic(path: Path, about: Description) -> Critic:

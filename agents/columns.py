@@ -2,7 +2,7 @@
 
 A file of weights keeps the names of the planes, numbers and actions that its columns stand for.
 What has come since then counts as zero, and an action that a network has never seen is one that
-it does not take while it has another.
+it does not take while it has another. Where training goes on, its logit is one that moves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, Names
 
 UNLEARNT = -1e4  # the logit of an action that came later: far below those that were learnt
+UNTRIED = -4.0  # ... where training goes on: rare in most positions, and a gradient reaches it
 
 
 class Axis(NamedTuple):
@@ -43,6 +44,17 @@ def moved(weight: Tensor, axis: Axis) -> Tensor:
     found = weight.new_full(shape, axis.new)
     to, come = (torch.tensor([pair[k] for pair in known], dtype=torch.long) for k in (0, 1))
     return found.index_copy_(axis.dim, to, weight.index_select(axis.dim, come))
+
+
+def tried(bias: Tensor, actions: Sequence[str]) -> Tensor:
+    """Of a policy's head, with the actions that it has never seen where training can move them.
+
+    Args:
+        bias: (actions,) as it was loaded to play, maybe saved at half precision since.
+        actions: their names; what has none is no action, and stays.
+    """
+    named = torch.tensor([bool(name) for name in actions])
+    return torch.where(named & (bias < UNLEARNT / 2), UNTRIED, bias)
 
 
 def axes_of(there: Names, here: Names) -> dict[str, Axis]:

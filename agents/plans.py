@@ -24,7 +24,7 @@ def plans_at(batch: Batch, i: int) -> list[Plan]:
     A verb whose tile is forced is a plan by itself. Card games have no such verbs.
     """
     plans: list[Plan] = []
-    asking = ASKING if batch.rules.game not in ("piquet", "ninety_nine") else {}
+    asking = {} if "plays_cards" in batch.rules.traits else ASKING
     for action in batch.legal_actions(i):
         tiles = _tiles_of(batch, i, action, asking[action]) if action in asking else []
         plans += [(action, tile) for tile in tiles] or [(action,)]

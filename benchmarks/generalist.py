@@ -21,7 +21,6 @@ import torch
 from matches import shown
 
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names, path_of
 from shugi.envs.rules import load_rules, variants
@@ -76,7 +75,7 @@ def mahjong() -> list[Rules]:
     for variant in variants():
         if variant.state == "playing":
             rules = load_rules(variant.name)
-            if rules.game not in CARD_GAMES:
+            if "plays_cards" not in rules.traits:
                 found.setdefault(rules.hash, rules)
     return list(found.values())
 

@@ -125,6 +125,7 @@ class Form:
     score: Callable[[Rules, dict[str, Any]], dict[str, Any]]
     parts: Parts
     inside: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)  # keys of keys
+    asks_first: bool = False  # for what is needed; elsewhere the game's reader does, win by win
 
     @property
     def case(self) -> tuple[Key, ...]:
@@ -135,9 +136,22 @@ class Form:
         return [row.name for row in self.case if row.default == NEEDED]
 
 
-def _riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
+def _judged_riichi(rules: Rules, case: dict[str, Any]) -> dict[str, Any]:
     answer = score_win(rules, case)
     return {"allowed": may_win(rules, case)} | answer
+
+
+def _told_here() -> Form:
+    """The form that this module tells."""
+    parts = (
+        ("A case", CASE),
+        ("Around a case", AROUND),
+        (FLAG_TABLE, FLAGS),
+        ("Melds", MELDS),
+        ("Yakuman with liability", PAO),
+        ("Cherry", CHERRY),
+    )
+    return Form(_judged_riichi, parts, {"flags": FLAGS, "pao": PAO, "cherry": CHERRY}, True)
 
 
 def _told_by(module: Any) -> Form:
@@ -171,20 +185,15 @@ def _form(given: str | int | tuple[str, ...]) -> str:
     return given if isinstance(given, str) else ", ".join(given)
 
 
+TOLD_HERE: Mapping[str, Callable[[], Form]] = {"riichi": _told_here}
+
+
 @cache
 def form_of(game: str) -> Form:
     """Of a game of ``shugi._fast.rules.games``."""
-    if game != "riichi":
-        return _told_by(importlib.import_module(f"shugi._fast.score.{game}"))
-    parts = (
-        ("A case", CASE),
-        ("Around a case", AROUND),
-        (FLAG_TABLE, FLAGS),
-        ("Melds", MELDS),
-        ("Yakuman with liability", PAO),
-        ("Cherry", CHERRY),
-    )
-    return Form(_riichi, parts, {"flags": FLAGS, "pao": PAO, "cherry": CHERRY})
+    if game in TOLD_HERE:
+        return TOLD_HERE[game]()
+    return _told_by(importlib.import_module(f"shugi._fast.score.{game}"))
 
 
 def score(case: Case, rules: Rules | str | Path | None = None) -> dict[str, Any]:
@@ -243,8 +252,8 @@ def check(case: Case, game: str = "riichi") -> dict[str, Any]:
     for name, rows in form.inside.items():
         if isinstance(inner.get(name), Mapping):
             known(inner[name], rows, name)
-    if game == "riichi" and (lacking := lacks(inner, form, {})):
-        raise CaseError(without(lacking))  # elsewhere it depends on the win, and its reader asks
+    if form.asks_first and (lacking := lacks(inner, form, {})):
+        raise CaseError(without(lacking))
     return inner
 
 

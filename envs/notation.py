@@ -214,7 +214,7 @@ def _aside_breaks(rules: Rules) -> bool:
 
 def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
-    if rules.game not in ("riichi", "xiamen"):  # the rules say whether one is turned
+    if rules.traits.isdisjoint(_COUNTS_INDICATORS):  # the rules say whether one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]
     entries = [f"{name}={codec.write(state[key])}" for name, key, codec in rows]
@@ -224,6 +224,7 @@ def _wall_section(state: State, rules: Rules) -> str:
 
 
 _WALL_USUAL = {"n_rinshan": 0, "n_indicator": 1, "n_kan": 0}
+_COUNTS_INDICATORS = ("turns_dora", "sets_flowers_aside")  # flowers may win before one is turned
 
 
 def _history_section(state: State, event: Callable[[int], str]) -> str:
@@ -251,7 +252,7 @@ def sections(state: State, rules: Rules) -> Iterator[str]:
     """The sections of a position's text, in order."""
     yield _rules_text(rules.name, rules)
     if "plays_cards" in rules.traits:
-        yield from card_sections(state, rules.game)
+        yield from card_sections(state, rules.traits)
         yield from _closing(state, write_card_event)
         return
     yield " ".join(["game", *_entries(GAME, "state", state)])

@@ -73,6 +73,11 @@ class Game:
         if unknown := self.traits - TRAITS.keys():
             raise ValueError(f"{self.title}: no such traits: {', '.join(sorted(unknown))}")
 
+    @property
+    def usual(self) -> str:
+        """By whose values options go that no rule file changes."""
+        return self.title if self.options else "plain sanma"
+
 
 # no dora, no dead wall that moves, no riichi: the shared tile flow with nothing Japanese in it
 _REGIONAL = {
@@ -209,4 +214,3 @@ GAMES = MappingProxyType(
         ),
     }
 )
-CARD_GAMES = tuple(name for name, game in GAMES.items() if "plays_cards" in game.traits)

@@ -1,6 +1,7 @@
 """The types of option values: what each allows, and how it is written for engine and networks."""
 
 import difflib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -69,12 +70,12 @@ class _Number:
         return ""
 
 
-class _List:
+class _List(ABC):
     """Of numbers; each has a name."""
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        raise NotImplementedError
+    @abstractmethod
+    def parts(self) -> tuple[str, ...]: ...
 
     @property
     def numbered(self) -> Mapping[str, int]:

@@ -14,7 +14,6 @@ from typing import Any
 from shugi._fast.rules.games import GAMES
 from shugi._fast.rules.option import Option
 from shugi._fast.rules.option_types import Choice, show
-from shugi._fast.rules.options_appendix import APPENDIX
 from shugi._fast.rules.options_cards import CARDS
 from shugi._fast.rules.options_house import HOUSE
 from shugi._fast.rules.options_regional import REGIONAL
@@ -43,8 +42,7 @@ def _read_by(option: Option) -> Option:
 
 
 OPTIONS: dict[str, Option] = {
-    option.name: _read_by(option)
-    for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *APPENDIX, *OWN)
+    option.name: _read_by(option) for option in (GAME, *SANMA, *HOUSE, *REGIONAL, *CARDS, *OWN)
 }
 # other names that the rule texts give them
 ALIASES = {

@@ -231,6 +231,13 @@ CHIPS_OF_A_WIN = rows(
         "what doubles the chips; more of them add up",
     ),
     (
+        "bust_loaded_per_winner",
+        BOOL,
+        False,
+        "fish 6",
+        "of several winners, bust_loaded counts for the one who busts the payer",
+    ),
+    (
         "walkoff_shared",
         BOOL,
         True,

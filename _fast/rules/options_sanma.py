@@ -51,6 +51,13 @@ TILES_SET_ASIDE = rows(
     ),
     ("nuki_forced", BOOL, False, "bingo 3", "it is set aside at once, before anything else"),
     ("nuki_rinshan", BOOL, True, "sanma 4", "a win on its replacement counts rinshan"),
+    (
+        "nuki_ends_rinshan",
+        BOOL,
+        False,
+        "bingo 3",
+        "setting aside the replacement of a kan ends its rinshan",
+    ),
     ("nuki_breaks_ippatsu", BOOL, True, "sanma 3.5", "setting it aside ends everybody's ippatsu"),
     ("nuki_breaks_first_turn", BOOL, True, "sanma 3.5", "... and everybody's first turn"),
     ("nuki_pass_furiten", BOOL, True, "sanma 8.7", "not winning on it makes furiten"),
@@ -62,6 +69,7 @@ TILES_SET_ASIDE = rows(
         "sanma 4",
         "is a triplet of North a yaku",
     ),
+    ("north_wind", BOOL, False, "riichi 1", "North is a wind like the others, and no guest"),
 )
 WALL = rows(
     "wall",
@@ -334,6 +342,15 @@ DRAWS = rows(
         "nine kinds of terminals and honours may end the hand",
     ),
     ("abortive_four_kans", BOOL, True, "sanma 7", "four kans of several players end the hand"),
+    (
+        "abortive_four_winds",
+        BOOL,
+        False,
+        "riichi 4",
+        "the same wind as everybody's first discard ends the hand",
+    ),
+    ("abortive_four_riichi", BOOL, False, "riichi 4", "four riichi end the hand"),
+    ("abortive_triple_ron", BOOL, False, "riichi 4", "three wins on one discard end the hand"),
 )
 POINTS = rows(
     "points",
@@ -368,6 +385,13 @@ POINTS = rows(
         ["daisangen", "daisuushii"],
         "sanma 5",
         "yakuman that make who fed the last set liable",
+    ),
+    (
+        "pao_whole_hand",
+        BOOL,
+        False,
+        "riichi 5",
+        "who is liable for one yakuman of a hand pays for all of them",
     ),
 )
 MATCH = rows(
@@ -451,6 +475,13 @@ MATCH = rows(
         "auto",
         "sanma 7",
         "a leading dealer ends the last hand's repeats",
+    ),
+    (
+        "abort_plays_on",
+        BOOL,
+        False,
+        "riichi 6",
+        "an abortive draw does not end the game for a leading dealer",
     ),
     (
         "uma",

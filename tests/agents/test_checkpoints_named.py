@@ -95,6 +95,7 @@ def check_shipped(name: str) -> None:
         plays(PREFIX + name, rules_name)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> None:
     text = path_of(name).with_suffix(".md").read_text(encoding="utf-8")

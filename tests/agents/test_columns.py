@@ -17,7 +17,7 @@ from shugi._fast.rules.options import OPTIONS
 from shugi._fast.view import layouts
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents import checkpoint
-from shugi.agents.columns import Axis, moved
+from shugi.agents.columns import UNLEARNT, UNTRIED, Axis, moved, tried
 from shugi.agents.mlp import Mlp, MlpAgent, save_mlp
 from shugi.agents.model import Critic, Policy
 from shugi.agents.named import names as checkpoints
@@ -141,6 +141,45 @@ def test_shipped_networks_play_as_before(
                 other(planes, numbers, other.of_rules([rules]), oracle),
             ]
             assert torch.allclose(*values, atol=1e-4)
+
+
+@pytest.mark.parametrize("to_train", [False, True])
+def test_a_new_action_is_learnt_where_training_goes_on(
+    to_train: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, path = load_rules("super_bingo"), path_of("super_bingo")
+    newer, rng = grown(TILES), np.random.default_rng(1)
+    monkeypatch.setitem(layouts.LAYOUTS, "tiles", newer)
+    policy, _ = checkpoint.load_policy(path, to_train)
+    action = newer.names.actions.index("new_action")
+    start = policy.head.bias[action].item()
+    assert start == (UNTRIED if to_train else UNLEARNT) and not policy.head.weight[action].any()
+
+    batch = positions(known)
+    seen, legal = Observation(batch), torch.from_numpy(batch.legal())
+    legal[:, action] = 1
+    planes = widened(seen.planes, TILES.names.planes, newer.names.planes, rng)
+    numbers = widened(seen.globals, TILES.names.numbers, newer.names.numbers, rng)
+
+    def chances() -> torch.Tensor:
+        terms = policy.of_rules([known])
+        return policy(planes, numbers, terms, legal)[:, action].exp()
+
+    before = chances()
+    assert before.median() < 0.05 and bool(before.max() > 0) == to_train
+    policy.zero_grad()
+    (-before.mean()).backward()  # type: ignore[no-untyped-call]
+    torch.optim.SGD(policy.parameters(), lr=1.0).step()
+    assert (policy.head.bias[action].item() > start) == to_train
+    assert bool(policy.head.weight[action].any()) == to_train
+    assert bool(chances().mean() > before.mean()) == to_train
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
+def test_a_new_action_is_known_after_it_was_saved(dtype: torch.dtype) -> None:
+    bias = torch.tensor([UNLEARNT, -9.0, UNLEARNT, 0.5]).to(dtype).float()
+    found = tried(bias, ("new", "rare", "", "usual"))
+    assert found.tolist() == [UNTRIED, -9.0, bias[2].item(), 0.5]
 
 
 def checked_critic(path: Path) -> Critic | None:

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.bots.baseline import BotStyle, style
 from shugi._fast.core.card_actions import CARD_NAMES, card_action_name
 from shugi.envs import load_rules
 from tests.support.bot_games import (
     answers,
     duplicate,
+    must_answer_by_the_rules,
     must_answer_the_same,
     must_not_look_at_what_is_hidden,
     positions,
@@ -28,11 +29,7 @@ PLAYERS = (style(noise=0.1), style("silent", noise=0.2), style("plain", noise=0.
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_answer_is_legal(rules: str) -> None:
-    for step, batch in enumerate(positions(PLAYERS, rules, 24, 300, seed=5)):
-        who = style(list(STYLES)[step % len(STYLES)])
-        actions = answers(batch, who)
-        assert batch.legal()[np.arange(batch.n), actions].all()
-        assert not batch.status.any()
+    must_answer_by_the_rules(positions(PLAYERS, rules, 24, 300, seed=5))
 
 
 @pytest.mark.parametrize("options", [{"first_trump": "none"}, {"offer_mode": "sequential"}])

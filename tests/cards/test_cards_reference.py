@@ -35,6 +35,7 @@ from tests.reference.cards.options import (
 )
 from tests.reference.cards.random_cases import CASES, random_case, random_changes, random_play
 from tests.reference.cards.random_cases import two_hands as random_hands
+from tests.support.worked_examples import example_tests
 
 REFERENCE = Path(__file__).parents[1] / "reference" / "cards"
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -50,18 +51,7 @@ HANDS = 500
 # -- the worked examples -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_example(name: str) -> None:
-    example = EXAMPLES[name]
-    assert not differences(example["expected"], answer(example))
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_a_changed_example_is_noticed(name: str) -> None:
-    example = copy.deepcopy(EXAMPLES[name])
-    given = answer(example)
-    for key in example["expected"]:
-        assert differences({key: "something else"}, given)
+test_example, test_a_changed_example_is_noticed = example_tests(EXAMPLES, answer, differences)
 
 
 def test_every_kind_has_examples_and_random_cases() -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.training.commands.bench import MODES, Options, Player, measure, one_core, playing
 from shugi.training.commands.cli import main
+from tests.support.rule_sets import CARD_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PEERS_PATH = ROOT / "benchmarks" / "peers.py"

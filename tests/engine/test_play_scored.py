@@ -20,7 +20,6 @@ import pytest
 import shugi
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import Recorder, load_position, load_rules, score
 from shugi.envs.ending import ending, endings, told
@@ -186,7 +185,7 @@ def test_the_end_of_a_hand_is_told_before_it_is_played(name: str, forced: bool) 
         coming = None if after.seat[0] < 0 else found
         answers = [score(case, batch.rules) for case in found.cases]
         lines = lines_of([{"ledger": found.ledger}])
-        if found.cases and batch.rules.game not in CARD_GAMES:
+        if found.cases and "plays_cards" not in batch.rules.traits:
             assert lines == lines_of(answers)
             assert found.points == [
                 sum(column)

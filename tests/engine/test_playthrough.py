@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from shugi._fast.rules.games import CARD_GAMES
 from tests.playthroughs import GAMES, decisions_of, path_of, playthrough, rules_of
+from tests.support.rule_sets import CARD_GAMES
 
 SHOWN = {  # what is special about a rule set comes up in its game
     "sanma_base": (" pon ", "   win: seat", "noten:"),

@@ -7,7 +7,6 @@ import pytest
 
 from shugi._fast.batch.batch import TALLY, Batch
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position, load_rules
 from tests.support.hidden import nothing_leaks
 from tests.support.rule_sets import PAIRS, RULE_SETS
@@ -43,7 +42,7 @@ def test_tiles_points_and_masks(name: str) -> None:
             where = format_position(batch, i)
             state = batch.state(i)
             assert tiles_of(state, rules) == rules.tiles, where
-            if rules.game not in CARD_GAMES:  # where points come from nobody
+            if "plays_cards" not in rules.traits:  # where points come from nobody
                 total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
                 assert total == rules.seats * rules.fields()["start_points"], where
             assert [a for a in range(128) if mask[i, a]] == batch.legal_actions(i)

@@ -1,26 +1,23 @@
 """The environments of the card games: two and three seats, rewards, hands as episodes."""
 
 import importlib
-import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.view.layouts import CARDS, layout_of
 from shugi.envs import SeatEnv, SeatVectorEnv, load_rules, make, variants
 from shugi.envs.registration import ENVIRONMENTS
-from shugi.envs.seat import SeatGames
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, parallel_api_test
-
-from shugi.envs.aec import TableEnv, parallel
+from tests.support.env_games import (
+    hands_played,
+    must_pass_the_check_of_gymnasium,
+    must_pass_the_checks_of_pettingzoo,
+    must_pay_what_it_tells,
+)
 
 SEATS = {"piquet": 2, "ninety_nine": 3}
 NAMES = [one.name for one in variants() if one.name.split("+")[0] in SEATS]
@@ -56,30 +53,19 @@ def test_every_seat_in_turn(name: str) -> None:
     assert env.possible_agents == [f"player_{seat}" for seat in range(seats(name))]
     space = env.observation_space("player_0")["observation"]
     assert space.shape == (CARDS.features,) and layout_of(load_rules(name)) is CARDS
-    env.reset(seed=4)
-    told = dict.fromkeys(env.possible_agents, 0.0)
-    results: dict[str, float] = {}
-    for agent in env.agent_iter():
-        observation, reward, ended, cut, info = env.last()
-        told[agent] += reward
-        if ended or cut:
-            results[agent] = info["result"]
-            env.step(None)
-        else:
-            assert env.observation_space(agent).contains(observation)
-            assert 2 <= observation["action_mask"].sum() <= 13 + 31
-            env.step(env.action_space(agent).sample(observation["action_mask"]))
-    assert told == pytest.approx(results, abs=1e-3) and len(results) == seats(name)
-    assert sum(results.values()) == pytest.approx(0) and any(results.values())
+
+    def looked(agent: str, observation: dict[str, Any]) -> None:
+        assert env.observation_space(agent).contains(observation)
+        assert 2 <= observation["action_mask"].sum() <= 13 + 31
+
+    results = must_pay_what_it_tells(env, looked)
+    assert len(results) == seats(name) and any(results.values())
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "+" in name])
 def test_add_ons_are_environments(name: str) -> None:
-    api_test(make(name), num_cycles=200)  # those with modules are tested as such
-    parallel_api_test(parallel(TableEnv(name)), num_cycles=100)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(SeatEnv(name, opponents="random"), skip_render_check=True)
+    must_pass_the_checks_of_pettingzoo(name)  # those with modules are tested as such
+    must_pass_the_check_of_gymnasium(name)
 
 
 @pytest.mark.parametrize("name", MORE)
@@ -134,24 +120,8 @@ def test_wrong_numbers_of_opponents_are_refused(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_hands_as_episodes(name: str) -> None:
-    games = SeatGames(name, 4, opponents="random", episode="hand", seat=1)
-    games.seed(3)
-    games.restart()
-    total, finished, hands = np.zeros(4), 0, 0
-    for _ in range(12_000):
-        games.step(games.mask.argmax(axis=1))
-        total += games.reward
-        ended = np.flatnonzero(games.terminated)
-        for i in ended:
-            hands += 1
-            if games.batch.seat[i] < 0:
-                assert total[i] == pytest.approx(games.batch.final_result[i, 1], abs=1e-3)
-                total[i] = 0.0
-                finished += 1
-        if ended.size:
-            games.restart(ended)
-        if finished >= 4:
-            break
+    played = hands_played(name, 12_000)
+    games, hands, finished = next(one for one in played if one[2] >= 4)
     # where a hand is the whole game they end together
     whole = games.batch.rules.options["mode"] == "single_hand"
     assert finished >= 4 and (hands == finished if whole else hands > 2 * finished)

@@ -1,23 +1,20 @@
 """The environments of the regional games: seats, units, who rests."""
 
-import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from shugi._fast.batch.batch import Batch
 from shugi.envs import SeatEnv, load_rules, make
 from shugi.envs.registration import ENVIRONMENTS
-from shugi.envs.seat import SeatGames
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, parallel_api_test
-
-from shugi.envs.aec import TableEnv, parallel
+from tests.support.env_games import (
+    hands_played,
+    must_pass_the_check_of_gymnasium,
+    must_pass_the_checks_of_pettingzoo,
+    must_pay_what_it_tells,
+)
 
 GAMES = {"hangzhou": 4, "xiamen": 4, "quanzhou": 4, "wuhan": 4, "kawuxing": 3}
 OTHER_TABLES = {"wuhan+three_players": 3, "kawuxing+four_people": 4}
@@ -38,28 +35,14 @@ def test_pettingzoo(name: str) -> None:
     env = make(name)
     assert env.possible_agents == [f"player_{seat}" for seat in range(seats)]
     if name in OTHER_TABLES:  # the others are tested as the modules that they have
-        api_test(env, num_cycles=200)
-        parallel_api_test(parallel(TableEnv(name)), num_cycles=100)
-    env.reset(seed=4)
-    told = dict.fromkeys(env.possible_agents, 0.0)
-    results: dict[str, float] = {}
-    for agent in env.agent_iter():
-        observation, reward, ended, cut, info = env.last()
-        told[agent] += reward
-        if ended or cut:
-            results[agent] = info["result"]
-            env.step(None)
-        else:
-            env.step(env.action_space(agent).sample(observation["action_mask"]))
-    assert told == pytest.approx(results, abs=1e-3) and sum(results.values()) == pytest.approx(0)
+        must_pass_the_checks_of_pettingzoo(name)
+    results = must_pay_what_it_tells(env)
     assert all(result == round(result) for result in results.values())  # whole units
 
 
 @pytest.mark.parametrize("name", OTHER_TABLES)
 def test_gymnasium(name: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(SeatEnv(name, opponents="random"), skip_render_check=True)
+    must_pass_the_check_of_gymnasium(name)
     env = gymnasium.make("shugi/Wuhan-v0", opponents=["random", "baseline", "random"])
     _, info = env.reset(seed=1)
     assert info["action_mask"].sum() >= 2
@@ -75,22 +58,10 @@ def test_wrong_numbers_of_opponents_are_refused() -> None:
 @pytest.mark.parametrize("name", GAMES | OTHER_TABLES)
 def test_hands_as_episodes(name: str) -> None:
     """Whoever sits out a hand has an episode all the same: he can only pass."""
-    games = SeatGames(name, 4, opponents="random", episode="hand", seat=1)
-    games.seed(3)
-    games.restart()
-    total, finished, idle = np.zeros(4), 0, 0
-    for _ in range(3000):
+    finished = idle = 0
+    for games, _, ended in hands_played(name, 3000):
+        finished = ended
         idle += int((games.mask.sum(axis=1) == 1).sum())
-        games.step(games.mask.argmax(axis=1))
-        total += games.reward
-        ended = np.flatnonzero(games.terminated)
-        for i in ended:
-            if games.batch.seat[i] < 0:
-                assert total[i] == pytest.approx(games.batch.final_result[i, 1], abs=1e-3)
-                total[i] = 0.0
-                finished += 1
-        if ended.size:
-            games.restart(ended)
     assert finished >= 4
     assert idle or name != "kawuxing+four_people"
 

@@ -15,7 +15,6 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.rules import option_types as types
 from shugi._fast.rules.chip_events import ChipEvents
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.options import OPTIONS, RulesError
 from shugi.envs import PositionError, format_position, load_position, load_rules, variants
 from shugi.envs.notation_reading import NotationError
@@ -229,7 +228,7 @@ def dealt_again(batch: Batch, i: int, rng: Random) -> None:
 def guessed(batch: Batch, i: int, rng: Random) -> None:
     """Likely hands, and how far a hand is from ready."""
     seat = rng.randrange(batch.seats)
-    if batch.seat[i] < 0 or batch.rules.game in CARD_GAMES:
+    if batch.seat[i] < 0 or "plays_cards" in batch.rules.traits:
         return
     batch.unexplained(i, seat, rng.getrandbits(64))
     batch.shanten(i, seat)

@@ -9,7 +9,6 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents import Baseline, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.plans import plans_at
@@ -59,7 +58,7 @@ def test_every_rule_set_has_the_classes_of_its_family(name: str) -> None:
     if rules.options.get("open_hand_riichi"):
         expected = expected | {"open_hand_riichi"}
     assert names(rules) == expected
-    assert bool(expected) == (rules.game not in CARD_GAMES)
+    assert bool(expected) == ("plays_cards" not in rules.traits)
 
 
 def test_an_unknown_or_foreign_class_is_refused() -> None:

@@ -12,7 +12,6 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import layout_of
 from shugi.envs import format_position, load_rules
 from shugi.envs.display import picture
@@ -124,7 +123,7 @@ def _hand_head(batch: Batch, hand: int) -> Iterator[str]:
 
 def _hand_end(batch: Batch) -> Iterator[str]:
     last = batch.state(0)["last"]
-    tiles = batch.rules.game not in CARD_GAMES
+    tiles = "plays_cards" not in batch.rules.traits
     yield f"-- {last['how']} {last['by'] if last['how'] == 'win' and tiles else ''}".rstrip()
     for line in batch.ledger(0):
         payer, payee = (

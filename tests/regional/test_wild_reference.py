@@ -1,6 +1,5 @@
 """The slow reference of the wildcard family: the worked examples, and agreement with itself."""
 
-import copy
 import itertools
 import json
 from dataclasses import replace
@@ -31,6 +30,7 @@ from tests.reference.wild.tiles import (
     text_of,
     wild_of,
 )
+from tests.support.worked_examples import example_tests
 
 FOLDER = Path(__file__).parents[1]
 EXAMPLES = {
@@ -48,18 +48,7 @@ MOMENTS: tuple[tuple[str, ...], ...] = ((), ("kong_supplement",))
 # -- the worked examples -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_example(name: str) -> None:
-    example = EXAMPLES[name]
-    assert not differences(example["expected"], answer(example))
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_a_changed_example_is_noticed(name: str) -> None:
-    example = copy.deepcopy(EXAMPLES[name])
-    given = answer(example)
-    for key in example["expected"]:
-        assert differences({key: "something else"}, given)
+test_example, test_a_changed_example_is_noticed = example_tests(EXAMPLES, answer, differences)
 
 
 def test_every_kind_has_examples() -> None:

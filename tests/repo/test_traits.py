@@ -11,10 +11,15 @@ from tests.support.rule_sets import RULE_SETS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("_fast", "envs", "agents")
+SHARED = (*FOLDERS, "training")
 # rooms that may know their game: a game's own folder, the readers of its cases, its bot
-OWN = ("riichi/", "regional/", "cards/", "score/", "bots/regional/", "bots/cards/")
+OWN = tuple(
+    f"_fast/{room}/"
+    for room in ("riichi", "regional", "cards", "score", "bots/regional", "bots/cards")
+)
 ASKED = re.compile(
-    r"\bgame(?:\"\])? *(?:[=!<>]=|[<>]|(?:not )?in\b) *(?:GAME_|[\"(]|CARD_GAMES|REGIONAL)"
+    r"\bgame(?:\"\])? *(?:[=!<>]=|[<>]|(?:not )?in\b) *(?:GAME_|[\"(\[{]|\w*_GAMES\b|REGIONAL)"
+    r"|(?:GAME_\w+|\") *[=!]= *[\w.]*\bgame\b|\bmatch [\w.]*\bgame:"
 )
 
 
@@ -50,6 +55,14 @@ def test_every_trait_is_had_by_a_game_and_asked_for() -> None:
         ("    if s.rules.game >= GAME_PIQUET:", True),
         ('    if rules.game in ("piquet", "ninety_nine"):', True),
         ('    if options["game"] == "riichi":', True),
+        ('    if rules.game not in {"piquet"} | others:', True),
+        ("    tiles = batch.rules.game not in CARD_GAMES", True),
+        ('    return "wuhan" != rules.game', True),
+        ("    match rules.game:", True),
+        ("    if found.game != rules.game:", False),
+        ("    wins = WINS.get(rules.game, _no_cases)", False),
+        ("    own = WINS[game]() if game in WINS else usual()", False),
+        ("    for row, game in enumerate(games):", False),
         ("    cdef Family* f = &FAMILIES[<int>GAME_WUHAN]", False),
         ("    if r.regional:", False),
     ],
@@ -61,9 +74,10 @@ def test_asking_for_a_game(line: str, asks: bool) -> None:
 def test_shared_code_asks_for_traits() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
-        for path in sorted((ROOT / "_fast").rglob("*.p[yx]*"))
+        for folder in SHARED
+        for path in sorted((ROOT / folder).rglob("*.p[yx]*"))
         if path.suffix in (".py", ".pyx", ".pxd")
-        and not path.relative_to(ROOT / "_fast").as_posix().startswith(OWN)
+        and not path.relative_to(ROOT).as_posix().startswith(OWN)
         for line in path.read_text(encoding="utf-8").splitlines()
         if ASKED.search(line)
     ]

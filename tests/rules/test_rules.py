@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import (
     RulesError,
     game_options,
 )
-from shugi._fast.rules.games import CARD_GAMES, TRAITS
+from shugi._fast.rules.games import TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
@@ -688,7 +688,7 @@ def check(options: dict[str, Any]) -> None:
     assert pickle.loads(pickle.dumps(rules)) == rules
     assert Rules("again", rules.options).options == rules.options
     assert all(code_name(code) for code in rules.tiles)
-    hand_size = 12 if rules.game in CARD_GAMES else rules.options["hand_size"]
+    hand_size = 12 if "plays_cards" in rules.traits else rules.options["hand_size"]
     assert len(rules.tiles) >= rules.seats * hand_size
     assert np.isfinite(rules.vector).all()
     text = yaml.safe_dump(json.loads(json.dumps(rules.options)))

@@ -2,39 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import CaseError, load_rules, score
-from shugi.envs.case import form_of
 from tests.golden.runner import read
-from tests.support.score_cases import (
-    Capture,
-    must_need_what_it_names,
-    must_refuse_in_words,
-    must_say_why,
-    must_show_its_schema,
-    run,
-)
+from tests.support.rule_sets import CARD_GAMES
+from tests.support.score_cases import CASES, Capture, must_not_mind_what_stands_around, run
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES: dict[str, dict[str, Any]] = {
-    "piquet": {
-        "elder": "S:AKQJT H:A7 D:A98 C:K7",
-        "younger": "S:98 H:KQJT D:KQ C:AQJT",
-        "play": "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ CK CA HK H7 DK D8 HQ C7 CQ D9",
-    },
-    "ninety_nine": {
-        "dealer": 2,
-        "bids": [2, 4, "C6 S6 D6"],
-        "tricks": [2, 4, 3],
-        "offers": ["declare", "none", "declare"],
-    },
-}
 POINTS = {"piquet": [71, 6], "ninety_nine": [52, 24, 3]}
 
 
@@ -48,8 +24,7 @@ def test_a_hand_is_scored_by_its_game(game: str) -> None:
         assert line["payer"] is None and line["points"] > 0
         made[line["payee"]] += line["points"]
     assert made == POINTS[game]
-    around = {"rules": game, "input": CASES[game], "id": "x", "title": "y", "expected": {}}
-    assert score(around) == answer == score({"rules": game, "source": "a book"} | CASES[game])
+    must_not_mind_what_stands_around(game, CASES[game], answer)
     json.dumps(answer)
 
 
@@ -143,59 +118,3 @@ def test_the_answer_for_people(capsys: Capture, tmp_path: Path) -> None:
     ):
         assert words in out, words
     assert "from" not in out and "table" not in out  # nobody pays
-
-
-@pytest.mark.parametrize("game", CARD_GAMES)
-def test_the_schema_of_a_game(game: str, capsys: Capture) -> None:
-    must_show_its_schema(game, game, CASES[game], capsys)
-
-
-@pytest.mark.parametrize("game", CARD_GAMES)
-def test_what_is_needed_is_needed(game: str) -> None:
-    assert form_of(game).needed
-    must_need_what_it_names(game, CASES[game])
-
-
-# ---- what is refused
-
-PLAY = CASES["piquet"]["play"]
-WRONG: list[tuple[str, dict[str, Any], str]] = [
-    ("piquet", {"eldr": "SA"}, r"case: unknown key 'eldr' \(did you mean 'elder'\?\)"),
-    ("piquet", {"riichi": "open"}, "unknown key 'riichi'"),
-    ("piquet", {"elder": "S:AKQJT"}, "elder must be 12 cards, not 5"),
-    ("piquet", {"elder": "S:AKQJT H:A6 D:A98 C:K7"}, "H6 is not in a pack of 32"),
-    ("piquet", {"elder": "X:AKQJT H:A7 D:A98 C:K7"}, "is no card"),
-    ("piquet", {"younger": CASES["piquet"]["elder"]}, "is in the elder's hand"),
-    ("piquet", {"carte_blanche": [True]}, "carte_blanche must be"),
-    ("piquet", {"elder_choice": {"sequnce": "none"}}, "did you mean 'sequence'"),
-    ("piquet", {"elder_choice": {"sequence": "8 to the A"}}, "sequence cannot be '8 to the A'"),
-    ("piquet", {"elder_choice": {"point": "none"}}, "point cannot be 'none'"),
-    ("piquet", {"play": PLAY[:-3]}, "play must be 24 cards"),
-    ("piquet", {"play": PLAY.replace("SA S8", "SA D8")}, "the younger does not hold D8|twice"),
-    ("piquet", {"before": [100, 0]}, "would be over"),
-    ("piquet", {"options": {"first_trump": "none"}}, "Piquet has no such option"),
-    ("piquet", {"options": {"elder_exchange_max": 8}}, "set cards: 36"),
-    ("piquet", {"kind": "count"}, "only a win can be scored"),
-    ("piquet+modern", {}, "'piquet' has no add-on 'modern'"),
-    ("ninety_nine", {"bid": 3}, "unknown key 'bid'"),
-    ("ninety_nine", {"bids": [1, 2]}, "bids must have a value for each of the 3 players"),
-    ("ninety_nine", {"bids": [1, 2, 10]}, "bids of player 2"),
-    ("ninety_nine", {"bids": [1, 2, "C6 S6"]}, "a bid is 3 cards"),
-    ("ninety_nine", {"bids": [1, "C6 C7 C8", "C6 S6 D6"]}, "lies in another player's bid"),
-    ("ninety_nine", {"tricks": [3, 3, 2]}, "there are 9"),
-    ("ninety_nine", {"offers": ["declare", "none", "show"]}, "must be one of none, declare"),
-    ("ninety_nine", {"wins": [1, 0, 0]}, "only a race"),
-    ("ninety_nine+race3", {"hands": 4}, "a race has no number"),
-]
-
-
-@pytest.mark.parametrize(("rules", "change", "message"), WRONG, ids=str)
-def test_wrong_cases_say_why(rules: str, change: dict[str, Any], message: str) -> None:
-    must_say_why(CASES, rules, change, message)
-
-
-@pytest.mark.parametrize("game", CARD_GAMES)
-@settings(max_examples=150, deadline=None)
-@given(data=st.data())
-def test_nonsense_is_refused_in_words(game: str, data: st.DataObject) -> None:
-    must_refuse_in_words(CASES[game], game, data)

@@ -6,67 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.options import GAMES
 from shugi.envs import CaseError, score
 from tests.golden import kawuxing, wuhan, xiamen
 from tests.golden.regional import rules_of
 from tests.golden.runner import read
-from tests.support.score_cases import (
-    Capture,
-    must_need_what_it_names,
-    must_refuse_in_words,
-    must_say_why,
-    must_show_its_schema,
-    run,
-)
+from tests.support.rule_sets import CARD_GAMES
+from tests.support.score_cases import CASES, Capture, must_not_mind_what_stands_around, run
 
 ROOT = Path(__file__).resolve().parents[2]
 REGIONAL = [game for game in GAMES if game not in ("riichi", *CARD_GAMES)]
-CASES: dict[str, dict[str, Any]] = {
-    "hangzhou": {
-        "dealer": 0,
-        "winner": 2,
-        "win_by": "tsumo",
-        "level": 2,
-        "indicator": "4s",
-        "hand": "123m456m789m111p4s",
-        "win_tile": "9p",
-        "floats": 1,
-    },
-    "xiamen": {
-        "dealer": 0,
-        "winner": 1,
-        "win_by": "tsumo",
-        "indicator": "8p",
-        "hand": "123m456m789m234s678s8p",
-        "win_tile": "6z",
-        "flowers": "1e3h",
-    },
-    "wuhan": {
-        "dealer": 0,
-        "winner": 3,
-        "win_by": "ron",
-        "loser": 1,
-        "indicator": "2s",
-        "hand": "123m456p789s8s",
-        "win_tile": "8s",
-        "melds": [["chi", "2m3m4m"]],
-        "fed_by": [2],
-        "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kong_tiles": 1}, {}],
-    },
-    "kawuxing": {
-        "winner": 0,
-        "win_by": "ron",
-        "loser": 1,
-        "hand": "123p46p789s22s777p",
-        "win_tile": "5p",
-        "disclosed": [0],
-    },
-}
 PAID = {
     "hangzhou": [-16, -4, 24, -4],
     "xiamen": [-20, 52, -16, -16],
@@ -85,8 +35,7 @@ def test_a_hand_is_scored_by_its_game(game: str) -> None:
         paid[line["payer"]] -= line["points"]
         paid[line["payee"]] += line["points"]
     assert paid == PAID[game]
-    around = {"rules": game, "input": CASES[game], "id": "x", "title": "y", "expected": {}}
-    assert score(around) == answer == score({"rules": game, "source": "a book"} | CASES[game])
+    must_not_mind_what_stands_around(game, CASES[game], answer)
 
 
 def worked(game: str) -> list[dict[str, Any]]:
@@ -161,20 +110,6 @@ def test_the_answer_for_people(
     assert "the rules do not let this hand be won" in run(capsys, "-")[1]
 
 
-@pytest.mark.parametrize("game", REGIONAL)
-def test_the_schema_of_a_game(game: str, capsys: Capture) -> None:
-    name = "quanzhou" if game == "xiamen" else f"{game}"
-    must_show_its_schema(game, name, CASES[game], capsys)
-
-
-@pytest.mark.parametrize("game", REGIONAL)
-def test_what_is_needed_is_needed(game: str) -> None:
-    must_need_what_it_names(game, CASES[game])
-    if "loser" in CASES[game]:
-        with pytest.raises(CaseError, match="lacks loser"):
-            score(CASES[game] | {"loser": None}, game)
-
-
 def test_what_a_win_does_not_need() -> None:
     case = {"dealer": 0, "winner": 1, "win_by": "ten_honours", "discards": 11}
     assert score(case, "hangzhou+online")["points_delta"] == [-4, 8, -2, -2]
@@ -183,36 +118,3 @@ def test_what_a_win_does_not_need() -> None:
     whites = {key: CASES["hangzhou"][key] for key in ("dealer", "winner", "win_by", "win_tile")}
     answer = score(whites | {"hand": "123m456m789m111p5z"}, "hangzhou+online")
     assert answer["doublings"] == {"wild_eye": 1}
-
-
-# ---- what is refused
-
-WRONG: list[tuple[str, dict[str, Any], str]] = [
-    ("hangzhou", {"flaots": 1}, r"case: unknown key 'flaots' \(did you mean 'floats'\?\)"),
-    ("hangzhou", {"riichi": "open"}, "unknown key 'riichi'"),
-    ("hangzhou", {"indicator": "4x"}, "indicator"),
-    ("hangzhou", {"hand": "123m"}, "has 3 tiles"),
-    ("hangzhou", {"win_by": "bingo"}, "win_by must be one of tsumo, ron, robbing, ten_honours"),
-    ("xiamen", {"award": "earthly"}, "award earthly goes with a win by ron"),
-    ("xiamen", {"flowers": "5e"}, "flowers"),
-    ("wuhan", {"flags": {"haitei": True}}, "flags: unknown key 'haitei'"),
-    ("wuhan", {"players": [{}]}, "players"),
-    ("kawuxing", {"melds": [["chi", "1p2p3p"]]}, "chi"),
-    ("kawuxing", {"flags": {"last": True}}, "flags: unknown key 'last'"),
-    ("kawuxing", {"hand": "123m46p789s22s777p"}, "1m"),
-    ("kawuxing", {"options": {"honba_ron": 300}}, "Kawuxing has no such option"),
-    ("kawuxing", {"kind": "draw_payment"}, "only a win can be scored"),
-    ("wuhan+classic", {}, "'wuhan' has no add-on 'classic'"),
-]
-
-
-@pytest.mark.parametrize(("rules", "change", "message"), WRONG, ids=str)
-def test_wrong_cases_say_why(rules: str, change: dict[str, Any], message: str) -> None:
-    must_say_why(CASES, rules, change, message)
-
-
-@pytest.mark.parametrize("game", REGIONAL)
-@settings(max_examples=150, deadline=None)
-@given(data=st.data())
-def test_nonsense_is_refused_in_words(game: str, data: st.DataObject) -> None:
-    must_refuse_in_words(CASES[game], game, data)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.bots.baseline import STYLES, BotStyle, style
 from shugi.envs import load_rules
 
 
@@ -45,6 +45,14 @@ def duplicate(
         batch.step(actions)
     results = batch.final_result[np.arange(batch.n), mine_at].reshape(walls, seats).mean(1)
     return float(results.mean()), float(results.std(ddof=1) / walls**0.5)
+
+
+def must_answer_by_the_rules(batches: Iterator[Batch]) -> None:
+    """Each batch is answered in another style, with actions that are legal."""
+    for step, batch in enumerate(batches):
+        actions = answers(batch, style(list(STYLES)[step % len(STYLES)]))
+        assert batch.legal()[np.arange(batch.n), actions].all()
+        assert not batch.status.any()
 
 
 def must_not_look_at_what_is_hidden(batches: Iterator[Batch], who: BotStyle) -> None:

@@ -15,7 +15,6 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.observe import PLANE_ROWS
 from shugi.envs import format_position
 from shugi.envs.render import text
@@ -174,7 +173,7 @@ OF_CARDS: tuple[Aspect, ...] = (hands, laid_aside, talon, offers, meant, seed)
 
 
 def aspects_of(rules: Rules) -> tuple[Aspect, ...]:
-    return OF_CARDS if rules.game in CARD_GAMES else OF_TILES
+    return OF_CARDS if "plays_cards" in rules.traits else OF_TILES
 
 
 # ---- what is seen
@@ -290,7 +289,8 @@ def fond_play(rules: Rules, n: int, steps: int, seed: int, forced: bool) -> Iter
         wanted = batch.legal() * (rng.random((n, 128)) < taste) * rng.random((n, 128))
         slips = rng.random(n) < 0.25
         actions[slips] = random[slips]
-        fond = (wanted.max(axis=1) > 0) & (rng.random(n) < 0.7) & (rules.game not in CARD_GAMES)
+        tiles = "plays_cards" not in rules.traits
+        fond = (wanted.max(axis=1) > 0) & (rng.random(n) < 0.7) & tiles
         actions[fond] = wanted.argmax(axis=1)[fond]
         batch.step(actions)
 
@@ -355,7 +355,7 @@ def survey(found: Iterator[Look]) -> Survey:
 
 def always(rules: Rules) -> tuple[Aspect, ...]:
     """What is hidden nearly all the time."""
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         return hands, laid_aside, seed
     tiles = hands, drawn, wall, next_tile, seed
     return (*tiles, ura) if rules.game == "riichi" else tiles
@@ -371,7 +371,7 @@ def nothing_leaks(rules: Rules, forced: bool = True, n: int = 8, steps: int = 12
         assert there > n * steps // 30
         assert found.changed[aspect.__name__] > 0.75 * there, aspect.__name__
     # the last cards of a hand may be known
-    share = 0.75 if rules.game in CARD_GAMES else 0.9
+    share = 0.75 if "plays_cards" in rules.traits else 0.9
     assert found.told > share * sum(found.phases.values())
 
 

@@ -1,4 +1,4 @@
-"""What is asked of wrong cases in the tests of ``shugi score``, whatever the game."""
+"""A case of every game for the tests of ``shugi score``, and what is asked of wrong ones."""
 
 import json
 from collections.abc import Mapping
@@ -17,6 +17,58 @@ from tests.support.rule_sets import anything
 ROOT = Path(__file__).resolve().parents[2]
 Case = Mapping[str, Any]
 Capture = pytest.CaptureFixture[str]
+CASES: dict[str, dict[str, Any]] = {
+    "hangzhou": {
+        "dealer": 0,
+        "winner": 2,
+        "win_by": "tsumo",
+        "level": 2,
+        "indicator": "4s",
+        "hand": "123m456m789m111p4s",
+        "win_tile": "9p",
+        "floats": 1,
+    },
+    "xiamen": {
+        "dealer": 0,
+        "winner": 1,
+        "win_by": "tsumo",
+        "indicator": "8p",
+        "hand": "123m456m789m234s678s8p",
+        "win_tile": "6z",
+        "flowers": "1e3h",
+    },
+    "wuhan": {
+        "dealer": 0,
+        "winner": 3,
+        "win_by": "ron",
+        "loser": 1,
+        "indicator": "2s",
+        "hand": "123m456p789s8s",
+        "win_tile": "8s",
+        "melds": [["chi", "2m3m4m"]],
+        "fed_by": [2],
+        "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kong_tiles": 1}, {}],
+    },
+    "kawuxing": {
+        "winner": 0,
+        "win_by": "ron",
+        "loser": 1,
+        "hand": "123p46p789s22s777p",
+        "win_tile": "5p",
+        "disclosed": [0],
+    },
+    "piquet": {
+        "elder": "S:AKQJT H:A7 D:A98 C:K7",
+        "younger": "S:98 H:KQJT D:KQ C:AQJT",
+        "play": "SA S8 SK S9 DA DQ SQ CT HA HT SJ CJ ST HJ CK CA HK H7 DK D8 HQ C7 CQ D9",
+    },
+    "ninety_nine": {
+        "dealer": 2,
+        "bids": [2, 4, "C6 S6 D6"],
+        "tricks": [2, 4, 3],
+        "offers": ["declare", "none", "declare"],
+    },
+}
 
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
@@ -26,10 +78,16 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
     return status, captured.out, captured.err
 
 
-def must_say_why(cases: Mapping[str, Case], rules: str, change: Case, message: str) -> None:
+def must_not_mind_what_stands_around(game: str, case: Case, answer: Case) -> None:
+    """The case is scored the same as the input of a worked example, and with its source told."""
+    around = {"rules": game, "input": case, "id": "x", "title": "y", "expected": {}}
+    assert score(around) == answer == score({"rules": game, "source": "a book", **case})
+
+
+def must_say_why(rules: str, change: Case, message: str) -> None:
     """The game's case with a change is refused with a message."""
     with pytest.raises((CaseError, RulesError), match=message):
-        score({**cases[rules.split("+")[0]], **change}, rules)
+        score({**CASES[rules.split("+")[0]], **change}, rules)
 
 
 def must_refuse_in_words(case: Case, game: str, data: st.DataObject) -> None:

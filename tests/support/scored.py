@@ -11,7 +11,6 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.score.kawuxing import draw_payments
 from shugi._fast.score.riichi import (
     after_hand,
@@ -66,7 +65,7 @@ def compare(rules: Rules, before: Mapping[str, Any], action: int, after: Answer)
     end = told(rules, before, action, after)
     answers = [score(case, rules) for case in end.cases]
     found = Found(Counter([end.how]), Counter(line["reason"] for line in end.ledger))
-    check = check_cards if rules.game in CARD_GAMES else check_win if end.cases else check_draw
+    check = check_cards if "plays_cards" in rules.traits else check_win if end.cases else check_draw
     found.wrong += check(moment, end, answers)
     if rules.game == "riichi":
         found.wrong += check_next(moment, end)
@@ -260,7 +259,7 @@ class Table:
 
     def begin(self, i: int) -> None:
         """Half of the hands of mahjong are dealt near wins."""
-        if self.batch.rules.game not in CARD_GAMES and self.deals.random() < 0.5:
+        if "plays_cards" not in self.batch.rules.traits and self.deals.random() < 0.5:
             deal_near(self.batch, i, self.deals)
 
     def ended(self) -> Iterator[tuple[dict[str, Any], int, dict[str, Any]]]:

@@ -6,7 +6,6 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position
 from tests.support.hidden import deal_again, differing
 from tests.support.tables import tiles_of
@@ -54,7 +53,7 @@ def ask(batch: Batch, i: int, key: int) -> None:
 def nothing_is_lost(batch: Batch, i: int) -> None:
     rules, state = batch.rules, batch.state(i)
     assert tiles_of(state, rules) == rules.tiles, where(batch, i)
-    if rules.game not in CARD_GAMES:  # where points come from nobody
+    if "plays_cards" not in rules.traits:  # where points come from nobody
         total = sum(batch.scores(i)) + rules.options["riichi_cost"] * state["sticks"]
         assert total == rules.seats * rules.fields()["start_points"], where(batch, i)
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.view.layouts import CARDS
 from shugi.agents import Agent, Baseline, Random
 from shugi.envs.rules import load_rules
 from shugi.training.commands.cli import main
 from shugi.training.judge.match import CARD_UNITS, Match, Record, unit_of
 from shugi.training.judge.outcome import judge
+from tests.support.rule_sets import CARD_GAMES
 
 torch = pytest.importorskip("torch")
 

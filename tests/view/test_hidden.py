@@ -11,7 +11,6 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import format_position, load_rules
 from tests.support import hidden
 from tests.support.hidden import (
@@ -141,7 +140,7 @@ def test_the_game_goes_on_from_what_is_seldom_decided(
         return viewer if state.get("stage", state["phase"]) in phases else None
 
     met: Counter[tuple[str, bool]] = Counter()
-    n = 16 if rules.game in CARD_GAMES else 48
+    n = 16 if "plays_cards" in rules.traits else 48
     for one in looks_at(rules, wanted, keys=2, n=n, forced=False):
         found = survey(iter([one]))
         assert not found.leaks and not found.faults, [*found.leaks, *found.faults][0]

@@ -89,7 +89,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         raise ConfigError("--threads must be at least 1, and --seed not negative")
     config = load_distil(_changes(arguments))
     source = find(arguments.source)
-    policy, about = load_policy(source)
+    policy, about = load_policy(source, to_train=True)
     rules = _rules(arguments.rules, about, source)
     try:
         critic = load_critic(source, about)

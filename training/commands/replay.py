@@ -14,7 +14,6 @@ from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.envs import display, render
 from shugi.envs.ending import endings
 from shugi.envs.files import told
@@ -125,7 +124,7 @@ def _closing(batch: Batch) -> dict[str, Any]:
     state = batch.state(0)
     last = state["last"]
     ended = bool(batch.hand_done[0] or batch.seat[0] < 0)
-    cards = batch.rules.game in CARD_GAMES
+    cards = "plays_cards" in batch.rules.traits
     return {
         "ended": ended,
         "how": last["how"] if ended else "unfinished",
@@ -157,7 +156,7 @@ def _show(record: Record, hands: list[dict[str, Any]], shown: Console) -> None:
 
 
 def _counters(hand: dict[str, Any], rules: Rules) -> str:
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         return f"dealer {hand['dealer']}"
     if render.is_regional(rules):
         return f"banker {hand['dealer']}, stays {hand['honba']}"

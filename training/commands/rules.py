@@ -5,7 +5,6 @@ from typing import Any
 
 from shugi._fast.rules.chip_events import described
 from shugi._fast.rules.compile import Rules, game_options
-from shugi._fast.rules.games import CARD_GAMES
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, aliases_of, option_table
 from shugi.envs.rule_file import parse_value
@@ -94,11 +93,11 @@ def _as_json(resolved: Resolved, rules: Rules, names: list[str]) -> dict[str, An
 
 
 def _what(rules: Rules) -> str:
-    return "cards" if rules.game in CARD_GAMES else "tiles"
+    return "cards" if "plays_cards" in rules.traits else "tiles"
 
 
 def _as_text(resolved: Resolved, rules: Rules, names: list[str], usual: dict[str, Any]) -> str:
-    game = "plain sanma" if rules.game == "riichi" else GAMES[rules.game].title
+    game = GAMES[rules.game].usual
     lines = [
         f"{resolved.name}: {resolved.title} "
         f"({rules.seats} players, {len(rules.tiles)} {_what(rules)}, hash {rules.hash:016x})"

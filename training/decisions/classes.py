@@ -148,22 +148,22 @@ def _pushes(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
 
 
 def _floats(rules: Rules) -> bool:
-    return rules.game in ("hangzhou", "xiamen")
+    return "floats" in rules.traits
 
 
-def _is_riichi(rules: Rules) -> bool:
-    return rules.game == "riichi"
+def _declares(rules: Rules) -> bool:
+    return "declares_riichi" in rules.traits
 
 
 def _discloses(rules: Rules) -> bool:
-    return rules.game == "kawuxing" and bool(rules.options["disclosure"])
+    return "discloses" in rules.traits and bool(rules.options["disclosure"])
 
 
 CLASSES = (
     DecisionClass(
         "riichi",
         "declare riichi, closed or open, or stay silent (closed hand)",
-        _is_riichi,
+        _declares,
         _riichi_asked,
         _verbs(RIICHI, OPEN_RIICHI),
         (RIICHI, OPEN_RIICHI),
@@ -172,7 +172,7 @@ CLASSES = (
     DecisionClass(
         "open_riichi",
         "show the hand, or declare closed riichi or stay silent (closed hand)",
-        lambda rules: _is_riichi(rules) and bool(rules.options["open_riichi"]),
+        lambda rules: _declares(rules) and bool(rules.options["open_riichi"]),
         _open_riichi_asked,
         _verbs(OPEN_RIICHI),
         (OPEN_RIICHI,),
@@ -181,7 +181,7 @@ CLASSES = (
     DecisionClass(
         "open_hand_riichi",
         "declare riichi with an open hand",
-        lambda rules: _is_riichi(rules) and bool(rules.options["open_hand_riichi"]),
+        lambda rules: _declares(rules) and bool(rules.options["open_hand_riichi"]),
         _open_hand_asked,
         _verbs(RIICHI, OPEN_RIICHI),
         (RIICHI, OPEN_RIICHI),
@@ -216,7 +216,7 @@ CLASSES = (
     DecisionClass(
         "push_fold",
         "another has declared: discard for speed, or for safety",
-        lambda rules: _is_riichi(rules) or _discloses(rules),
+        lambda rules: _declares(rules) or _discloses(rules),
         _push_fold_asked,
         _pushes,
     ),

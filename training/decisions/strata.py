@@ -35,12 +35,12 @@ def seen_by(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> N
 def strata_of(batch: Batch) -> Numbers:
     """(n,) each, of the seats to decide."""
     seen = seen_by(batch, np.arange(batch.n), batch.seat)
-    riichi = batch.rules.game == "riichi"
+    worth = "wilds_held" if "regional" in batch.rules.traits else "known_han"
     found = {
         "turn": seen["discards"][:, 0],
         "threats": seen["riichi"][:, 1:].sum(axis=1),
         "wait": _waits(batch, np.flatnonzero(seen["shanten"][:, :2].any(axis=1))),
-        "value": (seen["known_han"] if riichi else seen["wilds_held"])[:, 0],
+        "value": seen[worth][:, 0],
         "left": seen["live_tiles"][:, 0],
     }
     return {name: np.rint(found[name]) for name in STRATA}

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
-from shugi._fast.rules.games import CARD_GAMES
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.envs.record import Recorder
 
@@ -71,9 +70,9 @@ def unit_of(rules: Rules) -> Unit:
 
     Of card games what their reward is: matches or games won, or points.
     """
-    if rules.game in CARD_GAMES:
+    if "plays_cards" in rules.traits:
         return CARD_UNITS[rules.game, rules.options["mode"]]
-    if rules.game != "riichi":
+    if "regional" in rules.traits:
         return UNITS
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         return CHIPS

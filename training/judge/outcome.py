@@ -108,7 +108,7 @@ def _agent(record: Record, agent: int, per_hand: Ratio) -> AgentOutcome:
     per_game = (record.result * mine).sum(axis=(1, 2)) / mine.sum()
     columns = tally_columns(record.rules)
     tally = dict(zip(columns, record.tally[agent].tolist(), strict=True))
-    points = 0.001 if record.rules.game == "riichi" else 1.0
+    points = 1 / (record.rules.fields()["points_per_unit"] or 1)  # cards have no unit
     counts = CARD_COUNTS.get(record.rules.game, COUNTS)
     hands = tally["hands"]
     share = 100 / hands if hands else math.nan

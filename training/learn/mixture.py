@@ -1,6 +1,6 @@
 """The rule sets of a run, and how its games are shared among them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,11 +116,20 @@ def kinds_of(sets: Sequence[Rules]) -> tuple[int, int]:
 
 def reach_of(lots: Sequence[Lot]) -> tuple[float, float]:
     """Chips, and thousands of points, that a seat's hand stays within nearly always."""
-    return max(_chips(lot.rules) for lot in lots), POINT_RANGE
+    return max(CHIP_REACH.get(lot.rules.game, _usual)(lot.rules) for lot in lots), POINT_RANGE
 
 
-def _chips(rules: Rules) -> float:
-    options = rules.options
-    if rules.game == "wuhan":  # each loser pays up to the highest cap
-        return max(CHIP_RANGE, float((rules.seats - 1) * max(options["caps"])))
-    return CHERRY_RANGE if rules.game == "riichi" and options["cherry"] else CHIP_RANGE
+def _usual(rules: Rules) -> float:
+    return CHIP_RANGE
+
+
+def _riichi(rules: Rules) -> float:
+    return CHERRY_RANGE if rules.options["cherry"] else CHIP_RANGE
+
+
+def _wuhan(rules: Rules) -> float:
+    """Each loser pays up to the highest cap."""
+    return max(CHIP_RANGE, float((rules.seats - 1) * max(rules.options["caps"])))
+
+
+CHIP_REACH: Mapping[str, Callable[[Rules], float]] = {"riichi": _riichi, "wuhan": _wuhan}

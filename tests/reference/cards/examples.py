@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.reference.answers import unlike
 from tests.reference.cards import ninety_nine, piquet, piquet_play
 from tests.reference.cards.cards import (
     following,
@@ -30,15 +31,7 @@ def answer(example: Example) -> Given:
 
 def differences(expected: Given, answer: Given) -> list[str]:
     """Each key of ``expected`` that the answer has not, or otherwise."""
-    return [
-        f"{key}: expected {value!r}, came {answer.get(key)!r}"
-        for key, value in expected.items()
-        if key not in answer or comparable(key, value) != comparable(key, answer[key])
-    ]
-
-
-def comparable(key: str, value: Any) -> Any:
-    return sorted(value) if key == "legal" and isinstance(value, list) else value
+    return unlike(expected, answer, ("legal",))
 
 
 def by_rule(rules: dict[str, Callable[[Options, Given], Given]]) -> Callable[..., Given]:

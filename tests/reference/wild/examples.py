@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from tests.reference.answers import unlike
 from tests.reference.wild import hangzhou, hangzhou_play, kawuxing, wuhan, wuhan_play, xiamen
 from tests.reference.wild.options import DEFAULTS, Options, options_of
 from tests.reference.wild.payments import deltas
@@ -34,15 +35,7 @@ def answer(example: Example) -> Given:
 
 def differences(expected: Given, answer: Given) -> list[str]:
     """Each key of ``expected`` that the answer has not, or otherwise."""
-    return [
-        f"{key}: expected {value!r}, came {answer.get(key)!r}"
-        for key, value in expected.items()
-        if key not in answer or comparable(key, value) != comparable(key, answer[key])
-    ]
-
-
-def comparable(key: str, value: Any) -> Any:
-    return sorted(value) if key in UNORDERED and isinstance(value, list) else value
+    return unlike(expected, answer, UNORDERED)
 
 
 def melds_of(given: Given) -> tuple[Meld, ...]:
