@@ -22,6 +22,7 @@ from shugi._fast.bots.belief cimport (
 )
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.check.fault cimport refuse_faults
+from shugi._fast.core.bits cimport bit, count, has, has_in_words, lowest, without_lowest
 from shugi._fast.core.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
 from shugi._fast.core.rules cimport PAO, PLACEMENT_NONE
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
@@ -40,7 +41,6 @@ from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.view.redeal cimport redeal as redeal_state
-from shugi._fast.view.sight cimport lowest
 
 from shugi._fast.bots.baseline import style as bot_style
 from shugi._fast.check.fields import PositionError
@@ -73,8 +73,8 @@ cdef int _byte, _bit
 for _byte in range(256):
     SPREAD[_byte] = 0
     for _bit in range(8):
-        if _byte >> _bit & 1:
-            SPREAD[_byte] |= <uint64_t>1 << (8 * _bit)
+        if has(_byte, _bit):
+            SPREAD[_byte] |= bit(8 * _bit)
 
 
 class IllegalAction(ValueError):
@@ -183,19 +183,19 @@ cdef int act_within(const State* s, const Style* style, const uint8_t* mask) noe
     # as if only the legal actions of the mask were legal; all of them where it has none
     cdef uint64_t legal[2]
     cdef State narrowed
-    cdef int word, bit, action
+    cdef int word, i, action
     for word in range(2):
         legal[word] = s.legal[word]
-        for bit in range(64):
-            if not mask[64 * word + bit]:
-                legal[word] &= ~(<uint64_t>1 << bit)
+        for i in range(64):
+            if not mask[64 * word + i]:
+                legal[word] &= ~bit(i)
     if (legal[0] == s.legal[0] and legal[1] == s.legal[1]) or not (legal[0] or legal[1]):
         return bot_act(s, style)
     narrowed = s[0]
     narrowed.legal[0] = legal[0]
     narrowed.legal[1] = legal[1]
     action = bot_act(&narrowed, style)
-    if 0 <= action < N_ACTIONS and legal[action >> 6] >> (action & 63) & 1:
+    if 0 <= action < N_ACTIONS and has_in_words(legal, action):
         return action
     return lowest(legal[0]) if legal[0] else 64 + lowest(legal[1])
 
@@ -247,14 +247,9 @@ cdef void write_mask(const State* s, uint8_t* out) noexcept nogil:
 
 cdef int sample_legal(const State* s, uint64_t seed) noexcept nogil:
     cdef Rng rng = rng_make(seed ^ s.seed, s.n_decision, STREAM_SAMPLE)
-    cdef int n = 0
+    cdef int n = count(s.legal[0]) + count(s.legal[1])
     cdef uint64_t bits
     cdef int word
-    for word in range(2):
-        bits = s.legal[word]
-        while bits:
-            bits &= bits - 1
-            n += 1
     if n == 0:
         return 0
     n = <int>rng_below(&rng, n)
@@ -262,14 +257,10 @@ cdef int sample_legal(const State* s, uint64_t seed) noexcept nogil:
         bits = s.legal[word]
         while bits:
             if n == 0:
-                return 64 * word + trailing_zeros(bits)
-            bits &= bits - 1
+                return 64 * word + lowest(bits)
+            bits = without_lowest(bits)
             n -= 1
     return 0
-
-
-cdef extern from *:
-    int trailing_zeros "__builtin_ctzll"(uint64_t) noexcept nogil
 
 
 cdef class Batch:
@@ -632,7 +623,7 @@ cdef class Batch:
 
     cdef bint _allowed(self, int i, int action):
         cdef const State* s = &self.states[i]
-        return s.phase != PHASE_OVER and s.legal[action >> 6] >> (action & 63) & 1
+        return s.phase != PHASE_OVER and has_in_words(s.legal, action)
 
     def _refusal(self, i, action):
         if self.states[<int>i].phase == PHASE_OVER:

@@ -12,6 +12,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
@@ -126,12 +127,12 @@ cdef int unexplained(const State* s, int seat, const Style* style, int depth,
 
 
 cdef inline double rng_unit(Rng* rng) noexcept nogil:
-    return (rng_next(rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
+    return (rng_next(rng) >> 11) * (1.0 / bit(53))
 
 
 cdef inline bint stays(int code) noexcept nogil:
     # flowers and the like: where they may lie is for redeal to know
-    return ASIDE_CODES >> code & 1
+    return has(ASIDE_CODES, code)
 
 
 cdef void exchange(State* s, int p, int code, int place) noexcept nogil:

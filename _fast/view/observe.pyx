@@ -14,6 +14,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
@@ -32,8 +33,8 @@ from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.sight cimport (
-    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, seat_places,
-    set_bits, shown_kinds, shown_waits, sight_make, unseen_of,
+    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, seat_at, seat_places, set_bits,
+    shown_kinds, shown_waits, sight_make, unseen_of,
 )
 
 from shugi._fast.view.blocks import rows_of, starts
@@ -67,7 +68,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
     if v.waits:
         v.shanten = 0
-        if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
+        if v.full and KIND_OF[s.drawn] < KINDS and has(v.waits, KIND_OF[s.drawn]):
             v.shanten = -1
     else:
         v.shanten = seat_shanten(s.rules, me)
@@ -76,7 +77,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         if not v.waits:
             v.ukeire = seat_ukeire(s.rules, me)
     elif me.riichi != RIICHI_NONE:
-        v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
+        v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
     else:
         v.keeps = seat_good_discards(s.rules, me)
     if s.rules.regional:
@@ -96,7 +97,7 @@ cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
             plane(at, i)[kind] = me.kind[kind] > i
     while left:
         code = KINDS + lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         sort = copy_sort(code)
         if sort >= 0:
             plane(at, 5 + sort)[KIND_OF[code]] = me.hand[code]
@@ -115,14 +116,14 @@ cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
                 plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
-cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t* tsumogiri,
+cdef void write_river(const Seat* seat, uint8_t* tiles, uint8_t* recent, uint8_t* tsumogiri,
                       uint8_t* after, uint8_t* riichi_tile) noexcept nogil:
     cdef int at = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
     cdef int i, kind
     for i in range(seat.n_river):
         kind = KIND_OF[seat.river[i]]
         if kind != NO_KIND:
-            count[kind] += 1
+            tiles[kind] += 1
             tsumogiri[kind] += seat.river_flag[i] & RIVER_TSUMOGIRI
             after[kind] += i > at
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
@@ -196,7 +197,7 @@ cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
     while left:
         if KIND_OF[lowest(left)] != NO_KIND:
             plane(at, 1)[KIND_OF[lowest(left)]] = 1
-        left &= left - 1
+        left = without_lowest(left)
 
 
 cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
@@ -214,7 +215,7 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
     drawable = kinds_in_play(&v.t)
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         after.kind[kind] -= 1
         after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
         found = seat_waits(v.t.r, &after) & drawable
@@ -347,10 +348,10 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef int d = v.shanten
     at[0] = me.furiten & 1
-    at[1] = me.furiten >> 1 & 1
-    at[2] = me.furiten >> 2 & 1
+    at[1] = has(me.furiten, 1)
+    at[2] = has(me.furiten, 2)
     at[3 + (d + 1 if d < 6 else 7)] = 1
-    at[11] = bits(v.ukeire) / <float>10
+    at[11] = count(v.ukeire) / <float>10
     at[12] = unseen_of(&v.t, v.ukeire) / <float>20
 
 

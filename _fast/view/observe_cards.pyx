@@ -12,6 +12,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.cards.ninety_nine.play cimport nine_premium
 from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS, bid_value
 from shugi._fast.cards.sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
+from shugi._fast.core.bits cimport count, has
 from shugi._fast.core.card_actions cimport NONE
 from shugi._fast.core.cards cimport (
     CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
@@ -20,7 +21,6 @@ from shugi._fast.core.cards cimport (
 from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.sizes cimport HISTORY as TOKENS
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
-from shugi._fast.view.sight cimport bits
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
 
 from shugi._fast.view.blocks import rows_of, starts
@@ -53,7 +53,7 @@ cdef void write_own(const CardSight* v, uint8_t* at) noexcept nogil:
 cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept nogil:
     # cards of the suit, length of the run, cards of the rank; own: the hand as a plane
     cdef uint64_t[CARD_SUITS] held       # ranks 6 to K, a byte each
-    cdef uint64_t count = 0
+    cdef uint64_t by_rank = 0
     cdef int aces = 0
     cdef int suit, cards, first
     for suit in range(CARD_SUITS):
@@ -62,11 +62,11 @@ cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept n
         memcpy(card_plane(at, 0) + first, LENGTHS[cards], CARD_RANKS)
         memcpy(card_plane(at, 1) + first, RUNS[cards], CARD_RANKS)
         memcpy(&held[suit], own + first, 8)
-        count += held[suit]
+        by_rank += held[suit]
         aces += own[first + 8]
     for suit in range(CARD_SUITS):
         first = CARD_RANKS * suit
-        held[suit] = held[suit] * 0xFF & count   # a byte of ones where a card is held
+        held[suit] = held[suit] * 0xFF & by_rank   # a byte of ones where a card is held
         memcpy(card_plane(at, 2) + first, &held[suit], 8)
         card_plane(at, 2)[first + 8] = <uint8_t>(own[first + 8] * aces)
 
@@ -120,8 +120,8 @@ cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
         p = seat_from(v, i)
         at[i] = 1
         at[3 + i] = v.s.seat[p].score / <float>100
-        at[6 + i] = bits(v.t.hand[p]) / <float>12
-        at[9 + i] = bits(v.t.aside[p]) / <float>8
+        at[6 + i] = count(v.t.hand[p]) / <float>12
+        at[9 + i] = count(v.t.aside[p]) / <float>8
         at[12 + i] = v.t.tricks[p] / <float>12
         memcpy(at + 15 + CARD_SUITS * i, SUIT_FLAGS[v.t.void[p]], CARD_SUITS * sizeof(float))
 
@@ -134,7 +134,7 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
     at[9 + (v.t.trump if v.t.trump != NO_SUIT else CARD_SUITS)] = 1
     at[14] = v.t.n_trick / <float>2
     at[15] = (v.s.n_wall - v.s.head) / <float>12
-    at[16] = bits(v.gone) / <float>36
+    at[16] = count(v.gone) / <float>36
     at[17] = v.s.hand_no / <float>10
     at[18] = v.acts
 
@@ -156,7 +156,7 @@ cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
         p = seat_from(v, i)
         bid = bid_value(v.aside[i])
         at[i] = bid / <float>9
-        if bits(v.aside[i]) == NINE_BID_CARDS:
+        if count(v.aside[i]) == NINE_BID_CARDS:
             at[3 + i] = 1
             at[6 + i] = (bid - v.t.tricks[p]) / <float>9
         if offer_is_told(s, v.seat, p):
@@ -167,7 +167,7 @@ cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
 
 cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
     # hidden until all are in, unless they are made in turn
-    if not s.asked >> p & 1:
+    if not has(s.asked, p):
         return False
     cdef bint in_turn = s.rules.offer_mode == OFFER_MODE_SEQUENTIAL
     return p == seat or in_turn or s.asked == (1 << s.rules.seats) - 1

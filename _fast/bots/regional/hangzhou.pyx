@@ -6,13 +6,14 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_income, no_loose
 from shugi._fast.bots.regional.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # what a win's doubles come to, on average, by the wildcards held now: a hand with one is nearly
 # always won by its eye

@@ -9,6 +9,7 @@ from shugi._fast.bots.regional.ways cimport (
     WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_shanten,
     way_steps,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
 from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, PHASE_CLAIM, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
@@ -17,7 +18,7 @@ from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.shape.shapes cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, ready_discards, waits,
 )
-from shugi._fast.view.sight cimport bits, lowest, sight_make, unseen_of
+from shugi._fast.view.sight cimport sight_make, unseen_of
 
 # how much likelier a seat wins with so many melds than a typical one
 cdef float[6] BY_MELDS
@@ -30,11 +31,7 @@ cdef float EVERY_WIN = 6          # what a win is worth to a style that does not
 cdef float STEP_BACK = 0.3        # outs of a hand that took a step back, against typical ones
 cdef float BARRED = 0.45          # share left to a hand that is ready but may not win yet
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-
-
-cdef inline uint64_t bit(int kind) noexcept nogil:
-    return <uint64_t>1 << kind
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 
 # ---- the table
@@ -81,7 +78,7 @@ cdef void weigh(Outlook* o, int p) noexcept nogil:
     if seat.riichi == RIICHI_OPEN:
         # it lies open, and so does what it wins on
         for kind in range(KINDS):
-            if seat.waits >> kind & 1:
+            if has(seat.waits, kind):
                 o.risk[kind] += cost
         return
     safe = passed_by(o.t.s, p)
@@ -100,7 +97,7 @@ cdef float hazard(const Outlook* o, int p, int ahead) noexcept nogil:
     if seat.riichi != RIICHI_OPEN:
         return min(o.craft.hazard * turn * BY_MELDS[min(<int>seat.n_meld, 5)], HAZARD_MOST)
     for kind in range(KINDS):
-        if seat.waits >> kind & 1:
+        if has(seat.waits, kind):
             tiles += o.t.unseen[kind]
     return min(tiles / o.left * <float>1.5, <float>0.5)
 
@@ -311,7 +308,7 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
             A += worth * o.wild_left / o.left
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
         if n == 0:
             continue
@@ -354,7 +351,7 @@ cdef float best_rate(View o, Hand* h, int form, int spare) noexcept nogil:
     left = ready_discards(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, form)
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         hand_put(o.t.r, h, kind, -1)
         best = max(best, ready_rate(o, h, form))
         hand_put(o.t.r, h, kind, 1)
@@ -368,7 +365,7 @@ cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexc
     cdef int kind, n
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
         if n == 0:
             continue
@@ -425,7 +422,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
         rate *= 1 + o.craft.call_pace
     rate = min(rate, <float>0.9)
     if d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong:
-        spare = bits(concealed_kinds(h) & ~way.kinds)
+        spare = count(concealed_kinds(h) & ~way.kinds)
         chance = chance_near(o, rate, next_rate(o, &serving, kinds, form, spare > 1), draws)
     else:
         chance = chance_far(o, d, rate, draws)
@@ -464,7 +461,7 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
         kinds = ALL_KINDS
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if o.t.unseen[kind] == 0:
             continue
         worth = counted(o, o.craft.drawn(o, h, kind))

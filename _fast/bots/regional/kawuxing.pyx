@@ -8,6 +8,7 @@ from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_loose
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN, State
 from shugi._fast.core.tiles cimport KIND_OF
@@ -19,7 +20,7 @@ cdef enum:
     ENOUGH_FOR_SUIT = 8
     ENOUGH_PAIRS = 4
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # doubles of a win, on average, beside the way's own: disclosure and luck
 cdef float COMMON = 0.9

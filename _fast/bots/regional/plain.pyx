@@ -6,10 +6,11 @@ from libc.string cimport memcpy
 
 from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_chain, no_income, no_loose
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.shapes cimport FORM_STANDARD, is_complete
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 # chance in a turn to come a step nearer (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.15, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]

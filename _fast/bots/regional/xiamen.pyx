@@ -7,6 +7,7 @@ from shugi._fast.bots.regional.judge cimport (
     FAR, Outlook, View, is_eye, no_chain, no_income, no_loose,
 )
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
@@ -15,7 +16,7 @@ from shugi._fast.regional.xiamen.win cimport (
     must_float,
 )
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # the multiplier of a win, on average, by the golds held now
 cdef float[5] BY_GOLDS
