@@ -29,6 +29,7 @@ from shugi._fast.flow.hand cimport (
     ASIDE_CODES, is_full, seat_ukeire, seat_shanten, seat_good_discards, seat_waits,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
+from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
@@ -37,7 +38,7 @@ from shugi._fast.view.sight cimport (
     shown_kinds, shown_waits, sight_make, unseen_of,
 )
 
-from shugi._fast.view.blocks import rows_of, starts
+from shugi._fast.view.blocks import rows_of
 from shugi._fast.view.observe_oracle import ORACLE_BLOCKS
 from shugi._fast.view.observe_regional import REGIONAL_ROWS
 
@@ -51,11 +52,6 @@ cdef struct View:                # a Sight and what the own hand is for
     uint64_t waits
     uint64_t ukeire
     uint64_t keeps
-
-
-ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
-ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
-ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
 
 
 cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
@@ -475,54 +471,25 @@ HISTORY_BLOCKS = [
     ]),
 ]
 
-cdef enum:
-    BLOCKS = 16
+cdef Blocks plane_blocks
+cdef Blocks global_blocks
+cdef Blocks oracle_blocks
 
-cdef PlaneWriter plane_writer[BLOCKS]
-cdef GlobalWriter global_writer[BLOCKS]
-cdef OracleWriter oracle_writer[BLOCKS]
-cdef int plane_at[BLOCKS]
-cdef int global_at[BLOCKS]
-cdef int oracle_at[BLOCKS]
-cdef int plane_blocks = 0
-cdef int global_blocks = 0
-cdef int oracle_blocks = 0
-
-
-PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe.pxd")
-GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe.pxd")
-ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe.pxd")
+PLANE_ROWS = lay_out(&plane_blocks, PLANE_BLOCKS, PLANES, KINDS, "observe.pxd")
+GLOBAL_ROWS = lay_out(&global_blocks, GLOBAL_BLOCKS, GLOBALS, sizeof(float), "observe.pxd")
+ORACLE_ROWS = lay_out(&oracle_blocks, ORACLE_BLOCKS, ORACLE_PLANES, KINDS, "observe.pxd")
 HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe.pxd")
-
-
-for _writer, _at in starts(PLANE_BLOCKS):
-    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
-    plane_at[plane_blocks] = _at * KINDS
-    plane_blocks += 1
-for _writer, _at in starts(GLOBAL_BLOCKS):
-    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
-    global_at[global_blocks] = _at
-    global_blocks += 1
-for _writer, _at in starts(ORACLE_BLOCKS):
-    oracle_writer[oracle_blocks] = <OracleWriter><void*><size_t>_writer
-    oracle_at[oracle_blocks] = _at * KINDS
-    oracle_blocks += 1
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
     cdef View v
-    cdef int i
     view_make(s, seat, &v)
     if planes != NULL:
-        memset(planes, 0, PLANES * KINDS)
-        for i in range(plane_blocks):
-            plane_writer[i](&v, planes + plane_at[i])
+        write_blocks(&plane_blocks, &v, planes)
     if globals_ != NULL:
-        memset(globals_, 0, GLOBALS * sizeof(float))
-        for i in range(global_blocks):
-            global_writer[i](&v, globals_ + global_at[i])
+        write_blocks(&global_blocks, &v, globals_)
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
@@ -543,8 +510,5 @@ cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogi
 
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef Sight v
-    cdef int i
     sight_make(s, seat, &v)
-    memset(planes, 0, ORACLE_PLANES * KINDS)
-    for i in range(oracle_blocks):
-        oracle_writer[i](&v, planes + oracle_at[i])
+    write_blocks(&oracle_blocks, &v, planes)

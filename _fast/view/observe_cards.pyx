@@ -7,7 +7,7 @@ One table of rows for all card games; what a game does not have is zero.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from shugi._fast.cards.ninety_nine.play cimport nine_premium
 from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS, bid_value
@@ -20,10 +20,11 @@ from shugi._fast.core.cards cimport (
 )
 from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.sizes cimport HISTORY as TOKENS
+from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
 
-from shugi._fast.view.blocks import rows_of, starts
+from shugi._fast.view.blocks import rows_of
 from shugi._fast.view.observe_piquet import PIQUET_PLANES, PIQUET_ROWS
 
 HISTORY = TOKENS
@@ -31,9 +32,6 @@ HISTORY = TOKENS
 cdef enum:
     STAGES = 24          # room for the questions of both games
     NINES_STAGE = 18     # the first of Ninety-Nine
-
-ctypedef void (*PlaneWriter)(const CardSight*, uint8_t*) noexcept nogil
-ctypedef void (*GlobalWriter)(const CardSight*, float*) noexcept nogil
 
 
 cdef inline uint8_t* card_plane(uint8_t* at, int i) noexcept nogil:
@@ -267,38 +265,15 @@ HISTORY_BLOCKS = [
     ]),
 ]
 
-cdef enum:
-    BLOCKS = 12
+cdef Blocks plane_blocks
+cdef Blocks global_blocks
+cdef Blocks oracle_blocks
 
-cdef PlaneWriter plane_writer[BLOCKS]
-cdef GlobalWriter global_writer[BLOCKS]
-cdef PlaneWriter oracle_writer[BLOCKS]
-cdef int plane_at[BLOCKS]
-cdef int global_at[BLOCKS]
-cdef int oracle_at[BLOCKS]
-cdef int plane_blocks = 0
-cdef int global_blocks = 0
-cdef int oracle_blocks = 0
-
-
-PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe_cards.pxd")
-GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe_cards.pxd")
-ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe_cards.pxd")
+PLANE_ROWS = lay_out(&plane_blocks, PLANE_BLOCKS, PLANES, CARD_PLACES, "observe_cards.pxd")
+GLOBAL_ROWS = lay_out(&global_blocks, GLOBAL_BLOCKS, GLOBALS, sizeof(float), "observe_cards.pxd")
+ORACLE_ROWS = lay_out(
+    &oracle_blocks, ORACLE_BLOCKS, ORACLE_PLANES, CARD_PLACES, "observe_cards.pxd")
 HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe_cards.pxd")
-
-
-for _writer, _at in starts(PLANE_BLOCKS):
-    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
-    plane_at[plane_blocks] = _at * CARD_PLACES
-    plane_blocks += 1
-for _writer, _at in starts(GLOBAL_BLOCKS):
-    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
-    global_at[global_blocks] = _at
-    global_blocks += 1
-for _writer, _at in starts(ORACLE_BLOCKS):
-    oracle_writer[oracle_blocks] = <PlaneWriter><void*><size_t>_writer
-    oracle_at[oracle_blocks] = _at * CARD_PLACES
-    oracle_blocks += 1
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -306,22 +281,14 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
                             float* globals_) noexcept nogil:
     cdef CardSight v
-    cdef int i
     card_sight(s, seat, &v)
     if planes != NULL:
-        memset(planes, 0, PLANES * CARD_PLACES)
-        for i in range(plane_blocks):
-            plane_writer[i](&v, planes + plane_at[i])
+        write_blocks(&plane_blocks, &v, planes)
     if globals_ != NULL:
-        memset(globals_, 0, GLOBALS * sizeof(float))
-        for i in range(global_blocks):
-            global_writer[i](&v, globals_ + global_at[i])
+        write_blocks(&global_blocks, &v, globals_)
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef CardSight v
-    cdef int i
     card_sight(s, seat, &v)
-    memset(planes, 0, ORACLE_PLANES * CARD_PLACES)
-    for i in range(oracle_blocks):
-        oracle_writer[i](&v, planes + oracle_at[i])
+    write_blocks(&oracle_blocks, &v, planes)
