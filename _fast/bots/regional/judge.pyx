@@ -31,8 +31,6 @@ cdef float EVERY_WIN = 6          # what a win is worth to a style that does not
 cdef float STEP_BACK = 0.3        # outs of a hand that took a step back, against typical ones
 cdef float BARRED = 0.45          # share left to a hand that is ready but may not win yet
 
-cdef uint64_t ALL_KINDS = bit(KINDS) - 1
-
 
 # ---- the table
 
@@ -125,6 +123,8 @@ cdef void count_tiles(Outlook* o) noexcept nogil:
     o.left = 0
     for kind in range(KINDS):
         o.left += o.t.unseen[kind]
+        if o.t.unseen[kind]:
+            o.unseen_kinds |= bit(kind)
     o.wild_left = o.t.deck.wild - o.hand.wild
     for p in range(s.rules.seats):
         kan -= s.seat[p].kong_tiles
@@ -196,6 +196,18 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     for i in range(KINDS):
         o.risk[i] *= o.y.defence
     look_ahead(o)
+
+
+cdef void banker_units(Outlook* o, int times, int unit) noexcept nogil:
+    cdef const State* s = o.t.s
+    cdef int p
+    for p in range(s.rules.seats):
+        if p != o.t.seat:
+            o.unit[p] = (times if s.dealer == p or s.dealer == o.t.seat else 1) * unit
+
+
+cdef float banker_mean(View o, int times) noexcept nogil:
+    return times if o.t.s.dealer == o.t.seat else (2 + times) / <float>3
 
 
 # ---- chances
@@ -306,12 +318,11 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
         if worth > 0:
             a += o.wild_left / o.left
             A += worth * o.wild_left / o.left
+    kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        if n == 0:
-            continue
         worth = drawn_worth(o, &h, kind, draws == 1)
         if worth > 0:
             a += n / o.left
@@ -363,12 +374,11 @@ cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexc
     cdef float total = 0
     cdef float tiles = 0
     cdef int kind, n
+    kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        if n == 0:
-            continue
         hand_put(o.t.r, h, kind, 1)
         total += n * best_rate(o, h, form, spare)
         tiles += n
@@ -455,15 +465,12 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
     cdef int kind
     later.streak = 0
     later.floats = 0
+    kinds = o.unseen_kinds
     if not is_eye(o, h):
-        kinds = winning_kinds(o, h)
-    else:
-        kinds = ALL_KINDS
+        kinds &= winning_kinds(o, h)
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        if o.t.unseen[kind] == 0:
-            continue
         worth = counted(o, o.craft.drawn(o, h, kind))
         if worth > 0:
             won += o.t.unseen[kind] / o.left
@@ -472,17 +479,3 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
     if total > 0:
         return total + (1 - won) * promise_best(o, &later, draws)
     return promise_best(o, &later, min(draws + 1, <int>DRAWS))
-
-
-# ---- what many games lack
-
-cdef int no_chain(View o, int kind, bint claimed) noexcept nogil:
-    return 1
-
-
-cdef float no_income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
-
-
-cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil:
-    return 0

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_loose
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
@@ -134,19 +134,10 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.taken = taken
     craft.ways = ways
     craft.income = income
-    craft.loose = no_loose
     craft.dealt_in = dealt_in
-    craft.eye = False
     craft.chain = chain
     craft.patient = True
-    craft.opens = False
     craft.adds_drawn = True
-    craft.call_pace = 0.2
     craft.own_share = 0.6
     craft.win_pace = 0.4
-    craft.joins = 0
     craft.step = STEP
-    craft.quiet = 2
-    craft.hazard = 0.012
-    craft.ready_by_turn = 0.04
-    craft.ready_by_meld = 0.12

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_chain
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
 from shugi._fast.bots.regional.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
@@ -305,15 +305,10 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.income = income
     craft.loose = loose
     craft.dealt_in = dealt_in
-    craft.eye = False
-    craft.chain = no_chain
-    craft.patient = False
     craft.opens = True
-    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 1.0
-    craft.joins = 0
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.011
