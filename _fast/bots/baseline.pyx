@@ -9,7 +9,7 @@ that one comparison.  Styles bend the weights.
 from difflib import get_close_matches
 
 from libc.stdint cimport uint64_t, uint8_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
 from shugi._fast.bots.cards.piquet cimport piquet_act
@@ -25,10 +25,12 @@ from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
-from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
+from shugi._fast.core.bits cimport (
+    add_in_words, bit, count, has, has_in_words, lowest, without_lowest,
+)
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE
-from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.sizes cimport ACTIONS, KINDS
 from shugi._fast.core.state cimport (
     BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
@@ -511,6 +513,25 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     return player_act(s, style)
 
 
+cdef int bot_act_within(const State* s, const Style* style, const uint8_t* mask) noexcept nogil:
+    cdef uint64_t legal[2]
+    cdef State narrowed
+    cdef int i, action
+    memset(legal, 0, sizeof(legal))
+    for i in range(ACTIONS):
+        if mask[i] and has_in_words(s.legal, i):
+            add_in_words(legal, i)
+    if (legal[0] == s.legal[0] and legal[1] == s.legal[1]) or not (legal[0] or legal[1]):
+        return bot_act(s, style)
+    narrowed = s[0]
+    narrowed.legal[0] = legal[0]
+    narrowed.legal[1] = legal[1]
+    action = bot_act(&narrowed, style)
+    if 0 <= action < ACTIONS and has_in_words(legal, action):
+        return action
+    return first_legal(&narrowed)
+
+
 # --- styles ---------------------------------------------------------------------------------------
 
 # name, default, least, most, meaning
@@ -608,6 +629,16 @@ cdef class BotStyle:
 
 def _restored(name, parameters):
     return BotStyle(name, **parameters)
+
+
+cdef BotStyle style_of(object given):
+    if given is None:
+        return BotStyle()
+    if not isinstance(given, BotStyle):
+        raise TypeError(
+            "style must be a style of shugi._fast.bots.baseline, or None, "
+            f"not {type(given).__name__}")
+    return given
 
 
 def style(name="baseline", **parameters):

@@ -60,8 +60,8 @@ cdef inline bint same_kind(int a, int b) noexcept nogil:
     return a == b or (KIND_OF[a] != NO_KIND and KIND_OF[a] == KIND_OF[b])
 
 
-cdef int unexplained_of(const State* s, int p, const Style* style, int depth, int limit,
-                        Rng* rng) noexcept nogil:
+cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int limit,
+                       Rng* rng) noexcept nogil:
     # stops when there are more than `limit`
     cdef State t
     cdef Seat* seat = &t.seat[p]
@@ -113,8 +113,8 @@ cdef bint tells(const State* s, int seat, int p) noexcept nogil:
     return is_hidden(s, seat, p) and not shows_part(s, p, NULL)
 
 
-cdef int unexplained(const State* s, int seat, const Style* style, int depth,
-                     uint64_t key) noexcept nogil:
+cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,
+                             uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(mix(key + 1), s.hand_no, STREAM_REDEAL)
     cdef int p
     cdef int wrong = 0
@@ -122,7 +122,7 @@ cdef int unexplained(const State* s, int seat, const Style* style, int depth,
         return 0
     for p in range(s.rules.seats):
         if tells(s, seat, p):
-            wrong += unexplained_of(s, p, style, depth, depth, &rng)
+            wrong += mismatches_of(s, p, style, depth, depth, &rng)
     return wrong
 
 
@@ -158,7 +158,7 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
     cdef int wrong = 0
     for step in range(b.steps):
         if step == b.steps - b.looks:
-            wrong = unexplained_of(s, p, b.style, b.depth, b.depth, rng)
+            wrong = mismatches_of(s, p, b.style, b.depth, b.depth, rng)
         code = some_tile(&s.seat[p], rng)
         place = places[rng_below(rng, n)]
         drawn = s.wall[place]
@@ -173,7 +173,7 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
             limit = wrong
             while limit < b.depth and rng_unit(rng) < b.doubt:
                 limit += 1
-            now = unexplained_of(s, p, b.style, b.depth, limit, rng)
+            now = mismatches_of(s, p, b.style, b.depth, limit, rng)
             if now <= limit:
                 wrong = now
                 continue
