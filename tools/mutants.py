@@ -75,7 +75,7 @@ TESTS = {
     "": (*QUICK, *SANMA, *PLAY),
     "core/actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
     "riichi/atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
-    "batch/batch": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
+    "batch/": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
     "bots/belief": ("test_beliefs", "test_redeal"),
     "view/blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
     "bots/": (*QUICK, *BOTS[:3]),

@@ -23,17 +23,6 @@ def tally_columns(rules: Rules) -> list[str]:
 def set_describer(function: Callable[[Batch, int], str] | None) -> None:
     """Let errors show positions as text."""
 
-FORMAT_VERSION: Final[int]
-"""Of saved games."""
-LAYOUT_HASH: Final[int]
-"""Of the layout of a state, which a saved game names."""
-MAGIC: Final[bytes]
-HEAD: Final[int]
-"""Numbers of 64 bits between ``MAGIC`` and the state of a saved game."""
-
-class BusyError(RuntimeError):
-    """A batch was asked for something while it was at work for another thread."""
-
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
 
@@ -209,10 +198,14 @@ class Batch:
         """
     def shanten(self, i: int, seat: int) -> int:
         """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
-    def unexplained(self, i: int, seat: int, key: int, depth: int = 4, style: Any = None) -> int:
-        """How many of those discards the hands of game ``i`` as they are leave unexplained.
+    def baseline_mismatches(
+        self, i: int, seat: int, key: int, depth: int = 4, style: Any = None
+    ) -> int:
+        """How many of the other seats' last discards the rule baseline would not have made.
 
-        ``key`` draws what the hands do not tell: which tiles came in between.
+        Their hands are what they are in game ``i``; of each seat that hides its hand from ``seat``
+        the last ``depth`` discards count. ``key`` draws what the hands do not tell: which tiles
+        came in between.
         """
     def set_wall(
         self,

@@ -1,36 +1,39 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Thousands of games stepped at once: the only door between the C engine and Python objects."""
 
-import os
 import warnings
-import zlib
-from concurrent.futures import ThreadPoolExecutor
 from operator import index
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
+from shugi._fast.batch.arguments cimport (
+    action_ids, between, check_array, game_of, key_of, lies_at, seat_of, seeds_of, viewers_of,
+    whole,
+)
+from shugi._fast.batch.gate cimport Gate
+from shugi._fast.batch.legal cimport sample_legal, write_mask
 from shugi._fast.batch.perft cimport count_leaves
+from shugi._fast.batch.results cimport Results, Sums, sums_before
+from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies, tally_hand
-from shugi._fast.bots.baseline cimport BotStyle, bot_act
+from shugi._fast.bots.baseline cimport BotStyle, bot_act, bot_act_within, style_of
 from shugi._fast.bots.belief cimport (
-    CALLS, FARS, TURNS, Belief, redeal_likely as redeal_likely_state,
-    unexplained as unexplained_discards,
+    CALLS, FARS, TURNS, Belief, baseline_mismatches, redeal_likely as redeal_likely_state,
 )
 from shugi._fast.bots.worth cimport Style
-from shugi._fast.check.fault cimport refuse_faults
-from shugi._fast.core.rng cimport STREAM_GAME, STREAM_SAMPLE, Rng, mix, rng_below, rng_make
-from shugi._fast.core.rules cimport PAO, PLACEMENT_NONE
+from shugi._fast.core.bits cimport has_in_words
+from shugi._fast.core.rng cimport STREAM_GAME, mix, rng_make
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
-    PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Line, Seat, State,
+    PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Seat, State,
 )
 from shugi._fast.flow.hand cimport refresh_ready
-from shugi._fast.flow.ledger cimport REASON_PLACEMENT, lines_of
-from shugi._fast.flow.ranking cimport Ties, final_places, final_result, rank_seats, ties_of
+from shugi._fast.flow.ledger cimport lines_of
+from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
@@ -39,22 +42,17 @@ from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
 from shugi._fast.view.redeal cimport redeal as redeal_state
-from shugi._fast.view.sight cimport lowest
 
-from shugi._fast.bots.baseline import style as bot_style
-from shugi._fast.check.fields import PositionError
-from shugi._fast.view.layouts import layout_of
-from shugi._fast.core.struct_layout import layout_hash
+from shugi._fast.batch.results import SHOWN
 from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_columns
+from shugi._fast.batch.workers import Workers
+from shugi._fast.view.layouts import layout_of
 
 ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
 TALLY = _TALLY
 tally_columns = _tally_columns
 BELIEF_SHAPE = TURNS, CALLS, FARS
-FORMAT_VERSION = 2
-LAYOUT_HASH = layout_hash(sizeof(State), PAO)  # of the bytes that follow a saved game's head
-HEAD = 6                                  # its numbers of 64 bits
 MOST_THREADS = 1024
 MOST_SCORE = 100_000_000
 STOPS = (
@@ -62,70 +60,11 @@ STOPS = (
     "a seat has more discards than a river has places",
     "its hand brought more payments than the ledger has lines",
 )
-MAGIC = b"shugi-st"
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
-
-
-# a byte of the legal bits, spread over eight bytes of the mask
-cdef uint64_t[256] SPREAD
-cdef int _byte, _bit
-for _byte in range(256):
-    SPREAD[_byte] = 0
-    for _bit in range(8):
-        if _byte >> _bit & 1:
-            SPREAD[_byte] |= <uint64_t>1 << (8 * _bit)
 
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
-
-
-class BusyError(RuntimeError):
-    """A batch was asked for something while it was at work for another thread."""
-
-
-cdef class Gate:
-    # one call at a time: whoever comes second is told so.  The interpreter's lock is held here.
-    cdef bint shut
-
-    cdef inline int enter(self) except -1:
-        if self.shut:
-            raise BusyError(
-                "this batch is at work for another thread; give every thread a batch of its own, "
-                "or let them take turns"
-            )
-        self.shut = True
-        return 0
-
-    cdef inline void leave(self) noexcept:
-        self.shut = False
-
-    def __enter__(self):
-        self.enter()
-
-    def __exit__(self, *_):
-        self.leave()
-
-
-cdef extern from *:
-    # the head of a NumPy array, which is part of its stable binary interface
-    """
-    typedef struct {
-        PyObject_HEAD
-        char *data;
-        int nd;
-        Py_ssize_t *dimensions;
-    } ShugiArray;
-    static int shugi_lies_at(PyObject *array, const void *data, Py_ssize_t size) {
-        const ShugiArray *head = (const ShugiArray *)array;
-        Py_ssize_t n = 1;
-        int i;
-        for (i = 0; i < head->nd; i++) n *= head->dimensions[i];
-        return head->data == (const char *)data && n == size;
-    }
-    """
-    # is an array still where it was, and as large?  It may have been resized since.
-    bint lies_at "shugi_lies_at"(object array, const void* data, Py_ssize_t size)
 
 
 cdef enum Work:              # what the threads share
@@ -152,62 +91,6 @@ cdef struct Job:
     const uint8_t* mask      # NULL: every legal action
 
 
-cdef object whole(object value, str name):
-    # a whole number; floats are none
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
-
-
-cdef object between(object value, object low, object high, str name):
-    number = whole(value, name)
-    if not low <= number <= high:
-        raise ValueError(f"{name} must lie between {low} and {high}, got {number}")
-    return number
-
-
-cdef uint64_t key_of(object value, str name) except? 0:
-    # of any whole number its lowest 64 bits
-    return whole(value, name) & 0xFFFFFFFFFFFFFFFF
-
-
-cdef object room(tuple shape, object dtype):
-    # an array over memory that nothing can free or resize while the engine writes into it
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    return np.ndarray(shape, dtype, buffer=bytearray(size))
-
-
-cdef int act_within(const State* s, const Style* style, const uint8_t* mask) noexcept nogil:
-    # as if only the legal actions of the mask were legal; all of them where it has none
-    cdef uint64_t legal[2]
-    cdef State narrowed
-    cdef int word, bit, action
-    for word in range(2):
-        legal[word] = s.legal[word]
-        for bit in range(64):
-            if not mask[64 * word + bit]:
-                legal[word] &= ~(<uint64_t>1 << bit)
-    if (legal[0] == s.legal[0] and legal[1] == s.legal[1]) or not (legal[0] or legal[1]):
-        return bot_act(s, style)
-    narrowed = s[0]
-    narrowed.legal[0] = legal[0]
-    narrowed.legal[1] = legal[1]
-    action = bot_act(&narrowed, style)
-    if 0 <= action < N_ACTIONS and legal[action >> 6] >> (action & 63) & 1:
-        return action
-    return lowest(legal[0]) if legal[0] else 64 + lowest(legal[1])
-
-
-cdef BotStyle style_of(style):
-    chosen = bot_style("baseline") if style is None else style
-    if not isinstance(chosen, BotStyle):
-        raise TypeError(
-            "style must be a style of shugi._fast.bots.baseline, or None, "
-            f"not {type(style).__name__}")
-    return chosen
-
-
 _describe = None
 _NOTHING = object()  # no buffer that a caller could give
 
@@ -218,84 +101,20 @@ def set_describer(function):
     _describe = function
 
 
-cdef struct Sums:                # of a state: what each seat was paid since its last decision
-    int32_t points[SEATS]
-    int32_t chips[SEATS]
-    float expected[SEATS]
-
-
-cdef void sums_before(const State* s, Sums* out) noexcept nogil:
-    # a decision begins the sums of whoever makes it anew
-    cdef int p
-    for p in range(SEATS):
-        out.points[p] = s.points_since[p]
-        out.chips[p] = s.chips_since[p]
-        out.expected[p] = s.expected_since[p]
-    out.points[s.actor] = 0
-    out.chips[s.actor] = 0
-    out.expected[s.actor] = 0
-
-
-cdef void write_mask(const State* s, uint8_t* out) noexcept nogil:
-    cdef int i
-    cdef uint64_t spread
-    for i in range(16):
-        spread = SPREAD[s.legal[i >> 3] >> (8 * (i & 7)) & 255]
-        memcpy(out + 8 * i, &spread, 8)
-
-
-cdef int sample_legal(const State* s, uint64_t seed) noexcept nogil:
-    cdef Rng rng = rng_make(seed ^ s.seed, s.n_decision, STREAM_SAMPLE)
-    cdef int n = 0
-    cdef uint64_t bits
-    cdef int word
-    for word in range(2):
-        bits = s.legal[word]
-        while bits:
-            bits &= bits - 1
-            n += 1
-    if n == 0:
-        return 0
-    n = <int>rng_below(&rng, n)
-    for word in range(2):
-        bits = s.legal[word]
-        while bits:
-            if n == 0:
-                return 64 * word + trailing_zeros(bits)
-            bits &= bits - 1
-            n -= 1
-    return 0
-
-
-cdef extern from *:
-    int trailing_zeros "__builtin_ctzll"(uint64_t) noexcept nogil
-
-
-cdef class Batch:
+cdef class Batch(Results):
     cdef State* states
     cdef readonly object rules
     cdef Rules _rules
-    cdef readonly int n, seats, threads
+    cdef readonly int threads
     cdef readonly bint forced, auto_reset, hand_episodes
     cdef readonly bint expects
     cdef readonly object layout
     cdef bint _cards                 # the layout is that of the card games
-    cdef readonly object seat, done, hand_done, status, points, chips, expected, reward
-    cdef readonly object final_rank, final_score, final_result, placement, tally, games
-    cdef int8_t[::1] _seat
-    cdef uint8_t[::1] _done, _hand_done, _status
-    cdef int32_t[:, ::1] _points, _chips, _final_score, _placement
-    cdef float[:, ::1] _expected, _reward
-    cdef int8_t[:, ::1] _final_rank
-    cdef double[:, ::1] _final_result
-    cdef int64_t[:, :, ::1] _tally
-    cdef uint32_t[::1] _games
     cdef uint64_t[::1] _seeds
     cdef Gate _gate
     cdef Job _job
-    cdef object _pool
+    cdef object _workers
     cdef int _stopped                # why a game was, since it was last told (Stop)
-    cdef int _pool_process           # that made it: a forked child has none of its threads
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
     cdef object _history_given
@@ -321,18 +140,17 @@ cdef class Batch:
         if episode not in ("game", "hand"):
             raise ValueError(f'episode must be "game" or "hand", {episode!r} was given')
         self.rules = self._rules = rules
-        self.n = n
-        self.seats = self._rules.c.seats
         self.layout = layout_of(rules)
         self._cards = self._rules.c.plays_cards
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
-        self._gate = Gate()
-        self.states = <State*>calloc(self.n, sizeof(State))
+        self._gate, self._workers = Gate(), Workers(threads)
+        self.states = <State*>calloc(<size_t>n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
-        self._make_arrays()
+        self.make_arrays(n, self._rules.c.seats, tallies(&self._rules.c))
+        self._make_room()
         key = key_of(seed, "seed")
         for i in range(self.n):
             self._seeds[i] = rng_make(<uint64_t>key, i, STREAM_GAME).key
@@ -341,28 +159,12 @@ cdef class Batch:
     def __dealloc__(self):
         free(self.states)
 
-    def _make_arrays(self):
-        n, seats = self.n, self.seats
-        self.seat, self.status = room((n,), np.int8), room((n,), np.uint8)
-        self.done, self.hand_done = room((n,), np.bool_), room((n,), np.bool_)
-        self.points, self.chips = room((n, seats), np.int32), room((n, seats), np.int32)
-        self.expected, self.reward = room((n, seats), np.float32), room((n, seats), np.float32)
-        self.final_rank = room((n, seats), np.int8)
-        self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
-        self.final_result = room((n, seats), np.float64)
-        self.tally = room((n, seats, tallies(&self._rules.c)), np.int64)
-        self.games = room((n,), np.uint32)
-        self._seat, self._status = self.seat, self.status
-        self._done, self._hand_done = self.done.view(np.uint8), self.hand_done.view(np.uint8)
-        self._points, self._chips, self._expected = self.points, self.chips, self.expected
-        self._reward, self._final_rank = self.reward, self.final_rank
-        self._final_score = self.final_score
-        self._final_result, self._placement = self.final_result, self.placement
-        self._tally, self._games = self.tally, self.games
-        self._seeds = np.zeros(n, np.uint64)
-        self._plane_bytes = n * self.layout.planes * self.layout.places
-        self._global_numbers = n * self.layout.globals
-        self._history_tokens = n * self.layout.history
+    def _make_room(self):
+        # for what callers will hand in
+        self._seeds = np.zeros(self.n, np.uint64)
+        self._plane_bytes = self.n * self.layout.planes * self.layout.places
+        self._global_numbers = self.n * self.layout.globals
+        self._history_tokens = self.n * self.layout.history
         self._actions_given = self._drawn_given = self._mask_given = _NOTHING
         self._planes_given = self._globals_given = self._history_given = _NOTHING
 
@@ -381,11 +183,7 @@ cdef class Batch:
 
     def _start_all(self, first_dealer):
         cdef int i
-        self.games[:] = 0
-        for array in (self.done, self.hand_done, self.status, self.points, self.chips,
-                      self.expected, self.reward, self.tally, self.final_rank, self.final_score,
-                      self.final_result, self.placement):
-            array[...] = 0
+        self.clear()
         for i in range(self.n):
             self._start(i, first_dealer)
 
@@ -405,7 +203,7 @@ cdef class Batch:
 
     def next_dealer(self, i):
         with self._gate:
-            return self._next_dealer(self._index(i))
+            return self._next_dealer(game_of(i, self.n))
 
     def reset(self, seeds=None, *, first_dealer=0):
         if not 0 <= whole(first_dealer, "first_dealer") < self.seats:
@@ -413,15 +211,10 @@ cdef class Batch:
                 f"first_dealer {first_dealer} does not exist; seats are 0 to {self.seats - 1}"
             )
         if seeds is not None:
-            seeds = np.asarray(seeds)
-            if seeds.shape != (self.n,) or seeds.dtype.kind not in "iu":
-                raise ValueError(
-                    f"seeds must be {self.n} integers, one per game; got shape {seeds.shape} "
-                    f"of {seeds.dtype}"
-                )
+            seeds = seeds_of(seeds, self.n)
         with self._gate:
             if seeds is not None:
-                np.asarray(self._seeds)[:] = seeds.astype(np.uint64)
+                np.asarray(self._seeds)[:] = seeds
             self._start_all(index(first_dealer))
 
     # ---- stepping
@@ -431,7 +224,7 @@ cdef class Batch:
         try:
             if actions is not self._actions_given or not lies_at(
                     actions, &self._actions[0], self.n):
-                self._actions = self._action_ids(actions)
+                self._actions = action_ids(actions, self.n)
                 self._actions_given = actions if self._actions.base is actions else _NOTHING
             self._job.what = WORK_STEP
             self._share()
@@ -449,34 +242,15 @@ cdef class Batch:
     # ---- work that threads share
 
     cdef int _share(self) except -1:
-        if self.threads == 1:
-            with nogil:
-                self._do(0, self.n)
-            self._job.what = WORK_NONE
-            return 0
-        if self._pool is None or self._pool_process != os.getpid():
-            self._pool = ThreadPoolExecutor(self.threads)
-            self._pool_process = os.getpid()
         try:
-            jobs = [self._pool.submit(self._work, k) for k in range(min(self.threads, self.n))]
-            for job in jobs:
-                job.result()
-        except BaseException:
-            # what has begun must end before anything else touches the games
-            self._end_pool()
-            raise
+            if self.threads == 1:
+                with nogil:
+                    self._do(0, self.n)
+            else:
+                self._workers.share(self._work, min(self.threads, self.n))
         finally:
             self._job.what = WORK_NONE
         return 0
-
-    cdef void _end_pool(self):
-        pool, self._pool = self._pool, None
-        while True:
-            try:
-                pool.shutdown(wait=True)
-                return
-            except KeyboardInterrupt:
-                continue
 
     def _work(self, int k):
         # the k-th slice of the games
@@ -503,18 +277,6 @@ cdef class Batch:
             return -1 if s.phase == PHASE_OVER else s.actor
         return self._job.who[i] if self._job.who[i] < self.seats else -1
 
-    def _action_ids(self, actions):
-        array = np.asarray(actions)
-        if array.shape != (self.n,) or array.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be {self.n} integers, one per game; got shape {array.shape} "
-                f"of {array.dtype}"
-            )
-        if array.dtype != np.uint8:
-            # an id outside 0-127 stays illegal instead of wrapping round
-            array = np.where((array < 0) | (array >= N_ACTIONS), 255, array).astype(np.uint8)
-        return np.ascontiguousarray(array)
-
     cdef void _step_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
@@ -528,14 +290,14 @@ cdef class Batch:
         if s.phase == PHASE_OVER:
             self._status[i] = STATUS_OK
             self._seat[i] = -1
-            self._publish_nothing(i)
+            self.show_nothing(i)
             return
         sums_before(s, &before)
         c_step(s, action, self.forced)
         self._status[i] = s.status
         if s.status == STATUS_ILLEGAL:
             s.status = STATUS_OK  # the state itself is as it was
-            self._publish_nothing(i)
+            self.show_nothing(i)
             return
         if s.status == STATUS_BROKEN:
             self._stopped = STOP_LEDGER if s.ledger.lost else STOP_RIVER
@@ -543,82 +305,18 @@ cdef class Batch:
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
         if s.hand_over:
             tally_hand(s, &self._tally[i, 0, 0])
-        self._publish(i, &before)
+        self.show_step(i, s, &before)
         if s.phase != PHASE_OVER:
             self._seat[i] = <int8_t>s.actor
             return
-        self._finish(i)
+        self.show_end(i, s)
         self._seat[i] = -1
         if self.auto_reset:
             self._games[i] += 1
             self._start(i, self._next_dealer(i))
 
-    cdef void _publish(self, int i, const Sums* before) noexcept nogil:
-        # what the step brought: consumers add it up as they need it
-        cdef const State* s = &self.states[i]
-        cdef int p
-        cdef double chip = s.rules.shugi_value / 1000.0
-        for p in range(self.seats):
-            self._points[i, p] = s.points_since[p] - before.points[p]
-            self._chips[i, p] = s.chips_since[p] - before.chips[p]
-            self._expected[i, p] = s.expected_since[p] - before.expected[p]
-            self._reward[i, p] = <float>(chip * self._chips[i, p])
-            if s.rules.placement == PLACEMENT_NONE and s.rules.points_per_unit:
-                self._reward[i, p] += self._points[i, p] / <float>s.rules.points_per_unit
-
-    cdef void _publish_nothing(self, int i) noexcept nogil:
-        cdef int p
-        for p in range(self.seats):
-            self._points[i, p] = self._chips[i, p] = 0
-            self._expected[i, p] = self._reward[i, p] = 0
-
-    cdef void _copy_shown(self, Batch other, int i, int j) noexcept nogil:
-        # what the arrays show of game i of the other batch
-        cdef int p
-        self._done[j], self._hand_done[j] = other._done[i], other._hand_done[i]
-        self._status[j], self._seat[j] = other._status[i], other._seat[i]
-        for p in range(self.seats):
-            self._points[j, p] = other._points[i, p]
-            self._chips[j, p] = other._chips[i, p]
-            self._expected[j, p] = other._expected[i, p]
-            self._reward[j, p] = other._reward[i, p]
-
-    cdef void _finish(self, int i) noexcept nogil:
-        cdef const State* s = &self.states[i]
-        cdef const Line* line
-        cdef int p, k
-        cdef int64_t chip_part
-        cdef uint8_t[SEATS] order
-        cdef uint8_t[SEATS] place
-        cdef int32_t[SEATS] score
-        cdef int32_t[SEATS] chips
-        cdef int64_t[SEATS] result
-        cdef Ties ties = ties_of(s)
-        for p in range(self.seats):
-            score[p] = s.seat[p].score
-            chips[p] = s.seat[p].chips
-        rank_seats(s.rules, score, &ties, order)
-        final_result(s.rules, score, chips, &ties, result)
-        final_places(s.rules, order, result, place)
-        for p in range(self.seats):
-            self._final_rank[i, p] = <int8_t>place[p]
-            self._final_score[i, p] = score[p]
-            self._final_result[i, p] = result[p] / 1000.0
-            self._placement[i, p] = 0
-            if s.rules.placement == PLACEMENT_NONE and s.rules.pays_places:
-                # uma and oka, so that an episode's rewards sum to its result
-                chip_part = s.rules.shugi_value * chips[p]
-                self._reward[i, p] += <float>(
-                    (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
-        for k in range(s.ledger.n):
-            line = &s.ledger.line[k]
-            if line.reason == REASON_PLACEMENT and line.payer != C_NOBODY:
-                self._placement[i, line.payer] -= line.amount
-            if line.reason == REASON_PLACEMENT and line.payee != C_NOBODY:
-                self._placement[i, line.payee] += line.amount
-
     def step_one(self, i, action):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         chosen = whole(action, "action")
         with self._gate:
             allowed = 0 <= chosen < N_ACTIONS and self._allowed(k, chosen)
@@ -631,7 +329,7 @@ cdef class Batch:
 
     cdef bint _allowed(self, int i, int action):
         cdef const State* s = &self.states[i]
-        return s.phase != PHASE_OVER and s.legal[action >> 6] >> (action & 63) & 1
+        return s.phase != PHASE_OVER and has_in_words(s.legal, action)
 
     def _refusal(self, i, action):
         if self.states[<int>i].phase == PHASE_OVER:
@@ -645,12 +343,6 @@ cdef class Batch:
             f"position: {text}"
         )
 
-    cdef int _index(self, i) except -1:
-        number = whole(i, "a game's number")
-        if not 0 <= number < self.n:
-            raise IndexError(f"game {i} does not exist; the batch has games 0 to {self.n - 1}")
-        return number
-
     # ---- legal actions
 
     def legal(self, into=None):
@@ -661,7 +353,7 @@ cdef class Batch:
         try:
             if into is not self._mask_given or not lies_at(
                     into, &self._mask[0, 0], self.n * N_ACTIONS):
-                self._check(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+                check_array(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
                 self._mask, self._mask_given = into.view(np.uint8), into
             with nogil:
                 for i in range(self.n):
@@ -673,22 +365,13 @@ cdef class Batch:
             self._gate.leave()
         return into
 
-    def _check(self, array, name, shape, dtypes):
-        plain = np.asarray(array) if isinstance(array, np.ndarray) else None
-        if plain is None or plain.shape != shape or plain.dtype.type not in dtypes:
-            given = type(array).__name__ if plain is None else f"{plain.dtype} {plain.shape}"
-            kinds = " or ".join(np.dtype(t).name for t in dtypes)
-            raise ValueError(f"{name} must be a {kinds} array of shape {shape}; got {given}")
-        if not plain.flags.c_contiguous or not plain.flags.writeable:
-            raise ValueError(f"{name} must be C-contiguous and writeable")
-
     def legal_actions(self, i):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
             return [a for a in range(N_ACTIONS) if self._allowed(k, a)]
 
     def is_legal(self, i, action):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         chosen = whole(action, "action")
         with self._gate:
             return 0 <= chosen < N_ACTIONS and bool(c_is_legal(&self.states[k], chosen))
@@ -710,15 +393,15 @@ cdef class Batch:
         if planes is not self._planes_given or not lies_at(
                 planes, &self._planes[0, 0, 0], self._plane_bytes):
             shape = (self.n, self.layout.planes, self.layout.places)
-            self._check(planes, "planes", shape, (np.uint8,))
+            check_array(planes, "planes", shape, (np.uint8,))
             self._planes, self._planes_given = planes, planes
         if globals_ is not self._globals_given or not lies_at(
                 globals_, &self._globals[0, 0], self._global_numbers):
-            self._check(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
+            check_array(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
         if history is not None and (history is not self._history_given or not lies_at(
                 history, &self._history[0, 0], self._history_tokens)):
-            self._check(history, "history", (self.n, self.layout.history), (np.uint16,))
+            check_array(history, "history", (self.n, self.layout.history), (np.uint16,))
             self._history, self._history_given = history, history
         return 0
 
@@ -739,7 +422,7 @@ cdef class Batch:
     def observe_oracle(self, planes, seats=None):
         cdef uint8_t[:, :, ::1] out
         shape = (self.n, self.layout.oracle_planes, self.layout.places)
-        self._check(planes, "planes", shape, (np.uint8,))
+        check_array(planes, "planes", shape, (np.uint8,))
         out = planes
         with self._gate:
             self._job.out = &out[0, 0, 0]
@@ -763,15 +446,7 @@ cdef class Batch:
         self._job.who = NULL
         if seats is None:
             return 0
-        seats = np.asarray(seats)
-        fit = seats.shape == (self.n,) and seats.dtype.kind in "iu"
-        if not fit or (seats >= self.seats).any():
-            raise ValueError(
-                f"seats must be {self.n} numbers below {self.seats} (negative: leave that row)"
-            )
-        if seats.dtype != np.int8:
-            seats = np.maximum(seats, -1)  # whatever its width, it fits now
-        self._who = np.ascontiguousarray(seats, np.int8)
+        self._who = viewers_of(seats, self.n, self.seats)
         self._job.who = &self._who[0]
         return 0
 
@@ -783,7 +458,7 @@ cdef class Batch:
         self._gate.enter()
         try:
             if actions is not self._drawn_given or not lies_at(actions, &self._drawn[0], self.n):
-                self._check(actions, "actions", (self.n,), (np.uint8,))
+                check_array(actions, "actions", (self.n,), (np.uint8,))
                 self._drawn, self._drawn_given = actions, actions
             with nogil:
                 for i in range(self.n):
@@ -796,13 +471,13 @@ cdef class Batch:
         cdef uint8_t[::1] out
         cdef const uint8_t[::1] where
         cdef const uint8_t[:, ::1] within
-        self._check(actions, "actions", (self.n,), (np.uint8,))
+        check_array(actions, "actions", (self.n,), (np.uint8,))
         out = actions
         if seats is not None:
-            self._check(seats, "seats", (self.n,), (np.bool_,))
+            check_array(seats, "seats", (self.n,), (np.bool_,))
             where = seats.view(np.uint8)
         if mask is not None:
-            self._check(mask, "mask", (self.n, N_ACTIONS), (np.uint8,))
+            check_array(mask, "mask", (self.n, N_ACTIONS), (np.uint8,))
             within = mask
         with self._gate:
             self._job.out = &out[0]
@@ -820,7 +495,7 @@ cdef class Batch:
                 continue
             job.out[i] = <uint8_t>(
                 bot_act(&self.states[i], job.style) if job.mask == NULL else
-                act_within(&self.states[i], job.style, job.mask + <Py_ssize_t>i * N_ACTIONS))
+                bot_act_within(&self.states[i], job.style, job.mask + <Py_ssize_t>i * N_ACTIONS))
 
     # ---- copies
 
@@ -840,8 +515,8 @@ cdef class Batch:
             raise ValueError(
                 f"games of {other._rules.name} cannot be copied into a batch of {self._rules.name}"
             )
-        givers = [other._index(i) for i in source]
-        takers = [self._index(i) for i in target]
+        givers = [game_of(i, other.n) for i in source]
+        takers = [game_of(i, self.n) for i in target]
         if len(givers) != len(takers):
             raise ValueError(f"source names {len(givers)} games and target {len(takers)}")
         with self._gate:
@@ -858,54 +533,31 @@ cdef class Batch:
             self.states[j].rules = &self._rules.c
             self.states[j].want_expected = self.expects
             self._games[j], self._seeds[j] = other._games[i], other._seeds[i]
-            self._copy_shown(other, i, j)
+            self.copy_row(other, i, j)
         return 0
 
     def save(self, i):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
-            state = bytearray((<uint8_t*>&self.states[k])[:sizeof(State)])
-            state[:sizeof(void*)] = bytes(sizeof(void*))  # the pointer means nothing elsewhere
-            head = np.array(
-                [FORMAT_VERSION, LAYOUT_HASH, self._rules.c.hash, self._seeds[k], self._games[k],
-                 sizeof(State)],
-                np.uint64,
-            )
-        body = head.tobytes() + bytes(state)
-        return MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
+            return sealed(&self.states[k], self._rules, self._seeds[k], self._games[k])
 
     def load(self, i, data):
-        cdef int k = self._index(i)
-        cdef const uint8_t[::1] raw
+        cdef int k = game_of(i, self.n)
         cdef State state
-        head, raw = opened(data, self._rules)
-        self._check_state(&raw[0], &state)
+        seed, games = opened(data, self._rules, &state)
         with self._gate:
             self.states[k] = state
-            self._seeds[k], self._games[k] = head[3], int(head[4])
-            self._settle_view(k)
+            self._seeds[k], self._games[k] = seed, games
+            self._settle(k)
 
-    cdef void _check_state(self, const uint8_t* raw, State* state) except *:
-        memcpy(state, raw, sizeof(State))
-        state.rules = &self._rules.c
-        try:
-            refuse_faults(state)
-        except PositionError as error:
-            raise ValueError(f"saved game is of no game that can be played: {error}") from None
-
-    def _settle_view(self, int k):
-        # the arrays of a game that was put there rather than played
-        cdef State* s = &self.states[k]
-        s.want_expected = self.expects
-        self._seat[k] = -1 if s.phase == PHASE_OVER else <int8_t>s.actor
-        self._done[k] = s.phase == PHASE_OVER
-        self._hand_done[k] = s.hand_over
-        self._status[k] = STATUS_OK
-        self._publish_nothing(k)
+    cdef void _settle(self, int k) noexcept:
+        # a game that was put there rather than played
+        self.states[k].want_expected = self.expects
+        self.show_state(k, &self.states[k])
 
     def redeal(self, i, seat, key):
-        cdef int k = self._index(i)
-        cdef int viewer = self._seat_number(seat)
+        cdef int k = game_of(i, self.n)
+        cdef int viewer = seat_of(seat, self.seats)
         cdef uint64_t number = key_of(key, "key")
         with self._gate:
             if not redeal_state(&self.states[k], viewer, number):
@@ -913,8 +565,8 @@ cdef class Batch:
 
     def redeal_likely(self, i, seat, key, const float[:, :, ::1] weights not None, steps=120,
                       looks=30, depth=3, doubt=0.1, style=None):
-        cdef int k = self._index(i)
-        cdef int viewer = self._seat_number(seat)
+        cdef int k = game_of(i, self.n)
+        cdef int viewer = seat_of(seat, self.seats)
         cdef uint64_t number = key_of(key, "key")
         cdef BotStyle chosen = style_of(style)
         cdef Belief belief
@@ -935,8 +587,8 @@ cdef class Batch:
                 raise RuntimeError(NO_DEAL)
 
     def shanten(self, i, seat):
-        cdef int k = self._index(i)
-        cdef int viewer = self._seat_number(seat)
+        cdef int k = game_of(i, self.n)
+        cdef int viewer = seat_of(seat, self.seats)
         cdef Seat own
         self._needs_tiles("shanten")
         with self._gate:
@@ -944,30 +596,24 @@ cdef class Batch:
         refresh_ready(&self._rules.c, &own)  # the state itself keeps a lower bound only
         return own.shanten
 
-    def unexplained(self, i, seat, key, depth=4, style=None):
-        cdef int k = self._index(i)
-        cdef int viewer = self._seat_number(seat)
+    def baseline_mismatches(self, i, seat, key, depth=4, style=None):
+        cdef int k = game_of(i, self.n)
+        cdef int viewer = seat_of(seat, self.seats)
         cdef uint64_t number = key_of(key, "key")
         cdef int most = between(depth, 0, 2**31 - 1, "depth")
         cdef BotStyle chosen = style_of(style)
-        self._needs_tiles("unexplained")
+        self._needs_tiles("baseline_mismatches")
         with self._gate:
-            return unexplained_discards(&self.states[k], viewer, &chosen.c, most, number)
+            return baseline_mismatches(&self.states[k], viewer, &chosen.c, most, number)
 
     def _needs_tiles(self, what):
         if self._cards:
             raise ValueError(f"{self._rules.name} is a card game: {what} asks about tiles")
 
-    cdef int _seat_number(self, seat) except -1:
-        number = whole(seat, "seat")
-        if not 0 <= number < self.seats:
-            raise ValueError(f"seat {seat} does not exist; seats are 0 to {self.seats - 1}")
-        return number
-
     # ---- positions
 
     def set_wall(self, i, wall, dealer=0, round=0, honba=0, sticks=0, scores=None):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         codes = [whole(code, "a tile of the wall") for code in wall]
         if sorted(codes) != self._rules.tiles:
             raise ValueError(
@@ -1000,32 +646,32 @@ cdef class Batch:
         hand_deal(s)
         if self.forced:
             advance(s)
-        self._settle_view(k)
+        self._settle(k)
         return 0
 
     def state(self, i):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
             return state_to_dict(&self.states[k])
 
     def set_state(self, i, dict state not None):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
             dict_to_state(&self.states[k], &self._rules.c, state)
-            self._settle_view(k)
+            self._settle(k)
 
     def ledger(self, i):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
             return lines_of(self.states[k].rules, &self.states[k].ledger)
 
     def scores(self, i):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         with self._gate:
             return [self.states[k].seat[p].score for p in range(self.seats)]
 
     def perft(self, i, depth):
-        cdef int k = self._index(i)
+        cdef int k = game_of(i, self.n)
         cdef uint64_t leaves = 0
         cdef uint64_t total = 0
         cdef int levels = between(depth, 0, 12, "depth")
@@ -1050,45 +696,6 @@ cdef class Batch:
             "forced": self.forced, "threads": self.threads, "expected": self.expects,
             "episode": "hand" if self.hand_episodes else "game",
         }
-
-
-def opened(data, rules):
-    """Head and state of a saved game. Raises: ValueError for anything else."""
-    at = len(MAGIC) + 8 * HEAD
-    size = at + sizeof(State) + 4
-    if not isinstance(data, (bytes, bytearray)) or bytes(data[: len(MAGIC)]) != MAGIC:
-        raise ValueError("these bytes are not a saved shugi game (Batch.save makes them)")
-    data = bytes(data)
-    if len(data) < at:
-        raise ValueError(f"saved game is cut: {len(data)} bytes, expected {size}")
-    head = np.frombuffer(data[len(MAGIC): at], np.uint64)
-    if head[0] != FORMAT_VERSION:
-        raise ValueError(
-            f"saved game of format {head[0]}; this version reads format {FORMAT_VERSION}"
-        )
-    if int(head[1]) != LAYOUT_HASH:
-        raise ValueError(
-            "saved game of another version of the engine: its state is laid out differently "
-            f"(layout {int(head[1]):016x}, here {LAYOUT_HASH:016x}); load it with the version that "
-            "saved it"
-        )
-    if len(data) != size or head[5] != sizeof(State):
-        raise ValueError(f"saved game is cut or foreign: {len(data)} bytes, expected {size}")
-    if zlib.crc32(data[len(MAGIC): size - 4]) != int.from_bytes(data[size - 4:], "little"):
-        raise ValueError("saved game is damaged: its checksum does not match")
-    if int(head[2]) != rules.hash:
-        raise ValueError(
-            f"saved game belongs to other rules than {rules.name} "
-            f"(rules hash {int(head[2]):016x}, here {rules.hash:016x})"
-        )
-    if head[4] >= 2**32:
-        raise ValueError(f"saved game says that {head[4]} games came before it")
-    return head, data[at: size - 4]
-
-
-# what a batch shows of its games, and a pickle keeps
-SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward",
-         "final_rank", "final_score", "final_result", "placement", "tally")
 
 
 def _rebuild(rules, settings, saved, shown):

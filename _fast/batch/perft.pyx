@@ -4,6 +4,7 @@
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
+from shugi._fast.core.bits cimport has_in_words
 from shugi._fast.core.rng cimport mix
 from shugi._fast.core.sizes cimport ACTIONS
 from shugi._fast.core.state cimport PHASE_OVER
@@ -32,7 +33,7 @@ cdef void count_leaves(const State* s, int depth, bint forced, uint64_t* leaves,
         total[0] += leaf_hash(s)
         return
     for action in range(ACTIONS):
-        if s.legal[action >> 6] >> (action & 63) & 1:
+        if has_in_words(s.legal, action):
             memcpy(&child, s, sizeof(State))
             step(&child, action, forced)
             count_leaves(&child, depth - 1, forced, leaves, total)

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What happened in hands, counted where it happens, so that statistics need no ledger in Python."""
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport END_DRAW, RIICHI_OPEN, Line
 from shugi._fast.flow.ledger cimport REASON_CHIP_EVENT, pays_chips
@@ -43,7 +44,7 @@ cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
     for p in range(s.rules.seats):
         row = tally + p * width
         row[COUNT_HANDS] += 1
-        if s.last.winners >> p & 1:
+        if has(s.last.winners, p):
             row[COUNT_TSUMO + s.last.by] += 1
         row[COUNT_DEAL_IN] += s.last.loser == p
         row[COUNT_RIICHI] += s.last.riichi[p] != 0
@@ -51,6 +52,6 @@ cdef void tally_hand(const State* s, int64_t* tally) noexcept nogil:
         row[COUNT_OPEN_HAND] += s.last.melds[p] != 0
         row[COUNT_CALLS] += s.last.melds[p]
         if s.last.how == END_DRAW:
-            row[COUNT_TENPAI if s.last.tenpai >> p & 1 else COUNT_NOTEN] += 1
+            row[COUNT_TENPAI if has(s.last.tenpai, p) else COUNT_NOTEN] += 1
     for i in range(s.ledger.n):
         tally_line(&s.ledger.line[i], width, tally)

@@ -9,7 +9,7 @@ that one comparison.  Styles bend the weights.
 from difflib import get_close_matches
 
 from libc.stdint cimport uint64_t, uint8_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
 from shugi._fast.bots.cards.piquet cimport piquet_act
@@ -25,16 +25,19 @@ from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.core.bits cimport (
+    add_in_words, bit, count, has, has_in_words, lowest, without_lowest,
+)
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE
-from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.sizes cimport ACTIONS, KINDS
 from shugi._fast.core.state cimport (
     BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.core.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
 )
-from shugi._fast.flow.turns cimport first_legal
+from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.riichi.seat_win cimport build_win
 from shugi._fast.riichi.tulip cimport neighbour_kinds
 from shugi._fast.riichi.value cimport evaluate
@@ -42,7 +45,7 @@ from shugi._fast.riichi.win cimport Value, Win
 from shugi._fast.shape.shapes cimport (
     FORM_ORPHANS, FORM_STANDARD, ukeire, shanten, good_discards, ready_discards, waits,
 )
-from shugi._fast.view.sight cimport bits, code_han, lowest
+from shugi._fast.view.sight cimport code_han
 
 
 cdef struct Choice:
@@ -53,16 +56,12 @@ cdef struct Choice:
 
 # --- discards -------------------------------------------------------------------------------------
 
-cdef inline bint can(const State* s, int action) noexcept nogil:
-    return s.legal[action >> 6] >> (action & 63) & 1
-
-
 cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
     cdef uint64_t out = 0
     while codes:
         if KIND_OF[lowest(codes)] != NO_KIND:
-            out |= <uint64_t>1 << KIND_OF[lowest(codes)]
-        codes &= codes - 1
+            out |= bit(KIND_OF[lowest(codes)])
+        codes = without_lowest(codes)
     return out
 
 
@@ -86,7 +85,7 @@ cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     cdef int kind
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         shift(j, p, kind, -1)
         rate = ready_rate(j, p, mode)
         shift(j, p, kind, 1)
@@ -101,7 +100,7 @@ cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
     cdef int drawn
     while steps:
         drawn = lowest(steps)
-        steps &= steps - 1
+        steps = without_lowest(steps)
         if j.t.unseen[drawn] == 0:
             continue
         shift(j, p, drawn, 1)
@@ -147,23 +146,23 @@ cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float 
 
 cdef bint may_win_quietly(const Judge* j, int modes, bint own_yaku) noexcept nogil:
     if j.t.r.atama:
-        return modes >> MODE_RIICHI & 1  # open to a sure yakuman only
+        return has(modes, MODE_RIICHI)  # open to a sure yakuman only
     return own_yaku or j.closed or j.t.r.atozuke
 
 
 cdef void offer_ready(const Judge* j, Plan* p, int kind, uint64_t w, int modes,
                       Choice* best) noexcept nogil:
     # every way to wait after this discard
-    cdef bint clean = not w & (j.me.discarded | <uint64_t>1 << kind)
+    cdef bint clean = not w & (j.me.discarded | bit(kind))
     cdef bint own_yaku = has_own_yaku(j, p, kind, w)
     cdef float broad = p.broad
     cdef float tiles = outs(j, w)
     cdef float rate
     cdef int mode
     if broad:
-        p.broad = max(bits(w) - j.t.r.otafuku_free_waits, 0) if clean else 0
+        p.broad = max(count(w) - j.t.r.otafuku_free_waits, 0) if clean else 0
     for mode in range(MODE_OPEN + 1):
-        if not modes >> mode & 1:
+        if not has(modes, mode):
             continue
         if mode == MODE_OPEN or (mode == MODE_RIICHI and (j.closed or own_yaku)):
             rate = win_rate(j, tiles, mode, clean)
@@ -188,7 +187,7 @@ cdef float STEP_BACK = 0.3
 
 cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexcept nogil:
     # a discard that keeps the shanten
-    cdef bint mine = p.kinds >> kind & 1
+    cdef bint mine = has(p.kinds, kind)
     cdef uint64_t steps
     if mine:
         shift(j, p, kind, -1)
@@ -212,8 +211,8 @@ cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* bes
         good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
-        if good >> kind & 1:
+        kinds = without_lowest(kinds)
+        if has(good, kind):
             offer_good(j, p, kind, modes, best)
         else:
             offer_quiet(j, p, kind, p.mode, back, best)
@@ -226,7 +225,7 @@ cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept
     cdef Plan after = p[0]
     cdef uint8_t melded[KINDS]
     cdef int d
-    if j.y.kans <= 0 or not p.kinds >> kind & 1 or (added and j.risk[kind] > ROBBED):
+    if j.y.kans <= 0 or not has(p.kinds, kind) or (added and j.risk[kind] > ROBBED):
         return False
     shift(j, &after, kind, -1 if added else -4)
     memcpy(melded, j.t.melded[0], KINDS)
@@ -251,7 +250,7 @@ cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
 
 cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
     # the copy that is worth least has the lowest code; but a death tile takes a riichi its lives
-    if j.threats and kind == KIND_7P and j.chips and s.legal[0] >> DEATH_7P & 1:
+    if j.threats and kind == KIND_7P and j.chips and has(s.legal[0], DEATH_7P):
         return DEATH_7P
     return lowest(s.legal[0] & CODES_OF[kind])
 
@@ -259,14 +258,14 @@ cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
 cdef bint must_show(const State* s, const Judge* j, const Plan* p) noexcept nogil:
     # nothing but open riichi lets this hand win
     if j.closed:
-        return s.rules.atama and not can(s, RIICHI)
+        return s.rules.atama and not allowed(s, RIICHI)
     return not has_own_yaku(j, p, NO_KIND, 0)
 
 
 cdef int modes_open(const State* s, const Judge* j, const Plan* p) noexcept nogil:
     cdef int quiet = 1 << (MODE_DAMA if j.closed else MODE_CALLED)
-    return quiet | (can(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
-        can(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
+    return quiet | (allowed(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
+        allowed(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
 
 
 cdef void take(Judge* j, int kind) noexcept nogil:
@@ -290,26 +289,26 @@ cdef bint cross_pays(const Judge* j, const Plan* now) noexcept nogil:
 cdef int act_own(const State* s, Judge* j) noexcept nogil:
     cdef Plan p
     cdef Choice best
-    if can(s, NUKI):
+    if allowed(s, NUKI):
         return NUKI
-    if can(s, ABORT) and shanten(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
-                                 FORM_ORPHANS) > 3:
+    if allowed(s, ABORT) and shanten(j.t.r, j.me.kind, j.me.index, NULL, j.sets, j.wild,
+                                     FORM_ORPHANS) > 3:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
-        return KAN_CLOSED if can(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
+        return KAN_CLOSED if allowed(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
     choose_plan(j, &p)
-    if can(s, GRAND_CROSS) and cross_pays(j, &p):
+    if allowed(s, GRAND_CROSS) and cross_pays(j, &p):
         return GRAND_CROSS
-    if can(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
+    if allowed(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
         return KAN_CLOSED
-    if can(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
+    if allowed(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
         return KAN_ADDED
     if s.legal[0] == 0:
         return first_legal(s)  # only verbs are asked about
     best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
-    if best.mode == MODE_RIICHI and can(s, RIICHI):
+    if best.mode == MODE_RIICHI and allowed(s, RIICHI):
         return RIICHI
-    if best.mode == MODE_OPEN and can(s, OPEN_RIICHI):
+    if best.mode == MODE_OPEN and allowed(s, OPEN_RIICHI):
         return OPEN_RIICHI
     return discard_code(s, j, best.kind)
 
@@ -370,7 +369,7 @@ cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
     choose_plan(j, &now)
     worth = now.worth
     for verb in range(KAN_OPEN, CHI_HIGH + 1):
-        if not can(s, verb) or (verb == KAN_OPEN and (j.closed or j.y.kans <= 0)):
+        if not allowed(s, verb) or (verb == KAN_OPEN and (j.closed or j.y.kans <= 0)):
             continue
         call(j, s.discard, verb, &after)
         choose_plan(&after, &then)
@@ -393,7 +392,7 @@ cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
     cdef int code
     while left:
         code = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         if copy_worth(j, code) > copy_worth(j, best):
             best = code
     return best
@@ -428,13 +427,13 @@ cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
     cdef int best = lowest(s.legal[0])
     cdef int most = -1
     for kind in range(KINDS):
-        if not s.legal[0] >> kind & 1:
+        if not has(s.legal[0], kind):
             continue
         hits = 0
         near = neighbour_kinds(s.rules, kind)
         while near:
             hits += j.count[lowest(near)]
-            near &= near - 1
+            near = without_lowest(near)
         if hits > most:
             most = hits
             best = kind
@@ -451,7 +450,7 @@ cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
     cdef int code
     while left:
         code = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         worth = joker_worth(s, j, code)
         if worth > most:
             most = worth
@@ -462,7 +461,7 @@ cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
 # --- the door -------------------------------------------------------------------------------------
 
 cdef int any_action(const State* s, Rng* rng) noexcept nogil:
-    cdef int n = rng_below(rng, bits(s.legal[0]) + bits(s.legal[1]))
+    cdef int n = rng_below(rng, count(s.legal[0]) + count(s.legal[1]))
     cdef int word
     cdef uint64_t left
     for word in range(2):
@@ -471,7 +470,7 @@ cdef int any_action(const State* s, Rng* rng) noexcept nogil:
             if n == 0:
                 return 64 * word + lowest(left)
             n -= 1
-            left &= left - 1
+            left = without_lowest(left)
     return PASS
 
 
@@ -483,9 +482,9 @@ cdef bint slips(const State* s, const Style* style, Rng* rng) noexcept nogil:
 
 cdef int riichi_act(const State* s, const Style* style) noexcept nogil:
     cdef Judge j
-    if can(s, WIN):
+    if allowed(s, WIN):
         return WIN
-    if s.legal[1] == 0 and bits(s.legal[0]) == 1:
+    if s.legal[1] == 0 and count(s.legal[0]) == 1:
         return lowest(s.legal[0])
     judge_make(s, s.actor, style, &j)
     if s.phase == PHASE_OWN:
@@ -512,6 +511,25 @@ cdef int bot_act(const State* s, const Style* style) noexcept nogil:
     if style.noise > 0 and slips(s, style, &rng):
         return any_action(s, &rng)
     return player_act(s, style)
+
+
+cdef int bot_act_within(const State* s, const Style* style, const uint8_t* mask) noexcept nogil:
+    cdef uint64_t legal[2]
+    cdef State narrowed
+    cdef int i, action
+    memset(legal, 0, sizeof(legal))
+    for i in range(ACTIONS):
+        if mask[i] and has_in_words(s.legal, i):
+            add_in_words(legal, i)
+    if (legal[0] == s.legal[0] and legal[1] == s.legal[1]) or not (legal[0] or legal[1]):
+        return bot_act(s, style)
+    narrowed = s[0]
+    narrowed.legal[0] = legal[0]
+    narrowed.legal[1] = legal[1]
+    action = bot_act(&narrowed, style)
+    if 0 <= action < ACTIONS and has_in_words(legal, action):
+        return action
+    return first_legal(&narrowed)
 
 
 # --- styles ---------------------------------------------------------------------------------------
@@ -611,6 +629,16 @@ cdef class BotStyle:
 
 def _restored(name, parameters):
     return BotStyle(name, **parameters)
+
+
+cdef BotStyle style_of(object given):
+    if given is None:
+        return BotStyle()
+    if not isinstance(given, BotStyle):
+        raise TypeError(
+            "style must be a style of shugi._fast.bots.baseline, or None, "
+            f"not {type(given).__name__}")
+    return given
 
 
 def style(name="baseline", **parameters):

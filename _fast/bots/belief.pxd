@@ -19,8 +19,8 @@ cdef struct Belief:
 
 # how many of the last `depth` discards of each other seat the bot would not have made, had they
 # held what they hold in `s`; earlier draws, which the hands do not tell, are drawn with `key`
-cdef int unexplained(const State* s, int seat, const Style* style, int depth,
-                     uint64_t key) noexcept nogil
+cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,
+                             uint64_t key) noexcept nogil
 # a redeal, and then steps from hand to hand (Metropolis) towards those that are likely in play;
 # false when no arrangement was found (the state is then unchanged)
 cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil

@@ -12,6 +12,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.river cimport RIVER_TSUMOGIRI, called_away, flags_at
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
@@ -58,8 +59,8 @@ cdef inline bint same_kind(int a, int b) noexcept nogil:
     return a == b or (KIND_OF[a] != NO_KIND and KIND_OF[a] == KIND_OF[b])
 
 
-cdef int unexplained_of(const State* s, int p, const Style* style, int depth, int limit,
-                        Rng* rng) noexcept nogil:
+cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int limit,
+                       Rng* rng) noexcept nogil:
     # stops when there are more than `limit`
     cdef State t
     cdef Seat* seat = &t.seat[p]
@@ -111,8 +112,8 @@ cdef bint tells(const State* s, int seat, int p) noexcept nogil:
     return is_hidden(s, seat, p) and not shows_part(s, p, NULL)
 
 
-cdef int unexplained(const State* s, int seat, const Style* style, int depth,
-                     uint64_t key) noexcept nogil:
+cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,
+                             uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(mix(key + 1), s.hand_no, STREAM_REDEAL)
     cdef int p
     cdef int wrong = 0
@@ -120,17 +121,17 @@ cdef int unexplained(const State* s, int seat, const Style* style, int depth,
         return 0
     for p in range(s.rules.seats):
         if tells(s, seat, p):
-            wrong += unexplained_of(s, p, style, depth, depth, &rng)
+            wrong += mismatches_of(s, p, style, depth, depth, &rng)
     return wrong
 
 
 cdef inline double rng_unit(Rng* rng) noexcept nogil:
-    return (rng_next(rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
+    return (rng_next(rng) >> 11) * (1.0 / bit(53))
 
 
 cdef inline bint stays(int code) noexcept nogil:
     # flowers and the like: where they may lie is for redeal to know
-    return ASIDE_CODES >> code & 1
+    return has(ASIDE_CODES, code)
 
 
 cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
@@ -156,7 +157,7 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
     cdef int wrong = 0
     for step in range(b.steps):
         if step == b.steps - b.looks:
-            wrong = unexplained_of(s, p, b.style, b.depth, b.depth, rng)
+            wrong = mismatches_of(s, p, b.style, b.depth, b.depth, rng)
         code = some_tile(&s.seat[p], rng)
         place = places[rng_below(rng, n)]
         drawn = s.wall[place]
@@ -171,7 +172,7 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
             limit = wrong
             while limit < b.depth and rng_unit(rng) < b.doubt:
                 limit += 1
-            now = unexplained_of(s, p, b.style, b.depth, limit, rng)
+            now = mismatches_of(s, p, b.style, b.depth, limit, rng)
             if now <= limit:
                 wrong = now
                 continue

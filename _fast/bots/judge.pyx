@@ -6,6 +6,7 @@ from shugi._fast.bots.worth cimport (
     MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, SIMPLES, gain, keep_tiles, loss, must_serve,
     tile_chips, tile_han, value_han, value_of_kind, weigh_chips,
 )
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
@@ -16,7 +17,7 @@ from shugi._fast.core.tiles cimport (
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten, shape_index
-from shugi._fast.view.sight cimport Sight, code_han, lowest, seat_at, sight_make, unseen_of
+from shugi._fast.view.sight cimport Sight, code_han, seat_at, sight_make, unseen_of
 
 cdef enum:
     THREATS = 3
@@ -24,8 +25,8 @@ cdef enum:
 
 cdef float FLUSH_PACE = 0.75  # fewer outs than a typical hand at the shanten has
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-cdef uint64_t HONORS = ALL_KINDS & ~((<uint64_t>1 << 27) - 1)
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
+cdef uint64_t HONORS = ALL_KINDS & ~(bit(27) - 1)
 
 # chance in one turn to come a step nearer (shanten 0: to win), of a typical hand; that nobody else
 # wins in a turn, by the number of riichi against it; and what follows: the chance to win within so
@@ -83,13 +84,13 @@ cdef bint side_open(const Sight* t, int a, int b, int other, uint64_t safe) noex
     # may somebody wait with a and b for the tile between or beside them, other being the far end?
     if t.unseen[a] == 0 or t.unseen[b] == 0:
         return False
-    return other < 0 or not safe >> other & 1
+    return other < 0 or not has(safe, other)
 
 
 cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
     cdef int rank = kind % 9
     cdef float out = PAIRED[t.unseen[kind]]
-    if safe >> kind & 1:
+    if has(safe, kind):
         return 0
     if kind >= KIND_EAST:
         return out
@@ -118,7 +119,7 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
         # it lies open, and so does what it may not win on
         safe = ~seat.waits | seat.blocked if seat.furiten == 0 else ALL_KINDS
         for kind in range(KINDS):
-            if not safe >> kind & 1:
+            if not has(safe, kind):
                 j.risk[kind] += cost
         return
     if cost == 0:
@@ -146,7 +147,7 @@ cdef void take_stock(Judge* j) noexcept nogil:
             j.code_chips[kind] = tile_chips(j, lowest(left))
         while left:
             code = lowest(left)
-            left &= left - 1
+            left = without_lowest(left)
             j.meld_han -= j.me.hand[code] * code_han(&j.t, code)
             j.hand_han[kind] += j.me.hand[code] * tile_han(j, code)
             j.hand_chips[kind] += j.me.hand[code] * tile_chips(j, code)
@@ -252,7 +253,7 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
     p.own_han += j.meld_han
     p.own_chips = j.meld_chips
     for kind in range(KINDS):
-        if p.kinds >> kind & 1:
+        if has(p.kinds, kind):
             p.kind[kind] = j.kind[kind]
             p.own_han += j.hand_han[kind]
             p.own_chips += j.hand_chips[kind]
@@ -332,7 +333,7 @@ cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if j.t.melded[0][kind]:
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 
@@ -345,7 +346,7 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept n
             continue
         n = 0
         for kind in range(KINDS):
-            if kinds >> kind & 1:
+            if has(kinds, kind):
                 n += j.count[kind]
         if n >= ENOUGH_FOR_FLUSH:
             consider(j, kinds, (3 if j.closed else 2) * j.y.flush, FLUSH_PACE, True, best)

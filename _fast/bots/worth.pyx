@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from shugi._fast.bots.chip_events cimport Outlook, likely_chips, outlook_clear
+from shugi._fast.core.bits cimport bit, has, lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport (
     MULTIPLIER_CONDITIONS_BUST_LOADED, MULTIPLIER_CONDITIONS_HOME_RUN,
@@ -31,7 +32,7 @@ from shugi._fast.riichi.win cimport (
     P_CHANKAN, P_CHINITSU, P_HAITEI, P_HONITSU, P_HOUTEI, P_MENZEN_TSUMO, P_RINSHAN, P_TANYAO,
     P_YAKUHAI_4Z, P_YAKUHAI_5Z, P_YAKUHAI_6Z, P_YAKUHAI_7Z, P_YAKUHAI_ROUND, P_YAKUHAI_SEAT,
 )
-from shugi._fast.view.sight cimport code_han, lowest, seat_at
+from shugi._fast.view.sight cimport code_han, seat_at
 
 cdef enum:
     MOST_HAN = 14
@@ -88,7 +89,7 @@ SIMPLES = 0
 cdef int _kind
 for _kind in range(KINDS):
     if not is_terminal_or_honor(_kind):
-        SIMPLES |= <uint64_t>1 << _kind
+        SIMPLES |= bit(_kind)
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ cdef float bird_chips(const Judge* j, const Plan* p, int without, float yaku) no
     cdef int gun = j.t.r.gun_tile
     cdef float guns = 0
     cdef float birds = j.count[bird] - (without == bird)
-    if not p.kinds >> bird & 1:
+    if not has(p.kinds, bird):
         birds = j.t.melded[0][bird]
     if gun >= 0:
         guns = j.t.unseen[gun] * 13 / j.left
@@ -338,7 +339,7 @@ cdef void expect_tiles(const Judge* j, const Plan* p, int without, Outlook* out)
     cdef const Meld* meld
     for code in range(CODES):
         kind = KIND_OF[code]
-        if kind != NO_KIND and p.kinds >> kind & 1:
+        if kind != NO_KIND and has(p.kinds, kind):
             out.tile[code] = j.me.hand[code] - (kind == without and code == lowest(
                 CODES_OF[kind] & j.me.held))
     for i in range(j.me.n_meld):
@@ -442,7 +443,7 @@ cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float
     cdef float tiles = p.own_chips
     cdef float yaku
     cdef int i
-    if without != NO_KIND and p.kinds >> without & 1:
+    if without != NO_KIND and has(p.kinds, without):
         tiles -= j.code_chips[without]
     if r.tulip:
         out = j.gold
@@ -479,7 +480,7 @@ cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept n
     cdef float reached
     if without != NO_KIND:
         orphans -= is_terminal_or_honor(without)
-        if p.kinds >> without & 1:
+        if has(p.kinds, without):
             han -= j.code_han[without] + value_han(j, without, j.count[without])
             han += value_han(j, without, j.count[without] - 1)
     if mode != MODE_CALLED and j.closed:

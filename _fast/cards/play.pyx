@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, rank_of, suit_of
 from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport FIRST_BANKER_RANDOM
@@ -39,7 +40,7 @@ cdef uint64_t take_cards(State* s, int n) noexcept nogil:
     cdef uint64_t out = 0
     cdef int _i
     for _i in range(n):
-        out |= <uint64_t>1 << draw_live(s)
+        out |= bit(draw_live(s))
     return out
 
 
@@ -74,13 +75,13 @@ cdef uint64_t follow(uint64_t hand, int led) noexcept nogil:
 
 cdef void lay_card(State* s, int p, int card) noexcept nogil:
     cdef CardTable* t = &s.cards
-    cdef uint64_t bit = <uint64_t>1 << card
+    cdef uint64_t laid = bit(card)
     if t.n_trick == 0:
         t.leader = <uint8_t>p
     elif suit_of(card) != suit_of(t.trick[t.leader]):
         t.void[p] |= <uint8_t>(1 << suit_of(t.trick[t.leader]))
-    t.hand[p] &= ~bit
-    t.played[p] |= bit
+    t.hand[p] &= ~laid
+    t.played[p] |= laid
     t.trick[p] = <uint8_t>card
     t.n_trick += 1
 

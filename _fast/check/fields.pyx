@@ -11,6 +11,7 @@ from operator import index
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.cards cimport CARDS, CARD_SUITS
 from shugi._fast.core.rules cimport PAO
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
@@ -272,7 +273,7 @@ cdef void _store(char* at, int ctype, int i, object value) except *:
 
 
 cdef list bits_of(value, count):
-    return [i for i in range(count) if value >> i & 1]
+    return [i for i in range(count) if has(value, i)]
 
 
 def decode(form, value, seats):

@@ -13,6 +13,7 @@ from shugi._fast.check.flaw cimport (
     flawed,
 )
 from shugi._fast.check.flaw_tiles cimport order_flaw
+from shugi._fast.core.bits cimport bit, count, has, highest
 from shugi._fast.core.card_actions cimport (
     NONE, POINT, REVEAL, RUN_CLASSES, SEQUENCE, SET, SET_CLASSES,
 )
@@ -20,7 +21,7 @@ from shugi._fast.core.cards cimport (
     CARDS, CARD_SEATS, CARD_SUITS, CARD_TRICKS, CATEGORIES, CAT_POINT, CAT_SEQUENCE, NO_CARD,
     NO_SUIT, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE, PQ_LOOK,
     PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE, VERDICT_OPEN,
-    CardTable, PiquetSaid, PiquetTable, count_cards, highest_card, suit_cards,
+    CardTable, PiquetSaid, PiquetTable, suit_cards,
 )
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS, PHASE_OVER
@@ -35,7 +36,7 @@ cdef uint64_t pack_of(const State* s) noexcept nogil:
     cdef uint64_t pack = 0
     cdef int i
     for i in range(s.rules.n_deck):
-        pack |= <uint64_t>1 << s.rules.deck[i]
+        pack |= bit(s.rules.deck[i])
     return pack
 
 
@@ -50,13 +51,13 @@ cdef bint pack_flaw(const State* s, Fault* out) noexcept nogil:
     if s.n_wall != s.rules.n_deck or s.head > s.n_wall:
         return flawed(out, FLAW_PACK, NO_SEAT)
     for i in range(s.n_wall):
-        wall |= <uint64_t>1 << s.wall[i]
+        wall |= bit(s.wall[i])
         if i < s.head:
             dealt = wall
     n = 0
     for i in range(CARD_SEATS):
         found |= t.hand[i] | t.aside[i] | t.played[i]
-        n += count_cards(t.hand[i]) + count_cards(t.aside[i]) + count_cards(t.played[i])
+        n += count(t.hand[i]) + count(t.aside[i]) + count(t.played[i])
         if (t.shown[i] | t.seen[i]) & ~pack:
             return flawed(out, FLAW_PACK, i)
     if wall != pack or found != dealt or n != s.head:
@@ -74,7 +75,7 @@ cdef bint void_flaw(const CardTable* t, int p) noexcept nogil:
     if t.void[p] >> CARD_SUITS:
         return True
     for suit in range(CARD_SUITS):
-        if t.void[p] >> suit & 1 and t.hand[p] & suit_cards(suit):
+        if has(t.void[p], suit) and t.hand[p] & suit_cards(suit):
             return True
     return False
 
@@ -88,14 +89,14 @@ cdef bint trick_flaw(const State* s, Fault* out) noexcept nogil:
     if t.leader >= s.rules.seats or (t.trump >= CARD_SUITS and t.trump != NO_SUIT):
         return flawed(out, FLAW_TRICK, NO_SEAT)
     for p in range(CARD_SEATS):
-        played += count_cards(t.played[p])
+        played += count(t.played[p])
         tricks += t.tricks[p]
         if t.tricks[p] > CARD_TRICKS or void_flaw(t, p):
             return flawed(out, FLAW_TRICK, p)
         if t.trick[p] == NO_CARD:
             continue
         n += 1
-        if p >= s.rules.seats or t.trick[p] >= CARDS or not t.played[p] >> t.trick[p] & 1:
+        if p >= s.rules.seats or t.trick[p] >= CARDS or not has(t.played[p], t.trick[p]):
             return flawed(out, FLAW_TRICK, p)
     if n != t.n_trick or n >= s.rules.seats or (n and t.trick[t.leader] == NO_CARD):
         return flawed(out, FLAW_TRICK, NO_SEAT)
@@ -124,8 +125,8 @@ cdef bint bids_flaw(const State* s, Fault* out) noexcept nogil:
     cdef bint bidding = t.stage == STAGE_BID
     cdef int p, laid
     for p in range(NINE_SEATS):
-        laid = count_cards(t.aside[p])
-        if count_cards(t.hand[p]) + laid + count_cards(t.played[p]) != NINE_HAND:
+        laid = count(t.aside[p])
+        if count(t.hand[p]) + laid + count(t.played[p]) != NINE_HAND:
             return flawed(out, FLAW_PACK, p)
         if bidding and p == s.actor and laid < NINE_BID_CARDS:
             continue
@@ -142,9 +143,9 @@ cdef bint nine_flaw(const State* s, Fault* out) noexcept nogil:
     if t.stage != STAGE_PLAY and (t.n_trick or t.tricks[0] + t.tricks[1] + t.tricks[2]):
         return flawed(out, FLAW_STAGE, NO_SEAT)
     for p in range(NINE_SEATS):
-        if s.asked >> p & 1 and not NONE <= s.answer[p] <= REVEAL:
+        if has(s.asked, p) and not NONE <= s.answer[p] <= REVEAL:
             return flawed(out, FLAW_STAGE, p)
-    if t.stage == STAGE_OFFER and s.asked >> s.actor & 1:
+    if t.stage == STAGE_OFFER and has(s.asked, s.actor):
         return flawed(out, FLAW_TURN, s.actor)
     if bids_flaw(s, out):
         return True
@@ -176,9 +177,9 @@ cdef bint hands_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const PiquetTable* own = &t.game.piquet
     cdef int p, n
     for p in range(2):
-        n = count_cards(t.hand[p]) + count_cards(t.played[p])
+        n = count(t.hand[p]) + count(t.played[p])
         if own.count and p != own.elder and t.stage == PQ_EXCHANGE and s.actor == own.elder:
-            n += count_cards(t.aside[p])
+            n += count(t.aside[p])
         if n != (0 if t.stage == PQ_SEAT else PIQUET_HAND):
             return flawed(out, FLAW_PACK, p)
         if t.stage > PQ_OPEN and own.kept[p] & ~(t.hand[p] | t.played[p]):
@@ -195,21 +196,21 @@ cdef int due_cards(const State* s) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     if not t.count:
         return 0
-    return count_cards(s.cards.aside[1 - t.elder]) if s.actor == t.elder else t.count
+    return count(s.cards.aside[1 - t.elder]) if s.actor == t.elder else t.count
 
 
 cdef bint exchange_flaw(const State* s, Fault* out) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef uint64_t above = s.cards.hand[s.actor]
-    cdef int n = count_cards(t.picked)
+    cdef int n = count(t.picked)
     cdef bint elder = s.actor == t.elder
     if t.picked & ~above or n > t.most or t.least > t.most:
         return flawed(out, FLAW_EXCHANGE, s.actor)
     if t.most > s.n_wall - s.head - due_cards(s) or t.most > PIQUET_HAND:
         return flawed(out, FLAW_EXCHANGE, s.actor)
     if n:
-        above &= ~((<uint64_t>2 << highest_card(t.picked)) - 1)
-    if count_cards(above) < t.least - n or (n == t.most and t.least == t.most):
+        above &= ~((<uint64_t>2 << highest(t.picked)) - 1)
+    if count(above) < t.least - n or (n == t.most and t.least == t.most):
         return flawed(out, FLAW_EXCHANGE, s.actor)
     if s.cards.aside[s.actor] or (elder and t.count and t.least != t.count):
         return flawed(out, FLAW_EXCHANGE, s.actor)

@@ -8,6 +8,7 @@ from shugi._fast.check.flaw cimport (
     FLAW_ASIDE, FLAW_HAND, FLAW_INDICATORS, FLAW_KANS, FLAW_MELDS, FLAW_ORDER, FLAW_RIVER,
     FLAW_SIZE, FLAW_TILES, FLAW_WALL, FLAW_WILD, NO_SEAT, flawed,
 )
+from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE, Rules
 from shugi._fast.core.sizes cimport CODES, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE
@@ -101,17 +102,16 @@ cdef uint64_t kinds_of(const Meld* meld, bint* same) noexcept nogil:
     for i in range(meld.n):
         if meld.tile[i] >= CODES or KIND_OF[meld.tile[i]] == NO_KIND:
             return 0
-        kinds |= <uint64_t>1 << KIND_OF[meld.tile[i]]
-    same[0] = kinds & (kinds - 1) == 0
+        kinds |= bit(KIND_OF[meld.tile[i]])
+    same[0] = without_lowest(kinds) == 0
     return kinds
 
 
 cdef bint is_run(uint64_t kinds) noexcept nogil:
-    cdef int low = 0
+    cdef int low
     if kinds == 0:
         return False
-    while not kinds >> low & 1:
-        low += 1
+    low = lowest(kinds)
     return kinds == <uint64_t>7 << low and low < KIND_EAST and low % 9 <= 6
 
 
@@ -155,7 +155,7 @@ cdef bint river_flaw(const State* s, int p, Fault* out) noexcept nogil:
     cdef int i
     for i in range(seat.n_river):
         if KIND_OF[seat.river[i]] != NO_KIND:
-            kinds |= <uint64_t>1 << KIND_OF[seat.river[i]]
+            kinds |= bit(KIND_OF[seat.river[i]])
         elif not lies_in_river(s.rules, seat.river[i]):
             return flawed(out, FLAW_RIVER, p)
     if kinds != seat.discarded:

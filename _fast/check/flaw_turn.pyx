@@ -11,6 +11,7 @@ from shugi._fast.check.flaw_tiles cimport full_seats
 from shugi._fast.core.actions cimport (
     GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, PASS, RIICHI, WIN,
 )
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
@@ -63,7 +64,7 @@ cdef bint copies_are_right(const State* s, int verb, int n) noexcept nogil:
     trial.need = <unsigned char>copies_needed(verb)
     for i in range(n):
         trial.n_chosen = <unsigned char>i
-        if s.chosen[i] == NO_TILE or not copy_bits(&trial) >> s.chosen[i] & 1:
+        if s.chosen[i] == NO_TILE or not has(copy_bits(&trial), s.chosen[i]):
             return False
     return True
 
@@ -88,7 +89,7 @@ cdef int turn_holds(const State* s) noexcept nogil:
 cdef bint holders_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int full = full_seats(s)
     cdef int holds = turn_holds(s)
-    cdef bint on_turn = full >> s.turn & 1
+    cdef bint on_turn = has(full, s.turn)
     if s.last_draws and not (s.rules.lays_kan_tiles and s.phase == PHASE_OFFER):
         return flawed(out, FLAW_TURN, NO_SEAT)
     if full & ~(1 << s.turn) and not s.last_draws:
@@ -189,9 +190,9 @@ cdef bint options_flaw(const State* s, Fault* out) noexcept nogil:
         if s.option[p] != option:
             return flawed(out, FLAW_OPTION, p)
         if s.answer[p] != PASS and not (
-                s.asked >> p & 1 and option & option_of(s.answer[p])):
+                has(s.asked, p) and option & option_of(s.answer[p])):
             return flawed(out, FLAW_OPTION, p)
-    if not s.option[s.actor] or s.asked >> s.actor & 1:
+    if not s.option[s.actor] or has(s.asked, s.actor):
         return flawed(out, FLAW_OPTION, s.actor)
     return False
 
@@ -270,17 +271,17 @@ cdef bint may_be_paid(const State* s, int p) noexcept nogil:
     code = paid_tile(s, p)
     if code == NO_TILE or KIND_OF[code] == NO_KIND:
         return False
-    return s.seat[p].waits >> KIND_OF[code] & 1
+    return has(s.seat[p].waits, KIND_OF[code])
 
 
 cdef bint paying_flaw(const State* s, Fault* out) noexcept nogil:
     cdef int p
-    if not s.paying >> s.actor & 1 or s.reveal_as[s.actor] != NO_TILE or not s.rules.tulip:
+    if not has(s.paying, s.actor) or s.reveal_as[s.actor] != NO_TILE or not s.rules.tulip:
         return flawed(out, FLAW_JOKER, s.actor)
     for p in range(s.rules.seats):
-        if s.paying >> p & 1 and not may_be_paid(s, p):
+        if has(s.paying, p) and not may_be_paid(s, p):
             return flawed(out, FLAW_JOKER, p)
-        if s.reveal_as[p] != NO_TILE and not revealed_codes(s.rules) >> s.reveal_as[p] & 1:
+        if s.reveal_as[p] != NO_TILE and not has(revealed_codes(s.rules), s.reveal_as[p]):
             return flawed(out, FLAW_JOKER, p)
     return False
 
@@ -333,7 +334,7 @@ cdef bint turn_flaw(const State* s, Fault* out) noexcept nogil:
     for p in range(s.rules.seats):
         if p == s.resting:
             continue
-        if waits_flaw(s, p, full >> p & 1, out) or riichi_flaw(s, p, out):
+        if waits_flaw(s, p, has(full, p), out) or riichi_flaw(s, p, out):
             return True
     return question_flaw(s, out)
 

@@ -20,11 +20,6 @@ cdef enum CardSuit:
     SPADES = 2
     DIAMONDS = 3
 
-cdef extern from *:
-    int lowest_card "__builtin_ctzll"(uint64_t) noexcept nogil
-    int count_cards "__builtin_popcountll"(uint64_t) noexcept nogil
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
-
 
 cdef enum PiquetStage:       # CardTable.stage
     PQ_SEAT = 0              # who drew the higher cut chooses his seat
@@ -147,8 +142,3 @@ cdef inline int rank_of(int card) noexcept nogil:
 
 cdef inline uint64_t suit_cards(int suit) noexcept nogil:
     return <uint64_t>0x1FF << (CARD_RANKS * suit)
-
-
-cdef inline int highest_card(uint64_t cards) noexcept nogil:
-    # of a set that is not empty
-    return 63 - leading_zeros(cards)

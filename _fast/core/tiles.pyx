@@ -1,7 +1,8 @@
 """The tile codes 0-63: names, kinds, parsing and printing (notation: docs/position.md)."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport CODES, KINDS
 
 SUITS = "mpsz"
@@ -57,7 +58,7 @@ for _code in range(CODES):
 for _row in TILE_ROWS:
     if _row[2] is not None:
         KIND_OF[<int>_row[0]] = <uint8_t>_row[2]
-        CODES_OF[<int>_row[2]] |= <uint64_t>1 << <int>_row[0]
+        CODES_OF[<int>_row[2]] |= bit(<int>_row[0])
 assert KINDS == 34
 
 

@@ -4,6 +4,7 @@
 from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_CLOSED, KAN_OPEN, PON, WIN,
 )
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport (
     CALL_PRIORITY_KAN_OVER_PON, KUIKAE_ALLOWED, MULTI_RON_HEAD_BUMP, Rules,
 )
@@ -180,7 +181,7 @@ cdef uint64_t copy_bits(const State* s) noexcept nogil:
             continue
         free += seat.hand[code] - j
         if seat.hand[code] > j and free >= same:
-            out |= <uint64_t>1 << code
+            out |= bit(code)
     return out
 
 

@@ -4,11 +4,12 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, KONG_TILE, NO_KIND, WILD
 from shugi._fast.flow.family cimport FAMILIES, Family, family
 
-KINDLESS = <uint64_t>1 << WILD | <uint64_t>3 << KONG_TILE
+KINDLESS = bit(WILD) | <uint64_t>3 << KONG_TILE
 
 
 cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil:
@@ -61,8 +62,8 @@ cdef void codes_in_play(const State* s, int* left) noexcept nogil:
 
 
 cdef bint lies_aside(const Rules* r, int code) noexcept nogil:
-    return FAMILIES[r.game].aside_codes(r) >> code & 1
+    return has(FAMILIES[r.game].aside_codes(r), code)
 
 
 cdef bint lies_in_river(const Rules* r, int code) noexcept nogil:
-    return FAMILIES[r.game].relabels and KINDLESS >> code & 1
+    return FAMILIES[r.game].relabels and has(KINDLESS, code)

@@ -1,5 +1,6 @@
 # One seat's concealed tiles: the counts, the shape key and readiness, kept together.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, MELDS
 from shugi._fast.core.state cimport MELD_ATAMA, Seat
@@ -10,7 +11,7 @@ from shugi._fast.shape.shapes cimport FORM_STANDARD
 cdef inline void hand_add(const Rules* r, Seat* seat, int code) noexcept nogil:
     cdef int kind = KIND_OF[code]
     seat.hand[code] += 1
-    seat.held |= <uint64_t>1 << code
+    seat.held |= bit(code)
     seat.n_hand += 1
     if kind != NO_KIND:
         seat.kind[kind] += 1
@@ -23,7 +24,7 @@ cdef inline void hand_remove(const Rules* r, Seat* seat, int code) noexcept nogi
     cdef int kind = KIND_OF[code]
     seat.hand[code] -= 1
     if seat.hand[code] == 0:
-        seat.held &= ~(<uint64_t>1 << code)
+        seat.held &= ~bit(code)
     seat.n_hand -= 1
     if kind != NO_KIND:
         seat.kind[kind] -= 1

@@ -3,6 +3,7 @@
 
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport (
     SEVEN_FURITEN_ANY_RYANMEN, SEVEN_FURITEN_LITERAL_4_ONLY, SEVEN_FURITEN_OFF,
 )
@@ -19,7 +20,7 @@ from shugi._fast.shape.shapes cimport (
 )
 
 cdef int _kind
-ASIDE_CODES = ~(<uint64_t>1 << WILD)
+ASIDE_CODES = ~bit(WILD)
 for _kind in range(KINDS):
     ASIDE_CODES &= ~CODES_OF[_kind]
 
@@ -166,7 +167,7 @@ cdef bint always_triplet(const Rules* r, const Seat* seat, int kind) noexcept no
     cdef Reading found[READINGS]
     cdef int wait, i, n
     for wait in range(KINDS):
-        if not seat.waits >> wait & 1:
+        if not has(seat.waits, wait):
             continue
         n = read_completed(r, seat, wait, found)
         for i in range(n):
@@ -209,17 +210,17 @@ cdef bint seven_is_ryanmen(const Rules* r, const Seat* seat, int seven) noexcept
 
 cdef uint64_t seven_exempt(const Rules* r, const Seat* seat, uint64_t kinds) noexcept nogil:
     cdef uint64_t out = 0
-    cdef uint64_t bit
+    cdef uint64_t own
     cdef int i, seven
     if r.seven_furiten == SEVEN_FURITEN_OFF:
         return 0
     for i in range(2):
         seven = KIND_7P if i == 0 else KIND_7S
-        bit = <uint64_t>1 << seven
-        if not kinds & bit:
+        own = bit(seven)
+        if not kinds & own:
             continue
-        if r.seven_furiten == SEVEN_FURITEN_LITERAL_4_ONLY and seat.waits != (bit | bit >> 3):
+        if r.seven_furiten == SEVEN_FURITEN_LITERAL_4_ONLY and seat.waits != (own | own >> 3):
             continue
         if seven_is_ryanmen(r, seat, seven):
-            out |= bit
+            out |= own
     return out

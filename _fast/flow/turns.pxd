@@ -1,6 +1,7 @@
 # The turn machine that all mahjong shares: deal, draw, own turn, discard, claims, calls, kans.
 # What differs between games is a table of functions (family.pxd).
 from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.bits cimport add_in_words, has_in_words, is_single, lowest
 from shugi._fast.core.rules cimport GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules
 from shugi._fast.core.state cimport State
 
@@ -55,7 +56,7 @@ cdef void record_event(State* s, int seat, int event, int code) noexcept nogil
 
 
 cdef inline void allow(State* s, int action) noexcept nogil:
-    s.legal[action >> 6] |= <uint64_t>1 << (action & 63)
+    add_in_words(s.legal, action)
 
 
 cdef inline void allow_none(State* s) noexcept nogil:
@@ -64,11 +65,7 @@ cdef inline void allow_none(State* s) noexcept nogil:
 
 
 cdef inline bint allowed(const State* s, int action) noexcept nogil:
-    return s.legal[action >> 6] >> (action & 63) & 1
-
-
-cdef inline bint is_single(uint64_t x) noexcept nogil:
-    return x != 0 and x & (x - 1) == 0
+    return has_in_words(s.legal, action)
 
 
 cdef inline bint only_one(const State* s) noexcept nogil:
@@ -77,16 +74,7 @@ cdef inline bint only_one(const State* s) noexcept nogil:
     return s.legal[0] == 0 and is_single(s.legal[1])
 
 
-cdef inline int lowest_bit(uint64_t x) noexcept nogil:
-    # 0 for no bits at all
-    cdef int n = 0
-    while x and not x & 1:
-        x >>= 1
-        n += 1
-    return n
-
-
 cdef inline int first_legal(const State* s) noexcept nogil:
     if s.legal[0]:
-        return lowest_bit(s.legal[0])
-    return 64 + lowest_bit(s.legal[1])
+        return lowest(s.legal[0])
+    return 64 + lowest(s.legal[1])

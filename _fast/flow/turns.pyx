@@ -7,6 +7,7 @@ from shugi._fast.core.actions cimport (
     ATAMA, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
     OPEN_RIICHI, PASS, PON, RIICHI, WIN,
 )
+from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.river cimport RIVER_CALLED, RIVER_RIICHI, RIVER_TSUMOGIRI, add_flag, set_flags
 from shugi._fast.core.rules cimport KUIKAE_FORBIDDEN, PAO
 from shugi._fast.core.sizes cimport ACTIONS, CODES, HISTORY, NOBODY, NO_TILE, RIVER
@@ -197,7 +198,7 @@ cdef uint64_t discard_bits(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t bits = seat.held
     if seat.riichi and s.drawn != NO_TILE:
-        return bits & (<uint64_t>1 << s.drawn)
+        return bits & bit(s.drawn)
     if seat.kuikae != NO_TILE:
         bits &= ~CODES_OF[seat.kuikae]
     if seat.kuikae_end != NO_TILE:
@@ -222,7 +223,7 @@ cdef void lay_down(State* s, int code) noexcept nogil:
     set_flags(seat.river_flags, seat.n_river, flag)
     seat.n_river += 1
     if kind != NO_KIND:
-        seat.discarded |= <uint64_t>1 << kind
+        seat.discarded |= bit(kind)
     seat.kuikae = NO_TILE
     seat.kuikae_end = NO_TILE
     record_event(s, p, EVENT_TSUMOGIRI if flag & RIVER_TSUMOGIRI else EVENT_DISCARD, code)
@@ -278,7 +279,7 @@ cdef bint win_decided(const State* s) noexcept nogil:
     cdef int p
     for p in range(s.rules.seats):
         if s.option[p] & CAN_WIN:
-            if s.asked >> p & 1:
+            if has(s.asked, p):
                 if s.answer[p] == WIN:
                     return True
             elif family(s).must_win(s, p):
@@ -292,7 +293,7 @@ cdef void next_claim(State* s) noexcept nogil:
     cdef bint decided = win_decided(s)
     for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
-        if s.asked >> p & 1 or not s.option[p]:
+        if has(s.asked, p) or not s.option[p]:
             continue
         if decided and not s.option[p] & CAN_WIN:
             continue
@@ -382,7 +383,7 @@ cdef void choose_copies(State* s) noexcept nogil:
             s.legal[0] = bits
             s.legal[1] = 0
             return
-        s.chosen[s.n_chosen] = <uint8_t>lowest_bit(bits)
+        s.chosen[s.n_chosen] = <uint8_t>lowest(bits)
         s.n_chosen += 1
     if s.verb == KAN_CLOSED:
         announce_kan(s, MELD_ANKAN)

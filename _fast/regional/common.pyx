@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.river cimport RIVER_WON, add_flag
 from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
@@ -60,7 +61,7 @@ cdef uint64_t four_of_a_kind(const Seat* seat) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if seat.kind[kind] >= 4:
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 

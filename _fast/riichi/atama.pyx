@@ -3,6 +3,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport ATAMA_YAKUMAN_GUARANTEE_ALL_WAITS
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport BY_BINGO, BY_RON, BY_TSUMO, RIICHI_NONE, RIICHI_OPEN
@@ -56,7 +57,7 @@ cdef bint sure_yakuman(const Rules* r, const Win* win) noexcept nogil:
     kinds = held_waits(r, &held)
     strip_luck(&bare)
     for kind in range(KINDS):
-        if not kinds >> kind & 1:
+        if not has(kinds, kind):
             continue
         bare.win_code = bare.win_as = <uint8_t>kind
         # without riichi nothing but a yakuman counts

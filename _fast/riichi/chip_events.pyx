@@ -8,6 +8,7 @@ push facts and numbers on a stack and combine them, so that play needs no Python
 from typing import NamedTuple
 
 from libc.stdint cimport int32_t
+from shugi._fast.core.bits cimport has_in_words
 from shugi._fast.core.sizes cimport CHIP_EVENTS, CHIP_NAME, CHIP_OPS, KINDS, NO_TILE, PATTERNS
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, BY_TSUMO, MELD_ANKAN, MELD_DAIMINKAN, MELD_GRAND_CROSS, MELD_KAKAN,
@@ -136,7 +137,7 @@ cdef int32_t read_holds(const Occasion* o, int arg) noexcept nogil:
     return copies_of(o.rules, o.win, arg)
 
 cdef int32_t read_yaku(const Occasion* o, int arg) noexcept nogil:
-    return o.value.held[arg >> 6] >> (arg & 63) & 1
+    return has_in_words(o.value.held, arg)
 
 
 cdef int copies_of(const Rules* r, const Win* win, int code) noexcept nogil:

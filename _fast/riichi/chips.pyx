@@ -6,6 +6,7 @@ Every payer pays the same items; birds, busts and the multiplier are the payer's
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.core.bits cimport has, has_in_words
 from shugi._fast.core.rng cimport rng_below
 from shugi._fast.core.rules cimport (
     BIRD_LUCK_YAKU, BIRD_LUCK_YAKU_CHANKAN, BIRD_LUCK_YAKU_HAITEI, BIRD_LUCK_YAKU_HOUTEI,
@@ -100,7 +101,7 @@ cdef void count_items(const Rules* r, const Win* win, const Value* value, const 
     item[<int>ITEM_KANDORA] = r.chip_kandora * value.kandora
     item[<int>ITEM_RED] = r.chip_red * value.red
     item[<int>ITEM_GOLD] = r.chip_gold * value.gold
-    item[<int>ITEM_TANYAO] = r.chip_tanyao * (value.held[0] >> P_TANYAO & 1)
+    item[<int>ITEM_TANYAO] = r.chip_tanyao * has(value.held[0], P_TANYAO)
     item[<int>ITEM_OTAFUKU] = r.chip_otafuku * value.otafuku
     item[<int>ITEM_YAKUMAN] = units * (
         r.chip_yakuman_ron if win.by == BY_RON else r.chip_yakuman_tsumo)
@@ -326,7 +327,7 @@ cdef void move_to_liable(const Rules* r, const Win* win, const Value* value, Chi
     cdef int32_t chips = out.item[<int>ITEM_YAKUMAN]
     cdef int p
     if liable == NOBODY or win.by != BY_TSUMO or chips == 0 or not (
-            value.held[<int>P_MU >> 6] >> (<int>P_MU & 63) & 1):
+            has_in_words(value.held, <int>P_MU)):
         return
     for p in range(r.seats):
         if p != win.winner and p != liable:

@@ -4,6 +4,7 @@
 Riichi with an open hand may not rest on itself, on luck or on dora (flying_fish section 3).
 """
 
+from shugi._fast.core.bits cimport has, lowest
 from shugi._fast.core.rules cimport CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS, Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport BY_RON, RIICHI_CLOSED, RIICHI_NONE, Seat
@@ -27,7 +28,7 @@ cdef void plain_ron(const State* s, int p, bint last_tile, Win* win) noexcept no
 cdef bint every_ron_has_yaku(const Rules* r, Win* win, uint64_t waiting) noexcept nogil:
     cdef int wait
     for wait in range(KINDS):
-        if waiting >> wait & 1:
+        if has(waiting, wait):
             win.win_code = win.win_as = <unsigned char>wait
             if not has_yaku(r, win):
                 return False
@@ -38,11 +39,9 @@ cdef bint confirmed_after(const State* s, int p, int kind) noexcept nogil:
     # once a tile of the kind is discarded, has a ron on every wait a yaku besides riichi?
     cdef const Seat* seat = &s.seat[p]
     cdef Win win
-    cdef int code = kind
+    cdef int code = lowest(seat.held & CODES_OF[kind])
     # with one tile left, whoever draws it makes the only discard to come: that luck is certain
     plain_ron(s, p, not s.rules.confirmed_excludes_luck and live_left(s) == 1, &win)
-    while not seat.held & CODES_OF[kind] & (<uint64_t>1 << code):
-        code += 1
     win.hand[code] -= 1
     win.kind[kind] -= 1
     return every_ron_has_yaku(s.rules, &win, waits_without(s.rules, seat, kind))

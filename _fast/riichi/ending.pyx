@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_WON, add_flag, called_away
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.rules cimport POCCHI_REVEAL_CHOICE_AUTO_MAX, Rules
@@ -201,7 +202,7 @@ cdef int in_turn_order(const State* s, int winners, int by, uint8_t* order) noex
     cdef int _i
     cdef int n = 0
     for _i in range(s.rules.seats):
-        if winners >> p & 1:
+        if has(winners, p):
             order[n] = <uint8_t>p
             n += 1
         p = next_seat(s, p)

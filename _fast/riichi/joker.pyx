@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The shiro-pocchi: when a White dragon is a joker, and what it may stand for."""
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport NUKI_TILE_FLOWER, Rules
 from shugi._fast.core.sizes cimport CODES, KINDS
@@ -35,10 +36,10 @@ cdef uint64_t wins_as_joker(const State* s, int p, uint64_t codes) noexcept nogi
     cdef int code
     cdef uint64_t out = 0
     for code in range(CODES):
-        if codes >> code & 1:
+        if has(codes, code):
             build_win(s, p, BY_TSUMO, POCCHI, code, &win)
             if win_allowed(s.rules, &win):
-                out |= <uint64_t>1 << code
+                out |= bit(code)
     return out
 
 
@@ -81,12 +82,12 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     cdef int code, kind
     for code in range(CODES):
         kind = KIND_OF[code]
-        if kind == NO_KIND or not waiting >> kind & 1 or code == POCCHI:
+        if kind == NO_KIND or not has(waiting, kind) or code == POCCHI:
             continue
         if code < KINDS:
-            plain |= <uint64_t>1 << code
+            plain |= bit(code)
         if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
-            out |= <uint64_t>1 << code
+            out |= bit(code)
     if joker_needs_yaku(s, p):
         out = wins_as_joker(s, p, out)
         plain = wins_as_joker(s, p, plain)
@@ -100,7 +101,7 @@ cdef uint64_t revealed_codes(const Rules* r) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if r.copies[kind]:
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     if r.pocchi_reveal_flower and r.nuki_tile == NUKI_TILE_FLOWER:
-        out |= <uint64_t>1 << FLOWER
+        out |= bit(FLOWER)
     return out

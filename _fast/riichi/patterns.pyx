@@ -9,6 +9,7 @@ its han, and the best one is paid.  Dora count the same in all of them.
 from libc.stdint cimport int16_t, int32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has, has_in_words
 from shugi._fast.core.rules cimport (
     ATOZUKE_SCOPE_OPEN_ONLY, CHANTA_HAN_CLOSED, CHANTA_HAN_OPEN, CHIITOI_QUAD_HAN_ONE,
     CHIITOI_QUAD_HAN_THREE, CHIITOI_QUAD_HAN_TWO, CHINITSU_CHIITOI_YAKUMAN,
@@ -31,7 +32,7 @@ from shugi._fast.riichi.win cimport (
     P_SUURENKOU, P_TANYAO, P_YAKUHAI_4Z, WILDS,
 )
 from shugi._fast.riichi.yaku cimport (
-    CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, bit, hold,
+    CLOSED, OPEN, TABLE, WAIT_CLOSED, WAIT_SINGLE, WAIT_TRIPLET, WAIT_TWO_SIDED, Facts, hold,
     is_pinfu, pair_fu, serves,
 )
 from shugi._fast.shape.called cimport Held, held_make, held_readings
@@ -294,7 +295,7 @@ cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept
     memcpy(worth.wild, f.wild, WILDS)
     hold(f, worth.held)
     for i in range(PATTERNS):
-        if not worth.held[i >> 6] >> (i & 63) & 1 or (no_luck and TABLE[i].luck):
+        if not has_in_words(worth.held, i) or (no_luck and TABLE[i].luck):
             continue
         han = han_of(f.rules, f.win, i)
         if han < 0:
@@ -394,7 +395,7 @@ cdef void read_wild(const Rules* r, const Win* win, int index, const uint8_t* co
     memset(short_of, 0, KINDS)
     if reading.form == FORM_ORPHANS:
         for i in range(KINDS):
-            short_of[i] = orphans(r) >> i & 1
+            short_of[i] = has(orphans(r), i)
         short_of[reading.block[0].kind] += 1
     else:
         for i in range(reading.n):
@@ -488,7 +489,7 @@ cdef bint every_wait_has_yaku(const Rules* r, const Win* win) noexcept nogil:
     shape_index(r, win.kind, index)
     kinds = waits(r, win.kind, index, melded, sets, win.wild, forms_of(r, win))
     for i in range(KINDS):
-        if kinds >> i & 1:
+        if has(kinds, i):
             other.win_as = <uint8_t>i
             if not answers(r, &other, ASK_YAKU):
                 return False

@@ -6,6 +6,7 @@ from libc.string cimport memcpy
 from shugi._fast.core.actions cimport (
     ABORT, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, NUKI, OPEN_RIICHI, RIICHI, WIN,
 )
+from shugi._fast.core.bits cimport bit, has, lowest
 from shugi._fast.core.rules cimport (
     BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
     FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI, NUKI_TILE_4Z,
@@ -51,9 +52,9 @@ from shugi._fast.shape.shapes cimport FORM_ORPHANS, waits
 # tiles that are set aside, by Rules.nuki_tile
 cdef uint64_t[<int>NUKI_TILE_BINGO + 1] NUKI_CODES
 NUKI_CODES[<int>NUKI_TILE_NONE] = 0
-NUKI_CODES[<int>NUKI_TILE_4Z] = <uint64_t>1 << KIND_NORTH | <uint64_t>1 << GOLD_NORTH
-NUKI_CODES[<int>NUKI_TILE_FLOWER] = <uint64_t>1 << FLOWER | <uint64_t>1 << EXTRA_5M
-NUKI_CODES[<int>NUKI_TILE_BINGO] = <uint64_t>1 << BINGO_RED | <uint64_t>1 << BINGO_BLUE
+NUKI_CODES[<int>NUKI_TILE_4Z] = bit(KIND_NORTH) | bit(GOLD_NORTH)
+NUKI_CODES[<int>NUKI_TILE_FLOWER] = bit(FLOWER) | bit(EXTRA_5M)
+NUKI_CODES[<int>NUKI_TILE_BINGO] = bit(BINGO_RED) | bit(BINGO_BLUE)
 
 
 cdef bint worth_winning(const State* s, int p, int by, int code) noexcept nogil:
@@ -90,7 +91,7 @@ cdef bint furiten_after(const State* s, int p, int kind) noexcept nogil:
     memcpy(&trial, &s.seat[p], sizeof(Seat))
     trial.kind[kind] -= 1
     trial.index[r.group[kind]] -= r.weight[kind]
-    trial.discarded |= <uint64_t>1 << kind
+    trial.discarded |= bit(kind)
     refresh_ready(r, &trial)
     update_furiten(r, &trial)
     return trial.furiten & FURITEN_DISCARD
@@ -99,7 +100,7 @@ cdef bint furiten_after(const State* s, int p, int kind) noexcept nogil:
 cdef void missed(State* s, int kind) noexcept nogil:
     # every seat that waits for the tile and did not win on it
     cdef int p
-    cdef uint64_t bit = <uint64_t>1 << kind
+    cdef uint64_t passed = bit(kind)
     cdef Seat* seat
     for p in range(s.rules.seats):
         seat = &s.seat[p]
@@ -110,8 +111,8 @@ cdef void missed(State* s, int kind) noexcept nogil:
             if not robs_closed_kan(s, seat, kind):
                 continue
         elif seat.riichi:
-            seat.passed |= bit
-        if seat.waits & bit and not seat.blocked & bit and counts_as_ready(s, p):
+            seat.passed |= passed
+        if seat.waits & passed and not seat.blocked & passed and counts_as_ready(s, p):
             seat.furiten |= FURITEN_RIICHI if seat.riichi else FURITEN_TEMPORARY
 
 
@@ -124,7 +125,7 @@ cdef bint may_tsumo(const State* s, int p) noexcept nogil:
         return False
     if is_joker(s, p):
         return not joker_needs_yaku(s, p) or pocchi_codes(s) != 0
-    return seat.waits >> kind & 1 and worth_winning(s, p, BY_TSUMO, s.drawn)
+    return has(seat.waits, kind) and worth_winning(s, p, BY_TSUMO, s.drawn)
 
 
 cdef bint must_win(const State* s, int p) noexcept nogil:
@@ -136,7 +137,7 @@ cdef bint must_win(const State* s, int p) noexcept nogil:
 cdef bint may_set_aside(const State* s, int p) noexcept nogil:
     cdef uint64_t codes = s.seat[p].held & NUKI_CODES[s.rules.nuki_tile]
     if s.seat[p].riichi:
-        codes &= <uint64_t>1 << s.drawn
+        codes &= bit(s.drawn)
     if codes == 0:
         return False
     # a flower cannot be kept: it is set aside even when the live wall is empty
@@ -206,9 +207,9 @@ cdef uint64_t ready_now(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t ready = ready_kinds(s.rules, seat)
     if seat.kuikae != NO_TILE:
-        ready &= ~(<uint64_t>1 << seat.kuikae)
+        ready &= ~bit(seat.kuikae)
     if seat.kuikae_end != NO_TILE:
-        ready &= ~(<uint64_t>1 << seat.kuikae_end)
+        ready &= ~bit(seat.kuikae_end)
     return ready
 
 
@@ -234,12 +235,12 @@ cdef uint64_t closed_riichi_kinds(const State* s, int p, uint64_t ready) noexcep
     if furiten_too and not confirm and not s.rules.atama:
         return ready
     for kind in range(KINDS):
-        if not ready >> kind & 1 or not (furiten_too or not furiten_after(s, p, kind)):
+        if not has(ready, kind) or not (furiten_too or not furiten_after(s, p, kind)):
             continue
         if s.rules.atama and not sure_after(s, p, kind):
             continue
         if not confirm or confirmed_after(s, p, kind):
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 
@@ -250,7 +251,7 @@ cdef void riichi_tiles(State* s) noexcept nogil:
     if s.verb == RIICHI:
         kinds = closed_riichi_kinds(s, p, kinds)
     for kind in range(KINDS):
-        if kinds >> kind & 1:
+        if has(kinds, kind):
             s.legal[0] |= s.seat[p].held & CODES_OF[kind]
 
 
@@ -280,7 +281,7 @@ cdef uint64_t closed_kan_kinds(const State* s, int p) noexcept nogil:
         return 0
     for kind in range(KINDS):
         if seat.kind[kind] >= 4 and (not seat.riichi or riichi_kan_allowed(s, p, kind)):
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 
@@ -362,11 +363,10 @@ cdef int calls_for_mu(const Rules* r, const Seat* seat) noexcept nogil:
 cdef void begin_nuki(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.turn]
     cdef uint64_t codes = seat.held & NUKI_CODES[s.rules.nuki_tile]
-    cdef int code = 0
+    cdef int code
     if seat.riichi:
-        codes &= <uint64_t>1 << s.drawn
-    while not codes >> code & 1:
-        code += 1
+        codes &= bit(s.drawn)
+    code = lowest(codes)
     s.arg = <unsigned char>code
     if KIND_OF[code] == NO_KIND:
         set_aside(s)
@@ -468,9 +468,9 @@ cdef bint made_bingo(const State* s) noexcept nogil:
 cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef int kind = KIND_OF[s.discard]
-    if kind == NO_KIND or not seat.waits >> kind & 1:
+    if kind == NO_KIND or not has(seat.waits, kind):
         return False
-    if seat.furiten or seat.blocked >> kind & 1:
+    if seat.furiten or has(seat.blocked, kind):
         return False
     if s.robbing == MELD_ANKAN + 1 and not robs_closed_kan(s, seat, kind):
         return False
@@ -480,8 +480,8 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
 cdef bint robs_closed_kan(const State* s, const Seat* seat, int kind) noexcept nogil:
     if not s.rules.kokushi_ankan_ron or seat.n_meld:
         return False
-    return waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, seat.wild,
-                 FORM_ORPHANS) >> kind & 1
+    return has(waits(s.rules, seat.kind, seat.index, NULL, s.rules.sets, seat.wild, FORM_ORPHANS),
+               kind)
 
 
 cdef bint calls_allowed(const State* s) noexcept nogil:

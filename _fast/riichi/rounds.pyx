@@ -2,6 +2,7 @@
 """Who deals next, and whether the game goes on (sanma_base sections 5 and 7)."""
 
 from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
     AGARI_YAME_AUTO, EXTENSION_NONE, EXTENSION_ONE_ROUND, GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS,
     GAME_LENGTH_UNTIL_BUST, HONBA_RULE_EVERY_HAND, NEXT_DEALER_ON_DOUBLE_RON_DEALER_IF_WINNER,
@@ -42,7 +43,7 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint ab
 cdef int dealing_winner(const Rules* r, int dealer, int winners, int first_winner) noexcept nogil:
     # winner_deals: of several winners, the first in turn order
     if (r.next_dealer_on_double_ron == NEXT_DEALER_ON_DOUBLE_RON_DEALER_IF_WINNER
-            and winners >> dealer & 1):
+            and has(winners, dealer)):
         return dealer
     return first_winner
 
@@ -54,10 +55,10 @@ cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int f
     if end == END_WIN and r.renchan == RENCHAN_WINNER_DEALS:
         return dealing_winner(r, dealer, winners, first_winner) == dealer
     if end == END_WIN:
-        return winners >> dealer & 1
+        return has(winners, dealer)
     if r.renchan == RENCHAN_WINNER_DEALS:
         return True
-    return r.renchan == RENCHAN_TENPAI and tenpai >> dealer & 1
+    return r.renchan == RENCHAN_TENPAI and has(tenpai, dealer)
 
 
 cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,

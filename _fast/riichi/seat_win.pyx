@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """A seat's hand for the scorer: what was won on, and in which circumstances."""
 
-from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport count
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport PAO
 from shugi._fast.core.sizes cimport CODES, KINDS, NOBODY
@@ -72,18 +72,10 @@ cdef void build_win(const State* s, int p, int by, int code, int counts_as,
     win.wild = seat.wild
     win.furiten_riichi = seat.furiten_riichi
     if s.rules.local_otafuku and not seat.furiten:
-        win.n_wait = <unsigned char>n_bits(seat.waits)
+        win.n_wait = <unsigned char>count(seat.waits)
     win.reveal_as = s.reveal_as[p]
     if s.rules.cherry:
         look_at_piles(s, by, win)
-
-
-cdef inline int n_bits(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 cdef bint counts_as_ready(const State* s, int p) noexcept nogil:

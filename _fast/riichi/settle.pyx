@@ -3,6 +3,7 @@
 toriuchi)."""
 
 from libc.stdint cimport int32_t, uint8_t
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
     PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PLACEMENT_FLYING_FISH, PLACEMENT_SUPER_BINGO,
     PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
@@ -106,12 +107,12 @@ cdef void settle_noten(const Rules* r, int tenpai, Ledger* ledger) noexcept nogi
     cdef int i, j
     cdef int n = 0
     for i in range(r.seats):
-        n += tenpai >> i & 1
+        n += has(tenpai, i)
     if n == 0 or n == r.seats or r.noten_total == 0:
         return
     for i in range(r.seats):
         for j in range(r.seats):
-            if not tenpai >> i & 1 and tenpai >> j & 1:
+            if not has(tenpai, i) and has(tenpai, j):
                 pay(ledger, REASON_NOTEN, i, j, r.noten_total / (n * (r.seats - n)), 0)
 
 

@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport NUKI_TILE_BINGO, YAKUMAN_TIER_MAX, YAKUMAN_TIER_RIICHI_PLUS_ONE
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport BY_BINGO, RIICHI_NONE, Meld
@@ -21,11 +22,11 @@ cdef enum:
 
 cdef uint64_t neighbour_kinds(const Rules* r, int kind) noexcept nogil:
     # in the order of indicators, which is cyclic: of a dragon, all three
-    cdef uint64_t kinds = <uint64_t>1 << kind | <uint64_t>1 << r.dora_next[kind]
+    cdef uint64_t kinds = bit(kind) | bit(r.dora_next[kind])
     cdef int i
     for i in range(KINDS):
         if r.copies[i] and r.dora_next[i] == kind:
-            kinds |= <uint64_t>1 << i
+            kinds |= bit(i)
     return kinds
 
 
@@ -84,7 +85,7 @@ cdef inline bint is_bingo(int code) noexcept nogil:
 
 cdef void join_bingo(TulipStart* start, int code) noexcept nogil:
     start.hand[seven_of(code)] += 1
-    start.joining |= <uint64_t>1 << seven_of(code)
+    start.joining |= bit(seven_of(code))
 
 
 cdef void join_all(const Win* win, TulipStart* out) noexcept nogil:
@@ -194,7 +195,7 @@ cdef void join_seven(const Rules* r, TulipRun* run, int seven) noexcept nogil:
     cdef uint64_t kinds = neighbour_kinds(r, seven)
     cdef int i, best
     for i in range(KINDS):
-        if not kinds >> i & 1:
+        if not has(kinds, i):
             continue
         run.hits[i] += 1
         best = run.best_kind
@@ -211,7 +212,7 @@ cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogi
         kind = joker_kind(r, run, flower)
     elif is_bingo(code):
         kind = seven_of(code)
-        run.joining |= <uint64_t>1 << kind
+        run.joining |= bit(kind)
     if kind == NO_KIND:
         if code != FLOWER and code != POCCHI:
             return 0
@@ -219,7 +220,7 @@ cdef int reveal(const Rules* r, TulipRun* run, int code, bint* up) noexcept nogi
         return flower
     hits = run.hits[kind]
     up[0] = up[0] or hits >= r.tulip_tier_up_hits
-    if run.joining >> kind & 1:
+    if has(run.joining, kind):
         join_seven(r, run, kind)
     return 2 * hits if is_rainbow(code) else hits
 

@@ -4,6 +4,7 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport has_in_words
 from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_KIND_REAL, OPEN_RIICHI_DEAL_IN_NONE
 from shugi._fast.core.sizes cimport NO_TILE, PATTERNS
 from shugi._fast.core.state cimport BY_BINGO, BY_RON, RIICHI_CLOSED, RIICHI_NONE
@@ -184,7 +185,7 @@ cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bon
     if w.units == 0 and not win.closed and win.riichi != RIICHI_NONE:
         list_declared(r, P_RIICHI if win.riichi == RIICHI_CLOSED else P_OPEN_RIICHI, out)
     for i in range(PATTERNS):
-        if w.held[i >> 6] >> (i & 63) & 1:
+        if has_in_words(w.held, i):
             han = han_of(r, win, i)
             if w.units == 0:
                 add_entry(out, i, han, False)

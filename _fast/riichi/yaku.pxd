@@ -66,7 +66,3 @@ cdef bint is_pinfu(const Facts* f) noexcept nogil
 cdef void hold(const Facts* f, uint64_t* held) noexcept nogil
 # the first call is part of this yaku
 cdef bint serves(const Facts* f, int id) noexcept nogil
-
-
-cdef inline uint64_t bit(int i) noexcept nogil:
-    return <uint64_t>1 << i

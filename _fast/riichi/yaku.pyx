@@ -6,6 +6,7 @@ A row is a name, a test, han and what it excludes; the options change the han on
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
+from shugi._fast.core.bits cimport add_in_words, bit, count, has
 from shugi._fast.core.state cimport (
     BY_RON, BY_TSUMO, MELD_ANKAN, MELD_ATAMA, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON,
     RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN,
@@ -35,20 +36,12 @@ cdef uint64_t FIRST_OF_3 = 0x7F | 0x7F << 9 | 0x7F << 18
 cdef uint64_t FIRST_OF_4 = 0x3F | 0x3F << 9 | 0x3F << 18
 
 
-cdef inline int popcount(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
 cdef inline bint lacks(const Facts* f, uint64_t kinds) noexcept nogil:
     return not f.cross and not f.kinds & kinds
 
 
 cdef inline bint triplet_of(const Facts* f, int kind) noexcept nogil:
-    return (f.triplets >> kind) & 1
+    return has(f.triplets, kind)
 
 
 # ---- tests: what happened
@@ -200,13 +193,13 @@ cdef bint is_sanshoku_doujun(const Facts* f) noexcept nogil:
     return False
 
 cdef bint is_shousangen(const Facts* f) noexcept nogil:
-    return popcount(f.triplets & DRAGONS) == 2 and f.pair >= KIND_WHITE
+    return count(f.triplets & DRAGONS) == 2 and f.pair >= KIND_WHITE
 
 cdef bint is_daisangen(const Facts* f) noexcept nogil:
     return f.triplets & DRAGONS == DRAGONS
 
 cdef bint is_shousuushii(const Facts* f) noexcept nogil:
-    return popcount(f.triplets & WINDS) == 3 and KIND_EAST <= f.pair <= KIND_NORTH
+    return count(f.triplets & WINDS) == 3 and KIND_EAST <= f.pair <= KIND_NORTH
 
 cdef bint is_daisuushii(const Facts* f) noexcept nogil:
     return f.triplets & WINDS == WINDS
@@ -226,7 +219,7 @@ cdef bint is_ittsu(const Facts* f) noexcept nogil:
 
 
 cdef bint is_sanpukou(const Facts* f) noexcept nogil:
-    return popcount(f.triplets & WINDS) == 3 and not KIND_EAST <= f.pair <= KIND_NORTH
+    return count(f.triplets & WINDS) == 3 and not KIND_EAST <= f.pair <= KIND_NORTH
 
 cdef uint64_t three_in_a_row(const Facts* f) noexcept nogil:
     return f.triplets & f.triplets >> 1 & f.triplets >> 2 & FIRST_OF_3
@@ -336,7 +329,7 @@ cdef void row(int id, const char* name, Test test, int closed, int open_, int se
 
 
 cdef void excludes(int id, int weaker) noexcept:
-    TABLE[id].excludes[weaker >> 6] |= bit(weaker & 63)
+    add_in_words(TABLE[id].excludes, weaker)
 
 
 cdef void fill_yaku() noexcept:
@@ -457,7 +450,7 @@ cdef void hold(const Facts* f, uint64_t* held) noexcept nogil:
     for i in range(PATTERNS):
         p = &TABLE[i]
         if p.test != NULL and f.rules.han[i][f.open] != 0 and p.test(f):
-            held[i >> 6] |= bit(i & 63)
+            add_in_words(held, i)
             gone[0] |= p.excludes[0]
             gone[1] |= p.excludes[1]
     held[0] &= ~gone[0]
@@ -482,4 +475,4 @@ cdef bint serves(const Facts* f, int id) noexcept nogil:
     elif id == P_SANSHOKU_DOUKOU:
         kinds = f.triplets & f.triplets >> 9 & f.triplets >> 18 & SUIT
         kinds |= kinds << 9 | kinds << 18
-    return (kinds >> f.first_kind) & 1
+    return has(kinds, f.first_kind)

@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
+from shugi._fast.core.bits cimport count
 from shugi._fast.core.rules cimport NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER
 from shugi._fast.core.sizes cimport ASIDE, GROUPS, INDICATORS, KINDS, MELDS, NOBODY, NO_TILE, WALL
 from shugi._fast.core.state cimport (
@@ -415,9 +416,7 @@ cdef int _read_waits(Rules rules, Win* win, melds) except -1:
     shape_index(&rules.c, win.kind, index)
     kinds = waits(&rules.c, win.kind, index, melded, sets, win.wild,
                   FORM_STANDARD if melds or rules.c.sets != 4 else FORM_ALL)
-    while kinds:
-        win.n_wait += 1
-        kinds &= kinds - 1
+    win.n_wait += count(kinds)
     return 0
 
 

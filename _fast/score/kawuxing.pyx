@@ -5,6 +5,7 @@ The same functions that the engine plays by.
 """
 
 from libc.string cimport memset
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
@@ -117,7 +118,7 @@ cdef dict value_dict(const KawuxingWin* win, const KawuxingValue* value):
     return {
         "patterns": [
             [PATTERNS[i][0], pattern_doubles(win, i)]
-            for i in range(<int>KW_PATTERNS) if value.patterns >> i & 1
+            for i in range(<int>KW_PATTERNS) if has(value.patterns, i)
         ],
         "doubles": value.doubles,
         "doubles_before_cap": value.total,
@@ -151,7 +152,7 @@ def score(Rules rules not None, case):
     shown = seats_of(rules, case, "disclosed", resting)
     if shown and not rules.c.disclosure:
         raise ValueError("disclosed: these rules have none; set disclosure: true")
-    win.disclosed = shown >> winner & 1
+    win.disclosed = has(shown, winner)
     kawuxing_value(&rules.c, &win, &value)
     if not value.legal:
         return {"legal": False, "patterns": [], "doubles": None, "doubles_before_cap": None,

@@ -8,6 +8,7 @@ from shugi._fast.cards.ninety_nine.score cimport (
     bid_value, bid_ways, first_trump, nine_end, nine_pay, nine_score, premium_seat, sole_leader,
 )
 from shugi._fast.cards.play cimport follow, take_trick
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
 from shugi._fast.core.cards cimport NO_SUIT
 from shugi._fast.core.rules cimport MODE_RACE, OFFER_MODE_SEQUENTIAL, TIE_SHARED
@@ -61,7 +62,7 @@ cdef object cards_of(text, what):
 cdef uint64_t set_of(codes) except? 0:
     cdef uint64_t out = 0
     for code in codes:
-        out |= <uint64_t>1 << <int>code
+        out |= bit(<int>code)
     return out
 
 
@@ -222,7 +223,7 @@ def score(Rules rules not None, case):
     return {
         "legal": True,
         "bids": [hand.bid[p] for p in seats],
-        "made": [bool(points.made >> p & 1) for p in seats],
+        "made": [bool(has(points.made, p)) for p in seats],
         "premium": premium,
         "points_delta": [points.total[p] for p in seats],
         "next_trump": suit_name(trump),
@@ -279,4 +280,4 @@ def trick_winner(Rules rules not None, cards, trump):
 
 def following(hand, led):
     cdef uint64_t legal = follow(set_of(cards_of(hand, "hand")), suit_named(led, "led"))
-    return [name for code, name in enumerate(CARD_NAMES) if legal >> code & 1]
+    return [name for code, name in enumerate(CARD_NAMES) if has(legal, code)]

@@ -8,6 +8,7 @@ from shugi._fast.cards.piquet.score cimport (
     piquet_pips, piquet_reached, piquet_scores, piquet_settlement, piquet_strength, piquet_talon,
     piquet_thirty, piquet_tricks, piquet_verdict, piquet_worth,
 )
+from shugi._fast.core.bits cimport bit, has, has_in_words
 from shugi._fast.core.card_actions cimport GOOD, NONE
 from shugi._fast.core.cards cimport (
     CARD_TRICKS, CATEGORIES, CAT_POINT, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
@@ -100,7 +101,7 @@ cdef list cards_of(Rules rules, text, what, number):
 cdef uint64_t set_of(cards) except? 0:
     cdef uint64_t out = 0
     for card in cards:
-        out |= <uint64_t>1 << <int>card
+        out |= bit(<int>card)
     return out
 
 
@@ -146,7 +147,7 @@ cdef list offered(Rules rules, int category, uint64_t hand, int32_t least):
     cdef uint64_t[2] legal
     legal[0] = legal[1] = 0
     piquet_offer(&rules.c, category, hand, least, legal)
-    found = [a for a in range(128) if legal[a >> 6] >> (a & 63) & 1]
+    found = [a for a in range(128) if has_in_words(legal, a)]
     return sorted(found, key=lambda action: -<int>piquet_strength(
         &rules.c, category, piquet_cards(&rules.c, hand, action)))
 
@@ -228,7 +229,7 @@ cdef object cards_text(uint64_t cards):
     groups = []
     for suit in "SHDC":
         first = CARD_NAMES.index(suit + CARD_RANKS[0])
-        ranks = "".join(CARD_RANKS[r] for r in range(8, -1, -1) if cards >> <int>(first + r) & 1)
+        ranks = "".join(CARD_RANKS[r] for r in range(8, -1, -1) if has(cards, <int>(first + r)))
         groups += [f"{suit}:{ranks}"] if ranks else []
     return " ".join(groups)
 
@@ -302,12 +303,11 @@ cdef dict played(Rules rules, hands, cards, const PiquetDeclared* declared):
 
 
 cdef int take_card(uint64_t* hand, int p, int card, int led) except -1:
-    cdef uint64_t bit = <uint64_t>1 << card
-    if not hand[p] & bit:
+    if not has(hand[p], card):
         raise ValueError(f"play: the {NAMES[p]} does not hold {CARD_NAMES[card]}")
     if led != NO_SUIT and suit_of(card) != led and hand[p] & suit_cards(led):
         raise ValueError(f"play: the {NAMES[p]} must follow suit; {CARD_NAMES[card]} does not")
-    hand[p] &= ~bit
+    hand[p] &= ~bit(card)
     return 0
 
 

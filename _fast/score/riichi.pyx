@@ -7,6 +7,7 @@ The same functions that the engine plays by; score.pyi tells what each takes and
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_CALLED, RIVER_FLAGS, set_flags
 from shugi._fast.core.rng cimport STREAM_DICE, STREAM_EXPECT, Rng, rng_make
 from shugi._fast.core.sizes cimport GROUPS, INDICATORS, KINDS, NOBODY, NO_TILE, RIVER, SEATS, WALL
@@ -88,7 +89,7 @@ cdef dict value_dict(const Value* value):
         "fu": value.fu or None,
         "limit": limit_name(value),
         "limit_yaku": [name for i, name in enumerate(LIMIT_YAKU_NAMES)
-                       if value.limit_yaku >> <int>i & 1],
+                       if has(value.limit_yaku, <int>i)],
         "han_before_limit": value.han_before_limit if value.limit_yaku else None,
         "almighty_as": "".join(
             [code_name(value.wild_as[i]) for i in range(WILDS) if value.wild_as[i] != NO_TILE]
@@ -374,7 +375,7 @@ def waits_of(Rules rules not None, hand, melds=()):
                       wildcards_of(rules, sets),
                       FORM_STANDARD if sets or rules.c.sets != 4 else FORM_ALL)
         sure = kinds != 0
-    names = [code_name(k) for k in range(KINDS) if kinds >> <int>k & 1]
+    names = [code_name(k) for k in range(KINDS) if has(kinds, <int>k)]
     return {"waits": names, "tenpai": bool(names), "tenpai_without_open_riichi": bool(sure)}
 
 
@@ -403,8 +404,8 @@ def neighbours(Rules rules not None, tile):
         raise ValueError(f"{tile!r} is no tile of {rules.name} that has neighbours")
     kinds = neighbour_kinds(&rules.c, kind)
     if kind >= 31:
-        return [code_name(k) for k in range(31, 34) if kinds >> <int>k & 1]
-    before = [k for k in range(KINDS) if kinds >> <int>k & 1 and rules.c.dora_next[<int>k] == kind]
+        return [code_name(k) for k in range(31, 34) if has(kinds, <int>k)]
+    before = [k for k in range(KINDS) if has(kinds, <int>k) and rules.c.dora_next[<int>k] == kind]
     order = [*before, kind, rules.c.dora_next[kind]]
     return [code_name(k) for k in dict.fromkeys(order)]
 

@@ -6,6 +6,7 @@ The same functions that the engine plays by.
 
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memset
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport GAME_WUHAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, Ledger
@@ -104,8 +105,8 @@ cdef int kinds_of(Rules rules, case, WuhanWin* win) except -1:
     elif indicator == NO_TILE:
         raise ValueError("indicator is needed, or wildcard")
     for i in range(wuhan_kong_kinds(&rules.c, indicator, kongs)):
-        win.kong_kinds |= <uint64_t>1 << kongs[i]
-    if win.kong_kinds >> win.wild_kind & 1:
+        win.kong_kinds |= bit(kongs[i])
+    if has(win.kong_kinds, win.wild_kind):
         raise ValueError(f"wildcard: {code_name(win.wild_kind)} is a kong tile here")
     return 0
 
@@ -121,7 +122,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     for code in codes:
         if code == win.wild_kind:
             win.wild += 1
-        elif win.kong_kinds >> <int>code & 1:
+        elif has(win.kong_kinds, <int>code):
             win.kong_held += 1
         else:
             win.kind[<int>code] += 1
@@ -129,10 +130,10 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
     win.sets = rules.c.sets - <int>len(melds)
     for type_, tiles in melds:
         for code in tiles:
-            if code == win.wild_kind or win.kong_kinds >> <int>code & 1:
+            if code == win.wild_kind or has(win.kong_kinds, <int>code):
                 raise ValueError(f"melds: {code_name(code)} cannot be melded")
             win.melded[<int>code] += 1
-            win.melded_kinds |= <uint64_t>1 << <int>code
+            win.melded_kinds |= bit(<int>code)
         win.has_chi = win.has_chi or type_ == MELD_CHI
         win.open_melds += type_ != MELD_ANKAN
     return 0
@@ -229,7 +230,7 @@ cdef dict value_dict(Rules rules, const WuhanWin* win, const WuhanValue* value):
     cdef int i
     return {
         "patterns": [
-            PATTERN_NAMES[i] for i in range(<int>len(PATTERN_NAMES)) if value.patterns >> i & 1
+            PATTERN_NAMES[i] for i in range(<int>len(PATTERN_NAMES)) if has(value.patterns, i)
         ],
         "hard": bool(value.hard),
         "raw": {str(i): value.raw[i] for i in range(rules.seats) if i != win.winner},
@@ -271,7 +272,7 @@ def waits(Rules rules not None, case):
     cdef int k
     rules = read_case(rules, case, HAND_KEYS, &win)
     kinds = wuhan_waits(&rules.c, &win)
-    return [code_name(k) for k in range(KINDS) if kinds >> k & 1]
+    return [code_name(k) for k in range(KINDS) if has(kinds, k)]
 
 
 def wildcard(Rules rules not None, indicator):

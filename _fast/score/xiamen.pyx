@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport GAME_XIAMEN, WILD_EYE_CLAIM_RULE_READING
 from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 from shugi._fast.core.state cimport (
@@ -133,7 +134,7 @@ cdef int read_flowers(case) except -1:
     for code in tiles_of(case.get("flowers", ""), "flowers"):
         if not SEASON_1 <= code < PLANT_1 + 4:
             raise ValueError(f"flowers: {code_name(code)} is none; take 1e to 4e and 1h to 4h")
-        if flowers >> (code - SEASON_1) & 1:
+        if has(flowers, code - SEASON_1):
             raise ValueError(f"flowers: there is only one {code_name(code)}")
         flowers |= 1 << (code - SEASON_1)
     return flowers
@@ -341,13 +342,13 @@ def legal_discards(Rules rules not None, hand, indicator, discarded=""):
             kind[<int>relabelled(face, turned)] += 1
     for face in faces_of(discarded, "discarded"):
         if face != turned:
-            seen |= <uint64_t>1 << <int>relabelled(face, turned)
+            seen |= bit(<int>relabelled(face, turned))
     if rules.c.follow_honours:
         forced = followed_honours(kind, seen)
     out = []
     for face in sorted(set(faces)):
         code = relabelled(face, turned)
-        free = rules.c.honour_rule_exempts_gold if code == WILD else forced >> <int>code & 1
+        free = rules.c.honour_rule_exempts_gold if code == WILD else has(forced, <int>code)
         if not forced or free:
             out.append(code_name(face))
     return out

@@ -9,6 +9,7 @@ here, since the tables stop at Rules.limit sevens.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.state cimport MELD_ATAMA
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.shape.shapes cimport (
@@ -117,7 +118,7 @@ cdef uint64_t serpent_drawn(const Rules* r, const Held* h, int most) noexcept no
             continue
         whole[k] += 1
         if serpent_missing(whole) <= most:
-            out |= <uint64_t>1 << k
+            out |= bit(k)
         whole[k] -= 1
     return out
 
@@ -133,7 +134,7 @@ cdef uint64_t serpent_left(const Held* h, int most) noexcept nogil:
             continue
         whole[k] -= 1
         if serpent_missing(whole) <= most:
-            out |= <uint64_t>1 << k
+            out |= bit(k)
         whole[k] += 1
     return out
 
@@ -190,7 +191,7 @@ cdef uint64_t concealed(const Held* h) noexcept nogil:
     cdef int k
     for k in range(KINDS):
         if h.kind[k]:
-            out |= <uint64_t>1 << k
+            out |= bit(k)
     return out
 
 

@@ -9,6 +9,7 @@ wildcards.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.shape.tables cimport (
     FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, form_cap, is_bound, orphans,
@@ -177,12 +178,12 @@ cdef void read_orphans(Search* search, uint64_t mask, int wild) noexcept nogil:
     for k in range(KINDS):
         kinds += search.kind[k] > 0
         twice += search.kind[k] == 2
-        if search.kind[k] > (2 if mask >> k & 1 else 0):
+        if search.kind[k] > (2 if has(mask, k) else 0):
             return
     if twice > 1 or kinds + twice + wild != 14:
         return
     for k in range(KINDS):
-        if mask >> k & 1 and (search.kind[k] == 2 or not twice) and search.n < search.most:
+        if has(mask, k) and (search.kind[k] == 2 or not twice) and search.n < search.most:
             reading = &search.out[search.n]
             reading.form = FORM_ORPHANS
             reading.n = 1

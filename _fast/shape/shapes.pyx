@@ -12,6 +12,7 @@ for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their l
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI
 from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
@@ -223,7 +224,7 @@ cdef uint64_t beyond_the_last(const Rules* r, const uint8_t* kind, int sets, int
             memcpy(drawn, kind, KINDS)
             drawn[k] += 1
             if find_readings(r, drawn, NULL, sets, wild, forms, &one, 1):
-                mask |= <uint64_t>1 << k
+                mask |= bit(k)
     return mask
 
 
@@ -235,14 +236,14 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
     cdef Reading one
     cdef int k
     for k in range(KINDS):
-        if not mask >> k & 1 or (is_bound(r, k) and kind[k] + melded[k] >= r.limit[k]):
+        if not has(mask, k) or (is_bound(r, k) and kind[k] + melded[k] >= r.limit[k]):
             continue
         if wild:
             memcpy(drawn, kind, KINDS)
             drawn[k] += 1
             if not find_readings(r, drawn, melded, sets, wild, forms, &one, 1):
                 continue
-        left |= <uint64_t>1 << k
+        left |= bit(k)
     return left
 
 
@@ -262,7 +263,7 @@ cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
     if melded != NULL:
         for k in range(KINDS):
             if melded[k] and kind[k] + melded[k] >= r.limit[k]:
-                mask &= ~(<uint64_t>1 << k)
+                mask &= ~bit(k)
     return mask
 
 
@@ -304,7 +305,7 @@ cdef uint64_t moved(const Rules* r, const uint8_t* kind, const int32_t* index,
         after[k] += <uint8_t>step
         after_index[r.group[k]] += step * r.weight[k]
         if shanten(r, after, after_index, melded, sets, wild, forms) <= goal:
-            mask |= <uint64_t>1 << k
+            mask |= bit(k)
     return mask
 
 
@@ -482,7 +483,7 @@ cdef class Shapes:
 
 
 cdef list kinds_in(uint64_t mask):
-    return [k for k in range(KINDS) if mask >> k & 1]
+    return [k for k in range(KINDS) if has(mask, k)]
 
 
 cdef int read_counts(values, name, int most, uint8_t* out) except -1:

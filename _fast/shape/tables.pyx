@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport ORPHAN_HAND_NANASHI
 from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 
@@ -88,7 +89,7 @@ cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
         if r.copies[k]:
             group.radix[i] = <uint8_t>(most_held(r, k) + 1)
             group.cap[i] = <uint8_t>form_cap(r, k)
-            group.orphan[i] = orphan >> k & 1
+            group.orphan[i] = has(orphan, k)
     table = table_of(&group) if r.n_groups < GROUPS else -1
     if table < 0:
         return -1
@@ -106,7 +107,7 @@ cdef uint64_t orphans(const Rules* r) noexcept nogil:
     cdef uint64_t mask = NANASHI if r.orphan_hand == ORPHAN_HAND_NANASHI else KOKUSHI
     cdef int k
     for k in range(KINDS):
-        if mask >> k & 1 and not r.copies[k]:
+        if has(mask, k) and not r.copies[k]:
             return 0
     return mask
 

@@ -10,11 +10,12 @@ from shugi._fast.cards.piquet.score cimport (
     EXTENSION, PIQUET_HAND, PIQUET_WHOLES, SIX_DEALS, piquet_blank, piquet_further, piquet_left,
 )
 from shugi._fast.core.actions cimport PASS
+from shugi._fast.core.bits cimport count, has
 from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport (
     CATEGORIES, NO_CARD, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE,
     PQ_LOOK, PQ_OPEN, PQ_PLAY, PQ_SEAT, VERDICT_GOOD, VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN,
-    CardTable, PiquetSaid, PiquetTable, count_cards,
+    CardTable, PiquetSaid, PiquetTable,
 )
 from shugi._fast.core.rules cimport (
     CARTE_BLANCHE_SEQUENCE_FULL, MODE_MATCH, MODE_NINE_HANDS, MODE_SIX_DEALS,
@@ -33,7 +34,7 @@ def _need(good, field, message):
 # ---- tricks, in both games
 
 cdef list _played(const State* s):
-    return [count_cards(s.cards.played[p]) for p in range(s.rules.seats)]
+    return [count(s.cards.played[p]) for p in range(s.rules.seats)]
 
 
 cdef void _check_tricks(const State* s, bint playing) except *:
@@ -63,9 +64,9 @@ cdef void check_ninety_nine(const State* s) except *:
     for p in range(NINE_SEATS):
         laid = NINE_BID_CARDS
         if stage == STAGE_BID and p >= s.actor:
-            laid = 0 if p > s.actor else min(count_cards(t.aside[p]), NINE_BID_CARDS - 1)
-        _need(count_cards(t.aside[p]) == laid, f"seats[{p}].aside", f"{laid} cards lie there now")
-        held = count_cards(t.hand[p]) + count_cards(t.aside[p]) + count_cards(t.played[p])
+            laid = 0 if p > s.actor else min(count(t.aside[p]), NINE_BID_CARDS - 1)
+        _need(count(t.aside[p]) == laid, f"seats[{p}].aside", f"{laid} cards lie there now")
+        held = count(t.hand[p]) + count(t.aside[p]) + count(t.played[p])
         _need(held == NINE_HAND, f"seats[{p}].hand",
               f"{held} cards are held, laid aside or played, not {NINE_HAND}")
         if s.rules.mode != MODE_NINE_HANDS:
@@ -88,7 +89,7 @@ cdef void _check_offers(const State* s) except *:
     elif s.rules.premiums and s.cards.stage == STAGE_PLAY:
         done = order
     for p in range(SEATS):
-        asked = s.asked >> p & 1
+        asked = has(s.asked, p)
         _need(asked == (p in done), "asked", "not these seats have made their offers")
         good = NONE <= s.answer[p] <= REVEAL if asked else s.answer[p] in (0, PASS)
         _need(good, "answer", "is no offer, or of a seat that has made none")
@@ -168,16 +169,16 @@ cdef void _check_sizes(const State* s) except *:
     # written by hand, a position of the play may leave out what was laid aside
     told = s.cards.stage < PQ_PLAY
     least = [told, told * s.rules.younger_exchange_min]
-    most = (s.rules.elder_exchange_max, piquet_left(s.rules, t.count or count_cards(
+    most = (s.rules.elder_exchange_max, piquet_left(s.rules, t.count or count(
         s.cards.aside[t.elder])))
     for i, (laid, drawn) in enumerate(_exchanged(s)):
         p = 1 - t.elder if i else t.elder
-        aside = count_cards(s.cards.aside[p])
+        aside = count(s.cards.aside[p])
         good = least[i] <= aside <= most[i] if laid else aside == 0
         if laid and i == 0 and t.count and told:
             good = aside == t.count
         _need(good, f"seats[{p}].aside", "so many cards are not laid out now")
-        held = count_cards(s.cards.hand[p]) + count_cards(s.cards.played[p])
+        held = count(s.cards.hand[p]) + count(s.cards.played[p])
         wanted = PIQUET_HAND - (aside if laid and not drawn else 0)
         _need(held == wanted, f"seats[{p}].hand", f"{held} cards are held or played, not {wanted}")
 
@@ -198,14 +199,14 @@ cdef void _check_exchange(const State* s) except *:
     least, most = 1, s.rules.elder_exchange_max
     if s.actor != t.elder:
         least, most = s.rules.younger_exchange_min, piquet_left(
-            s.rules, t.count or count_cards(s.cards.aside[t.elder]))
+            s.rules, t.count or count(s.cards.aside[t.elder]))
     elif t.count:
         least = most = t.count
     for name, given, known in (("most", t.most, most), ("least", t.least, least)):
         _need(given == known, f"piquet.{name}",
               f"so many cards cannot be exchanged: {least} to {most} can")
     _need(not t.picked & ~s.cards.hand[s.actor], "piquet.picked", "is not in the hand")
-    picked = count_cards(t.picked)
+    picked = count(t.picked)
     if t.picked:
         above = above >> (int(t.picked).bit_length())
     good = picked <= most and int(above).bit_count() >= least - picked

@@ -12,9 +12,9 @@ from shugi._fast.cards.ninety_nine.play cimport STAGE_BID, STAGE_PLAY
 from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U64, U8, read_rows, write_rows
+from shugi._fast.core.bits cimport bit, count, has
 from shugi._fast.core.cards cimport (
-    CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, PQ_PLAY, CardTable, PiquetSaid, PiquetTable,
-    count_cards, suit_cards,
+    CARDS, CARD_SEATS, CARD_SUITS, NO_CARD, PQ_PLAY, CardTable, PiquetSaid, PiquetTable, suit_cards,
 )
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.sizes cimport NOBODY
@@ -240,7 +240,7 @@ cdef uint64_t _places(const State* s) except? 0:
                 raise PositionError(f"seats[{p}].{name}", "holds a card that lies elsewhere too")
             found |= cards
         for i in range(CARD_SUITS):
-            if t.void[p] >> i & 1 and t.hand[p] & suit_cards(i):
+            if has(t.void[p], i) and t.hand[p] & suit_cards(i):
                 raise PositionError(f"seats[{p}].void", "names a suit that is in the hand")
     return found
 
@@ -253,8 +253,8 @@ cdef void _wall_from_dict(State* s, dict d) except *:
     cdef uint64_t out = _places(s)
     cdef uint64_t used = 0
     pack = [s.rules.deck[i] for i in range(s.rules.n_deck)]
-    dealt = [card for card in pack if out >> <int>card & 1]
-    if len(dealt) != count_cards(out):
+    dealt = [card for card in pack if has(out, <int>card)]
+    if len(dealt) != count(out):
         raise PositionError("seats", "hold a card that the pack does not have")
     s.n_wall = <uint8_t>len(pack)
     s.head = integer(d.get("head", len(dealt)), len(dealt), len(dealt), "head")
@@ -272,11 +272,11 @@ cdef void _wall_from_dict(State* s, dict d) except *:
     for i, card in enumerate(talon):
         if card is not None:
             number = integer(card, 0, CARDS - 1, f"wall[{i}]")
-            if number not in pack or (out | used) >> <int>number & 1:
+            if number not in pack or has(out | used, <int>number):
                 raise PositionError(f"wall[{i}]", "holds a card that lies elsewhere too")
-            used |= <uint64_t>1 << <int>number
+            used |= bit(<int>number)
     for card in pack:
-        if not (out | used) >> <int>card & 1:
+        if not has(out | used, <int>card):
             rest[n_rest] = card
             n_rest += 1
     rng_shuffle(&rng, rest, n_rest)
@@ -296,7 +296,7 @@ cdef void _trick_from_dict(State* s) except *:
         if t.trick[p] == NO_CARD:
             continue
         t.n_trick += 1
-        if not t.played[p] >> t.trick[p] & 1:
+        if not has(t.played[p], t.trick[p]):
             raise PositionError(f"seats[{p}].trick", "is not among the cards played")
     if t.n_trick >= s.rules.seats:
         raise PositionError("seats", "the trick is full: it has been won")
@@ -314,7 +314,7 @@ cdef void _check_question(const State* s) except *:
             raise PositionError("actor", "has played to the trick already")
     elif t.n_trick and not piquet:
         raise PositionError("stage", "a trick is being played")
-    if t.stage == STAGE_BID and not piquet and count_cards(t.aside[s.actor]) >= NINE_BID_CARDS:
+    if t.stage == STAGE_BID and not piquet and count(t.aside[s.actor]) >= NINE_BID_CARDS:
         raise PositionError("actor", "has bid already")
     if piquet:
         check_piquet(s)

@@ -4,6 +4,7 @@
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, OPEN_RIICHI, PASS, RIICHI
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport ACTIONS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     FURITEN_DISCARD, FURITEN_RIICHI, FURITEN_TEMPORARY, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN,
@@ -131,7 +132,7 @@ cdef void _check_claims(const State* s) except *:
     t.need = s.need if s.robbing else 0
     memset(t.option, 0, sizeof(t.option))
     open_claims(&t)
-    while t.phase == PHASE_CLAIM and s.asked >> t.actor & 1:
+    while t.phase == PHASE_CLAIM and has(s.asked, t.actor):
         if not allowed(&t, s.answer[t.actor]):
             raise PositionError(f"answer[{t.actor}]", "this seat could not answer so")
         apply(&t, s.answer[t.actor])
@@ -142,7 +143,7 @@ cdef void _check_claims(const State* s) except *:
     for p in range(s.rules.seats):
         if t.option[p] != s.option[p]:
             raise PositionError(f"option[{p}]", f"is {t.option[p]}, not {s.option[p]}")
-        if t.answer[p] != s.answer[p] or (t.asked ^ s.asked) >> p & 1:
+        if t.answer[p] != s.answer[p] or has(t.asked ^ s.asked, p):
             raise PositionError("asked", f"seat {p} has not answered so yet")
 
 

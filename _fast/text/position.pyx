@@ -4,12 +4,13 @@
 The keys stand in ``FIELDS`` (check/fields.pyx).
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.check.fault cimport refuse_faults
 from shugi._fast.check.fields cimport U8, read_rows, write_rows
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at, set_flags
 from shugi._fast.core.rng cimport STREAM_WALL, Rng, rng_make, rng_shuffle
 from shugi._fast.core.rules cimport REPLACEMENT_SOURCE_LIVE
@@ -184,7 +185,7 @@ cdef void _river_from_dict(const Rules* r, Seat* seat, dict d, str field, int* l
             _take(left, seat.river[i], f"{field}.river[{i}]")
         kind = KIND_OF[seat.river[i]]
         if kind != NO_KIND:
-            seat.discarded |= <uint64_t>1 << kind
+            seat.discarded |= bit(kind)
         elif not lies_in_river(r, seat.river[i]):
             raise PositionError(f"{field}.river[{i}]", f"{code_name(tiles[i])} is never discarded")
     seat.n_river = len(tiles)
@@ -329,7 +330,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
 
 cdef void _joker_from_dict(const State* s) except *:
     if s.phase == PHASE_POCCHI and s.paying:
-        if s.actor == NOBODY or not s.paying >> s.actor & 1:
+        if s.actor == NOBODY or not has(s.paying, s.actor):
             raise PositionError("actor", "a revealed joker is named by one of those in paying")
         return
     if s.phase == PHASE_POCCHI and not (s.drawn == POCCHI and s.seat[s.turn].riichi):

@@ -14,6 +14,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.river cimport RIVER_TSUMOGIRI, flags_at
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
@@ -29,15 +30,16 @@ from shugi._fast.flow.hand cimport (
     ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_ukeire, seat_waits,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
+from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.sight cimport (
-    SORTS, Sight, bits, copy_sort, has_drawn, is_covered, lowest, plane, seat_at, seat_places,
-    set_bits, shown_kinds, shown_waits, sight_make, unseen_of,
+    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, seat_at, seat_places, set_bits,
+    shown_kinds, shown_waits, sight_make, unseen_of,
 )
 
-from shugi._fast.view.blocks import rows_of, starts
+from shugi._fast.view.blocks import rows_of
 from shugi._fast.view.observe_oracle import ORACLE_BLOCKS
 from shugi._fast.view.observe_regional import REGIONAL_ROWS
 
@@ -53,11 +55,6 @@ cdef struct View:                # a Sight and what the own hand is for
     uint64_t keeps
 
 
-ctypedef void (*PlaneWriter)(const View*, uint8_t*) noexcept nogil
-ctypedef void (*GlobalWriter)(const View*, float*) noexcept nogil
-ctypedef void (*OracleWriter)(const Sight*, uint8_t*) noexcept nogil
-
-
 cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     sight_make(s, seat, &v.t)
@@ -68,7 +65,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
     v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
     if v.waits:
         v.shanten = 0
-        if v.full and KIND_OF[s.drawn] < KINDS and v.waits >> KIND_OF[s.drawn] & 1:
+        if v.full and KIND_OF[s.drawn] < KINDS and has(v.waits, KIND_OF[s.drawn]):
             v.shanten = -1
     else:
         v.shanten = seat_shanten(s.rules, me)
@@ -77,7 +74,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
         if not v.waits:
             v.ukeire = seat_ukeire(s.rules, me)
     elif me.riichi != RIICHI_NONE:
-        v.keeps = <uint64_t>1 << KIND_OF[s.drawn] if KIND_OF[s.drawn] < KINDS else 0
+        v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
     else:
         v.keeps = seat_good_discards(s.rules, me)
     if s.rules.regional:
@@ -97,7 +94,7 @@ cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
             plane(at, i)[kind] = me.kind[kind] > i
     while left:
         code = KINDS + lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         sort = copy_sort(code)
         if sort >= 0:
             plane(at, 5 + sort)[KIND_OF[code]] = me.hand[code]
@@ -116,14 +113,14 @@ cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
                 plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
-cdef void write_river(const Seat* seat, uint8_t* count, uint8_t* recent, uint8_t* tsumogiri,
+cdef void write_river(const Seat* seat, uint8_t* tiles, uint8_t* recent, uint8_t* tsumogiri,
                       uint8_t* after, uint8_t* riichi_tile) noexcept nogil:
     cdef int at = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
     cdef int i, kind
     for i in range(seat.n_river):
         kind = KIND_OF[seat.river[i]]
         if kind != NO_KIND:
-            count[kind] += 1
+            tiles[kind] += 1
             tsumogiri[kind] += flags_at(seat.river_flags, i) & RIVER_TSUMOGIRI
             after[kind] += i > at
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
@@ -197,7 +194,7 @@ cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
     while left:
         if KIND_OF[lowest(left)] != NO_KIND:
             plane(at, 1)[KIND_OF[lowest(left)]] = 1
-        left &= left - 1
+        left = without_lowest(left)
 
 
 cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
@@ -215,7 +212,7 @@ cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
     drawable = kinds_in_play(&v.t)
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         after.kind[kind] -= 1
         after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
         found = seat_waits(v.t.r, &after) & drawable
@@ -348,10 +345,10 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef int d = v.shanten
     at[0] = me.furiten & 1
-    at[1] = me.furiten >> 1 & 1
-    at[2] = me.furiten >> 2 & 1
+    at[1] = has(me.furiten, 1)
+    at[2] = has(me.furiten, 2)
     at[3 + (d + 1 if d < 6 else 7)] = 1
-    at[11] = bits(v.ukeire) / <float>10
+    at[11] = count(v.ukeire) / <float>10
     at[12] = unseen_of(&v.t, v.ukeire) / <float>20
 
 
@@ -475,54 +472,25 @@ HISTORY_BLOCKS = [
     ]),
 ]
 
-cdef enum:
-    BLOCKS = 16
+cdef Blocks plane_blocks
+cdef Blocks global_blocks
+cdef Blocks oracle_blocks
 
-cdef PlaneWriter plane_writer[BLOCKS]
-cdef GlobalWriter global_writer[BLOCKS]
-cdef OracleWriter oracle_writer[BLOCKS]
-cdef int plane_at[BLOCKS]
-cdef int global_at[BLOCKS]
-cdef int oracle_at[BLOCKS]
-cdef int plane_blocks = 0
-cdef int global_blocks = 0
-cdef int oracle_blocks = 0
-
-
-PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe.pxd")
-GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe.pxd")
-ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe.pxd")
+PLANE_ROWS = lay_out(&plane_blocks, PLANE_BLOCKS, PLANES, KINDS, "observe.pxd")
+GLOBAL_ROWS = lay_out(&global_blocks, GLOBAL_BLOCKS, GLOBALS, sizeof(float), "observe.pxd")
+ORACLE_ROWS = lay_out(&oracle_blocks, ORACLE_BLOCKS, ORACLE_PLANES, KINDS, "observe.pxd")
 HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe.pxd")
-
-
-for _writer, _at in starts(PLANE_BLOCKS):
-    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
-    plane_at[plane_blocks] = _at * KINDS
-    plane_blocks += 1
-for _writer, _at in starts(GLOBAL_BLOCKS):
-    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
-    global_at[global_blocks] = _at
-    global_blocks += 1
-for _writer, _at in starts(ORACLE_BLOCKS):
-    oracle_writer[oracle_blocks] = <OracleWriter><void*><size_t>_writer
-    oracle_at[oracle_blocks] = _at * KINDS
-    oracle_blocks += 1
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
     cdef View v
-    cdef int i
     view_make(s, seat, &v)
     if planes != NULL:
-        memset(planes, 0, PLANES * KINDS)
-        for i in range(plane_blocks):
-            plane_writer[i](&v, planes + plane_at[i])
+        write_blocks(&plane_blocks, &v, planes)
     if globals_ != NULL:
-        memset(globals_, 0, GLOBALS * sizeof(float))
-        for i in range(global_blocks):
-            global_writer[i](&v, globals_ + global_at[i])
+        write_blocks(&global_blocks, &v, globals_)
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
@@ -543,8 +511,5 @@ cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogi
 
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef Sight v
-    cdef int i
     sight_make(s, seat, &v)
-    memset(planes, 0, ORACLE_PLANES * KINDS)
-    for i in range(oracle_blocks):
-        oracle_writer[i](&v, planes + oracle_at[i])
+    write_blocks(&oracle_blocks, &v, planes)

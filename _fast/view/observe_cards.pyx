@@ -7,11 +7,12 @@ One table of rows for all card games; what a game does not have is zero.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from shugi._fast.cards.ninety_nine.play cimport nine_premium
 from shugi._fast.cards.ninety_nine.score cimport NINE_BID_CARDS, bid_value
 from shugi._fast.cards.sets cimport LENGTHS, RUNS, SUIT_FLAGS, SUIT_SETS, below, put_cards
+from shugi._fast.core.bits cimport count, has
 from shugi._fast.core.card_actions cimport NONE
 from shugi._fast.core.cards cimport (
     CARD_PLACES, CARD_RANKS, CARD_SEATS, CARD_SUITS, NO_CARD, NO_SUIT, CardTable, suit_cards,
@@ -19,11 +20,11 @@ from shugi._fast.core.cards cimport (
 )
 from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.sizes cimport HISTORY as TOKENS
+from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_piquet cimport write_piquet, write_piquet_cards
-from shugi._fast.view.sight cimport bits
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, place_from, seat_from, trick_winner
 
-from shugi._fast.view.blocks import rows_of, starts
+from shugi._fast.view.blocks import rows_of
 from shugi._fast.view.observe_piquet import PIQUET_PLANES, PIQUET_ROWS
 
 HISTORY = TOKENS
@@ -31,9 +32,6 @@ HISTORY = TOKENS
 cdef enum:
     STAGES = 24          # room for the questions of both games
     NINES_STAGE = 18     # the first of Ninety-Nine
-
-ctypedef void (*PlaneWriter)(const CardSight*, uint8_t*) noexcept nogil
-ctypedef void (*GlobalWriter)(const CardSight*, float*) noexcept nogil
 
 
 cdef inline uint8_t* card_plane(uint8_t* at, int i) noexcept nogil:
@@ -53,7 +51,7 @@ cdef void write_own(const CardSight* v, uint8_t* at) noexcept nogil:
 cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept nogil:
     # cards of the suit, length of the run, cards of the rank; own: the hand as a plane
     cdef uint64_t[CARD_SUITS] held       # ranks 6 to K, a byte each
-    cdef uint64_t count = 0
+    cdef uint64_t by_rank = 0
     cdef int aces = 0
     cdef int suit, cards, first
     for suit in range(CARD_SUITS):
@@ -62,11 +60,11 @@ cdef void write_shape(uint64_t hand, const uint8_t* own, uint8_t* at) noexcept n
         memcpy(card_plane(at, 0) + first, LENGTHS[cards], CARD_RANKS)
         memcpy(card_plane(at, 1) + first, RUNS[cards], CARD_RANKS)
         memcpy(&held[suit], own + first, 8)
-        count += held[suit]
+        by_rank += held[suit]
         aces += own[first + 8]
     for suit in range(CARD_SUITS):
         first = CARD_RANKS * suit
-        held[suit] = held[suit] * 0xFF & count   # a byte of ones where a card is held
+        held[suit] = held[suit] * 0xFF & by_rank   # a byte of ones where a card is held
         memcpy(card_plane(at, 2) + first, &held[suit], 8)
         card_plane(at, 2)[first + 8] = <uint8_t>(own[first + 8] * aces)
 
@@ -120,8 +118,8 @@ cdef void write_seats(const CardSight* v, float* at) noexcept nogil:
         p = seat_from(v, i)
         at[i] = 1
         at[3 + i] = v.s.seat[p].score / <float>100
-        at[6 + i] = bits(v.t.hand[p]) / <float>12
-        at[9 + i] = bits(v.t.aside[p]) / <float>8
+        at[6 + i] = count(v.t.hand[p]) / <float>12
+        at[9 + i] = count(v.t.aside[p]) / <float>8
         at[12 + i] = v.t.tricks[p] / <float>12
         memcpy(at + 15 + CARD_SUITS * i, SUIT_FLAGS[v.t.void[p]], CARD_SUITS * sizeof(float))
 
@@ -134,7 +132,7 @@ cdef void write_table(const CardSight* v, float* at) noexcept nogil:
     at[9 + (v.t.trump if v.t.trump != NO_SUIT else CARD_SUITS)] = 1
     at[14] = v.t.n_trick / <float>2
     at[15] = (v.s.n_wall - v.s.head) / <float>12
-    at[16] = bits(v.gone) / <float>36
+    at[16] = count(v.gone) / <float>36
     at[17] = v.s.hand_no / <float>10
     at[18] = v.acts
 
@@ -156,7 +154,7 @@ cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
         p = seat_from(v, i)
         bid = bid_value(v.aside[i])
         at[i] = bid / <float>9
-        if bits(v.aside[i]) == NINE_BID_CARDS:
+        if count(v.aside[i]) == NINE_BID_CARDS:
             at[3 + i] = 1
             at[6 + i] = (bid - v.t.tricks[p]) / <float>9
         if offer_is_told(s, v.seat, p):
@@ -167,7 +165,7 @@ cdef void write_nines(const CardSight* v, float* at) noexcept nogil:
 
 cdef bint offer_is_told(const State* s, int seat, int p) noexcept nogil:
     # hidden until all are in, unless they are made in turn
-    if not s.asked >> p & 1:
+    if not has(s.asked, p):
         return False
     cdef bint in_turn = s.rules.offer_mode == OFFER_MODE_SEQUENTIAL
     return p == seat or in_turn or s.asked == (1 << s.rules.seats) - 1
@@ -267,38 +265,15 @@ HISTORY_BLOCKS = [
     ]),
 ]
 
-cdef enum:
-    BLOCKS = 12
+cdef Blocks plane_blocks
+cdef Blocks global_blocks
+cdef Blocks oracle_blocks
 
-cdef PlaneWriter plane_writer[BLOCKS]
-cdef GlobalWriter global_writer[BLOCKS]
-cdef PlaneWriter oracle_writer[BLOCKS]
-cdef int plane_at[BLOCKS]
-cdef int global_at[BLOCKS]
-cdef int oracle_at[BLOCKS]
-cdef int plane_blocks = 0
-cdef int global_blocks = 0
-cdef int oracle_blocks = 0
-
-
-PLANE_ROWS = rows_of(PLANE_BLOCKS, PLANES, "observe_cards.pxd")
-GLOBAL_ROWS = rows_of(GLOBAL_BLOCKS, GLOBALS, "observe_cards.pxd")
-ORACLE_ROWS = rows_of(ORACLE_BLOCKS, ORACLE_PLANES, "observe_cards.pxd")
+PLANE_ROWS = lay_out(&plane_blocks, PLANE_BLOCKS, PLANES, CARD_PLACES, "observe_cards.pxd")
+GLOBAL_ROWS = lay_out(&global_blocks, GLOBAL_BLOCKS, GLOBALS, sizeof(float), "observe_cards.pxd")
+ORACLE_ROWS = lay_out(
+    &oracle_blocks, ORACLE_BLOCKS, ORACLE_PLANES, CARD_PLACES, "observe_cards.pxd")
 HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe_cards.pxd")
-
-
-for _writer, _at in starts(PLANE_BLOCKS):
-    plane_writer[plane_blocks] = <PlaneWriter><void*><size_t>_writer
-    plane_at[plane_blocks] = _at * CARD_PLACES
-    plane_blocks += 1
-for _writer, _at in starts(GLOBAL_BLOCKS):
-    global_writer[global_blocks] = <GlobalWriter><void*><size_t>_writer
-    global_at[global_blocks] = _at
-    global_blocks += 1
-for _writer, _at in starts(ORACLE_BLOCKS):
-    oracle_writer[oracle_blocks] = <PlaneWriter><void*><size_t>_writer
-    oracle_at[oracle_blocks] = _at * CARD_PLACES
-    oracle_blocks += 1
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -306,22 +281,14 @@ for _writer, _at in starts(ORACLE_BLOCKS):
 cdef void observe_card_seat(const State* s, int seat, uint8_t* planes,
                             float* globals_) noexcept nogil:
     cdef CardSight v
-    cdef int i
     card_sight(s, seat, &v)
     if planes != NULL:
-        memset(planes, 0, PLANES * CARD_PLACES)
-        for i in range(plane_blocks):
-            plane_writer[i](&v, planes + plane_at[i])
+        write_blocks(&plane_blocks, &v, planes)
     if globals_ != NULL:
-        memset(globals_, 0, GLOBALS * sizeof(float))
-        for i in range(global_blocks):
-            global_writer[i](&v, globals_ + global_at[i])
+        write_blocks(&global_blocks, &v, globals_)
 
 
 cdef void observe_card_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:
     cdef CardSight v
-    cdef int i
     card_sight(s, seat, &v)
-    memset(planes, 0, ORACLE_PLANES * CARD_PLACES)
-    for i in range(oracle_blocks):
-        oracle_writer[i](&v, planes + oracle_at[i])
+    write_blocks(&oracle_blocks, &v, planes)

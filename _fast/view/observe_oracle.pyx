@@ -4,12 +4,13 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, WILD
 from shugi._fast.core.wall cimport ura_code
 from shugi._fast.flow.hand cimport is_full, seat_shanten
-from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, lowest, plane, seat_at, set_bits
+from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, plane, seat_at, set_bits
 
 
 cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
@@ -22,7 +23,7 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
         left = seat.held >> KINDS
         while left:
             code = KINDS + lowest(left)
-            left &= left - 1
+            left = without_lowest(left)
             if copy_sort(code) >= 0:
                 plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
         # not the waits from before a call

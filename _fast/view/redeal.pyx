@@ -17,6 +17,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport GRAND_CROSS, KAN_CLOSED, PASS, WIN
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_shuffle
 from shugi._fast.core.sizes cimport CODES, NO_TILE, SEATS
 from shugi._fast.core.state cimport (
@@ -300,7 +301,7 @@ cdef void redo_options(State* s, int seat) noexcept nogil:
 
 cdef bint redo_claims(State* s, int seat) noexcept nogil:
     # who was asked before the seat that decides has passed, unless it must win
-    cdef bint answered = s.asked >> seat & 1
+    cdef bint answered = has(s.asked, seat)
     cdef int p = s.discarder
     cdef int _i
     redo_options(s, seat)
@@ -310,7 +311,7 @@ cdef bint redo_claims(State* s, int seat) noexcept nogil:
         if not s.option[p] or (win_decided(s) and not s.option[p] & CAN_WIN):
             continue
         if p == s.actor:
-            return s.asked >> seat & 1 == answered
+            return has(s.asked, seat) == answered
         if p == seat and not answered:
             return False  # it would have been asked
         if p != seat and s.option[p] & CAN_WIN and family(s).must_win(s, p):

@@ -12,6 +12,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.cards.ninety_nine.play cimport STAGE_BID
 from shugi._fast.cards.ninety_nine.score cimport bid_choices
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport CardTable, suit_of
 from shugi._fast.core.rng cimport STREAM_REDEAL, rng_below, rng_make
@@ -19,7 +20,6 @@ from shugi._fast.core.rules cimport OFFER_MODE_SEQUENTIAL
 from shugi._fast.core.state cimport PHASE_OVER
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal_piquet cimport piquet_fits, piquet_settle_talon
-from shugi._fast.view.sight cimport lowest
 from shugi._fast.view.sight_cards cimport CardSight, card_sight, known_aside, known_to
 
 cdef enum:
@@ -34,7 +34,7 @@ cdef void add_hidden(Hidden* h, uint64_t cards, int place) noexcept nogil:
         h.card[h.n] = <uint8_t>lowest(cards)
         h.place[h.n] = <uint8_t>place
         h.n += 1
-        cards &= cards - 1
+        cards = without_lowest(cards)
 
 
 cdef void gather(const State* s, int seat, Hidden* h) noexcept nogil:
@@ -50,14 +50,14 @@ cdef void gather(const State* s, int seat, Hidden* h) noexcept nogil:
         add_hidden(h, t.hand[p] & ~h.hand[p], AT_HAND + p)
         add_hidden(h, t.aside[p] & ~h.aside[p], AT_ASIDE + p)
     for i in range(s.head, s.n_wall):
-        if not t.seen[seat] >> s.wall[i] & 1:
-            add_hidden(h, <uint64_t>1 << s.wall[i], AT_TALON)
+        if not has(t.seen[seat], s.wall[i]):
+            add_hidden(h, bit(s.wall[i]), AT_TALON)
 
 
 # ---- what must hold
 
 cdef inline bint may_lie(const State* s, int card, int place) noexcept nogil:
-    return place >= AT_ASIDE or not s.cards.void[place] >> suit_of(card) & 1
+    return place >= AT_ASIDE or not has(s.cards.void[place], suit_of(card))
 
 
 cdef bint lies_well(const State* s, const Hidden* h) noexcept nogil:
@@ -71,20 +71,20 @@ cdef bint lies_well(const State* s, const Hidden* h) noexcept nogil:
 cdef void lay(const State* s, const Hidden* h, State* out) noexcept nogil:
     # the arrangement as a table; the talon in the order of the cards
     cdef CardTable* t = &out.cards
-    cdef uint64_t bit
+    cdef uint64_t card
     cdef int i, p
     cdef int at = s.head
     for p in range(s.rules.seats):
         t.hand[p] = h.hand[p]
         t.aside[p] = h.aside[p]
     for i in range(h.n):
-        bit = <uint64_t>1 << h.card[i]
+        card = bit(h.card[i])
         if h.place[i] < AT_ASIDE:
-            t.hand[h.place[i]] |= bit
+            t.hand[h.place[i]] |= card
         elif h.place[i] < AT_TALON:
-            t.aside[h.place[i] - AT_ASIDE] |= bit
+            t.aside[h.place[i] - AT_ASIDE] |= card
         else:
-            while s.cards.seen[h.seat] >> s.wall[at] & 1:
+            while has(s.cards.seen[h.seat], s.wall[at]):
                 at += 1
             out.wall[at] = h.card[i]
             at += 1
@@ -114,10 +114,10 @@ cdef void sort_cards(Hidden* h) noexcept nogil:
     cdef uint64_t cards = 0
     cdef int i
     for i in range(h.n):
-        cards |= <uint64_t>1 << h.card[i]
+        cards |= bit(h.card[i])
     for i in range(h.n):
         h.card[i] = <uint8_t>lowest(cards)
-        cards &= cards - 1
+        cards = without_lowest(cards)
 
 
 cdef void shuffle(Hidden* h, Rng* rng) noexcept nogil:
@@ -170,7 +170,7 @@ cdef void forget_offers(State* s, int seat, Rng* rng) noexcept nogil:
     if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL or s.asked == (1 << s.rules.seats) - 1:
         return
     for p in range(s.rules.seats):
-        if p != seat and s.asked >> p & 1:
+        if p != seat and has(s.asked, p):
             s.answer[p] = <uint8_t>(NONE + rng_below(rng, REVEAL - NONE + 1))
 
 

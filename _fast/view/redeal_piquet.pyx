@@ -13,6 +13,7 @@ from shugi._fast.cards.piquet.score cimport (
     PIQUET_HAND, PIQUET_WHOLES, piquet_action, piquet_blank, piquet_cards, piquet_further,
     piquet_least, piquet_offer, piquet_pips, piquet_strength, piquet_verdict, piquet_wholes,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.cards cimport (
     CATEGORIES, CAT_POINT, CAT_SEQUENCE, NO_SUIT, PQ_BLANK, PQ_EXCHANGE, PQ_EXTRA, VERDICT_GOOD,
     VERDICT_NONE, PiquetSaid, PiquetTable, suit_cards, suit_of,
@@ -22,7 +23,6 @@ from shugi._fast.core.rules cimport (
     EXTRAS_AUTO, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
     SET_ANNOUNCE_COUNT_THEN_RANK, Rules,
 )
-from shugi._fast.view.sight cimport bits, lowest
 
 cdef enum:
     TALON = 24               # its first place in the wall
@@ -35,7 +35,7 @@ cdef uint64_t dealt_to(const State* s, int p) noexcept nogil:
     cdef uint64_t out = 0
     cdef int i
     for i in range(first, first + PIQUET_HAND):
-        out |= <uint64_t>1 << s.wall[i]
+        out |= bit(s.wall[i])
     return out
 
 
@@ -65,7 +65,7 @@ cdef bint told_in_full(const State* s, int category) noexcept nogil:
         stepwise = s.rules.sequence_announce == SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP
     if not stepwise or (said.counted and category != CAT_POINT and said.verdict == VERDICT_GOOD):
         return True
-    return said.answer != 0 and bits(said.answer) == bits(said.declared)
+    return said.answer != 0 and count(said.answer) == count(said.declared)
 
 
 cdef bint sounds_like(const Rules* r, int category, bint full, uint64_t one,
@@ -73,10 +73,10 @@ cdef bint sounds_like(const Rules* r, int category, bint full, uint64_t one,
     if category != CAT_POINT:
         if full:
             return piquet_action(category, one) == piquet_action(category, other)
-        return bits(one) == bits(other)
+        return count(one) == count(other)
     if r.point_rule == POINT_RULE_OLD:
         return piquet_pips(one) == piquet_pips(other)
-    return bits(one) == bits(other) and (not full or piquet_pips(one) == piquet_pips(other))
+    return count(one) == count(other) and (not full or piquet_pips(one) == piquet_pips(other))
 
 
 cdef bint leaves_same_answers(const State* s, int category, uint64_t one,
@@ -121,7 +121,7 @@ cdef bint may_compare(const State* s, int category, uint64_t cards) noexcept nog
         return False
     if piquet_verdict(s.rules, category, said.declared, cards) != said.verdict:
         return False
-    return (bits(cards) == bits(said.declared)) == (bits(said.answer) == bits(said.declared))
+    return (count(cards) == count(said.declared)) == (count(said.answer) == count(said.declared))
 
 
 cdef uint64_t meant(const State* s, int p, int category, uint64_t hand) noexcept nogil:
@@ -271,8 +271,8 @@ cdef bint piquet_fits(const State* s, int seat, State* trial) noexcept nogil:
 cdef void take_one(uint64_t* pool, uint64_t* taken, Rng* rng) noexcept nogil:
     cdef uint64_t left = pool[0]
     cdef int _n
-    for _n in range(<int>rng_below(rng, bits(left))):
-        left &= left - 1
+    for _n in range(<int>rng_below(rng, count(left))):
+        left = without_lowest(left)
     left &= ~(left - 1)
     pool[0] &= ~left
     taken[0] |= left
@@ -284,16 +284,16 @@ cdef void place_cards(State* trial, int first, int last, uint64_t cards,
     cdef int i
     cards &= ~fixed
     for i in range(first, last):
-        if not fixed >> trial.wall[i] & 1 and cards:
+        if not has(fixed, trial.wall[i]) and cards:
             trial.wall[i] = <uint8_t>lowest(cards)
-            cards &= cards - 1
+            cards = without_lowest(cards)
 
 
 cdef void piquet_settle_talon(const State* s, int seat, State* trial, Rng* rng) noexcept nogil:
     cdef const PiquetTable* t = &s.cards.game.piquet
     cdef int p = 1 - seat
     cdef int first = 0 if p == t.elder else <int>PIQUET_HAND
-    cdef int of_elder = bits(s.cards.aside[t.elder]) if s.head > TALON else 0
+    cdef int of_elder = count(s.cards.aside[t.elder]) if s.head > TALON else 0
     cdef int low = TALON if p == t.elder else TALON + of_elder
     cdef int high = min(TALON + of_elder, <int>s.head) if p == t.elder else <int>s.head
     cdef uint64_t held = trial.cards.hand[p] | s.cards.played[p]
@@ -303,18 +303,18 @@ cdef void piquet_settle_talon(const State* s, int seat, State* trial, Rng* rng) 
     if s.head < TALON:
         return
     for i in range(low, high):
-        if s.cards.seen[seat] >> s.wall[i] & 1:
-            fixed |= <uint64_t>1 << s.wall[i]
+        if has(s.cards.seen[seat], s.wall[i]):
+            fixed |= bit(s.wall[i])
     drawn = fixed
     pool = held & ~fixed
     if blank_is_shown(s, p):
         pool &= ~dealt_to(s, p)
-    while low + bits(drawn) < high and pool:
+    while low + count(drawn) < high and pool:
         take_one(&pool, &drawn, rng)
     place_cards(trial, low, high, drawn, fixed)
     place_cards(trial, first, first + PIQUET_HAND,
                 (held | trial.cards.aside[p]) & ~drawn, 0)
     trial.cards.seen[p] = 0
     for i in range(TALON, s.n_wall):
-        if s.cards.seen[p] >> s.wall[i] & 1:
-            trial.cards.seen[p] |= <uint64_t>1 << trial.wall[i]
+        if has(s.cards.seen[p], s.wall[i]):
+            trial.cards.seen[p] |= bit(trial.wall[i])

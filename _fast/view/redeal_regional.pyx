@@ -11,6 +11,7 @@ it is, and so is one that answers an offer.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
@@ -80,7 +81,7 @@ cdef uint64_t honours_before(const State* s, int p) noexcept nogil:
             continue
         kind = KIND_OF[token_code(token)]
         if found and kind != NO_KIND and kind >= KIND_EAST:
-            kinds |= <uint64_t>1 << kind
+            kinds |= bit(kind)
         found = found or token_seat(token) == p
     return kinds
 
@@ -99,7 +100,7 @@ cdef bint followed(const State* s, int p) noexcept nogil:
     if last == WILD and r.honour_rule_exempts_gold:
         return True
     before = honours_before(s, p)
-    if KIND_OF[last] != NO_KIND and before >> KIND_OF[last] & 1 and not seat.kind[KIND_OF[last]]:
+    if KIND_OF[last] != NO_KIND and has(before, KIND_OF[last]) and not seat.kind[KIND_OF[last]]:
         return True  # it was one of those to follow, chosen freely
     return followed_honours(seat.kind, before) == 0
 

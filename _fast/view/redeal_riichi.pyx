@@ -8,6 +8,7 @@ flower.
 
 from libc.stdint cimport uint64_t
 
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.history cimport (
     is_discard, token_ago, token_code, token_event, token_seat, tokens,
 )
@@ -82,7 +83,7 @@ cdef uint64_t passed_lately(const State* s, int p) noexcept nogil:
         if pending and is_discard(token):
             pending = False  # the tile in question has not gone past yet
             continue
-        out |= <uint64_t>1 << kind
+        out |= bit(kind)
     return out
 
 

@@ -1,5 +1,6 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
@@ -12,11 +13,6 @@ from shugi._fast.flow.hand cimport is_full
 
 cdef enum:
     SORTS = 4                    # of special copies
-
-
-cdef extern from *:
-    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
-    int bits "__builtin_popcountll"(uint64_t) noexcept nogil
 
 
 # of a disclosed hand the part that waits is shown, and no more
@@ -49,7 +45,7 @@ cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
 cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
     while kinds:
         at[lowest(kinds)] = 1
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
 
 
 cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
@@ -57,7 +53,7 @@ cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
     cdef int n = 0
     while kinds:
         n += v.unseen[lowest(kinds)]
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
     return n
 
 

@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
@@ -109,7 +110,7 @@ cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
     cdef int code, n
     while left:
         code = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         n = seat.hand[code] - (code == hidden)
         v.han[relative] += n * code_han(v, code)
         if relative:

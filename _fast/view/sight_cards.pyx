@@ -4,12 +4,13 @@
 from libc.string cimport memset
 
 from shugi._fast.cards.sets cimport FIRST_RANKS, SUITS
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
 
 
 cdef uint64_t pack_of(const Rules* r) noexcept nogil:
     # all cards, or all but the sixes (rules/compile.pyx, pack)
-    cdef uint64_t every = (<uint64_t>1 << CARDS) - 1
+    cdef uint64_t every = bit(CARDS) - 1
     return every if r.n_deck == CARDS else every & ~<uint64_t>FIRST_RANKS
 
 
@@ -17,7 +18,7 @@ cdef uint64_t talon_of(const State* s) noexcept nogil:
     cdef uint64_t out = 0
     cdef int i
     for i in range(s.head, s.n_wall):
-        out |= <uint64_t>1 << s.wall[i]
+        out |= bit(s.wall[i])
     return out
 
 

@@ -108,11 +108,11 @@ def test_hands_explain_discards_better() -> None:
     left: dict[str, list[int]] = {"true": [], "any": [], "likely": []}
     for i in range(batch.n):
         seat = int(batch.seat[i])
-        left["true"].append(batch.unexplained(i, seat, 1))
+        left["true"].append(batch.baseline_mismatches(i, seat, 1))
         for name, belief in (("any", even(0, 0)), ("likely", even(60, 60))):
             game = batch.clone(np.array([i]))
             belief.redeal(game, 0, seat, i)
-            left[name].append(game.unexplained(0, seat, 1))
+            left[name].append(game.baseline_mismatches(0, seat, 1))
     true, likely, any_hand = (np.mean(left[name]) for name in ("true", "likely", "any"))
     assert true < any_hand
     assert likely < any_hand - 0.3 * (any_hand - true)

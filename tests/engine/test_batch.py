@@ -11,7 +11,8 @@ import time
 import numpy as np
 import pytest
 
-from shugi._fast.batch.batch import Batch, BusyError, IllegalAction
+from shugi._fast.batch.batch import Batch, IllegalAction
+from shugi._fast.batch.gate import BusyError
 from shugi._fast.rules.compile import Rules
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view.observe import GLOBALS, PLANES
@@ -248,7 +249,7 @@ def busy_calls(batch: Batch) -> list:
         lambda: batch.load(0, saved),
         lambda: batch.redeal(0, 0, 1),
         lambda: batch.shanten(0, 0),
-        lambda: batch.unexplained(0, 0, 1),
+        lambda: batch.baseline_mismatches(0, 0, 1),
         lambda: batch.set_wall(0, batch.rules.tiles),
         lambda: batch.state(0),
         lambda: batch.set_state(0, state),
@@ -434,7 +435,7 @@ def test_rules_are_made_once(batch: Batch) -> None:
 
 def test_card_games_have_no_tiles() -> None:
     batch = Batch(load_rules("piquet"), 1)
-    for call in (lambda: batch.shanten(0, 0), lambda: batch.unexplained(0, 0, 1)):
+    for call in (lambda: batch.shanten(0, 0), lambda: batch.baseline_mismatches(0, 0, 1)):
         with pytest.raises(ValueError, match="card game"):
             call()
 

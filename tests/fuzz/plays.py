@@ -230,7 +230,7 @@ def guessed(batch: Batch, i: int, rng: Random) -> None:
     seat = rng.randrange(batch.seats)
     if batch.seat[i] < 0 or "plays_cards" in batch.rules.traits:
         return
-    batch.unexplained(i, seat, rng.getrandbits(64))
+    batch.baseline_mismatches(i, seat, rng.getrandbits(64))
     batch.shanten(i, seat)
     weights = np.zeros(BELIEF_SHAPE, np.float32)
     with suppress(RuntimeError):  # no deal found

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from shugi._fast.batch.batch import HEAD, MAGIC, Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.saved import HEAD, MAGIC
 from shugi.envs import load_rules
 
 STATE = len(MAGIC) + 8 * HEAD  # where the state begins

@@ -7,7 +7,8 @@ import struct
 import numpy as np
 import pytest
 
-from shugi._fast.batch.batch import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC, Batch
+from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.saved import FORMAT_VERSION, HEAD, LAYOUT_HASH, MAGIC
 from shugi._fast.check.fields import PositionError
 from shugi._fast.core.actions import action_id
 from shugi._fast.core.struct_layout import declarations, layout_hash

@@ -15,10 +15,9 @@ from shugi._fast.cards.ninety_nine.play cimport STAGE_BID, STAGE_OFFER, nine_pre
 from shugi._fast.cards.ninety_nine.score cimport (
     NINE_BID_CARDS, NINE_HAND, NINE_SEATS, NINE_TRICKS, bid_choices, bid_value,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
-from shugi._fast.core.cards cimport (
-    CARDS, CARD_SUITS, NO_SUIT, CardTable, count_cards, lowest_card, suit_cards, suit_of,
-)
+from shugi._fast.core.cards cimport CARDS, CARD_SUITS, NO_SUIT, CardTable, suit_cards, suit_of
 from shugi._fast.core.rules cimport MODE_RACE
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.calls cimport next_seat
@@ -89,15 +88,15 @@ cdef void look(const State* s, int seat, Nines* v) noexcept nogil:
             hidden += n_hand(t, p)
     for i in range(NINE_SEATS):
         seen |= t.played[i]
-    v.unseen = ((<uint64_t>1 << CARDS) - 1) & ~seen
-    v.held = min(1, hidden / <float>max(count_cards(v.unseen), 1))
+    v.unseen = (bit(CARDS) - 1) & ~seen
+    v.held = min(1, hidden / <float>max(count(v.unseen), 1))
     for i in range(OTHERS):
         p = v.other[i]
-        v.share[p] = n_hand(t, p) / <float>max(count_cards(v.unseen), 1)
-    v.trumps_left = v.held * count_cards(v.unseen & v.trumps)
+        v.share[p] = n_hand(t, p) / <float>max(count(v.unseen), 1)
+    v.trumps_left = v.held * count(v.unseen & v.trumps)
     for i in range(OTHERS):
         p = v.other[i]
-        v.trumps_left += count_cards(v.open[p] & v.trumps)
+        v.trumps_left += count(v.open[p] & v.trumps)
         v.ruffs[p] = chance_of_any(v, p, v.trumps)
     if not v.trumps:
         v.trumps_left = UNTRUMPED * n_hand(t, seat) / NINE_TRICKS
@@ -105,7 +104,7 @@ cdef void look(const State* s, int seat, Nines* v) noexcept nogil:
 
 cdef int n_hand(const CardTable* t, int p) noexcept nogil:
     # everybody holds nine in the play; three more while bids are hidden tell nothing
-    return NINE_TRICKS - count_cards(t.played[p])
+    return NINE_TRICKS - count(t.played[p])
 
 
 cdef uint64_t above(int card) noexcept nogil:
@@ -119,9 +118,9 @@ cdef float chance_of_any(const Nines* v, int p, uint64_t cards) noexcept nogil:
     if v.open[p]:
         return 1 if v.open[p] & cards else 0
     for suit in range(CARD_SUITS):
-        if v.t.void[p] >> suit & 1:
+        if has(v.t.void[p], suit):
             cards &= ~suit_cards(suit)
-    n = count_cards(cards & v.unseen)
+    n = count(cards & v.unseen)
     while n > 0:
         none *= 1 - v.share[p]
         n -= 1
@@ -142,16 +141,16 @@ cdef float tricks_of(const Nines* v, int card, uint64_t hand, float wanted) noex
     # chance that the card wins a trick sooner or later; wanted: tricks for each card of the hand
     cdef uint64_t suit = suit_cards(suit_of(card))
     cdef uint64_t higher = above(card)
-    cdef float own_higher = count_cards(hand & higher)
-    cdef float length = count_cards(hand & suit)
-    cdef float left = v.held * count_cards(v.unseen & suit)
-    cdef float against = v.held * count_cards(v.unseen & higher)
-    cdef float cards = count_cards(hand)
+    cdef float own_higher = count(hand & higher)
+    cdef float length = count(hand & suit)
+    cdef float left = v.held * count(v.unseen & suit)
+    cdef float against = v.held * count(v.unseen & higher)
+    cdef float cards = count(hand)
     cdef float x
     cdef int i
     for i in range(OTHERS):
-        against += count_cards(v.open[v.other[i]] & higher)
-        left += count_cards(v.open[v.other[i]] & suit)
+        against += count(v.open[v.other[i]] & higher)
+        left += count(v.open[v.other[i]] & suit)
     if v.trumps & suit:
         if against == 0:
             return 1
@@ -183,7 +182,7 @@ cdef float lacks(const Nines* v, int p, uint64_t suit, float left) noexcept nogi
     cdef float out = 1
     if v.open[p]:
         return 0 if v.open[p] & suit else 1
-    if v.t.void[p] >> suit_of(lowest_card(suit)) & 1:
+    if has(v.t.void[p], suit_of(lowest(suit))):
         return 1
     while left > 0:
         out *= 0.5 if left >= 1 else 1 - left / 2
@@ -197,7 +196,7 @@ cdef float shortest(const Nines* v, uint64_t hand) noexcept nogil:
     cdef int out = 3
     for suit in range(CARD_SUITS):
         if suit != v.t.trump and v.unseen & suit_cards(suit):
-            out = min(out, count_cards(hand & suit_cards(suit)))
+            out = min(out, count(hand & suit_cards(suit)))
     return out
 
 
@@ -209,11 +208,11 @@ cdef float chance_to_take(const Nines* v, uint64_t hand, int need) noexcept nogi
     cdef float x, keep
     cdef float total = 0
     cdef uint64_t left = hand
-    cdef float wanted = max(0, min(1, need / <float>max(count_cards(hand), 1)))
+    cdef float wanted = max(0, min(1, need / <float>max(count(hand), 1)))
     p[0] = 1
     while left:
-        x = tricks_of(v, lowest_card(left), hand, wanted)
-        left &= left - 1
+        x = tricks_of(v, lowest(left), hand, wanted)
+        left = without_lowest(left)
         n += 1
         p[n] = 0
         for k in range(n, 0, -1):
@@ -244,12 +243,12 @@ cdef uint64_t best_bid(const Nines* v, uint64_t laid, float* most) noexcept nogi
     cdef uint64_t found, card
     cdef float worth
     most[0] = -1
-    if count_cards(laid) == NINE_BID_CARDS:
+    if count(laid) == NINE_BID_CARDS:
         most[0] = bid_worth(v, laid)
         return laid
     while choices:
         card = choices & (~choices + 1)
-        choices &= choices - 1
+        choices = without_lowest(choices)
         found = best_bid(v, laid | card, &worth)
         if worth > most[0]:
             most[0] = worth
@@ -260,7 +259,7 @@ cdef uint64_t best_bid(const Nines* v, uint64_t laid, float* most) noexcept nogi
 cdef int act_bid(const Nines* v) noexcept nogil:
     cdef float worth
     cdef uint64_t next_cards = best_bid(v, v.aside, &worth) & ~v.aside
-    return lowest_card(next_cards if next_cards else v.s.legal[0])
+    return lowest(next_cards if next_cards else v.s.legal[0])
 
 
 cdef int act_offer(const Nines* v, const Style* y) noexcept nogil:
@@ -279,7 +278,7 @@ cdef int act_offer(const Nines* v, const Style* y) noexcept nogil:
 cdef bint beats(const Nines* v, int card, int best) noexcept nogil:
     if suit_of(card) == suit_of(best):
         return card > best
-    return v.trumps >> card & 1
+    return has(v.trumps, card)
 
 
 cdef float chance_beaten(const Nines* v, int p, int card, int led) noexcept nogil:
@@ -303,7 +302,7 @@ cdef float chance_now(const Nines* v, int card) noexcept nogil:
     cdef int led = suit_of(t.trick[t.leader]) if t.n_trick else suit_of(card)
     cdef float chance = 1
     cdef int i
-    if led != suit_of(card) and not v.trumps >> card & 1:
+    if led != suit_of(card) and not has(v.trumps, card):
         return 0
     for i in range(OTHERS):
         if t.trick[v.other[i]] < CARDS:
@@ -326,7 +325,7 @@ cdef float rival_wins(const Nines* v, int rival, int need, int left, int card) n
     # chance that he takes the running trick if this card is played to it
     cdef const CardTable* t = v.t
     cdef int led = suit_of(t.trick[t.leader]) if t.n_trick else suit_of(card)
-    cdef int best = card if led == suit_of(card) or v.trumps >> card & 1 else t.trick[t.leader]
+    cdef int best = card if led == suit_of(card) or has(v.trumps, card) else t.trick[t.leader]
     cdef int third = v.other[0] if v.other[1] == rival else v.other[1]
     cdef uint64_t lower
     cdef float over
@@ -346,7 +345,7 @@ cdef float rival_wins(const Nines* v, int rival, int need, int left, int card) n
 
 
 cdef float rival_makes(const Nines* v, int rival, int card) noexcept nogil:
-    cdef int left = count_cards(v.hand)
+    cdef int left = count(v.hand)
     cdef int need = bid_value(v.t.aside[rival]) - v.t.tricks[rival]
     cdef float wins = rival_wins(v, rival, need, left, card)
     return wins * still_makes(need - 1, left - 1) + (1 - wins) * still_makes(need, left - 1)
@@ -356,7 +355,7 @@ cdef float rival_makes(const Nines* v, int rival, int card) noexcept nogil:
 
 cdef float card_worth(const Nines* v, int card, int rival, float spoiled) noexcept nogil:
     cdef int need = bid_value(v.aside) - v.t.tricks[v.seat]
-    cdef uint64_t rest = v.hand & ~(<uint64_t>1 << card)
+    cdef uint64_t rest = v.hand & ~bit(card)
     cdef float win = chance_now(v, card)
     cdef float worth = win * chance_to_take(v, rest, need - 1)
     worth += (1 - win) * chance_to_take(v, rest, need)
@@ -369,18 +368,18 @@ cdef float card_worth(const Nines* v, int card, int rival, float spoiled) noexce
 cdef int act_play(const Nines* v, const Style* y) noexcept nogil:
     cdef int rival = nine_premium(v.s)
     cdef uint64_t left = v.s.legal[0]
-    cdef int best = lowest_card(left)
+    cdef int best = lowest(left)
     cdef float spoiled = 0
     cdef float most = -1000
     cdef float worth
     if rival != NOBODY and rival != v.seat:
         spoiled = y.defence * SPOILED * (2 if v.s.answer[rival] == REVEAL else 1)
     while left:
-        worth = card_worth(v, lowest_card(left), rival, spoiled)
+        worth = card_worth(v, lowest(left), rival, spoiled)
         if worth > most:
             most = worth
-            best = lowest_card(left)
-        left &= left - 1
+            best = lowest(left)
+        left = without_lowest(left)
     return best
 
 
@@ -388,8 +387,8 @@ cdef int act_play(const Nines* v, const Style* y) noexcept nogil:
 
 cdef int ninety_nine_act(const State* s, const Style* style) noexcept nogil:
     cdef Nines v
-    if s.legal[1] == 0 and count_cards(s.legal[0]) == 1:
-        return lowest_card(s.legal[0])
+    if s.legal[1] == 0 and count(s.legal[0]) == 1:
+        return lowest(s.legal[0])
     look(s, s.actor, &v)
     if s.cards.stage == STAGE_BID:
         return act_bid(&v)

@@ -16,6 +16,7 @@ from shugi._fast.bots.cards.piquet_worlds cimport (
 from shugi._fast.cards.piquet.score cimport (
     PIQUET_HAND, PiquetDeclared, piquet_cards, piquet_declared, piquet_strength, piquet_worth,
 )
+from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.card_actions cimport (
     CB_COUNT, CB_YES, CHOOSE_YOUNGER, DONT, EXTRA_YES, GOOD, NONE, OPEN_NO, POINT, SET, STOP,
 )
@@ -29,7 +30,6 @@ from shugi._fast.core.rules cimport MODE_GAME, MODE_MATCH, PLAY_POINTS_TEN_OR_HI
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport State
 from shugi._fast.flow.turns cimport allowed, first_legal
-from shugi._fast.view.sight cimport bits, lowest
 
 cdef enum:
     PLANS = 16               # ways to lay out that are looked at closely
@@ -165,16 +165,16 @@ cdef int rough_plans(uint64_t hand, uint64_t picked, int least, int most,
     keep_worths(hand, keep)
     for i in range(PIQUET_HAND):
         card[i] = free & (~free + 1)
-        free &= free - 1
+        free = without_lowest(free)
     for subset in range(FULL_HAND):
-        if bits(subset) < least or bits(subset) > most:
+        if count(subset) < least or count(subset) > most:
             continue
         cards = 0
         rough = 0
         left = subset
         while left:
             i = lowest(left)
-            left &= left - 1
+            left = without_lowest(left)
             cards |= card[i]
             rough += DRAWN - keep[lowest(card[i])]
         if picked and cards & below_top(picked) != picked:
@@ -196,12 +196,12 @@ cdef inline uint64_t below_top(uint64_t picked) noexcept nogil:
 cdef float plan_worth(const PiquetView* v, const Style* y, const Exchange* e,
                       uint64_t out) noexcept nogil:
     cdef uint64_t hand = v.hand & ~out
-    cdef int n = bits(out)
+    cdef int n = count(out)
     cdef int32_t[2 * <int>CATEGORIES] worth
     cdef Playout p
     cdef int i
     for i in range(n):
-        hand |= <uint64_t>1 << e.talon[i]
+        hand |= bit(e.talon[i])
     if v.elder:
         both_declare(v.r, hand, e.other[n], worth)
     else:
@@ -237,7 +237,7 @@ cdef int act_exchange(const PiquetView* v, const Style* y) noexcept nogil:
 
 
 cdef int act_count(const PiquetView* v, const Style* y) noexcept nogil:
-    return CB_COUNT + bits(best_plan(v, y, 0, 1, v.r.elder_exchange_max)) - 1
+    return CB_COUNT + count(best_plan(v, y, 0, 1, v.r.elder_exchange_max)) - 1
 
 
 # ---- declarations
@@ -322,9 +322,9 @@ cdef int distinct(const PiquetView* v, int* card) noexcept nogil:
     cdef int one
     while left:
         one = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         if n and suit_of(card[n - 1]) == suit_of(one):
-            between = ((<uint64_t>1 << one) - 1) & ~((<uint64_t>2 << card[n - 1]) - 1)
+            between = (bit(one) - 1) & ~((<uint64_t>2 << card[n - 1]) - 1)
             if not between & (v.held | v.pool) and not (
                     v.r.play_points == PLAY_POINTS_TEN_OR_HIGHER and rank_of(one) == 4):
                 continue

@@ -6,9 +6,9 @@ ones are out, and the guards that a card needs to get so far.
 """
 
 from shugi._fast.cards.piquet.score cimport piquet_last, piquet_scores, piquet_thirty, piquet_tricks
-from shugi._fast.core.cards cimport CARD_SUITS, NO_CARD, highest_card, rank_of, suit_cards, suit_of
+from shugi._fast.core.bits cimport bit, count, highest, lowest, without_lowest
+from shugi._fast.core.cards cimport CARD_SUITS, NO_CARD, rank_of, suit_cards, suit_of
 from shugi._fast.core.sizes cimport NOBODY
-from shugi._fast.view.sight cimport bits, lowest
 
 cdef enum:
     PIC = 30
@@ -32,21 +32,21 @@ cdef inline uint64_t above(uint64_t cards, int card) noexcept nogil:
 cdef int winners(uint64_t own, uint64_t theirs) noexcept nogil:
     # cards of one suit that nothing beats
     if theirs == 0:
-        return bits(own)
-    return bits(above(own, highest_card(theirs)))
+        return count(own)
+    return count(above(own, highest(theirs)))
 
 
 cdef int suit_tricks(uint64_t own, uint64_t theirs) noexcept nogil:
     # a card counts if lower ones are left to be thrown under all that beat it
-    cdef int lower = bits(own)
+    cdef int lower = count(own)
     cdef int spent = 0
     cdef int taken = 0
     cdef int card, needed
     while own:
-        card = highest_card(own)
-        own &= ~(<uint64_t>1 << card)
+        card = highest(own)
+        own &= ~bit(card)
         lower -= 1
-        needed = bits(above(theirs, card)) - spent
+        needed = count(above(theirs, card)) - spent
         if lower - spent >= needed:
             taken += 1
             spent += needed
@@ -60,23 +60,23 @@ cdef int lead_urgency(uint64_t own, uint64_t theirs, int suit) noexcept nogil:
     cdef uint64_t others = theirs & suit_cards(suit)
     cdef int sure = winners(mine, others)
     cdef int promised = suit_tricks(mine, others)
-    if sure >= bits(others):
-        return RUNNING + bits(mine)
+    if sure >= count(others):
+        return RUNNING + count(mine)
     if sure:
-        return CASHING + PER_TRICK * (promised - sure) + bits(mine)
-    if promised and bits(mine) > bits(others):
+        return CASHING + PER_TRICK * (promised - sure) + count(mine)
+    if promised and count(mine) > count(others):
         return ESTABLISH + PER_TRICK * promised
-    return PER_TRICK * (promised + bits(mine) - bits(others))
+    return PER_TRICK * (promised + count(mine) - count(others))
 
 
 cdef int card_to_lead(uint64_t mine, uint64_t others, uint64_t allowed) noexcept nogil:
     # of a suit: a winner from the top; the top of those that force a higher one out; else the least
     cdef uint64_t rest = mine
-    cdef int top = highest_card(mine)
+    cdef int top = highest(mine)
     if winners(mine, others):
         return top
-    rest &= ~(<uint64_t>1 << top)
-    if rest and bits(above(others, top)) == bits(above(others, highest_card(rest))):
+    rest &= ~bit(top)
+    if rest and count(above(others, top)) == count(above(others, highest(rest))):
         return top
     return lowest(allowed)
 
@@ -109,10 +109,10 @@ cdef int discard_card(uint64_t own, uint64_t theirs) noexcept nogil:
         others = theirs & suit_cards(suit)
         if mine == 0:
             continue
-        after = suit_tricks(mine & (mine - 1), others)
+        after = suit_tricks(without_lowest(mine), others)
         cost = suit_tricks(mine, others) - after
         cost *= SPARE_LOSS if after else STOPPER_LOSS
-        cost += PER_TRICK * rank_of(lowest(mine)) + bits(mine)
+        cost += PER_TRICK * rank_of(lowest(mine)) + count(mine)
         if cost < least:
             least = cost
             best = lowest(mine)
@@ -158,12 +158,12 @@ cdef void take(const Rules* r, Playout* p, int card) noexcept nogil:
 
 cdef void lay(const Rules* r, Playout* p, int card) noexcept nogil:
     if p.led == NO_CARD:
-        p.hand[p.leader] &= ~(<uint64_t>1 << card)
+        p.hand[p.leader] &= ~bit(card)
         p.led = card
         if piquet_scores(r, card):
             point(p, p.leader)
         return
-    p.hand[1 - p.leader] &= ~(<uint64_t>1 << card)
+    p.hand[1 - p.leader] &= ~bit(card)
     take(r, p, card)
 
 

@@ -7,6 +7,7 @@ thought to lay out aces and kings as readily as sevens.
 
 from libc.stdint cimport int32_t, uint8_t
 
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.rules cimport POINT_RULE_OLD
 from shugi._fast.cards.piquet.score cimport (
     PIQUET_HAND, PIQUET_WHOLES, piquet_strength, piquet_wholes, rank_cards,
@@ -16,7 +17,6 @@ from shugi._fast.core.cards cimport (
     VERDICT_NONE, VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, mix, rng_below, rng_make, rng_shuffle
-from shugi._fast.view.sight cimport bits, lowest
 
 # of 16, how readily a card is laid out
 cdef uint8_t[CARD_RANKS] SPARED = [16, 16, 16, 15, 11, 9, 8, 6, 3]
@@ -41,7 +41,7 @@ cdef uint64_t best_of(const Rules* r, int category, uint64_t hand) noexcept nogi
 
 
 cdef uint64_t deck_cards(const Rules* r) noexcept nogil:
-    cdef uint64_t all_cards = (<uint64_t>1 << CARDS) - 1
+    cdef uint64_t all_cards = bit(CARDS) - 1
     return all_cards if r.cards == CARDS else all_cards & ~rank_cards(0)
 
 
@@ -63,9 +63,9 @@ cdef uint64_t ruled_out(const PiquetView* v) noexcept nogil:
     cards = 0 if v.r.partial_combinations else open_cards(v, CAT_SETS)
     while cards:
         out |= rank_cards(rank_of(lowest(cards)))
-        cards &= cards - 1
+        cards = without_lowest(cards)
     for suit in range(CARD_SUITS):
-        if v.s.cards.void[1 - v.me] >> suit & 1:
+        if has(v.s.cards.void[1 - v.me], suit):
             out |= suit_cards(suit)
     return out
 
@@ -88,11 +88,11 @@ cdef void view_make(const State* s, PiquetView* v) noexcept nogil:
     else:
         v.held |= s.cards.shown[other]
     v.held &= ~s.cards.played[other]
-    v.hidden = bits(s.cards.hand[other]) - bits(v.held)
+    v.hidden = count(s.cards.hand[other]) - count(v.held)
     v.pool = deck_cards(s.rules) & ~(
         v.hand | v.held | s.cards.aside[me] | s.cards.seen[me] | s.cards.played[me]
         | s.cards.played[other])
-    if bits(v.pool & ~ruled_out(v)) >= v.hidden:
+    if count(v.pool & ~ruled_out(v)) >= v.hidden:
         v.pool &= ~ruled_out(v)
 
 
@@ -110,7 +110,7 @@ cdef uint64_t guess_hand(const PiquetView* v, Rng* lots) noexcept nogil:
     cdef int i
     while left:
         card[n] = <uint8_t>lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         n += 1
     while n > v.hidden:
         i = rng_below(lots, n)
@@ -118,7 +118,7 @@ cdef uint64_t guess_hand(const PiquetView* v, Rng* lots) noexcept nogil:
             n -= 1
             card[i] = card[n]
     for i in range(n):
-        hand |= <uint64_t>1 << card[i]
+        hand |= bit(card[i])
     return hand
 
 
@@ -147,7 +147,7 @@ cdef bint fits(const PiquetView* v, uint64_t hand) noexcept nogil:
             if not fits_answer(said.verdict, piquet_strength(v.r, i, said.declared),
                                piquet_strength(v.r, i, best)):
                 return False
-        elif bits(best) != bits(said.declared) and not (
+        elif count(best) != count(said.declared) and not (
                 i == CAT_POINT and v.r.point_rule == POINT_RULE_OLD):
             return False
     return True
@@ -167,9 +167,9 @@ cdef int longest_run(uint64_t hand, int card) noexcept nogil:
     # cards next to each other in the suit, this one among them
     cdef int first = card
     cdef int last = card
-    while rank_of(first) and hand >> (first - 1) & 1:
+    while rank_of(first) and has(hand, first - 1):
         first -= 1
-    while rank_of(last) < CARD_RANKS - 1 and hand >> (last + 1) & 1:
+    while rank_of(last) < CARD_RANKS - 1 and has(hand, last + 1):
         last += 1
     return last - first + 1
 
@@ -179,11 +179,11 @@ cdef void keep_worths(uint64_t hand, float* worth) noexcept nogil:
     cdef int card
     while left:
         card = lowest(left)
-        left &= left - 1
-        worth[card] = (HIGH[rank_of(card)] + LONG[bits(hand & suit_cards(suit_of(card)))]
+        left = without_lowest(left)
+        worth[card] = (HIGH[rank_of(card)] + LONG[count(hand & suit_cards(suit_of(card)))]
                        + RUN[longest_run(hand, card)])
         if rank_of(card) >= 4:
-            worth[card] += SAME[bits(hand & rank_cards(rank_of(card)))]
+            worth[card] += SAME[count(hand & rank_cards(rank_of(card)))]
 
 
 cdef int keep_order(uint64_t hand, int* out) noexcept nogil:
@@ -195,7 +195,7 @@ cdef int keep_order(uint64_t hand, int* out) noexcept nogil:
     keep_worths(hand, worth)
     while hand:
         card = lowest(hand)
-        hand &= hand - 1
+        hand = without_lowest(hand)
         j = n
         while j and worth[out[j - 1]] > worth[card]:
             out[j] = out[j - 1]
@@ -211,15 +211,15 @@ cdef int unseen_cards(const PiquetView* v, Rng* lots, uint8_t* card) noexcept no
     cdef uint64_t shown = v.s.cards.shown[1 - v.me]
     cdef uint64_t left = shown
     cdef int n = 0
-    cdef int known = bits(shown)
+    cdef int known = count(shown)
     while left:
         card[n] = <uint8_t>lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         n += 1
     left = deck_cards(v.r) & ~v.hand & ~shown
     while left:
         card[n] = <uint8_t>lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         n += 1
     rng_shuffle(lots, card + known, n - known)
     return n
@@ -229,12 +229,12 @@ cdef void guess_elder(const PiquetView* v, const uint8_t* card, const int* order
                       Exchange* out) noexcept nogil:
     # ... who has exchanged already
     cdef const PiquetTable* t = &v.s.cards.game.piquet
-    cdef int taken = t.count if t.count else bits(v.s.cards.aside[1 - v.me])
+    cdef int taken = t.count if t.count else count(v.s.cards.aside[1 - v.me])
     cdef int i
     for i in range(taken):
-        hand &= ~(<uint64_t>1 << order[i])
+        hand &= ~bit(order[i])
     for i in range(taken):
-        hand |= <uint64_t>1 << card[PIQUET_HAND + i]
+        hand |= bit(card[PIQUET_HAND + i])
     out.n -= taken
     for i in range(out.n):
         out.talon[i] = card[PIQUET_HAND + taken + i]
@@ -252,8 +252,8 @@ cdef void guess_younger(const PiquetView* v, const uint8_t* card, const int* ord
         takes = min(out.n - n, max(spare, 1))
         out.other[n] = hand
         for i in range(takes):
-            out.other[n] &= ~(<uint64_t>1 << order[i])
-            out.other[n] |= <uint64_t>1 << out.talon[n + i]
+            out.other[n] &= ~bit(order[i])
+            out.other[n] |= bit(out.talon[n + i])
 
 
 cdef void guess_exchange(const PiquetView* v, Rng* lots, Exchange* out) noexcept nogil:
@@ -263,7 +263,7 @@ cdef void guess_exchange(const PiquetView* v, Rng* lots, Exchange* out) noexcept
     cdef int i, spare
     out.n = unseen_cards(v, lots, card) - PIQUET_HAND
     for i in range(PIQUET_HAND):
-        hand |= <uint64_t>1 << card[i]
+        hand |= bit(card[i])
     spare = keep_order(hand, order)
     if v.elder:
         guess_younger(v, card, order, spare, hand, out)

@@ -25,6 +25,7 @@ from shugi._fast.core.actions cimport (
     CHI_HIGH, CHI_MID, KAN_ADDED, KAN_CLOSED, KAN_OPEN, KNOCK, NUKI, OPEN_RIICHI, PASS, ROB_GOLD,
     TEN_HONOURS, WIN,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.rules cimport GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
@@ -35,7 +36,6 @@ from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
-from shugi._fast.view.sight cimport bits, lowest
 
 cdef int _game
 for _game in range(<int>GAMES):
@@ -52,7 +52,7 @@ cdef float LONE_WILD = 0.5
 # a call must promise so much more than passing
 cdef float CALL_GAIN = 1.03
 
-cdef uint64_t KINDS_MASK = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t KINDS_MASK = bit(KINDS) - 1
 cdef uint64_t KONG_MASK = <uint64_t>3 << <int>KONG_TILE
 
 
@@ -67,10 +67,6 @@ cdef inline void take(Choice* best, int action, int code, float worth) noexcept 
         best.action = action
         best.code = code
         best.worth = worth
-
-
-cdef inline bint has(uint64_t codes, int code) noexcept nogil:
-    return codes >> code & 1
 
 
 # --- discards -------------------------------------------------------------------------------------
@@ -154,7 +150,7 @@ cdef void weigh_discards(View o, const Hand* h, uint64_t codes, int draws,
         good[i] = way_good(o.t.r, h, &way[i])
     while codes:
         code = lowest(codes)
-        codes &= codes - 1
+        codes = without_lowest(codes)
         if code == WILD and not o.craft.eye and codes:
             continue
         take(best, code, code, discard_worth(o, h, code, way, good, n, draws))
@@ -167,7 +163,7 @@ cdef void weigh_shown(View o, const Hand* h, uint64_t codes, Choice* best) noexc
     cdef float worth
     while codes:
         code = lowest(codes)
-        codes &= codes - 1
+        codes = without_lowest(codes)
         if code >= KINDS:
             continue
         after_discard(o, h, code, &after)
@@ -192,7 +188,7 @@ cdef void weigh_kans(View o, uint64_t kinds, int type, Choice* best) noexcept no
     cdef int kind
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         take(best, KAN_CLOSED if type == MELD_ANKAN else KAN_ADDED, kind,
              kan_worth(o, type, kind) - (o.risk[kind] if type == MELD_KAKAN else 0))
 
@@ -202,7 +198,7 @@ cdef uint64_t fours(View o) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if o.hand.kind[kind] >= 4:
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 
@@ -214,7 +210,7 @@ cdef uint64_t fourths(View o) noexcept nogil:
         kind = KIND_OF[o.hand.meld[i].tile[0]]
         if o.hand.meld[i].type == MELD_PON and o.hand.kind[kind]:
             if not o.craft.adds_drawn or kind == o.t.s.drawn:
-                out |= <uint64_t>1 << kind
+                out |= bit(kind)
     return out
 
 
@@ -248,7 +244,7 @@ cdef void weigh_going_on(View o, uint64_t codes, Choice* best) noexcept nogil:
     cdef int code
     while codes:
         code = lowest(codes)
-        codes &= codes - 1
+        codes = without_lowest(codes)
         after_discard(o, &o.hand, code, &after)
         take(best, code, code,
              o.y.floats * promise_ready(o, &after, o.draws) - (
@@ -337,8 +333,8 @@ cdef float call_worth(View o, int verb, Choice* best) noexcept nogil:
 cdef uint64_t after_codes(const Hand* h) noexcept nogil:
     cdef uint64_t out = concealed_kinds(h)
     if h.wild:
-        out |= <uint64_t>1 << <int>WILD
-    return out | (<uint64_t>1 << <int>KONG_TILE if h.kong else 0)
+        out |= bit(<int>WILD)
+    return out | (bit(<int>KONG_TILE) if h.kong else 0)
 
 
 cdef bint must_open(View o) noexcept nogil:
@@ -398,7 +394,7 @@ cdef int regional_act(const State* s, const Style* style) noexcept nogil:
     cdef Outlook o
     if s.phase == PHASE_OFFER:
         return act_offer(s)
-    if s.legal[1] == 0 and bits(s.legal[0]) == 1:
+    if s.legal[1] == 0 and count(s.legal[0]) == 1:
         return lowest(s.legal[0])
     outlook_make(s, s.actor, style, &o)
     if s.phase == PHASE_OWN:

@@ -4,15 +4,15 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_income, no_loose
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, banker_mean, banker_units
 from shugi._fast.bots.regional.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
-from shugi._fast.core.state cimport State
 from shugi._fast.regional.hangzhou.win cimport (
     CLAIMED_TILE, OWN_TILE, HangzhouValue, HangzhouWin, hangzhou_value, may_take, stay_level,
 )
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # what a win's doubles come to, on average, by the wildcards held now: a hand with one is nearly
 # always won by its eye
@@ -28,15 +28,9 @@ cdef float DEALT_IN = 1.3
 
 
 cdef void look(Outlook* o) noexcept nogil:
-    cdef const State* s = o.t.s
-    cdef int p
-    o.level = stay_level(s.rules, s.honba + 1)
-    for p in range(s.rules.seats):
-        if p == o.t.seat:
-            continue
-        o.unit[p] = 1 << o.level if s.dealer == p or s.dealer == o.t.seat else 1
-    # what a win of another takes
-    o.denied = DENIED * (1 << o.level if s.dealer == o.t.seat else (2 + (1 << o.level)) / <float>3)
+    o.level = stay_level(o.t.r, o.t.s.honba + 1)
+    banker_units(o, 1 << o.level, 1)
+    o.denied = DENIED * banker_mean(o, 1 << o.level)
 
 
 cdef float relations(View o) noexcept nogil:
@@ -135,14 +129,10 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = no_income
-    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
     craft.chain = chain
     craft.patient = True
-    craft.opens = False
-    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 1
     craft.win_pace = 0
@@ -151,4 +141,3 @@ cdef void hangzhou_craft(Craft* craft) noexcept nogil:
     craft.quiet = 3
     craft.hazard = 0.0105
     craft.ready_by_turn = 0.03
-    craft.ready_by_meld = 0.12

@@ -17,7 +17,8 @@ cdef struct Outlook
 ctypedef const Outlook* View
 
 
-# What each game tells the judgement; worth_<game>.pyx fills it.
+# What a game tells the judgement: every row begins as the plain one (plain.pyx), and a game sets
+# what is different there.
 cdef struct Craft:
     void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
     # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
@@ -59,6 +60,7 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     int others               # opponents at the table
     int draws                # own draws to come, DRAWS at most
     float left               # unseen tiles
+    uint64_t unseen_kinds    # kinds of which a tile is unseen
     float wild_left          # unseen wildcards
     float hold[DRAWS + 1]    # chance that nobody else wins in a round, the one to come first
     float denied             # what the others' wins cost, prevented by an own one
@@ -76,6 +78,11 @@ cdef Craft[<int>GAMES] CRAFTS     # by Rules.game
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil
 
+# the banker pays, and is paid, so many times what the others do: fills Outlook.unit
+cdef void banker_units(Outlook* o, int times, int unit) noexcept nogil
+# ... and what a win of another takes then, on average
+cdef float banker_mean(View o, int times) noexcept nogil
+
 # ---- what a hand of 3n+1 tiles promises
 # worth of a win as the style counts it
 cdef float counted(View o, float worth) noexcept nogil
@@ -90,8 +97,3 @@ cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil
 cdef float promise_back(View o, const Way* way) noexcept nogil
 # ... when a supplement is drawn first
 cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
-
-# for games in which melds bring nothing at once, and those where every win has a shape
-cdef int no_chain(View o, int kind, bint claimed) noexcept nogil
-cdef float no_income(View o, const Hand* h, int type) noexcept nogil
-cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil

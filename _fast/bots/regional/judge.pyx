@@ -9,6 +9,7 @@ from shugi._fast.bots.regional.ways cimport (
     WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_shanten,
     way_steps,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
 from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, PHASE_CLAIM, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
@@ -17,7 +18,7 @@ from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.shape.shapes cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, ready_discards, waits,
 )
-from shugi._fast.view.sight cimport bits, lowest, sight_make, unseen_of
+from shugi._fast.view.sight cimport sight_make, unseen_of
 
 # how much likelier a seat wins with so many melds than a typical one
 cdef float[6] BY_MELDS
@@ -29,12 +30,6 @@ cdef float CLAIM_SHOWN = 0.25     # ... by opponents who see the hand
 cdef float EVERY_WIN = 6          # what a win is worth to a style that does not look at values
 cdef float STEP_BACK = 0.3        # outs of a hand that took a step back, against typical ones
 cdef float BARRED = 0.45          # share left to a hand that is ready but may not win yet
-
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-
-
-cdef inline uint64_t bit(int kind) noexcept nogil:
-    return <uint64_t>1 << kind
 
 
 # ---- the table
@@ -81,7 +76,7 @@ cdef void weigh(Outlook* o, int p) noexcept nogil:
     if seat.riichi == RIICHI_OPEN:
         # it lies open, and so does what it wins on
         for kind in range(KINDS):
-            if seat.waits >> kind & 1:
+            if has(seat.waits, kind):
                 o.risk[kind] += cost
         return
     safe = passed_by(o.t.s, p)
@@ -100,7 +95,7 @@ cdef float hazard(const Outlook* o, int p, int ahead) noexcept nogil:
     if seat.riichi != RIICHI_OPEN:
         return min(o.craft.hazard * turn * BY_MELDS[min(<int>seat.n_meld, 5)], HAZARD_MOST)
     for kind in range(KINDS):
-        if seat.waits >> kind & 1:
+        if has(seat.waits, kind):
             tiles += o.t.unseen[kind]
     return min(tiles / o.left * <float>1.5, <float>0.5)
 
@@ -128,6 +123,8 @@ cdef void count_tiles(Outlook* o) noexcept nogil:
     o.left = 0
     for kind in range(KINDS):
         o.left += o.t.unseen[kind]
+        if o.t.unseen[kind]:
+            o.unseen_kinds |= bit(kind)
     o.wild_left = o.t.deck.wild - o.hand.wild
     for p in range(s.rules.seats):
         kan -= s.seat[p].kong_tiles
@@ -199,6 +196,18 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     for i in range(KINDS):
         o.risk[i] *= o.y.defence
     look_ahead(o)
+
+
+cdef void banker_units(Outlook* o, int times, int unit) noexcept nogil:
+    cdef const State* s = o.t.s
+    cdef int p
+    for p in range(s.rules.seats):
+        if p != o.t.seat:
+            o.unit[p] = (times if s.dealer == p or s.dealer == o.t.seat else 1) * unit
+
+
+cdef float banker_mean(View o, int times) noexcept nogil:
+    return times if o.t.s.dealer == o.t.seat else (2 + times) / <float>3
 
 
 # ---- chances
@@ -309,12 +318,11 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
         if worth > 0:
             a += o.wild_left / o.left
             A += worth * o.wild_left / o.left
+    kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        if n == 0:
-            continue
         worth = drawn_worth(o, &h, kind, draws == 1)
         if worth > 0:
             a += n / o.left
@@ -354,7 +362,7 @@ cdef float best_rate(View o, Hand* h, int form, int spare) noexcept nogil:
     left = ready_discards(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, form)
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         hand_put(o.t.r, h, kind, -1)
         best = max(best, ready_rate(o, h, form))
         hand_put(o.t.r, h, kind, 1)
@@ -366,12 +374,11 @@ cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexc
     cdef float total = 0
     cdef float tiles = 0
     cdef int kind, n
+    kinds &= o.unseen_kinds
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        if n == 0:
-            continue
         hand_put(o.t.r, h, kind, 1)
         total += n * best_rate(o, h, form, spare)
         tiles += n
@@ -425,7 +432,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
         rate *= 1 + o.craft.call_pace
     rate = min(rate, <float>0.9)
     if d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong:
-        spare = bits(concealed_kinds(h) & ~way.kinds)
+        spare = count(concealed_kinds(h) & ~way.kinds)
         chance = chance_near(o, rate, next_rate(o, &serving, kinds, form, spare > 1), draws)
     else:
         chance = chance_far(o, d, rate, draws)
@@ -458,15 +465,12 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
     cdef int kind
     later.streak = 0
     later.floats = 0
+    kinds = o.unseen_kinds
     if not is_eye(o, h):
-        kinds = winning_kinds(o, h)
-    else:
-        kinds = ALL_KINDS
+        kinds &= winning_kinds(o, h)
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
-        if o.t.unseen[kind] == 0:
-            continue
+        kinds = without_lowest(kinds)
         worth = counted(o, o.craft.drawn(o, h, kind))
         if worth > 0:
             won += o.t.unseen[kind] / o.left
@@ -475,17 +479,3 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
     if total > 0:
         return total + (1 - won) * promise_best(o, &later, draws)
     return promise_best(o, &later, min(draws + 1, <int>DRAWS))
-
-
-# ---- what many games lack
-
-cdef int no_chain(View o, int kind, bint claimed) noexcept nogil:
-    return 1
-
-
-cdef float no_income(View o, const Hand* h, int type) noexcept nogil:
-    return 0
-
-
-cdef uint64_t no_loose(View o, const Hand* h) noexcept nogil:
-    return 0

@@ -4,10 +4,11 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_loose
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_PON, RIICHI_OPEN, State
 from shugi._fast.core.tiles cimport KIND_OF
@@ -19,7 +20,7 @@ cdef enum:
     ENOUGH_FOR_SUIT = 8
     ENOUGH_PAIRS = 4
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # doubles of a win, on average, beside the way's own: disclosure and luck
 cdef float COMMON = 0.9
@@ -133,19 +134,10 @@ cdef void kawuxing_craft(Craft* craft) noexcept nogil:
     craft.taken = taken
     craft.ways = ways
     craft.income = income
-    craft.loose = no_loose
     craft.dealt_in = dealt_in
-    craft.eye = False
     craft.chain = chain
     craft.patient = True
-    craft.opens = False
     craft.adds_drawn = True
-    craft.call_pace = 0.2
     craft.own_share = 0.6
     craft.win_pace = 0.4
-    craft.joins = 0
     craft.step = STEP
-    craft.quiet = 2
-    craft.hazard = 0.012
-    craft.ready_by_turn = 0.04
-    craft.ready_by_meld = 0.12

@@ -4,12 +4,13 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_chain, no_income, no_loose
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.shapes cimport FORM_STANDARD, is_complete
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 # chance in a turn to come a step nearer (shanten 0: to win)
 cdef float[FAR] STEP
 STEP = [0.15, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
@@ -50,15 +51,27 @@ cdef float dealt_in(View o, int p) noexcept nogil:
     return 1
 
 
+cdef float income(View o, const Hand* h, int type) noexcept nogil:
+    return 0
+
+
+cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
+    return 0
+
+
+cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+    return 1
+
+
 cdef void plain_craft(Craft* craft) noexcept nogil:
     craft.look = look
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = no_income
-    craft.loose = no_loose
+    craft.income = income
+    craft.loose = loose
     craft.dealt_in = dealt_in
-    craft.chain = no_chain
+    craft.chain = chain
     craft.eye = False
     craft.patient = False
     craft.opens = False

@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
@@ -11,13 +12,8 @@ from shugi._fast.regional.wuhan.win cimport TWO_FIVE_EIGHT
 from shugi._fast.shape.shapes cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, ukeire, shanten, good_discards,
 )
-from shugi._fast.view.sight cimport lowest
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-
-
-cdef inline uint64_t bit(int kind) noexcept nogil:
-    return <uint64_t>1 << kind
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 
 # ---- tiles
@@ -100,10 +96,10 @@ cdef int tiles_among(const Hand* h, uint64_t kinds) noexcept nogil:
     cdef int i
     cdef int n = 0
     for i in range(KINDS):
-        if kinds >> i & 1:
+        if has(kinds, i):
             n += h.kind[i]
     for i in range(h.n_meld):
-        n += 3 * (kinds >> KIND_OF[h.meld[i].tile[0]] & 1)
+        n += 3 * has(kinds, KIND_OF[h.meld[i].tile[0]])
     return n
 
 
@@ -135,7 +131,7 @@ cdef void serve(const Rules* r, const Hand* h, const Way* way, Hand* out) noexce
     if way.kinds == ALL_KINDS:
         return
     for kind in range(KINDS):
-        if not way.kinds >> kind & 1 and out.kind[kind]:
+        if not has(way.kinds, kind) and out.kind[kind]:
             hand_put(r, out, kind, -out.kind[kind])
 
 
@@ -169,7 +165,7 @@ cdef uint64_t pairs_258(const Rules* r) noexcept nogil:
     cdef int kind
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         if r.copies[kind]:
             out |= bit(kind)
     return out
@@ -180,7 +176,7 @@ cdef int least_258(const Rules* r, Hand* h) noexcept nogil:
     cdef int best = NOT_READY
     while left:
         best = min(best, missing_258(r, h, lowest(left)))
-        left &= left - 1
+        left = without_lowest(left)
     return best
 
 
@@ -227,7 +223,7 @@ cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept n
     goal = max(served_shanten(r, &serving, way), 0)
     while held:
         kind = lowest(held)
-        held &= held - 1
+        held = without_lowest(held)
         hand_put(r, &serving, kind, -1)
         if served_shanten(r, &serving, way) <= goal:
             out |= bit(kind)
@@ -242,7 +238,7 @@ cdef uint64_t steps_258(const Rules* r, Hand* h) noexcept nogil:
     cdef int kind, used
     while left:
         kind = lowest(left)
-        left &= left - 1
+        left = without_lowest(left)
         if missing_258(r, h, kind) > goal:
             continue
         used = min(<int>h.kind[kind], 2)

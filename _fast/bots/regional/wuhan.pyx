@@ -4,11 +4,12 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, no_chain
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
 from shugi._fast.bots.regional.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
 )
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.rules cimport CAPS_CAP, MINIMUM_SCOPE_ANY, MIN_RULE_FAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, State
@@ -24,13 +25,13 @@ cdef enum:
     ENOUGH_PAIRS = 4
     SPREAD = 5
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
-cdef uint64_t HONOURS = ALL_KINDS & ~((<uint64_t>1 << KIND_EAST) - 1)
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
+cdef uint64_t HONOURS = ALL_KINDS & ~(bit(KIND_EAST) - 1)
 cdef uint64_t TWO_FIVE_EIGHT = 0
 cdef int _kind
 for _kind in range(27):
     if _kind % 9 in (1, 4, 7):
-        TWO_FIVE_EIGHT |= <uint64_t>1 << _kind
+        TWO_FIVE_EIGHT |= bit(_kind)
 
 cdef float OWN_SHARE = 0.5     # of wins, by an own tile
 cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds its opening
@@ -100,7 +101,7 @@ cdef uint64_t kan_kinds(View o) noexcept nogil:
     cdef uint64_t out = 0
     cdef int i
     for i in range(wuhan_kong_kinds(o.t.r, KIND_OF[o.t.s.indicator], kinds)):
-        out |= <uint64_t>1 << kinds[i]
+        out |= bit(kinds[i])
     return out
 
 
@@ -304,15 +305,10 @@ cdef void wuhan_craft(Craft* craft) noexcept nogil:
     craft.income = income
     craft.loose = loose
     craft.dealt_in = dealt_in
-    craft.eye = False
-    craft.chain = no_chain
-    craft.patient = False
     craft.opens = True
-    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 1.0
-    craft.joins = 0
     craft.step = STEP
     craft.quiet = 3
     craft.hazard = 0.011

@@ -3,10 +3,9 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.bots.regional.judge cimport (
-    FAR, Outlook, View, is_eye, no_chain, no_income, no_loose,
-)
+from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, banker_mean, banker_units, is_eye
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, State
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, PLANT_1, SEASON_1, WILD
@@ -15,7 +14,7 @@ from shugi._fast.regional.xiamen.win cimport (
     must_float,
 )
 
-cdef uint64_t ALL_KINDS = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 
 # the multiplier of a win, on average, by the golds held now
 cdef float[5] BY_GOLDS
@@ -64,14 +63,9 @@ cdef float hand_water(View o, const Hand* h) noexcept nogil:
 cdef void look(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int base = banker_base(s.rules, s.honba, s.stay_sum)
-    cdef int p
-    for p in range(s.rules.seats):
-        if p == o.t.seat:
-            continue
-        o.unit[p] = (base if s.dealer == p or s.dealer == o.t.seat else 1) * s.rules.base_scale
+    banker_units(o, base, s.rules.base_scale)
     o.water = flower_water(o)
-    base *= s.rules.base_scale
-    o.denied = DENIED * (WATER + (base if s.dealer == o.t.seat else (2 + base) / <float>3))
+    o.denied = DENIED * (WATER + banker_mean(o, base * s.rules.base_scale))
 
 
 cdef float collect(View o, float water, float multiplier) noexcept nogil:
@@ -134,20 +128,13 @@ cdef void xiamen_craft(Craft* craft) noexcept nogil:
     craft.drawn = drawn
     craft.taken = taken
     craft.ways = ways
-    craft.income = no_income
-    craft.loose = no_loose
     craft.dealt_in = dealt_in
     craft.eye = True
-    craft.chain = no_chain
     craft.patient = True
-    craft.opens = False
-    craft.adds_drawn = False
     craft.call_pace = 0.5
     craft.own_share = 0.3
     craft.win_pace = 2.2
     craft.joins = 0.001
     craft.step = STEP
-    craft.quiet = 2
     craft.hazard = 0.016
     craft.ready_by_turn = 0.03
-    craft.ready_by_meld = 0.12

@@ -11,10 +11,10 @@ from shugi._fast.cards.ninety_nine.score cimport (
 from shugi._fast.cards.play cimport (
     ask, card_defaults, clear_table, follow, lay_card, take_cards, take_trick,
 )
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.card_actions cimport NONE, REVEAL
 from shugi._fast.core.cards cimport (
-    CARD_OFFERED, CARD_PLAYED, CARD_SHOWN, NO_SUIT, CardTable, NinetyNineTable, count_cards,
-    lowest_card, suit_of,
+    CARD_OFFERED, CARD_PLAYED, CARD_SHOWN, NO_SUIT, CardTable, NinetyNineTable, suit_of,
 )
 from shugi._fast.core.rules cimport (
     GAME_NINETY_NINE, MODE_RACE, OFFER_MODE_SEQUENTIAL, OFFER_MODE_SIMULTANEOUS, Rules,
@@ -57,8 +57,8 @@ cdef void deal(State* s) noexcept nogil:
 
 cdef void record_cards(State* s, int p, uint64_t cards) noexcept nogil:
     while cards:
-        record_event(s, p, CARD_SHOWN, lowest_card(cards))
-        cards &= cards - 1
+        record_event(s, p, CARD_SHOWN, lowest(cards))
+        cards = without_lowest(cards)
 
 
 # ---- questions
@@ -83,7 +83,7 @@ cdef int standing(const State* s) noexcept nogil:
     cdef int p
     if s.rules.offer_mode == OFFER_MODE_SEQUENTIAL:
         for p in range(NINE_SEATS):
-            if s.asked >> p & 1:
+            if has(s.asked, p):
                 best = max(best, <int>s.answer[p])
     return best
 
@@ -101,9 +101,9 @@ cdef void verb(State* s, int action) noexcept nogil:
 
 cdef void lay_aside(State* s, int p, int card) noexcept nogil:
     cdef CardTable* t = &s.cards
-    t.hand[p] &= ~(<uint64_t>1 << card)
-    t.aside[p] |= <uint64_t>1 << card
-    if count_cards(t.aside[p]) < NINE_BID_CARDS:
+    t.hand[p] &= ~bit(card)
+    t.aside[p] |= bit(card)
+    if count(t.aside[p]) < NINE_BID_CARDS:
         ask(s, p, STAGE_BID)
     elif p + 1 < NINE_SEATS:
         ask(s, p + 1, STAGE_BID)
@@ -185,7 +185,7 @@ cdef void end_hand(State* s) noexcept nogil:
     begin_summary(s, END_WIN if score.made else END_DRAW, BY_TSUMO)
     s.last.winners = <uint8_t>score.made
     for p in range(NINE_SEATS):
-        if s.rules.show_bids_at_end or score.made >> p & 1:
+        if s.rules.show_bids_at_end or has(score.made, p):
             record_cards(s, p, s.cards.aside[p] & ~s.cards.shown[p])
             s.cards.shown[p] |= s.cards.aside[p]
     ledger_clear(&lines)

@@ -2,10 +2,9 @@
 """Ninety-Nine: bids, offers, scoring, the end of nine hands and of a race (ninety_nine.md 3-5)."""
 
 from libc.string cimport memset
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.card_actions cimport DECLARE, NONE, REVEAL
-from shugi._fast.core.cards cimport (
-    CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, count_cards, lowest_card, suit_of,
-)
+from shugi._fast.core.cards cimport CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, suit_of
 from shugi._fast.core.rules cimport FIRST_TRUMP_NONE, MODE_RACE, RACE_TRUMP_RESET, TIE_EXTRA_NINE
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.flow.ledger cimport REASON_BID, REASON_PREMIUM, REASON_RESULT, REASON_TRICKS, pay
@@ -24,23 +23,23 @@ NEXT_TRUMP = [DIAMONDS, SPADES, HEARTS, CLUBS]
 cdef int bid_value(uint64_t cards) noexcept nogil:
     cdef int value = 0
     while cards:
-        value += BID_VALUE[suit_of(lowest_card(cards))]
-        cards &= cards - 1
+        value += BID_VALUE[suit_of(lowest(cards))]
+        cards = without_lowest(cards)
     return value
 
 
 cdef uint64_t bid_choices(uint64_t hand, uint64_t laid) noexcept nogil:
-    cdef int left = NINE_BID_CARDS - count_cards(laid)
+    cdef int left = NINE_BID_CARDS - count(laid)
     cdef uint64_t above = hand
     cdef uint64_t out = 0
-    while laid & (laid - 1):
-        laid &= laid - 1
+    while without_lowest(laid):
+        laid = without_lowest(laid)
     if laid:
         above &= ~((laid << 1) - 1)
     # as many must remain above it as are still to be chosen
-    while count_cards(above) >= left and above:
-        out |= above & (~above + 1)
-        above &= above - 1
+    while count(above) >= left and above:
+        out |= bit(lowest(above))
+        above = without_lowest(above)
     return out
 
 
@@ -82,16 +81,16 @@ cdef void nine_score(const NinetyNineHand* hand, NinetyNineScore* out) noexcept 
     memset(out, 0, sizeof(NinetyNineScore))
     for p in range(NINE_SEATS):
         out.made |= (hand.bid[p] == hand.tricks[p]) << p
-    out.bonus = MADE_BONUS[count_cards(out.made)]
-    out.next_trump = NEXT_TRUMP[count_cards(out.made)]
+    out.bonus = MADE_BONUS[count(out.made)]
+    out.next_trump = NEXT_TRUMP[count(out.made)]
     for p in range(NINE_SEATS):
         if hand.premium != NOBODY:
             # a failed offer pays both others, whether they made their bids or not
-            made = out.made >> hand.premium & 1
+            made = has(out.made, hand.premium)
             if made == (p == hand.premium):
                 out.premium[p] = premium_points(hand.offer)
         out.total[p] = hand.tricks[p] + out.premium[p]
-        if out.made >> p & 1:
+        if has(out.made, p):
             out.total[p] += out.bonus
 
 
@@ -101,7 +100,7 @@ cdef void nine_pay(const NinetyNineHand* hand, const NinetyNineScore* score,
     for p in range(NINE_SEATS):
         if hand.tricks[p]:
             pay(ledger, REASON_TRICKS, NOBODY, p, hand.tricks[p], hand.tricks[p])
-        if score.made >> p & 1:
+        if has(score.made, p):
             pay(ledger, REASON_BID, NOBODY, p, score.bonus, hand.bid[p])
         if score.premium[p]:
             pay(ledger, REASON_PREMIUM, NOBODY, p, score.premium[p], hand.premium)

@@ -15,14 +15,15 @@ from shugi._fast.cards.piquet.talk cimport (
 from shugi._fast.cards.play cimport (
     ask, card_defaults, clear_table, follow, lay_card, take_cards, take_trick,
 )
+from shugi._fast.core.bits cimport bit, count, highest
 from shugi._fast.core.card_actions cimport (
     CB_COUNT, CB_NO, CB_YES, CHOOSE_ELDER, CHOOSE_YOUNGER, DONT, LOOK, OPEN, OPEN_NO, STOP,
 )
 from shugi._fast.core.cards cimport (
     CARD_BLANK, CARD_COUNT, CARD_LAID_OUT, CARD_LOOKED, CARD_OPENED, CARD_PLAYED, CARD_SUITS,
     NO_SUIT, PQ_ANSWER, PQ_BLANK, PQ_COUNT, PQ_DECLARE, PQ_EXCHANGE, PQ_EXTRA, PQ_LATE, PQ_LOOK,
-    PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, count_cards,
-    highest_card, suit_cards, suit_of,
+    PQ_OPEN, PQ_PLAY, PQ_SEAT, PQ_STAGES, CardTable, PiquetStanding, PiquetTable, suit_cards,
+    suit_of,
 )
 from shugi._fast.core.rules cimport (
     CARTE_BLANCHE_SEQUENCE_FULL, GAME_PIQUET, YOUNGER_PEEK_PRIVATE, YOUNGER_PEEK_PUBLIC_OR_NOT,
@@ -113,7 +114,7 @@ cdef void after_blank(State* s, int p) noexcept nogil:
         begin_exchange(s, p, 1, s.rules.elder_exchange_max)
     else:
         begin_exchange(s, p, s.rules.younger_exchange_min, piquet_left(
-            s.rules, t.count if full else count_cards(s.cards.aside[t.elder])))
+            s.rules, t.count if full else count(s.cards.aside[t.elder])))
 
 
 cdef void count_choice(State* s) noexcept nogil:
@@ -143,24 +144,24 @@ cdef void exchange_choice(State* s) noexcept nogil:
     # only upwards, and so that the least number can still be reached
     cdef PiquetTable* t = piquet_table(s)
     cdef uint64_t cards = s.cards.hand[s.actor]
-    cdef int n = count_cards(t.picked)
+    cdef int n = count(t.picked)
     cdef int _i
     if n >= t.least and t.least < t.most:
         allow(s, STOP)
     if n == t.most:
         return
     if n:
-        cards &= ~((<uint64_t>2 << highest_card(t.picked)) - 1)
+        cards &= ~((<uint64_t>2 << highest(t.picked)) - 1)
     for _i in range(t.least - n - 1):
-        cards &= ~(<uint64_t>1 << highest_card(cards))
+        cards &= ~bit(highest(cards))
     s.legal[0] |= cards
 
 
 cdef void exchange_verb(State* s, int action) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     if action != STOP:
-        t.picked |= <uint64_t>1 << action
-        if t.least < t.most or count_cards(t.picked) < t.most:
+        t.picked |= bit(action)
+        if t.least < t.most or count(t.picked) < t.most:
             ask(s, s.actor, PQ_EXCHANGE)
             return
     lay_out(s, s.actor)
@@ -172,7 +173,7 @@ cdef void lay_out(State* s, int p) noexcept nogil:
     table.aside[p] = t.picked
     table.hand[p] &= ~t.picked
     t.picked = 0
-    record_event(s, p, CARD_LAID_OUT, count_cards(table.aside[p]))
+    record_event(s, p, CARD_LAID_OUT, count(table.aside[p]))
     if p == t.elder:
         draw(s, p)
         if not t.count:
@@ -192,14 +193,14 @@ cdef uint64_t talon_cards(const State* s, int end) noexcept nogil:
     cdef uint64_t cards = 0
     cdef int i
     for i in range(s.head, min(end, s.n_wall)):
-        cards |= <uint64_t>1 << s.wall[i]
+        cards |= bit(s.wall[i])
     return cards
 
 
 cdef void draw(State* s, int p) noexcept nogil:
     # and a look at what might have been taken
     cdef CardTable* table = &s.cards
-    table.hand[p] |= take_cards(s, count_cards(table.aside[p]))
+    table.hand[p] |= take_cards(s, count(table.aside[p]))
     if p != piquet_table(s).elder:
         if s.rules.younger_peek == YOUNGER_PEEK_PRIVATE:
             table.seen[p] = talon_cards(s, s.n_wall)

@@ -3,12 +3,13 @@
 
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport add_in_words, bit, count, highest, without_lowest
 from shugi._fast.core.card_actions cimport (
     POINT, SEQUENCE, SET, run_index, run_length, run_top, set_count, set_index, set_rank,
 )
 from shugi._fast.core.cards cimport (
     CARD_SUITS, CAT_POINT, CAT_SEQUENCE, CAT_SETS, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, count_cards, highest_card, rank_of, suit_cards, suit_of,
+    VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
 )
 from shugi._fast.core.rules cimport (
     ELDER_POINT_ANY, EXTRAS_LIMIT_NONE, PLAY_POINTS_EVERY_CARD, POINT_RULE_OLD,
@@ -43,7 +44,7 @@ cdef int piquet_pips(uint64_t cards) noexcept nogil:
     cdef int rank
     cdef int sum = 0
     for rank in range(CARD_RANKS):
-        sum += PIPS[rank] * count_cards(cards & rank_cards(rank))
+        sum += PIPS[rank] * count(cards & rank_cards(rank))
     return sum
 
 
@@ -58,12 +59,12 @@ cdef int piquet_left(const Rules* r, int elder_takes) noexcept nogil:
 # ---- combinations
 
 cdef int32_t piquet_strength(const Rules* r, int category, uint64_t cards) noexcept nogil:
-    cdef int n = count_cards(cards)
+    cdef int n = count(cards)
     if n == 0:
         return 0  # nothing is weaker than any combination
     if category == CAT_POINT:
         return piquet_pips(cards) + (0 if r.point_rule == POINT_RULE_OLD else 128 * n)
-    return 16 * n + rank_of(highest_card(cards))
+    return 16 * n + rank_of(highest(cards))
 
 
 cdef int32_t piquet_worth(const Rules* r, int category, uint64_t cards) noexcept nogil:
@@ -73,9 +74,9 @@ cdef int32_t piquet_worth(const Rules* r, int category, uint64_t cards) noexcept
     if category == CAT_POINT:
         if r.point_rule == POINT_RULE_OLD:
             return (piquet_pips(cards) + 5) // 10
-        return count_cards(cards)
+        return count(cards)
     for i in range(piquet_wholes(r, category, cards, part)):
-        n = count_cards(part[i])
+        n = count(part[i])
         if category == CAT_SETS:
             sum += 14 if n == 4 else 3
         else:
@@ -95,16 +96,16 @@ cdef int suits_held(uint64_t hand, uint64_t* out) noexcept nogil:
 
 cdef int runs_held(uint64_t hand, uint64_t* out) noexcept nogil:
     cdef int suit, rank
-    cdef uint64_t bit, run
+    cdef uint64_t card, run
     cdef int n = 0
     for suit in range(CARD_SUITS):
         run = 0
         for rank in range(CARD_RANKS + 1):
-            bit = <uint64_t>1 << (CARD_RANKS * suit + rank)
-            if rank < CARD_RANKS and hand & bit:
-                run |= bit
+            card = bit(CARD_RANKS * suit + rank)
+            if rank < CARD_RANKS and hand & card:
+                run |= card
                 continue
-            if count_cards(run) >= 3:
+            if count(run) >= 3:
                 out[n] = run
                 n += 1
             run = 0
@@ -115,7 +116,7 @@ cdef int sets_held(uint64_t hand, uint64_t* out) noexcept nogil:
     cdef int rank
     cdef int n = 0
     for rank in range(FROM_TEN, CARD_RANKS):
-        if count_cards(hand & rank_cards(rank)) >= 3:
+        if count(hand & rank_cards(rank)) >= 3:
             out[n] = hand & rank_cards(rank)
             n += 1
     return n
@@ -144,12 +145,12 @@ cdef int piquet_wholes(const Rules* r, int category, uint64_t hand, uint64_t* ou
 
 
 cdef int piquet_action(int category, uint64_t cards) noexcept nogil:
-    cdef int top = highest_card(cards)
+    cdef int top = highest(cards)
     if category == CAT_POINT:
         return POINT + suit_of(top)
     if category == CAT_SEQUENCE:
-        return SEQUENCE + run_index(count_cards(cards), rank_of(top))
-    return SET + set_index(count_cards(cards), rank_of(top))
+        return SEQUENCE + run_index(count(cards), rank_of(top))
+    return SET + set_index(count(cards), rank_of(top))
 
 
 cdef uint64_t find_run(const Rules* r, uint64_t hand, int length, int top) noexcept nogil:
@@ -159,7 +160,7 @@ cdef uint64_t find_run(const Rules* r, uint64_t hand, int length, int top) noexc
     cdef uint64_t part = 0
     cdef int n = runs_held(hand, whole)
     for suit in range(CARD_SUITS):
-        cards = (((<uint64_t>1 << length) - 1) << (top + 1 - length)) << (CARD_RANKS * suit)
+        cards = ((bit(length) - 1) << (top + 1 - length)) << (CARD_RANKS * suit)
         for i in range(n):
             if whole[i] == cards:
                 return cards
@@ -168,14 +169,14 @@ cdef uint64_t find_run(const Rules* r, uint64_t hand, int length, int top) noexc
     return part if r.partial_combinations else 0
 
 
-cdef uint64_t find_set(const Rules* r, uint64_t hand, int count, int rank) noexcept nogil:
+cdef uint64_t find_set(const Rules* r, uint64_t hand, int wanted, int rank) noexcept nogil:
     cdef uint64_t cards = hand & rank_cards(rank)
-    cdef int held = count_cards(cards)
-    if held == count:
+    cdef int held = count(cards)
+    if held == wanted:
         return cards
-    if held < count or not r.partial_combinations:
+    if held < wanted or not r.partial_combinations:
         return 0
-    return cards & ~(<uint64_t>1 << highest_card(cards))
+    return cards & ~bit(highest(cards))
 
 
 cdef uint64_t piquet_cards(const Rules* r, uint64_t hand, int action) noexcept nogil:
@@ -191,22 +192,22 @@ cdef void offer_one(const Rules* r, int category, uint64_t cards, int32_t least,
     cdef int action
     if piquet_strength(r, category, cards) >= least:
         action = piquet_action(category, cards)
-        legal[action >> 6] |= <uint64_t>1 << (action & 63)
+        add_in_words(legal, action)
 
 
 cdef void offer_parts(const Rules* r, int category, uint64_t whole, int32_t least,
                       uint64_t* legal) noexcept nogil:
     cdef uint64_t part
     if category == CAT_SETS:
-        if count_cards(whole) == 4:
-            offer_one(r, category, whole & (whole - 1), least, legal)
+        if count(whole) == 4:
+            offer_one(r, category, without_lowest(whole), least, legal)
         return
-    while count_cards(whole) >= 3:   # from every lowest card ...
+    while count(whole) >= 3:   # from every lowest card ...
         part = whole
-        while count_cards(part) >= 3:  # ... up to every highest
+        while count(part) >= 3:  # ... up to every highest
             offer_one(r, category, part, least, legal)
-            part &= ~(<uint64_t>1 << highest_card(part))
-        whole &= whole - 1
+            part &= ~bit(highest(part))
+        whole = without_lowest(whole)
 
 
 cdef void piquet_offer(const Rules* r, int category, uint64_t hand, int32_t least,

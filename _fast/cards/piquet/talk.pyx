@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from shugi._fast.core.bits cimport count
 from shugi._fast.core.rules cimport (
     EXTRAS_ASK, POINT_RULE_COUNT, POINT_RULE_OLD, SEQUENCE_ANNOUNCE_LENGTH_THEN_TOP,
     SET_ANNOUNCE_COUNT_THEN_RANK,
@@ -18,7 +19,7 @@ from shugi._fast.core.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
     CARD_NOTHING, CARD_NOT_GOOD, CARD_PIPS, CARD_POINT, CATEGORIES, CAT_POINT, CAT_SEQUENCE,
     PQ_ANSWER, PQ_DECLARE, PQ_EXTRA, PQ_LATE, PQ_PLAY, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
-    VERDICT_NOT_GOOD, PiquetSaid, PiquetTable, count_cards,
+    VERDICT_NOT_GOOD, PiquetSaid, PiquetTable,
 )
 from shugi._fast.flow.turns cimport allow, record_event
 
@@ -37,9 +38,9 @@ cdef void tell_declared(State* s) noexcept nogil:
     if category == CAT_POINT and s.rules.point_rule == POINT_RULE_OLD:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(cards))
     elif category == CAT_POINT:
-        record_event(s, t.elder, CARD_POINT, count_cards(cards))
+        record_event(s, t.elder, CARD_POINT, count(cards))
     elif step_by_step(s, category):
-        record_event(s, t.elder, CARD_LENGTH, 16 * category + count_cards(cards))
+        record_event(s, t.elder, CARD_LENGTH, 16 * category + count(cards))
     else:
         record_event(s, t.elder, CARD_DECLARED, piquet_action(category, cards))
 
@@ -54,7 +55,7 @@ cdef void tell_rest(State* s) noexcept nogil:
     # the younger compares with as many cards: the pips, the top card or the rank must be told
     cdef PiquetTable* t = piquet_table(s)
     cdef PiquetSaid* said = spoken_of(s)
-    if count_cards(said.declared) != count_cards(said.answer):
+    if count(said.declared) != count(said.answer):
         return
     if t.speaking == CAT_POINT and s.rules.point_rule == POINT_RULE_COUNT:
         record_event(s, t.elder, CARD_PIPS, piquet_pips(said.declared))
@@ -62,7 +63,7 @@ cdef void tell_rest(State* s) noexcept nogil:
         record_event(s, t.elder, CARD_DECLARED, piquet_action(t.speaking, said.declared))
 
 
-cdef void count(State* s, int p, uint64_t cards) noexcept nogil:
+cdef void count_combination(State* s, int p, uint64_t cards) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     cdef int category = t.speaking
     cdef bint old = s.rules.point_rule == POINT_RULE_OLD
@@ -72,7 +73,7 @@ cdef void count(State* s, int p, uint64_t cards) noexcept nogil:
     if category != CAT_POINT:
         record_event(s, p, CARD_COUNTED, piquet_action(category, cards))
     elif p != t.elder:
-        record_event(s, p, CARD_COUNTED_POINT, piquet_pips(cards) if old else count_cards(cards))
+        record_event(s, p, CARD_COUNTED_POINT, piquet_pips(cards) if old else count(cards))
 
 
 # ---- the elder declares, the younger answers
@@ -142,7 +143,7 @@ cdef void answer_verb(State* s, int action) noexcept nogil:
 # ---- further combinations of who has won the category
 
 cdef void begin_extras(State* s, int p, uint64_t deciding) noexcept nogil:
-    count(s, p, deciding)
+    count_combination(s, p, deciding)
     piquet_table(s).n_asked = 0
     next_extra(s, p)
 
@@ -159,7 +160,7 @@ cdef void next_extra(State* s, int p) noexcept nogil:
             t.asking = further[t.n_asked]
             ask(s, p, PQ_EXTRA)
             return
-        count(s, p, further[t.n_asked])
+        count_combination(s, p, further[t.n_asked])
         t.n_asked += 1
     t.asking = 0
     next_category(s)
@@ -173,7 +174,7 @@ cdef void extra_choice(State* s) noexcept nogil:
 cdef void extra_verb(State* s, int action) noexcept nogil:
     cdef PiquetTable* t = piquet_table(s)
     if action == EXTRA_YES:
-        count(s, s.actor, t.asking)
+        count_combination(s, s.actor, t.asking)
     t.n_asked += 1
     next_extra(s, s.actor)
 

@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_OPEN, PON, TEN_HONOURS, WIN
+from shugi._fast.core.bits cimport bit, drop_in_words, has, lowest
 from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FLOAT_ROUND_TRIGGER_ANY, GAME_HANGZHOU, INSTANT_THIRD_STAY_OFF, LIABILITY_RESTRICTION_NONE,
@@ -108,7 +109,7 @@ cdef void name_round(State* s) noexcept nogil:
     s.float_round = NOBODY
     for _i in range(s.rules.seats - 1):
         p = next_seat(s, p)
-        if rounds >> p & 1:
+        if has(rounds, p):
             s.float_round = <uint8_t>p
 
 
@@ -118,7 +119,7 @@ cdef bint completes(const Seat* seat, int code) noexcept nogil:
     # seat.waits are those of the hand before the tile; a wildcard is whatever is waited for
     if code == WILD:
         return seat.waits != 0
-    return seat.waits >> KIND_OF[code] & 1
+    return has(seat.waits, KIND_OF[code])
 
 
 cdef bint must_float(const State* s, int p) noexcept nogil:
@@ -145,7 +146,7 @@ cdef void own_turn(State* s) noexcept nogil:
     s.legal[0] |= discard_bits(s, p)
     allow_kans(s, p)
     if s.rules.float_round_bars_fill_kong and barred(s, p):
-        s.legal[KAN_ADDED >> 6] &= ~(<uint64_t>1 << (KAN_ADDED & 63))
+        drop_in_words(s.legal, KAN_ADDED)
 
 
 cdef void kan_made(State* s, int type) noexcept nogil:
@@ -201,7 +202,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
         source = ROBBED_TILE
     if not may_take(s.rules, source, level(s), s.dealer, p, s.discarder):
         return False
-    if s.rules.missed_win_rule and seat.missed_win >> KIND_OF[s.discard] & 1:
+    if s.rules.missed_win_rule and has(seat.missed_win, KIND_OF[s.discard]):
         return False
     if barred(s, p):
         return False
@@ -260,7 +261,7 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
     cdef bint with_banker = s.dealer == p or s.dealer == giver
     if barred(s, p):
         return 0
-    if s.rules.missed_pung_rule and seat.missed_call >> KIND_OF[s.discard] & 1:
+    if s.rules.missed_pung_rule and has(seat.missed_call, KIND_OF[s.discard]):
         options &= ~(CAN_PON | CAN_KAN)
     if s.rules.liability_restriction != LIABILITY_RESTRICTION_NONE and fed >= 2:
         if third_forbidden(s.rules, fed, chis_from(seat, giver), True, with_banker, level(s)):
@@ -272,16 +273,16 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
 
 cdef bint unclaimed(State* s) noexcept nogil:
     # who could have won, or made a triplet, has missed it
-    cdef uint64_t bit
+    cdef uint64_t kind
     cdef int p
     if KIND_OF[s.discard] == NO_KIND or not (s.rules.missed_pung_rule or s.rules.missed_win_rule):
         return False
-    bit = <uint64_t>1 << KIND_OF[s.discard]
+    kind = bit(KIND_OF[s.discard])
     for p in range(s.rules.seats):
         if s.option[p] & CAN_WIN:
-            s.seat[p].missed_win |= bit
+            s.seat[p].missed_win |= kind
         if s.option[p] & (CAN_PON | CAN_KAN) and s.answer[p] != PON and s.answer[p] != KAN_OPEN:
-            s.seat[p].missed_call |= bit
+            s.seat[p].missed_call |= kind
     return False
 
 
@@ -368,9 +369,7 @@ cdef void verb(State* s, int action) noexcept nogil:
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    cdef int p = 0
-    while not winners >> p & 1:
-        p += 1
+    cdef int p = lowest(winners)
     win_with(s, p, s.discard, ROBBED_TILE if s.robbing else CLAIMED_TILE)
 
 

@@ -2,6 +2,7 @@
 """Hangzhou: legal wins and their multipliers, payments, liability, levels (hangzhou.md 3-5, 8)."""
 
 from libc.string cimport memset
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
     INSTANT_THIRD_STAY_DOUBLES, INSTANT_THIRD_STAY_HIGH, INSTANT_THIRD_STAY_OFF,
     LEVEL_COUNTS_COMPLETED_STAYS, LIABILITY_RESTRICTION_MAX_TWO_ALWAYS,
@@ -91,20 +92,20 @@ cdef bint in_run(const Rules* r, Concealed* hand, int kind, int low) noexcept no
     cdef int use, i, wilds
     cdef bint held
     for use in range(1, 8):
-        if found or not use >> (kind - low) & 1:
+        if found or not has(use, kind - low):
             continue
         held = True
         wilds = 0
         for i in range(3):
-            wilds += not use >> i & 1
-            held = held and (not use >> i & 1 or hand.kind[low + i])
+            wilds += not has(use, i)
+            held = held and (not has(use, i) or hand.kind[low + i])
         if not held or wilds > hand.wild:
             continue
         for i in range(3):
-            add(r, hand, low + i, -(use >> i & 1))
+            add(r, hand, low + i, -has(use, i))
         found = with_pair(r, hand, hand.sets - 1, hand.wild - wilds)
         for i in range(3):
-            add(r, hand, low + i, use >> i & 1)
+            add(r, hand, low + i, has(use, i))
     return found
 
 

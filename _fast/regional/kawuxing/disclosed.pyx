@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, Meld
 from shugi._fast.core.tiles cimport KIND_OF
@@ -36,7 +37,7 @@ cdef uint64_t drawable(const Seat* seat, const uint8_t* kinds, bint covered) noe
                 melded[KIND_OF[meld.tile[j]]] += 1
     for kind in range(KINDS):
         if kinds[kind] + melded[kind] < 4:
-            out |= <uint64_t>1 << kind
+            out |= bit(kind)
     return out
 
 

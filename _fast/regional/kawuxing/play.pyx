@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, WIN
+from shugi._fast.core.bits cimport bit, has, without_lowest
 from shugi._fast.core.rules cimport GAME_KAWUXING, KONG_AFTER_DISCLOSURE_NEVER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
@@ -72,7 +73,7 @@ cdef uint64_t drawable(const Seat* seat) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if seat.kind[kind] + (melded[kind] if melded != NULL else 0) >= 4:
-            kinds &= ~(<uint64_t>1 << kind)
+            kinds &= ~bit(kind)
     return kinds
 
 
@@ -94,12 +95,12 @@ cdef uint64_t ready_discards(const Rules* r, Seat* seat) noexcept nogil:
     if kinds == 0 or not may_hold_four(seat):
         return kinds
     for kind in range(KINDS):
-        if kinds >> kind & 1:
+        if has(kinds, kind):
             memcpy(&trial, seat, sizeof(Seat))
             hand_remove(r, &trial, kind)
             refresh_ready(r, &trial)
             if not drawable(&trial):
-                kinds &= ~(<uint64_t>1 << kind)
+                kinds &= ~bit(kind)
     return kinds
 
 
@@ -144,7 +145,7 @@ cdef uint64_t closed_kans(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef uint64_t kinds = four_of_a_kind(seat)
     if kinds and seat.riichi:
-        kinds &= <uint64_t>1 << s.drawn
+        kinds &= bit(s.drawn)
         if kinds and not kan_keeps(s, p, MELD_ANKAN, s.drawn):
             return 0
     return kinds
@@ -152,7 +153,7 @@ cdef uint64_t closed_kans(const State* s, int p) noexcept nogil:
 
 cdef uint64_t added_kans(const State* s, int p) noexcept nogil:
     # with the tile just drawn only
-    cdef uint64_t kinds = added_kan_codes(s, p) & <uint64_t>1 << s.drawn
+    cdef uint64_t kinds = added_kan_codes(s, p) & bit(s.drawn)
     return kinds if kinds and kan_keeps(s, p, MELD_KAKAN, s.drawn) else 0
 
 
@@ -166,7 +167,7 @@ cdef void own_turn(State* s) noexcept nogil:
         seat.kong_streak = 0
     s.legal[0] |= discard_bits(s, p)
     if s.drawn != NO_TILE:
-        if seat.waits >> KIND_OF[s.drawn] & 1:
+        if has(seat.waits, KIND_OF[s.drawn]):
             allow(s, WIN)
         if kan_room(s):
             if meld_room(s.rules, seat, 4) and closed_kans(s, p):
@@ -234,7 +235,7 @@ cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef KawuxingWin win
     cdef KawuxingValue value
-    if not seat.waits >> KIND_OF[s.discard] & 1 or s.robbing == MELD_ANKAN + 1:
+    if not has(seat.waits, KIND_OF[s.discard]) or s.robbing == MELD_ANKAN + 1:
         return False
     claim_value(s, p, &win, &value)
     return value.legal and value.doubles >= seat.missed_doubles
@@ -299,7 +300,7 @@ cdef void end_won(State* s, int winners, int first, int payer) noexcept nogil:
     # the winner deals, or who paid two; of four people the one who rested takes a winner's place
     cdef int banker = first
     s.last_winner = <uint8_t>first
-    if winners & (winners - 1):
+    if without_lowest(winners):
         banker = payer
     elif s.resting != NOBODY:
         banker = s.resting
@@ -317,7 +318,7 @@ cdef void won(State* s, int winners) noexcept nogil:
     begin_end(s, END_WIN, BY_RON, winners, giver)
     for _i in range(s.rules.at_table - 1):
         p = next_seat(s, p)
-        if winners >> p & 1:
+        if has(winners, p):
             pay_winner(s, p, source, tile, giver)
             if first == NOBODY:
                 first = p

@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.sizes cimport KINDS, NOBODY
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger
 from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE
@@ -47,7 +48,7 @@ cdef int total_doubles(const KawuxingWin* win, uint32_t patterns) noexcept nogil
     cdef int i
     cdef int n = 0
     for i in range(KW_PATTERNS):
-        if patterns >> i & 1:
+        if has(patterns, i):
             n += pattern_doubles(win, i)
     return n
 
@@ -59,7 +60,7 @@ cdef inline bint any_big(uint32_t patterns) noexcept nogil:
 
 cdef int capped(const Rules* r, uint32_t patterns, int doubles) noexcept nogil:
     cdef int cap = r.max_doubles
-    if r.double_dragon_exception and patterns >> KW_DOUBLE_DRAGON_PAIRS & 1:
+    if r.double_dragon_exception and has(patterns, KW_DOUBLE_DRAGON_PAIRS):
         cap = max(cap, DOUBLE_DRAGON_CAP)
     return min(doubles, cap)
 
@@ -199,7 +200,7 @@ cdef void kawuxing_pay_win(const Rules* r, const KawuxingWin* win, int doubles, 
     if giver == NOBODY:
         pay_each(r, REASON_WIN, winner, resting, units, doubles, ledger)
         return
-    exempt = r.disclosed_discarder_exempt and disclosed >> giver & 1
+    exempt = r.disclosed_discarder_exempt and has(disclosed, giver)
     # a hand that is shown is paid as a drawn one, all by whom the tile is from
     if win.disclosed and not exempt:
         units *= r.at_table - 1

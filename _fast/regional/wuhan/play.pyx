@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport NUKI, PASS, WIN
+from shugi._fast.core.bits cimport bit, has, is_single, lowest
 from shugi._fast.core.rules cimport DRAW_BANKER_STAY, GAME_WUHAN, NEXT_BANKER_WINNER, Rules
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
@@ -18,8 +19,7 @@ from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_remove, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport (
-    allow, allow_none, allowed, discard_bits, draw_next, is_single, lowest_bit, record_event,
-    take_replacement,
+    allow, allow_none, allowed, discard_bits, draw_next, record_event, take_replacement,
 )
 from shugi._fast.regional.common cimport (
     after_claim, allow_kans, begin_end, charge_all, finish_end, kan_tiles, put_offer,
@@ -36,8 +36,8 @@ cdef enum:
     THIRD = 3                # the opening whose giver may be liable
 
 cdef uint64_t KONG_CODES = <uint64_t>3 << KONG_TILE  # two kinds at most
-cdef uint64_t ASIDE_TILES = KONG_CODES | <uint64_t>1 << WILD
-cdef uint64_t PLAIN_TILES = (<uint64_t>1 << KINDS) - 1
+cdef uint64_t ASIDE_TILES = KONG_CODES | bit(WILD)
+cdef uint64_t PLAIN_TILES = bit(KINDS) - 1
 
 
 # ---- the deal (wuhan section 2)
@@ -78,7 +78,7 @@ cdef void read_melds(const Seat* seat, WuhanWin* out) noexcept nogil:
         out.open_melds += meld.type != MELD_ANKAN
         for j in range(meld.n):
             out.melded[meld.tile[j]] += 1
-            out.melded_kinds |= <uint64_t>1 << meld.tile[j]
+            out.melded_kinds |= bit(meld.tile[j])
 
 
 cdef uint64_t kong_kinds(const State* s) noexcept nogil:
@@ -86,7 +86,7 @@ cdef uint64_t kong_kinds(const State* s) noexcept nogil:
     cdef uint64_t out = 0
     cdef int i
     for i in range(wuhan_kong_kinds(s.rules, s.indicator, kongs)):
-        out |= <uint64_t>1 << kongs[i]
+        out |= bit(kongs[i])
     return out
 
 
@@ -140,14 +140,14 @@ cdef bint may_complete(const State* s, int p, int code) noexcept nogil:
             return True
     elif KIND_OF[code] == NO_KIND:
         return False
-    elif seat.waits >> KIND_OF[code] & 1:
+    elif has(seat.waits, KIND_OF[code]):
         return True
     # without a shape: kinds of the concealed tiles first, they are at hand
-    kinds = (seat.held | <uint64_t>1 << code) & PLAIN_TILES
+    kinds = (seat.held | bit(code)) & PLAIN_TILES
     if not wuhan_shapeless(kinds, 0):
         return False
     for i in range(seat.n_meld):
-        kinds |= <uint64_t>1 << seat.meld[i].tile[0] | <uint64_t>1 << seat.meld[i].tile[1]
+        kinds |= bit(seat.meld[i].tile[0]) | bit(seat.meld[i].tile[1])
     return wuhan_shapeless(kinds, kong_kinds(s)) != 0
 
 
@@ -239,7 +239,7 @@ cdef void verb(State* s, int action) noexcept nogil:
     elif action == NUKI:
         codes = aside_codes(s, s.turn)
         if is_single(codes):
-            lay_aside(s, lowest_bit(codes))
+            lay_aside(s, lowest(codes))
             return
         s.verb = NUKI
         s.phase = PHASE_KAN
@@ -253,7 +253,7 @@ cdef void verb(State* s, int action) noexcept nogil:
 cdef void count_single(Seat* seat, int code) noexcept nogil:
     if code == WILD:
         seat.wild_kongs += 1
-    elif KONG_CODES >> code & 1:
+    elif has(KONG_CODES, code):
         seat.kong_tiles += 1
 
 
@@ -314,7 +314,7 @@ cdef void end_win(State* s, int p, int by) noexcept nogil:
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    end_win(s, lowest_bit(winners), BY_RON)
+    end_win(s, lowest(winners), BY_RON)
 
 
 cdef void wall_empty(State* s) noexcept nogil:

@@ -8,6 +8,7 @@ moment's (a bloom takes the place of the draw) and for those that are paid in go
 
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     CAPS_CAP, CAPS_GOLD, CAPS_SUN, CAPS_TRIPLE_SUN, KONG_TILE_MODE_HONGZHONG_FACAI,
     KONG_TILE_MODE_PIZI, MINIMUM_SCOPE_ANY, MINIMUM_SCOPE_EVERY, MIN_RULE_FAN,
@@ -41,11 +42,7 @@ TWO_FIVE_EIGHT = 0
 cdef int _kind
 for _kind in range(27):
     if _kind % 9 in (1, 4, 7):
-        TWO_FIVE_EIGHT |= <uint64_t>1 << _kind
-
-
-cdef inline uint64_t bit(int kind) noexcept nogil:
-    return <uint64_t>1 << kind
+        TWO_FIVE_EIGHT |= bit(_kind)
 
 
 # ---- kinds (wuhan section 2)
@@ -216,14 +213,14 @@ cdef void scan_pairs(const Rules* r, Scan* scan, const WuhanWin* win, Ways* ways
         lacking = scan.lacking - short_of_triplets(scan.kind[k]) + short_of_triplets(
             scan.kind[k] - used)
         take(r, scan, k, used)
-        add_sets(r, scan, win, TWO_FIVE_EIGHT >> k & 1, scan.wild - 2 + used, lacking, scan.kinds,
+        add_sets(r, scan, win, has(TWO_FIVE_EIGHT, k), scan.wild - 2 + used, lacking, scan.kinds,
                  ways)
         take(r, scan, k, -used)
     if scan.wild < 2:
         return
     # two wildcards: any pair, or one of their face
     add_sets(r, scan, win, False, scan.wild - 2, scan.lacking, scan.kinds, ways)
-    good = TWO_FIVE_EIGHT >> win.wild_kind & 1
+    good = has(TWO_FIVE_EIGHT, win.wild_kind)
     if good or r.one_suit_gold:
         add_sets(r, scan, win, good, scan.wild - 2, scan.lacking,
                  scan.kinds | bit(win.wild_kind), ways)
@@ -301,7 +298,7 @@ cdef inline bint gave(const Rules* r, const WuhanWin* win, int loser) noexcept n
 cdef int pattern_count(int patterns) noexcept nogil:
     cdef int n = 0
     while patterns:
-        patterns &= patterns - 1
+        patterns = without_lowest(patterns)
         n += 1
     return n
 
@@ -374,12 +371,13 @@ cdef void cap_amounts(const Rules* r, const WuhanWin* win, WuhanValue* value) no
 
 # of two sets of patterns, the later one by name
 cdef bint is_later(int a, int b) noexcept nogil:
-    cdef int lowest = (a ^ b) & -(a ^ b)
+    cdef int first
     if a == b:
         return False
-    if a & lowest:
-        return not b & ~(2 * lowest - 1)
-    return a & ~(2 * lowest - 1) != 0
+    first = lowest(a ^ b)
+    if has(a, first):
+        return b >> (first + 1) == 0
+    return a >> (first + 1) != 0
 
 
 # enough first, then what is paid, then what would be without caps

@@ -3,6 +3,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
+from shugi._fast.core.bits cimport lowest
 from shugi._fast.core.rng cimport STREAM_DEAL, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport NOBODY, SEATS
@@ -11,7 +12,7 @@ from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, NO_KIND, SEASON_1, WILD
 from shugi._fast.core.wall cimport dora_place, draw_replacement
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.hand cimport hand_add, hand_remove
-from shugi._fast.flow.turns cimport lowest_bit, record_event
+from shugi._fast.flow.turns cimport record_event
 from shugi._fast.regional.common cimport name_wildcard, turn_indicator
 
 cdef enum:
@@ -26,7 +27,7 @@ cdef int lay_flowers(State* s, int p) noexcept nogil:
     cdef int code
     cdef int n = 0
     while seat.held & FLOWER_BITS:
-        code = lowest_bit(seat.held & FLOWER_BITS)
+        code = lowest(seat.held & FLOWER_BITS)
         hand_remove(s.rules, seat, code)
         seat.aside[seat.n_aside] = <uint8_t>code
         seat.n_aside += 1

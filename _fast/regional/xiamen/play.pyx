@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KNOCK, PASS, ROB_GOLD, WIN
+from shugi._fast.core.bits cimport bit, has, lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport (
     FLOAT_ROUND_TRIGGER_ANY, GAME_XIAMEN, KNOCK_TIME_AT_DRAW, KNOCK_TIME_OWN_LAST_TURN,
@@ -20,9 +21,7 @@ from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
 from shugi._fast.flow.hand cimport hand_add, hand_remove, refresh_ready, sets_left
 from shugi._fast.flow.ledger cimport ledger_clear
-from shugi._fast.flow.turns cimport (
-    allow, allow_none, discard_bits, draw_tile, lay_down, lowest_bit, own_turn,
-)
+from shugi._fast.flow.turns cimport allow, allow_none, discard_bits, draw_tile, lay_down, own_turn
 from shugi._fast.regional.common cimport (
     allow_kans, begin_end, charge_all, finish_end, float_rounds, forget_skipped, put_offer,
     regional_defaults,
@@ -43,7 +42,7 @@ cdef enum:
     ROBBING_KONG = MELD_KAKAN + 1
 
 cdef uint64_t HONOUR_BITS = <uint64_t>0x7F << KIND_EAST
-cdef uint64_t GOLD_BIT = <uint64_t>1 << WILD
+cdef uint64_t GOLD_BIT = bit(WILD)
 
 # by Offer
 cdef uint8_t[OFFERS] OFFER_VERB
@@ -107,7 +106,7 @@ cdef void after_deal(State* s) noexcept nogil:
     turn_gold(s)
     extra = relabelled(extra, s.indicator)
     # a flower's place was taken by one of the supplements
-    s.drawn = <uint8_t>(extra if banker.hand[extra] else lowest_bit(banker.held))
+    s.drawn = <uint8_t>(extra if banker.hand[extra] else lowest(banker.held))
     refresh_hands(s)
     ask_opening(s, 0)
 
@@ -248,7 +247,7 @@ cdef uint64_t honours_seen(const State* s) noexcept nogil:
             continue
         for i in range(seat.n_river):
             if KIND_OF[seat.river[i]] != NO_KIND and not called_away(seat.river_flags, i):
-                seen |= <uint64_t>1 << KIND_OF[seat.river[i]]
+                seen |= bit(KIND_OF[seat.river[i]])
     return seen & HONOUR_BITS
 
 
@@ -276,11 +275,11 @@ cdef uint64_t robbing_discards(const State* s) noexcept nogil:
     cdef uint64_t out = 0
     cdef int code
     for code in range(CODES):
-        if not bits >> code & 1:
+        if not has(bits, code):
             continue
         copy_without(s.rules, seat, code, &left)
         if whole_with(s.rules, &left, 1) and not must_float(s.rules, left.wild, AWARD_ROB_GOLD):
-            out |= <uint64_t>1 << code
+            out |= bit(code)
     return out
 
 
@@ -366,9 +365,9 @@ cdef bint claim_bars(const State* s, int p) noexcept nogil:
     cdef const Rules* r = s.rules
     cdef uint8_t[KINDS] kind
     cdef int rounds = float_rounds(s)
-    if seat.floats or seat.forfeited or seat.missed_win >> KIND_OF[s.discard] & 1:
+    if seat.floats or seat.forfeited or has(seat.missed_win, KIND_OF[s.discard]):
         return True
-    if rounds and (rounds >> p & 1 or not r.float_round_claim_win):
+    if rounds and (has(rounds, p) or not r.float_round_claim_win):
         return True
     if seat.wild and r.no_claim_win_with_gold and not s.robbing:
         return True
@@ -385,7 +384,7 @@ cdef bint claim_bars(const State* s, int p) noexcept nogil:
 
 cdef bint may_win(const State* s, int p) noexcept nogil:
     cdef int kind = KIND_OF[s.discard]
-    if kind == NO_KIND or not s.seat[p].waits >> kind & 1:
+    if kind == NO_KIND or not has(s.seat[p].waits, kind):
         return False
     if s.robbing and s.robbing != ROBBING_KONG:
         return False
@@ -398,19 +397,19 @@ cdef int calls_of(const State* s, int p, int options) noexcept nogil:
         return 0
     if float_rounds(s) & ~(1 << p):
         return 0
-    if seat.missed_call >> KIND_OF[s.discard] & 1:
+    if has(seat.missed_call, KIND_OF[s.discard]):
         options &= ~(CAN_PON | CAN_KAN)
     return options
 
 
 cdef void note_missed(State* s) noexcept nogil:
     # what was passed stays barred until the own turn comes or is skipped
-    cdef uint64_t bit = <uint64_t>1 << KIND_OF[s.discard]
+    cdef uint64_t kind = bit(KIND_OF[s.discard])
     cdef int p
     for p in range(s.rules.seats):
         if s.answer[p] == PASS and s.option[p] & (CAN_WIN | CAN_PON | CAN_KAN):
-            s.seat[p].missed_win |= bit
-            s.seat[p].missed_call |= bit
+            s.seat[p].missed_win |= kind
+            s.seat[p].missed_call |= kind
 
 
 cdef bint unclaimed(State* s) noexcept nogil:
@@ -468,7 +467,7 @@ cdef void win(State* s, int p, int award, int claimed) noexcept nogil:
 
 
 cdef void won(State* s, int winners) noexcept nogil:
-    cdef int p = lowest_bit(winners)
+    cdef int p = lowest(winners)
     cdef int award = AWARD_ROB_KONG if s.robbing else AWARD_COMMON
     if s.first_discard and not s.robbing:
         award = better_award(s.rules, award, AWARD_EARTHLY)

@@ -4,6 +4,7 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memcpy, memset
 
+from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
     BANKER_BASE_GROWTH_DOUBLE, BANKER_BASE_GROWTH_PLUS1, GOLD_SETS_WATER_MAX,
     GOLD_SETS_WATER_NATURAL_ONLY, MULTIPLIERS_QUANZHOU, MULTIPLIERS_XIAMEN,
@@ -184,7 +185,7 @@ cdef int flower_water(const Rules* r, int flowers) noexcept nogil:
     cdef int water = 0
     cdef int i
     for i in range(8):
-        water += flowers >> i & 1
+        water += has(flowers, i)
     if r.flower_set_bonus:
         water += 4 * ((flowers & 0x0F) == 0x0F) + 4 * ((flowers & 0xF0) == 0xF0)
     return water

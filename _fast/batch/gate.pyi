@@ -1,0 +1,2 @@
+class BusyError(RuntimeError):
+    """A batch was asked for something while it was at work for another thread."""

@@ -1,0 +1,40 @@
+# What a batch shows of its games: arrays with a row for each, rewritten by every step.
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from shugi._fast.core.sizes cimport SEATS
+from shugi._fast.core.state cimport State
+
+
+cdef struct Sums:                # of a state: what each seat was paid since its last decision
+    int32_t points[SEATS]
+    int32_t chips[SEATS]
+    float expected[SEATS]
+
+
+# a decision begins the sums of whoever makes it anew
+cdef void sums_before(const State* s, Sums* out) noexcept nogil
+
+
+cdef class Results:
+    cdef readonly int n, seats
+    cdef readonly object seat, done, hand_done, status, points, chips, expected, reward
+    cdef readonly object final_rank, final_score, final_result, placement, tally, games
+    cdef int8_t[::1] _seat
+    cdef uint8_t[::1] _done, _hand_done, _status
+    cdef int32_t[:, ::1] _points, _chips, _final_score, _placement
+    cdef float[:, ::1] _expected, _reward
+    cdef int8_t[:, ::1] _final_rank
+    cdef double[:, ::1] _final_result
+    cdef int64_t[:, :, ::1] _tally
+    cdef uint32_t[::1] _games
+
+    cdef int make_arrays(self, int n, int seats, int tallies) except -1
+    cdef int clear(self) except -1
+    # what a step brought: consumers add it up as they need it
+    cdef void show_step(self, int i, const State* s, const Sums* before) noexcept nogil
+    cdef void show_nothing(self, int i) noexcept nogil
+    # of a game that was put there rather than played
+    cdef void show_state(self, int i, const State* s) noexcept nogil
+    # of a game that is over
+    cdef void show_end(self, int i, const State* s) noexcept nogil
+    # what is shown of game i of the other batch
+    cdef void copy_row(self, Results other, int i, int j) noexcept nogil

@@ -1,0 +1,43 @@
+# A set as the bits of a number: of kinds, codes, cards, seats or patterns.  Sets of more than 64
+# (actions, patterns of riichi) are two such numbers: the functions in words.
+from libc.stdint cimport uint64_t
+
+
+cdef extern from *:
+    int count "__builtin_popcountll"(uint64_t) noexcept nogil
+    # of a set that is not empty
+    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
+    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
+
+
+cdef inline int highest(uint64_t bits) noexcept nogil:
+    # of a set that is not empty
+    return 63 - leading_zeros(bits)
+
+
+cdef inline uint64_t bit(int i) noexcept nogil:
+    return <uint64_t>1 << i
+
+
+cdef inline bint has(uint64_t bits, int i) noexcept nogil:
+    return bits >> i & 1
+
+
+cdef inline uint64_t without_lowest(uint64_t bits) noexcept nogil:
+    return bits & (bits - 1)
+
+
+cdef inline bint is_single(uint64_t bits) noexcept nogil:
+    return bits != 0 and without_lowest(bits) == 0
+
+
+cdef inline bint has_in_words(const uint64_t* words, int i) noexcept nogil:
+    return has(words[i >> 6], i & 63)
+
+
+cdef inline void add_in_words(uint64_t* words, int i) noexcept nogil:
+    words[i >> 6] |= bit(i & 63)
+
+
+cdef inline void drop_in_words(uint64_t* words, int i) noexcept nogil:
+    words[i >> 6] &= ~bit(i & 63)
