@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,23 @@ BASES = (
     "kawuxing+four_people", "piquet", "ninety_nine",
 )  # fmt: skip
 # games that failed once: a re-deal while the copies of a call are chosen
-FOUND = [("super_bingo_atama", 21), ("super_bingo_yunyun", 39)]
+FOUND: list[tuple[str, int, dict[str, Any]]] = [
+    (
+        "super_bingo_atama",
+        21,
+        {"tulip_gold": 925, "nuki_tile": "flower", "discard_row_length": 9, "seven_rush": "off"},
+    ),
+    (
+        "super_bingo_yunyun",
+        39,
+        {
+            "honba_tsumo": 100_000,
+            "kuikae": "allowed",
+            "open_riichi_deal_in": "none",
+            "call_on_last_discard": False,
+        },
+    ),
+]
 DRAWS = 3  # of options, for each base
 SLOW_DRAWS = 60
 MILLIONS = 10
@@ -31,7 +48,12 @@ def play_drawn(base: str, seed: int, decisions: int) -> int:
     found = random_rules(base, rng)
     if found is None:
         return 0
-    rules, changes = found
+    return play(base, found[1], seed, decisions)
+
+
+def play(base: str, changes: dict[str, Any], seed: int, decisions: int) -> int:
+    """Decisions made; what goes wrong is told with the options."""
+    rules = load_rules(base, **changes)
     try:
         return walk(rules, decisions, seed=seed, forced=seed % 2 == 0)
     except Exception as error:
@@ -52,9 +74,9 @@ def test_options_drawn_at_random(base: str) -> None:
         played += play_drawn(base, next(seeds), 200) > 0
 
 
-@pytest.mark.parametrize(("base", "seed"), FOUND)
-def test_what_long_runs_have_found(base: str, seed: int) -> None:
-    assert play_drawn(base, seed, 3_100)
+@pytest.mark.parametrize(("base", "seed", "changes"), FOUND)
+def test_what_long_runs_have_found(base: str, seed: int, changes: dict[str, Any]) -> None:
+    assert play(base, changes, seed, 3_100)
 
 
 @pytest.mark.parametrize("name", TRIPLES)
