@@ -10,7 +10,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
-from shugi.envs.gains import Gains, Worth, worth_of
+from shugi.envs.gains import Gains, Prices, prices_of
 from shugi.envs.seat import SKIP
 
 REDEALS = 8  # attempts at one deal
@@ -74,14 +74,14 @@ class Playouts:
         policy: Agent,
         deals: int,
         threads: int = 1,
-        worth: Worth | None = None,
+        worth: Prices | None = None,
         room: int = 4096,
         belief: Belief | None = None,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
         self.policy, self.deals, self.belief = policy, deals, belief
-        self.worth = worth or worth_of(rules)
+        self.worth = worth or prices_of(rules)
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
         self.gains = Gains(self.batch)
 

@@ -38,7 +38,7 @@ class Search:
     best: int
     """The plan to play."""
     value: NDArray[np.float32]
-    """(plans,) mean in the unit of ``Worth``, from the last deals that each one was played with;
+    """(plans,) mean in the unit of ``Prices``, from the last deals that each one was played with;
     NaN where no deal was found."""
 
 

@@ -47,7 +47,7 @@ def hangzhou_wins(moment: Moment) -> list[Case]:
     if not rules.options["permanent_fortune"]:
         case["indicator"] = code_name(before["dora"][0])
     if moment.by == "tsumo":
-        case |= {"floats": seat["floats"], "kong_streak": seat["kong_streak"]}
+        case |= {"floats": seat["floats"], "kan_streak": seat["kan_streak"]}
         case["float_claims"] = _claims(moment, seat, case)
     return [case]
 
@@ -72,7 +72,7 @@ def _relations(moment: Moment, winner: int) -> Case:
 
 def _claims(moment: Moment, seat: Seat, case: Case) -> list[list[int]]:
     """Who fed the sets that kept a float chain alive, and the hand's worth without each."""
-    keys = ("hand", "win_tile", "melds", "indicator", "win_by", "floats", "kong_streak")
+    keys = ("hand", "win_tile", "melds", "indicator", "win_by", "floats", "kan_streak")
     hand = {key: case[key] for key in keys if key in case}
     value = hangzhou_case.hand_value(moment.rules, hand)
     if "float" not in value["doublings"]:
@@ -80,7 +80,7 @@ def _claims(moment: Moment, seat: Seat, case: Case) -> list[list[int]]:
     found = []
     for k in range(seat["n_claims"]):
         less = seat["floats"] - seat["claim_floats"][k]
-        less += seat["kong_streak"] - seat["claim_kongs"][k]
+        less += seat["kan_streak"] - seat["claim_kans"][k]
         found.append([seat["claim_from"][k], value["multiplier"] >> less])
     return found
 
@@ -163,8 +163,8 @@ def _wuhan_player(seat: Seat) -> dict[str, int]:
         "opened": len(types) - types.count("ankan"),
         "closed_kans": types.count("ankan"),
         "open_kans": types.count("daiminkan") + types.count("kakan"),
-        "kong_tiles": seat["kong_tiles"],
-        "wild_kongs": seat["wild_kongs"],
+        "kan_tiles": seat["kan_tiles"],
+        "wild_kans": seat["wild_kans"],
     }
 
 
@@ -200,8 +200,8 @@ def _kawuxing_chance(moment: Moment, winner: int) -> Case:
     robbed = before["robbing"] is not None
     flags = {
         "chankan": not drawn and robbed,
-        "claimed_on_kong": not drawn and not robbed and before["kong_discard"],
+        "claimed_on_kong": not drawn and not robbed and before["kan_discard"],
         "haitei": drawn and moment.live == 0,
     }
-    kans = moment.seats[winner]["kong_streak"] if drawn and before["drawn_rinshan"] else 0
+    kans = moment.seats[winner]["kan_streak"] if drawn and before["drawn_rinshan"] else 0
     return {"kans": kans, "flags": {name: True for name, on in flags.items() if on}}

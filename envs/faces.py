@@ -8,7 +8,7 @@ from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES, code_name, parse_tiles
 from shugi._fast.rules.compile import Rules
-from shugi._fast.score.wuhan import kong_tiles
+from shugi._fast.score.wuhan import kan_tiles
 
 CODES = {name: code for code, name in CODE_NAMES.items()}
 WHITE, WILD, KAN_TILES = CODES["5z"], CODES["1w"], (CODES["1k"], CODES["2k"])
@@ -29,7 +29,7 @@ def faces(state: dict[str, Any], rules: Rules) -> dict[int, int]:
     found = {WILD: kind}
     if "lays_kan_tiles" in rules.traits:
         turned = code_name(state["dora"][0])
-        printed = [parse_tiles(name)[0] for name in kong_tiles(rules, turned)]
+        printed = [parse_tiles(name)[0] for name in kan_tiles(rules, turned)]
         found |= dict(zip(KAN_TILES, printed, strict=False))
     elif kind != WHITE:
         found[kind] = WHITE

@@ -18,7 +18,7 @@ _SCALE = np.array([1, 1000], np.float32)
 
 
 @dataclass(frozen=True)
-class Worth:
+class Prices:
     """What gains are worth in the unit that a game's result is counted in."""
 
     unit: str
@@ -34,7 +34,7 @@ class Worth:
         )
 
 
-def worth_of(rules: Rules, chips_per_1000_points: float | None = None) -> Worth:
+def prices_of(rules: Rules, chips_per_1000_points: float | None = None) -> Prices:
     """What a hand's gains are worth under ``rules``.
 
     Where a game is counted in chips, points only matter through the placement chips at its end,
@@ -48,18 +48,18 @@ def worth_of(rules: Rules, chips_per_1000_points: float | None = None) -> Worth:
             in chips.
     """
     if "pays_places" not in rules.traits:
-        return Worth("units", 1.0, 0.0)
+        return Prices("units", 1.0, 0.0)
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         slope = CHIPS_PER_1000_POINTS if chips_per_1000_points is None else chips_per_1000_points
-        return Worth("chips", 1.0, slope)
-    return Worth("points/1000", rules.options["shugi_value"] / 1000, 1.0)
+        return Prices("chips", 1.0, slope)
+    return Prices("points/1000", rules.options["shugi_value"] / 1000, 1.0)
 
 
 class Gains:
     """What the seats of a batch gained since their last decision in this hand.
 
     What a hand brings is credited by its end at the latest. Placement chips are left out: points
-    are paid at their worth as they come (``Worth``).
+    are paid at their worth as they come (``Prices``).
 
     Args:
         batch: the games.

@@ -22,7 +22,7 @@ from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies, tally_hand
 from shugi._fast.bots.baseline cimport BotStyle, bot_act, bot_act_within, style_of
 from shugi._fast.bots.belief cimport (
-    CALLS, FARS, TURNS, Belief, baseline_mismatches, redeal_likely as redeal_likely_state,
+    CALLS, SHANTENS, TURNS, Belief, baseline_mismatches, redeal_likely as redeal_likely_state,
 )
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.bits cimport has_in_words
@@ -52,7 +52,7 @@ ACTIONS = N_ACTIONS
 NOBODY = C_NOBODY
 TALLY = _TALLY
 tally_columns = _tally_columns
-BELIEF_SHAPE = TURNS, CALLS, FARS
+BELIEF_SHAPE = TURNS, CALLS, SHANTENS
 MOST_THREADS = 1024
 MOST_SCORE = 100_000_000
 STOPS = (

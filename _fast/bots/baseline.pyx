@@ -14,11 +14,11 @@ from libc.string cimport memcpy, memset
 from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
 from shugi._fast.bots.cards.piquet cimport piquet_act
 from shugi._fast.bots.judge cimport (
-    chance_far, chance_near, chance_ready, chance_typical, choose_plan, judge_make, outs, win_rate,
+    chance_far, chance_near, chance_ready, chance_typical, choose_goal, judge_make, outs, win_rate,
 )
 from shugi._fast.bots.regional.baseline cimport regional_act
 from shugi._fast.bots.worth cimport (
-    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Judge, Plan, cross_worth, gain, has_own_yaku,
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, Judge, cross_worth, gain, has_own_yaku,
     tile_chips, tile_han,
 )
 from shugi._fast.core.actions cimport (
@@ -43,7 +43,7 @@ from shugi._fast.riichi.tulip cimport neighbour_kinds
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
 from shugi._fast.shape.shapes cimport (
-    FORM_ORPHANS, FORM_STANDARD, ukeire, shanten, good_discards, ready_discards, waits,
+    FORM_ORPHANS, FORM_STANDARD, good_discards, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.view.sight cimport code_han
 
@@ -65,18 +65,18 @@ cdef uint64_t kinds_of(uint64_t codes) noexcept nogil:
     return out
 
 
-cdef inline void shift(const Judge* j, Plan* p, int kind, int n) noexcept nogil:
+cdef inline void shift(const Judge* j, Goal* p, int kind, int n) noexcept nogil:
     p.kind[kind] += n
     p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
 
 
-cdef float ready_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+cdef float ready_rate(Judge* j, Goal* p, int mode) noexcept nogil:
     # chance to win in a turn with these 3n + 1 tiles
     cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
 
 
-cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
+cdef float best_rate(Judge* j, Goal* p, int mode) noexcept nogil:
     # ... with these 3n + 2 tiles, the best discard taken
     cdef uint64_t left = ready_discards(
         j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
@@ -93,7 +93,7 @@ cdef float best_rate(Judge* j, Plan* p, int mode) noexcept nogil:
     return best
 
 
-cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+cdef float next_rate(Judge* j, Goal* p, uint64_t steps) noexcept nogil:
     # mean chance to win in a turn, once a hand one from ready has drawn one of `steps`
     cdef float total = 0
     cdef float tiles = 0
@@ -112,7 +112,7 @@ cdef float next_rate(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
     return total / tiles
 
 
-cdef float chance_after(Judge* j, Plan* p, uint64_t steps) noexcept nogil:
+cdef float chance_after(Judge* j, Goal* p, uint64_t steps) noexcept nogil:
     cdef float tiles = outs(j, steps)
     if p.shanten == 1 and j.y.lookahead > 0 and tiles > 0:
         return chance_near(j, tiles / j.left, next_rate(j, p, steps))
@@ -126,14 +126,14 @@ cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) n
         best.mode = mode
 
 
-cdef void offer_quiet(const Judge* j, const Plan* p, int kind, int mode, float win,
+cdef void offer_quiet(const Judge* j, const Goal* p, int kind, int mode, float win,
                       Choice* best) noexcept nogil:
     # without a declaration: the hand may still be given up
     cdef float worth = win * p.sure * gain(j, p, kind, mode)
     offer(j, kind, MODE_CALLED, max(worth - j.pressure * (1 - win), FOLDED * worth), best)
 
 
-cdef void offer_riichi(const Judge* j, const Plan* p, int kind, int mode, float win,
+cdef void offer_riichi(const Judge* j, const Goal* p, int kind, int mode, float win,
                        Choice* best) noexcept nogil:
     cdef float weight = j.y.riichi if mode == MODE_RIICHI else j.y.open_riichi or 1
     cdef float stick = j.t.r.riichi_cost / <float>1000
@@ -150,7 +150,7 @@ cdef bint may_win_quietly(const Judge* j, int modes, bint own_yaku) noexcept nog
     return own_yaku or j.closed or j.t.r.atozuke
 
 
-cdef void offer_ready(const Judge* j, Plan* p, int kind, uint64_t w, int modes,
+cdef void offer_ready(const Judge* j, Goal* p, int kind, uint64_t w, int modes,
                       Choice* best) noexcept nogil:
     # every way to wait after this discard
     cdef bint clean = not w & (j.me.discarded | bit(kind))
@@ -185,7 +185,7 @@ cdef float FOLDED = 0.15
 cdef float STEP_BACK = 0.3
 
 
-cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexcept nogil:
+cdef void offer_good(Judge* j, Goal* p, int kind, int modes, Choice* best) noexcept nogil:
     # a discard that keeps the shanten
     cdef bint mine = has(p.kinds, kind)
     cdef uint64_t steps
@@ -200,7 +200,7 @@ cdef void offer_good(Judge* j, Plan* p, int kind, int modes, Choice* best) noexc
         shift(j, p, kind, 1)
 
 
-cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
+cdef void best_discard(Judge* j, Goal* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
     cdef uint64_t good = kinds & ~p.kinds
     cdef float back = STEP_BACK * chance_typical(j, p.shanten + 1, not j.closed)
     cdef int kind
@@ -220,9 +220,9 @@ cdef void best_discard(Judge* j, Plan* p, uint64_t kinds, int modes, Choice* bes
 
 # --- the own turn ---------------------------------------------------------------------------------
 
-cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept nogil:
+cdef bint kan_pays(const Judge* j, const Goal* p, int kind, bint added) noexcept nogil:
     # a kan must not set the hand back further than the style allows
-    cdef Plan after = p[0]
+    cdef Goal after = p[0]
     cdef uint8_t melded[KINDS]
     cdef int d
     if j.y.kans <= 0 or not has(p.kinds, kind) or (added and j.risk[kind] > ROBBED):
@@ -237,7 +237,7 @@ cdef bint kan_pays(const Judge* j, const Plan* p, int kind, bint added) noexcept
     return d - p.shanten <= j.y.kans - 1
 
 
-cdef int kan_kind(const Judge* j, const Plan* p, bint added) noexcept nogil:
+cdef int kan_kind(const Judge* j, const Goal* p, bint added) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         if added:
@@ -255,14 +255,14 @@ cdef int discard_code(const State* s, const Judge* j, int kind) noexcept nogil:
     return lowest(s.legal[0] & CODES_OF[kind])
 
 
-cdef bint must_show(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+cdef bint must_show(const State* s, const Judge* j, const Goal* p) noexcept nogil:
     # nothing but open riichi lets this hand win
     if j.closed:
         return s.rules.atama and not allowed(s, RIICHI)
     return not has_own_yaku(j, p, NO_KIND, 0)
 
 
-cdef int modes_open(const State* s, const Judge* j, const Plan* p) noexcept nogil:
+cdef int modes_open(const State* s, const Judge* j, const Goal* p) noexcept nogil:
     cdef int quiet = 1 << (MODE_DAMA if j.closed else MODE_CALLED)
     return quiet | (allowed(s, RIICHI) and j.y.riichi > 0) << MODE_RIICHI | (
         allowed(s, OPEN_RIICHI) and (j.y.open_riichi > 0 or must_show(s, j, p))) << MODE_OPEN
@@ -273,21 +273,21 @@ cdef void take(Judge* j, int kind) noexcept nogil:
     j.t.melded[0][kind] += 1
 
 
-cdef bint cross_pays(const Judge* j, const Plan* now) noexcept nogil:
+cdef bint cross_pays(const Judge* j, const Goal* now) noexcept nogil:
     # the four winds as one set, chips at once
     cdef Judge after = j[0]
-    cdef Plan then
+    cdef Goal then
     cdef int kind
     for kind in range(KIND_EAST, KIND_NORTH + 1):
         take(&after, kind)
     after.sets -= 1
     after.forms = FORM_STANDARD
-    choose_plan(&after, &then)
+    choose_goal(&after, &then)
     return cross_worth(j) + then.worth > now.worth
 
 
 cdef int act_own(const State* s, Judge* j) noexcept nogil:
-    cdef Plan p
+    cdef Goal p
     cdef Choice best
     if allowed(s, NUKI):
         return NUKI
@@ -296,7 +296,7 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
         return ABORT
     if j.me.riichi != RIICHI_NONE:
         return KAN_CLOSED if allowed(s, KAN_CLOSED) and j.y.kans > 0 else first_legal(s)
-    choose_plan(j, &p)
+    choose_goal(j, &p)
     if allowed(s, GRAND_CROSS) and cross_pays(j, &p):
         return GRAND_CROSS
     if allowed(s, KAN_CLOSED) and kan_kind(j, &p, False) != NO_KIND:
@@ -315,17 +315,17 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
 
 cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
     cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
-    cdef Plan p
+    cdef Goal p
     cdef Choice best
-    choose_plan(j, &p)
+    choose_goal(j, &p)
     best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
     return discard_code(s, j, best.kind)
 
 
 cdef int act_kan(const State* s, Judge* j) noexcept nogil:
-    cdef Plan p
+    cdef Goal p
     cdef int kind
-    choose_plan(j, &p)
+    choose_goal(j, &p)
     kind = kan_kind(j, &p, s.verb == KAN_ADDED)
     if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:
         return discard_code(s, j, kind)
@@ -359,20 +359,20 @@ cdef void call(const Judge* j, int code, int verb, Judge* after) noexcept nogil:
 
 
 cdef int act_claim(const State* s, const Judge* j) noexcept nogil:
-    cdef Plan now, then
+    cdef Goal now, then
     cdef Judge after
     cdef int verb
     cdef int best = PASS
     cdef float worth
     if j.y.calls <= 0:
         return PASS
-    choose_plan(j, &now)
+    choose_goal(j, &now)
     worth = now.worth
     for verb in range(KAN_OPEN, CHI_HIGH + 1):
         if not allowed(s, verb) or (verb == KAN_OPEN and (j.closed or j.y.kans <= 0)):
             continue
         call(j, s.discard, verb, &after)
-        choose_plan(&after, &then)
+        choose_goal(&after, &then)
         if j.pressure > 0 and then.shanten > 0:
             continue
         if then.worth * j.y.calls > worth:

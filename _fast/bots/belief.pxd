@@ -6,10 +6,10 @@ from shugi._fast.core.state cimport State
 cdef enum:
     TURNS = 24               # own discards, more count as the last
     CALLS = 4                # melds, the same
-    FARS = 8                 # shanten, the same
+    SHANTENS = 8                 # shanten, the same
 
 cdef struct Belief:
-    # [TURNS][CALLS][FARS]: log of how much likelier such hands are in play than dealt at random
+    # [TURNS][CALLS][SHANTENS]: log of how much likelier such hands are in play than dealt at random
     const float* weight
     int steps                # exchanges of a tile of a hand with one of the wall
     int looks                # of them, the last ones, that ask for the discards

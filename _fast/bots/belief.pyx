@@ -144,8 +144,8 @@ cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
 cdef inline double weight_of(const Seat* seat, const Belief* b) noexcept nogil:
     cdef int turn = min(<int>seat.n_river, TURNS - 1)
     cdef int calls = min(<int>seat.n_meld, CALLS - 1)
-    cdef int far = min(max(<int>seat.shanten, 0), FARS - 1)
-    return b.weight[(turn * CALLS + calls) * FARS + far]
+    cdef int far = min(max(<int>seat.shanten, 0), SHANTENS - 1)
+    return b.weight[(turn * CALLS + calls) * SHANTENS + far]
 
 
 cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belief* b,

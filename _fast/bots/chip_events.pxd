@@ -7,14 +7,14 @@ cdef enum:
     UNKNOWN = -1
 
 
-cdef struct Outlook:             # of a win to come: chances, numbers expected, or UNKNOWN
+cdef struct Prospect:             # of a win to come: chances, numbers expected, or UNKNOWN
     const Rules* rules
     float fact[CHIP_FACTS]       # by ChipFact, but for the two below
     float tile[CODES]            # copies by code; of a kind, all of them
     float yaku[PATTERNS]         # by PatternId
 
 
-cdef void outlook_clear(const Rules* r, Outlook* out) noexcept nogil
+cdef void prospect_clear(const Rules* r, Prospect* out) noexcept nogil
 # chips that an opponent is expected to pay, where so many of them pay for a win on average; events
 # that ask for something unknown are left out
-cdef float likely_chips(const Outlook* o, float payers) noexcept nogil
+cdef float likely_chips(const Prospect* o, float payers) noexcept nogil

@@ -11,7 +11,7 @@ from shugi._fast.riichi.chip_events cimport (
 )
 
 
-cdef void outlook_clear(const Rules* r, Outlook* out) noexcept nogil:
+cdef void prospect_clear(const Rules* r, Prospect* out) noexcept nogil:
     cdef int i
     out.rules = r
     for i in range(<int>CHIP_FACTS):
@@ -22,7 +22,7 @@ cdef void outlook_clear(const Rules* r, Outlook* out) noexcept nogil:
         out.tile[i] = 0
 
 
-cdef float expected(const Outlook* o, const ChipOp* op) noexcept nogil:
+cdef float expected(const Prospect* o, const ChipOp* op) noexcept nogil:
     if op.op == OP_NUMBER:
         return op.arg
     if op.fact == FACT_YAKU:
@@ -57,7 +57,7 @@ cdef float joined(int op, float a, float b) noexcept nogil:
     return a + b - a * b if op == OP_OR else compared(op, a, b)
 
 
-cdef float chance(const Outlook* o, const ChipEvent* event) noexcept nogil:
+cdef float chance(const Prospect* o, const ChipEvent* event) noexcept nogil:
     cdef float[CHIP_STACK] stack
     cdef const ChipOp* op
     cdef int i
@@ -75,7 +75,7 @@ cdef float chance(const Outlook* o, const ChipEvent* event) noexcept nogil:
     return stack[0] if event.n_op else 1
 
 
-cdef float likely_chips(const Outlook* o, float payers) noexcept nogil:
+cdef float likely_chips(const Prospect* o, float payers) noexcept nogil:
     cdef const ChipEvent* event
     cdef float out = 0
     cdef float met, times

@@ -1,13 +1,13 @@
 # What the rule baseline thinks of a position: chances to win, plans for the hand, what a discard
 # risks.  worth.pxd has the structs and the unit.
 from libc.stdint cimport uint64_t
-from shugi._fast.bots.worth cimport Judge, Plan, Style
+from shugi._fast.bots.worth cimport Goal, Judge, Style
 from shugi._fast.core.state cimport State
 from shugi._fast.view.sight cimport Sight
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
-    FAR = 8                  # shanten told apart
+    SHANTENS = 8                  # shanten told apart
 
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil
@@ -25,4 +25,4 @@ cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nog
 cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil
 cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil
 # the plan for the hand that is worth most
-cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil
+cdef void choose_goal(const Judge* j, Goal* best) noexcept nogil

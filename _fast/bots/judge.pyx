@@ -31,12 +31,12 @@ cdef uint64_t HONORS = ALL_KINDS & ~(bit(27) - 1)
 # chance in one turn to come a step nearer (shanten 0: to win), of a typical hand; that nobody else
 # wins in a turn, by the number of riichi against it; and what follows: the chance to win within so
 # many turns.  Fitted to games of the baseline.
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.12, 0.14, 0.22, 0.29, 0.42, 0.5, 0.5, 0.5]
 cdef float[THREATS] GO_ON
 GO_ON = [0.93, 0.87, 0.82]
 cdef float CALLED = 1.35     # calls bring a hand nearer too
-cdef float[THREATS][2][FAR][DRAWS + 1] TYPICAL
+cdef float[THREATS][2][SHANTENS][DRAWS + 1] TYPICAL
 
 cdef float SHOWN_PACE = 0.6   # a hand that lies open is hardly ever dealt into
 cdef float OTHER_YAKU = 0.3  # entries of a hand that nobody planned
@@ -51,7 +51,7 @@ def _typical():
     cdef float p, nearer, chance
     for threats in range(THREATS):
         for called in range(2):
-            for d in range(FAR):
+            for d in range(SHANTENS):
                 p = STEP[d] * (CALLED if called and d else 1)
                 chance = 0
                 for n in range(DRAWS + 1):
@@ -231,7 +231,7 @@ cdef float chance_near(const Judge* j, float rate, float next_rate) noexcept nog
 
 cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept nogil:
     cdef float rate = min(tiles / j.left * (CALLED if called else 1), <float>0.9)
-    cdef const float* nearer = TYPICAL[j.threats][called][min(d, FAR) - 1]
+    cdef const float* nearer = TYPICAL[j.threats][called][min(d, SHANTENS) - 1]
     cdef float total = 0
     cdef int i
     for i in range(j.draws):
@@ -240,12 +240,12 @@ cdef float chance_far(const Judge* j, int d, float tiles, bint called) noexcept 
 
 
 cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil:
-    return TYPICAL[j.threats][called][max(min(d, FAR - 1), 0)][j.draws]
+    return TYPICAL[j.threats][called][max(min(d, SHANTENS - 1), 0)][j.draws]
 
 
 # --- plans ----------------------------------------------------------------------------------------
 
-cdef void fit(const Judge* j, Plan* p) noexcept nogil:
+cdef void fit(const Judge* j, Goal* p) noexcept nogil:
     # the hand as the plan sees it: how far, how good
     cdef int kind
     cdef float value
@@ -267,7 +267,7 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
             p.yaku += value
     shape_index(j.t.r, p.kind, p.index)
     p.shanten = shanten(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
-    p.shanten = max(min(p.shanten, FAR - 1), 0)
+    p.shanten = max(min(p.shanten, SHANTENS - 1), 0)
     p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
     if p.mode == MODE_OPEN:
         p.worth *= SHOWN_PACE
@@ -276,7 +276,7 @@ cdef void fit(const Judge* j, Plan* p) noexcept nogil:
     p.worth *= chance_typical(j, p.shanten, not j.closed)
 
 
-cdef void consider_riichi(const Judge* j, Plan* p) noexcept nogil:
+cdef void consider_riichi(const Judge* j, Goal* p) noexcept nogil:
     # an open hand may still be declared; shown, the declaration is its yaku
     cdef float worth
     if j.y.riichi > 0:
@@ -293,8 +293,8 @@ cdef void consider_riichi(const Judge* j, Plan* p) noexcept nogil:
 
 
 cdef void consider(const Judge* j, uint64_t kinds, float han, float sure, bint flush,
-                   Plan* best) noexcept nogil:
-    cdef Plan p
+                   Goal* best) noexcept nogil:
+    cdef Goal p
     p.kinds = kinds
     p.own_han = han
     p.sure = sure
@@ -337,7 +337,7 @@ cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
     return out
 
 
-cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept nogil:
+cdef void consider_flush(const Judge* j, uint64_t melded, Goal* best) noexcept nogil:
     cdef int suit, kind, n
     cdef uint64_t kinds
     for suit in range(3):
@@ -352,7 +352,7 @@ cdef void consider_flush(const Judge* j, uint64_t melded, Plan* best) noexcept n
             consider(j, kinds, (3 if j.closed else 2) * j.y.flush, FLUSH_PACE, True, best)
 
 
-cdef void choose_plan(const Judge* j, Plan* best) noexcept nogil:
+cdef void choose_goal(const Judge* j, Goal* best) noexcept nogil:
     cdef uint64_t melded = melded_kinds(j)
     best.worth = -1e9
     if j.closed:

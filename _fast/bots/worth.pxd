@@ -30,7 +30,7 @@ cdef struct Style:           # baseline.pyx has the table of meanings
     float noise
 
 
-cdef struct Plan:            # a way to finish the hand, and the concealed tiles that serve it
+cdef struct Goal:            # a way to finish the hand, and the concealed tiles that serve it
     uint64_t kinds           # tiles that it can use
     float own_han            # of the tiles and yaku in sight, declarations and simples aside
     float own_chips          # of its tiles
@@ -91,9 +91,9 @@ cdef float tile_chips(const Judge* j, int code) noexcept nogil
 cdef int value_of_kind(const Judge* j, int kind) noexcept nogil
 cdef float value_han(const Judge* j, int kind, int count) noexcept nogil
 # what a win in this mode is worth when a tile of the kind (NO_KIND: none) has been discarded
-cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil
+cdef float gain(const Judge* j, const Goal* p, int without, int mode) noexcept nogil
 # whether the hand, waiting for these kinds, has a yaku without riichi or closed draw
-cdef bint has_own_yaku(const Judge* j, const Plan* p, int without, uint64_t w) noexcept nogil
+cdef bint has_own_yaku(const Judge* j, const Goal* p, int without, uint64_t w) noexcept nogil
 # an open hand whose first call has to be part of a yaku
 cdef bint must_serve(const Judge* j) noexcept nogil
 # what that seat's ron would cost

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 from libc.stdint cimport int32_t, uint64_t
 
-from shugi._fast.bots.chip_events cimport Outlook, likely_chips, outlook_clear
+from shugi._fast.bots.chip_events cimport Prospect, likely_chips, prospect_clear
 from shugi._fast.core.bits cimport bit, has, lowest
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.rules cimport (
@@ -260,7 +260,7 @@ cdef float tulip_chips(const Judge* j, int without) noexcept nogil:
     return TULIP + j.y.sevens * TULIP_TIER * tiers
 
 
-cdef float bird_chips(const Judge* j, const Plan* p, int without, float yaku) noexcept nogil:
+cdef float bird_chips(const Judge* j, const Goal* p, int without, float yaku) noexcept nogil:
     # birds that no gun stops, if there are yaku enough
     cdef int bird = j.t.r.bird_tile
     cdef int gun = j.t.r.gun_tile
@@ -319,7 +319,7 @@ cdef float paid_by(const Judge* j, int relative, float base, float lost, int mod
     return chips * factor(j, 0, relative, mode >= MODE_RIICHI, p)
 
 
-cdef float yakuman_chance(const Judge* j, const Plan* p, int without) noexcept nogil:
+cdef float yakuman_chance(const Judge* j, const Goal* p, int without) noexcept nogil:
     # three dragons, or all the birds; a ready hand has them or has not
     cdef int bird = j.t.r.bird_tile
     cdef int n = 0
@@ -333,7 +333,7 @@ cdef float yakuman_chance(const Judge* j, const Plan* p, int without) noexcept n
     return NEARLY[max(n - 6, 0)]
 
 
-cdef void expect_tiles(const Judge* j, const Plan* p, int without, Outlook* out) noexcept nogil:
+cdef void expect_tiles(const Judge* j, const Goal* p, int without, Prospect* out) noexcept nogil:
     # the tiles that the finished hand will hold, as far as they are there
     cdef int code, kind, i, k
     cdef const Meld* meld
@@ -362,7 +362,7 @@ cdef void expect_tiles(const Judge* j, const Plan* p, int without, Outlook* out)
         out.fact[<int>FACT_DORA] += out.tile[kind] * j.t.dora[kind]
 
 
-cdef void expect_table(const Judge* j, Outlook* out) noexcept nogil:
+cdef void expect_table(const Judge* j, Prospect* out) noexcept nogil:
     # what does not depend on how the hand will be won
     cdef int i, type
     cdef const State* s = j.t.s
@@ -380,7 +380,7 @@ cdef void expect_table(const Judge* j, Outlook* out) noexcept nogil:
         out.fact[<int>FACT_KANS] += type in (MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN)
 
 
-cdef void expect_way(const Judge* j, int mode, float han, Outlook* out) noexcept nogil:
+cdef void expect_way(const Judge* j, int mode, float han, Prospect* out) noexcept nogil:
     cdef bint riichi = mode >= MODE_RIICHI
     cdef int low = <int>han
     out.fact[<int>FACT_TSUMO] = DRAWN
@@ -397,7 +397,7 @@ cdef void expect_way(const Judge* j, int mode, float han, Outlook* out) noexcept
     out.fact[<int>FACT_LIMIT] = limit_at(low) + (han - low) * (limit_at(low + 1) - limit_at(low))
 
 
-cdef void expect_yaku(const Judge* j, const Plan* p, float simples, Outlook* out) noexcept nogil:
+cdef void expect_yaku(const Judge* j, const Goal* p, float simples, Prospect* out) noexcept nogil:
     # those that a plan can tell; all others stay unknown
     cdef const State* s = j.t.s
     cdef bint honours = p.kinds >> <int>KIND_EAST != 0
@@ -422,10 +422,10 @@ cdef float triplet_chance(const Judge* j, int kind) noexcept nogil:
     return VALUE_PAIR if j.count[kind] == 2 and j.t.unseen[kind] else 0
 
 
-cdef float event_chips(const Judge* j, const Plan* p, int without, int mode, float simples,
+cdef float event_chips(const Judge* j, const Goal* p, int without, int mode, float simples,
                        float han) noexcept nogil:
-    cdef Outlook out
-    outlook_clear(j.t.r, &out)
+    cdef Prospect out
+    prospect_clear(j.t.r, &out)
     expect_tiles(j, p, without, &out)
     expect_table(j, &out)
     expect_way(j, mode, han, &out)
@@ -434,7 +434,7 @@ cdef float event_chips(const Judge* j, const Plan* p, int without, int mode, flo
     return likely_chips(&out, BOTH_PAY)
 
 
-cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float simples,
+cdef float win_chips(const Judge* j, const Goal* p, int without, int mode, float simples,
                      float han, float lost) noexcept nogil:
     # chips that one opponent pays, on average
     cdef const Rules* r = j.t.r
@@ -471,7 +471,7 @@ cdef float win_chips(const Judge* j, const Plan* p, int without, int mode, float
     return tiles / (j.t.seats - 1)
 
 
-cdef float gain(const Judge* j, const Plan* p, int without, int mode) noexcept nogil:
+cdef float gain(const Judge* j, const Goal* p, int without, int mode) noexcept nogil:
     cdef float han = p.own_han + declared_han(j, mode)
     cdef int orphans = j.orphans
     cdef float simples = 0
@@ -516,7 +516,7 @@ cdef bint must_serve(const Judge* j) noexcept nogil:
     return not j.closed and not j.t.r.atozuke and j.t.r.first_call_must_serve
 
 
-cdef bint has_own_yaku(const Judge* j, const Plan* p, int without, uint64_t w) noexcept nogil:
+cdef bint has_own_yaku(const Judge* j, const Goal* p, int without, uint64_t w) noexcept nogil:
     cdef int kind
     cdef bint simples = j.orphans == 0 or (
         j.orphans == 1 and without != NO_KIND and is_terminal_or_honor(without))

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.cards cimport CARD_SEATS, NO_CARD, NO_SUIT, CardTable, rank_of, suit_of
-from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
+from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport FIRST_BANKER_RANDOM
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_CARDS
@@ -20,7 +20,7 @@ from shugi._fast.flow.turns cimport allow_none, clear_turn
 # ---- the deal
 
 cdef void begin_game(State* s) noexcept nogil:
-    cdef Rng rng = rng_make(s.seed, 0, STREAM_BANKER)
+    cdef Rng rng = rng_make(s.seed, 0, STREAM_DEALER)
     if s.rules.first_banker == FIRST_BANKER_RANDOM:
         s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
         s.first_dealer = s.dealer

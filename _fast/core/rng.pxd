@@ -12,7 +12,7 @@ cdef enum Stream:
     STREAM_BOT = 5
     STREAM_GAME = 6      # seed of the next game in a batch
     STREAM_DICE = 7      # + seat: the dice that a winner rolls
-    STREAM_BANKER = 11   # who deals first
+    STREAM_DEALER = 11   # who deals first
     STREAM_DEAL = 12     # dice of the deal
 
 

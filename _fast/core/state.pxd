@@ -138,16 +138,16 @@ cdef struct Seat:
     uint64_t missed_call     # kinds passed that could have been called, since the own turn
     uint8_t missed_doubles   # the best win passed since the own turn: its doubles + 1; 0 none
     uint8_t floats           # wildcards discarded in the running float chain
-    uint8_t kong_streak      # own kans that follow each other (Kawuxing: in this turn)
+    uint8_t kan_streak      # own kans that follow each other (Kawuxing: in this turn)
     uint8_t forfeited        # may not win in this hand any more (Xiamen)
     uint8_t honour_run       # own discards, all of them honours; NO_TILE once broken (Hangzhou)
     uint8_t fed[SEATS]       # open sets that were made from each seat's discards
-    uint8_t kong_tiles       # kan tiles laid aside or discarded (Wuhan)
-    uint8_t wild_kongs       # wildcards laid aside or discarded (Wuhan)
+    uint8_t kan_tiles       # kan tiles laid aside or discarded (Wuhan)
+    uint8_t wild_kans       # wildcards laid aside or discarded (Wuhan)
     uint8_t n_claims         # claims that continued the running float chain (Hangzhou)
     uint8_t claim_from[4]    # whose tile each of them took
     uint8_t claim_floats[4]  # floats before it
-    uint8_t claim_kongs[4]   # kan streak before it
+    uint8_t claim_kans[4]   # kan streak before it
     int32_t score            # points
     int32_t chips            # won in this game so far
 
@@ -222,13 +222,13 @@ cdef struct State:
     uint8_t wild_kind        # kind printed on the wildcards; NO_TILE
     uint8_t offer            # in PHASE_OFFER: what is offered (the game's own list)
     uint8_t float_round      # whose discarded wildcard restricts the others; NOBODY
-    uint8_t first_discard    # the banker's first discard has not been passed yet
+    uint8_t first_discard    # the dealer's first discard has not been passed yet
     uint8_t series           # kans of the running series over all seats (Kawuxing)
-    uint8_t kong_discard     # the discard ended a turn with a kan
+    uint8_t kan_discard     # the discard ended a turn with a kan
     uint8_t first_discloser  # NOBODY
     uint8_t last_draws       # of the last four tiles, drawn so far (Wuhan)
     uint8_t dice[2]          # of the deal (Hangzhou); 0 when they do not matter
-    int32_t stay_sum         # multipliers of the banker's stays (Xiamen)
+    int32_t stay_sum         # multipliers of the dealer's stays (Xiamen)
     uint16_t history[HISTORY]
     uint32_t history_total
     # money since each seat's last decision; the batch layer hands it out

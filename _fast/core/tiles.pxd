@@ -41,7 +41,7 @@ cdef enum Code:
     SEASON_1 = 51        # 51-54
     PLANT_1 = 55         # 55-58
     EXTRA_5M = 59        # a 5m that can only be set aside
-    KONG_TILE = 60       # 60-61: laid aside as a kan by itself (Wuhan), whatever its kind
+    KAN_TILE = 60       # 60-61: laid aside as a kan by itself (Wuhan), whatever its kind
     HIDDEN = 62          # a tile that lies face down: in public events only
     WILD = 63            # the hand's wildcard, whatever its kind
 

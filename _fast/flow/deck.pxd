@@ -12,7 +12,7 @@ cdef uint64_t KINDLESS
 cdef struct Deck:        # the turned indicator, which nobody can hold, is left out
     uint8_t kind[KINDS]  # by the kind that a tile counts as; wildcards and kan tiles have none
     uint8_t wild
-    uint8_t kan[2]       # KONG_TILE and the code after it
+    uint8_t kan[2]       # KAN_TILE and the code after it
 
 
 cdef inline bint kans_covered(const Rules* r) noexcept nogil:

@@ -6,10 +6,10 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
-from shugi._fast.core.tiles cimport KIND_OF, KIND_WHITE, KONG_TILE, NO_KIND, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, KIND_WHITE, NO_KIND, WILD
 from shugi._fast.flow.family cimport FAMILIES, Family, family
 
-KINDLESS = bit(WILD) | <uint64_t>3 << KONG_TILE
+KINDLESS = bit(WILD) | <uint64_t>3 << KAN_TILE
 
 
 cdef int wild_kind_of(const Rules* r, int indicator) noexcept nogil:
@@ -55,8 +55,8 @@ cdef void codes_in_play(const State* s, int* left) noexcept nogil:
     for i in range(KINDS):
         left[i] = deck.kind[i]
     left[<int>WILD] = deck.wild
-    left[<int>KONG_TILE] = deck.kan[0]
-    left[<int>KONG_TILE + 1] = deck.kan[1]
+    left[<int>KAN_TILE] = deck.kan[0]
+    left[<int>KAN_TILE + 1] = deck.kan[1]
     if s.indicator != NO_TILE:
         left[s.indicator] += 1
 

@@ -40,7 +40,7 @@ cdef struct Family:
     bint relabels                                           # they get other codes by the indicator
     bint white_is_wild_kind                                 # a White is a tile of the wild kind
     int (*wild_kind)(const Rules*, int indicator) noexcept nogil   # named by a turned tile's kind
-    # kinds whose tiles become KONG_TILE and the code after it; their number
+    # kinds whose tiles become KAN_TILE and the code after it; their number
     int (*kan_kinds)(const Rules*, int indicator, uint8_t* kinds) noexcept nogil
     uint64_t (*aside_codes)(const Rules*) noexcept nogil    # tiles that may be set aside
 

@@ -11,12 +11,12 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_GRAND_CROSS
 from shugi._fast.core.tiles cimport CODES_OF, KIND_7P, KIND_7S, KIND_EAST, WILD
 from shugi._fast.shape.called cimport (
-    Held, held_ukeire, held_shanten, held_good_discards, held_make, held_readings,
-    held_ready_discards, held_waits,
+    Held, held_good_discards, held_make, held_readings, held_ready_discards, held_shanten,
+    held_ukeire, held_waits,
 )
 from shugi._fast.shape.shapes cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, ukeire, shanten, good_discards, readings,
-    ready_discards, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, good_discards, readings, ready_discards,
+    shanten, ukeire, waits,
 )
 
 cdef int _kind

@@ -100,7 +100,7 @@ cdef void clear_turn(State* s) noexcept nogil:
     s.float_round = NOBODY
     s.first_discard = 0
     s.series = 0
-    s.kong_discard = 0
+    s.kan_discard = 0
     s.first_discloser = NOBODY
     s.last_draws = 0
     memset(s.reveal_as, NO_TILE, sizeof(s.reveal_as))

@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, PASS
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.river cimport RIVER_WON, add_flag
-from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
+from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, FLOAT_ROUND_TRIGGER_ANY, LAST_DISCARD_CLAIMS_ANY,
 )
@@ -27,7 +27,7 @@ from shugi._fast.flow.turns cimport (
 # ---- the deal
 
 cdef void begin_game(State* s) noexcept nogil:
-    cdef Rng rng = rng_make(s.seed, 0, STREAM_BANKER)
+    cdef Rng rng = rng_make(s.seed, 0, STREAM_DEALER)
     if s.rules.first_banker == FIRST_BANKER_RANDOM:
         s.dealer = <uint8_t>((s.dealer + rng_below(&rng, s.rules.seats)) % s.rules.seats)
         s.first_dealer = s.dealer

@@ -8,10 +8,10 @@ from shugi._fast.shape.shapes cimport READINGS, Reading
 
 cdef enum:
     # readings kept of one hand: none is better than another whatever the dora
-    WORTHS = 192
+    READING_VALUES = 192
 
 
-cdef struct Worth:           # one reading's yaku, dora aside
+cdef struct ReadingValue:    # one reading's yaku, dora aside
     int32_t han
     int32_t fu
     int32_t units
@@ -27,7 +27,7 @@ cdef struct Reckoning:       # what does not depend on the indicators
     uint8_t code[CODES]      # all tiles used, melds and winning tile included, by code
     uint8_t kind[KINDS]      # ... by kind; wildcards are in neither
     int32_t n                # worths: 0 = no shape or no yaku
-    Worth worth[WORTHS]
+    ReadingValue worth[READING_VALUES]
     Reading reading[READINGS]
 
 

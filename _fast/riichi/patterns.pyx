@@ -258,17 +258,17 @@ cdef inline int rounded_fu(const Facts* f, int fu) noexcept nogil:
 
 # ---- from facts to worth
 
-cdef inline bint as_good(const Worth* a, const Worth* b) noexcept nogil:
+cdef inline bint as_good(const ReadingValue* a, const ReadingValue* b) noexcept nogil:
     # whatever the dora, which depend on what a wildcard stands for
     return (a.han >= b.han and a.fu >= b.fu and a.least >= b.least
             and memcmp(a.wild, b.wild, WILDS) == 0)
 
 
-cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
+cdef void add_value(Reckoning* k, const ReadingValue* worth) noexcept nogil:
     # keeps the best: a yakuman beats all han, fewer han may still win by fu
     cdef int i
     cdef int n = 0
-    cdef Worth* old
+    cdef ReadingValue* old
     for i in range(k.n):
         old = &k.worth[i]
         if old.units > worth.units or (old.units == worth.units and as_good(old, worth)):
@@ -279,14 +279,14 @@ cdef void add_worth(Reckoning* k, const Worth* worth) noexcept nogil:
             continue
         k.worth[n] = old[0]
         n += 1
-    if n < WORTHS:
+    if n < READING_VALUES:
         k.worth[n] = worth[0]
         n += 1
     k.n = n
 
 
 cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept nogil:
-    cdef Worth worth
+    cdef ReadingValue worth
     cdef int i, han
     cdef bint no_luck = asked != ASK_WORTH and not f.rules.atozuke_luck_counts
     cdef bint served = asked != ASK_SERVED or f.first_type == NO_TILE
@@ -313,7 +313,7 @@ cdef void weigh(const Facts* f, int reading, Asked asked, Reckoning* k) noexcept
     worth.quads = <uint8_t>quads_of(f) if f.rules.local_yonchoro else 0
     if worth.units:
         worth.han = worth.fu = worth.least = worth.limit_yaku = 0
-    add_worth(k, &worth)
+    add_value(k, &worth)
 
 
 cdef int han_of(const Rules* r, const Win* win, int pattern) noexcept nogil:
@@ -322,7 +322,7 @@ cdef int han_of(const Rules* r, const Win* win, int pattern) noexcept nogil:
     return r.han[pattern][CLOSED if win.closed else OPEN]
 
 
-cdef inline void find_limit_yaku(const Facts* f, Worth* worth) noexcept nogil:
+cdef inline void find_limit_yaku(const Facts* f, ReadingValue* worth) noexcept nogil:
     cdef const Rules* r = f.rules
     cdef int i
     worth.least = worth.limit_yaku = 0

@@ -12,7 +12,7 @@ from shugi._fast.core.tiles cimport (
     EXTRA_5M, FLOWER, GOLD_5M, GOLD_5P, GOLD_5S, GOLD_NORTH, KIND_OF, NO_KIND, RAINBOW_7P,
     RAINBOW_7S, RED_5M, RED_5P, RED_5S,
 )
-from shugi._fast.riichi.patterns cimport Reckoning, Worth, bingo_counts, han_of, reckon
+from shugi._fast.riichi.patterns cimport ReadingValue, Reckoning, bingo_counts, han_of, reckon
 from shugi._fast.riichi.points cimport Points, limit_at, points_at_limit, points_of, tsumo_total
 from shugi._fast.riichi.win cimport (
     ENTRIES, P_BINGO, P_DORA, P_GOLD, P_NUKI, P_OPEN_RIICHI, P_OPEN_RIICHI_DEAL_IN, P_OTAFUKU,
@@ -55,7 +55,7 @@ cdef int indicated(const Rules* r, const Win* win, const Reckoning* k,
     return n
 
 
-cdef inline int wild_indicated(const Rules* r, const Worth* w, int indicator) noexcept nogil:
+cdef inline int wild_indicated(const Rules* r, const ReadingValue* w, int indicator) noexcept nogil:
     # wildcards that an indicator makes dora
     cdef int i
     cdef int n = 0
@@ -92,7 +92,7 @@ cdef void count_bonus(const Rules* r, const Win* win, const Reckoning* k,
         out.otafuku = max(0, win.n_wait - r.otafuku_free_waits)
 
 
-cdef void add_reading_bonus(const Rules* r, const Win* win, const Worth* w,
+cdef void add_reading_bonus(const Rules* r, const Win* win, const ReadingValue* w,
                             Bonus* out) noexcept nogil:
     # what depends on the reading: the dora among the wildcards, kinds used four times
     cdef int i, n
@@ -131,8 +131,8 @@ cdef void set_points(Value* out, const Points* p) noexcept nogil:
 cdef enum:
     MERITS = 6
 
-cdef void judge_worth(const Rules* r, const Win* win, const Worth* w, Bonus bonus,
-                      int32_t* merit) noexcept nogil:
+cdef void judge_reading(const Rules* r, const Win* win, const ReadingValue* w, Bonus bonus,
+                        int32_t* merit) noexcept nogil:
     # what readings are compared by: most points, then a real yakuman, then han, fu, chips; at last
     # the wildcards in kind order, so that the choice does not depend on that of the readings
     cdef bint dealer = win.winner == win.dealer
@@ -159,7 +159,7 @@ cdef int choose(const Rules* r, const Win* win, const Reckoning* k,
     cdef int best = 0
     cdef int i, j
     for i in range(k.n):
-        judge_worth(r, win, &k.worth[i], bonus[0], merit)
+        judge_reading(r, win, &k.worth[i], bonus[0], merit)
         j = 0
         while i and j < MERITS and merit[j] == most[j]:
             j += 1
@@ -169,7 +169,8 @@ cdef int choose(const Rules* r, const Win* win, const Reckoning* k,
     return best
 
 
-cdef inline int32_t raised_han(const Rules* r, const Worth* w, const Bonus* b) noexcept nogil:
+cdef inline int32_t raised_han(const Rules* r, const ReadingValue* w,
+                               const Bonus* b) noexcept nogil:
     if w.units:
         return 0
     return max(w.han + bonus_han(r, b), w.least)
@@ -179,7 +180,7 @@ cdef inline int capped(const Rules* r, int units) noexcept nogil:
     return min(units, r.max_yakuman) if r.max_yakuman >= 0 else units
 
 
-cdef void list_entries(const Rules* r, const Win* win, const Worth* w, const Bonus* b,
+cdef void list_entries(const Rules* r, const Win* win, const ReadingValue* w, const Bonus* b,
                        Value* out) noexcept nogil:
     cdef int i, han
     if w.units == 0 and not win.closed and win.riichi != RIICHI_NONE:
@@ -252,7 +253,7 @@ cdef void bingo_value(const Rules* r, const Win* win, Value* out) noexcept nogil
 cdef void value_of(const Rules* r, const Win* win, const Reckoning* k, Value* out) noexcept nogil:
     cdef Bonus bonus
     cdef Points points
-    cdef const Worth* w
+    cdef const ReadingValue* w
     memset(out, 0, sizeof(Value))
     memset(out.wild_as, NO_TILE, WILDS)
     count_bonus(r, win, k, &bonus)

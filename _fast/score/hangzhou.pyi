@@ -32,7 +32,7 @@ def score(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
 def hand_value(rules: Rules, case: Mapping[str, Any]) -> dict[str, Any]:
     """The tiles alone (hangzhou.md 4): ``legal``, ``multiplier``, ``doublings``, ``wild_eye``.
 
-    ``case``: hand, win_tile, melds, indicator, win_by, floats, kong_streak. Stay level and seats
+    ``case``: hand, win_tile, melds, indicator, win_by, floats, kan_streak. Stay level and seats
     are not asked.
     """
 

@@ -34,7 +34,7 @@ CASE = (
     ("indicator", "tile", "needed", "names the wildcard; none with permanent_fortune"),
     ("level", "1 to 3", "1", "stay level of the banker"),
     ("floats", "number", "0", "wildcards discarded in the running chain"),
-    ("kong_streak", "number", "0", "kans of the running streak"),
+    ("kan_streak", "number", "0", "kans of the running streak"),
     ("discards", "number", "0", "honours discarded and nothing else, for ten_honours"),
     ("liability", '{"player": ["L", "C"]}', "{}",
      "L: fed three sets to the winner, C: took three from him"),
@@ -43,7 +43,7 @@ CASE = (
     ("chips", "a number for each player", "no limit", "what each can pay"),
 )
 CASE_KEYS = frozenset([name for name, *_ in CASE])
-HAND_KEYS = frozenset(("hand", "win_tile", "melds", "indicator", "win_by", "floats", "kong_streak"))
+HAND_KEYS = frozenset(("hand", "win_tile", "melds", "indicator", "win_by", "floats", "kan_streak"))
 BILL_KEYS = frozenset(("dealer", "winner", "win_by", "loser", "level", "multiplier", "liability",
                        "float_claims", "chips"))
 SOURCES = {"tsumo": OWN_TILE, "ron": CLAIMED_TILE, "robbing": ROBBED_TILE, "ten_honours": OWN_TILE}
@@ -112,9 +112,9 @@ cdef int read_hand(Rules rules, case, HangzhouWin* win) except -1:
     win.tile = relabelled(last, wild)
     win.source = source_of(case)
     win.floats = number_of(case, "floats", 0, MOST_FLOATS, 0)
-    win.kong_streak = number_of(case, "kong_streak", 0, MOST_KANS, 0)
-    if win.source != OWN_TILE and (win.floats or win.kong_streak):
-        raise ValueError("floats and kong_streak count for an own tile; leave them out")
+    win.kan_streak = number_of(case, "kan_streak", 0, MOST_KANS, 0)
+    if win.source != OWN_TILE and (win.floats or win.kan_streak):
+        raise ValueError("floats and kan_streak count for an own tile; leave them out")
     return 0
 
 
@@ -236,7 +236,7 @@ def score(Rules rules not None, case):
     check_case(rules, case, CASE_KEYS)
     memset(&value, 0, sizeof(HangzhouValue))
     if case.get("win_by") == "ten_honours":
-        for key in ("hand", "win_tile", "melds", "indicator", "floats", "kong_streak"):
+        for key in ("hand", "win_tile", "melds", "indicator", "floats", "kan_streak"):
             if key in case:
                 raise ValueError(f"{key} does not matter for ten_honours; leave it out")
         value.multiplier = honours_value(&rules.c, number_of(case, "discards", 0, 30, 0))

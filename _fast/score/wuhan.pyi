@@ -44,7 +44,7 @@ def waits(rules: Rules, case: Mapping[str, Any]) -> list[str]:
 def wildcard(rules: Rules, indicator: str) -> str:
     """The kind that an indicator makes the wildcard (wuhan section 2)."""
 
-def kong_tiles(rules: Rules, indicator: str) -> list[str]:
+def kan_tiles(rules: Rules, indicator: str) -> list[str]:
     """The kinds that can only be laid aside, with that indicator (wuhan sections 2 and 8).
 
     In the order of their codes, 1k and 2k.

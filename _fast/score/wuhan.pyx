@@ -47,8 +47,8 @@ PLAYER = (  # name, most, meaning
     ("opened", 4, "chi, pon, daiminkan and kakan; the winner's are counted from melds"),
     ("closed_kans", 4, "ankan; the winner's are counted from melds"),
     ("open_kans", 4, "daiminkan and kakan; the winner's are counted from melds"),
-    ("kong_tiles", 8, "kong tiles laid aside or discarded"),
-    ("wild_kongs", 4, "wildcards laid aside or discarded"),
+    ("kan_tiles", 8, "kong tiles laid aside or discarded"),
+    ("wild_kans", 4, "wildcards laid aside or discarded"),
 )
 FROM_MELDS = ("opened", "closed_kans", "open_kans")
 FLAGS = (  # flag, the way of winning that it needs, meaning
@@ -123,7 +123,7 @@ cdef int read_hand(Rules rules, codes, melds, WuhanWin* win) except -1:
         if code == win.wild_kind:
             win.wild += 1
         elif has(win.kong_kinds, <int>code):
-            win.kong_held += 1
+            win.kan_held += 1
         else:
             win.kind[<int>code] += 1
     shape_index(&rules.c, win.kind, win.index)
@@ -281,7 +281,7 @@ def wildcard(Rules rules not None, indicator):
     return code_name(wuhan_wild_kind(&rules.c, plain_tile(rules, case, "indicator")))
 
 
-def kong_tiles(Rules rules not None, indicator):
+def kan_tiles(Rules rules not None, indicator):
     cdef uint8_t[2] kongs
     cdef int i
     case = {"indicator": indicator}

@@ -13,8 +13,8 @@ from shugi._fast.core.bits cimport bit
 from shugi._fast.core.state cimport MELD_ATAMA
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_EAST, KIND_OF, NO_KIND
 from shugi._fast.shape.shapes cimport (
-    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, READINGS, ukeire,
-    shanten, good_discards, readings, ready_discards, shape_index, waits,
+    FORM_ALL, FORM_ORPHANS, FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, READINGS,
+    good_discards, readings, ready_discards, shanten, shape_index, ukeire, waits,
 )
 
 cdef int[9] SERPENT          # kinds of the orochi: sevens and honours

@@ -6,7 +6,7 @@ from shugi._fast.core.river cimport RIVER_CALLED
 from shugi._fast.core.rules cimport TEN_HONOURS_CLAIM_BREAKS, WHITE_IS_HONOUR_BY_FACE
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE, SEATS, WALL
 from shugi._fast.core.state cimport PHASE_OFFER
-from shugi._fast.core.tiles cimport KIND_EAST, KIND_WHITE, KONG_TILE, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_WHITE, WILD
 from shugi._fast.core.wall cimport dora_place
 from shugi._fast.flow.deck cimport codes_in_play, turns_indicator, wild_kind_of
 
@@ -153,8 +153,8 @@ def usual_counts(traits, seat, seats, wild_kind, by_face, breaks):
     if "lays_kan_tiles" in traits:
         lying = river + list(seat.get("aside", ()))
         return {
-            "kong_tiles": sum(KONG_TILE <= code <= KONG_TILE + 1 for code in lying),
-            "wild_kongs": lying.count(WILD),
+            "kan_tiles": sum(KAN_TILE <= code <= KAN_TILE + 1 for code in lying),
+            "wild_kans": lying.count(WILD),
         }
     return {}
 

@@ -46,7 +46,7 @@ from shugi._fast.view.observe_regional import REGIONAL_ROWS
 HISTORY = TOKENS
 
 
-cdef struct View:                # a Sight and what the own hand is for
+cdef struct Observer:                # a Sight and what the own hand is for
     Sight t
     bint full                    # a tile more than between turns
     int shanten                 # -1 complete, 0 ready
@@ -55,7 +55,7 @@ cdef struct View:                # a Sight and what the own hand is for
     uint64_t keeps
 
 
-cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
+cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
     cdef const Seat* me = &s.seat[seat]
     sight_make(s, seat, &v.t)
     v.full = is_full(s.rules, me)
@@ -85,7 +85,7 @@ cdef void view_make(const State* s, int seat, View* v) noexcept nogil:
 
 # --- planes ---------------------------------------------------------------------------------------
 
-cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_hand(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef uint64_t left = me.held >> KINDS
     cdef int i, kind, code, sort
@@ -102,7 +102,7 @@ cdef void write_hand(const View* v, uint8_t* at) noexcept nogil:
         plane(at, 9)[KIND_OF[v.t.s.drawn]] = 1
 
 
-cdef void write_melds(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_melds(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, relative
     memcpy(at, v.t.melded, SEATS * KINDS)
@@ -130,7 +130,7 @@ cdef void write_river(const Seat* seat, uint8_t* tiles, uint8_t* recent, uint8_t
         riichi_tile[KIND_OF[seat.river[at]]] = 1
 
 
-cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_rivers(const Observer* v, uint8_t* at) noexcept nogil:
     cdef int i
     if not is_attributed(v.t.s):
         write_heap(&v.t, at, plane(at, 4))
@@ -140,7 +140,7 @@ cdef void write_rivers(const View* v, uint8_t* at) noexcept nogil:
                     plane(at, 12 + i), plane(at, 16 + i))
 
 
-cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_table(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, relative, kind
     for relative in range(v.t.seats):
@@ -159,7 +159,7 @@ cdef void write_table(const View* v, uint8_t* at) noexcept nogil:
     memcpy(plane(at, 5), v.t.out, SORTS * KINDS)
 
 
-cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_opponents(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* seat
     cdef int relative
     for relative in range(1, v.t.seats):
@@ -174,13 +174,13 @@ cdef void write_opponents(const View* v, uint8_t* at) noexcept nogil:
                      shown_waits(v.t.s, seat, plane(at, relative - 1)))
 
 
-cdef void write_aims(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_aims(const Observer* v, uint8_t* at) noexcept nogil:
     set_bits(at, v.waits)
     set_bits(plane(at, 1), v.ukeire)
     set_bits(plane(at, 2), v.keeps)
 
 
-cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_question(const Observer* v, uint8_t* at) noexcept nogil:
     cdef int phase = v.t.s.phase
     cdef uint64_t left = v.t.s.legal[0]
     if not v.t.acts or phase == PHASE_OWN:
@@ -197,7 +197,7 @@ cdef void write_question(const View* v, uint8_t* at) noexcept nogil:
         left = without_lowest(left)
 
 
-cdef void write_ready(const View* v, uint8_t* at) noexcept nogil:
+cdef void write_ready(const Observer* v, uint8_t* at) noexcept nogil:
     # an own turn with a hand that a discard leaves ready: the waits have not been looked up yet
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef Seat after
@@ -269,7 +269,7 @@ cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
     return n
 
 
-cdef void write_seats(const View* v, float* at) noexcept nogil:
+cdef void write_seats(const Observer* v, float* at) noexcept nogil:
     cdef const Seat* seat
     cdef int i, number
     for i in range(v.t.seats):
@@ -293,7 +293,7 @@ cdef void write_seats(const View* v, float* at) noexcept nogil:
         at[60 + i] = sevens_in_a_row(seat) / <float>2
 
 
-cdef void write_round(const View* v, float* at) noexcept nogil:
+cdef void write_round(const Observer* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     cdef const Rules* r = v.t.r
     cdef uint8_t[SEATS] place
@@ -321,7 +321,7 @@ cdef void write_round(const View* v, float* at) noexcept nogil:
     at[28] = v.t.flower_dora
 
 
-cdef void write_phase(const View* v, float* at) noexcept nogil:
+cdef void write_phase(const Observer* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     if not v.t.acts:
         return
@@ -341,7 +341,7 @@ cdef void write_phase(const View* v, float* at) noexcept nogil:
     at[15] = has_drawn(&v.t) and s.drawn_rinshan
 
 
-cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
+cdef void write_hand_facts(const Observer* v, float* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef int d = v.shanten
     at[0] = me.furiten & 1
@@ -352,7 +352,7 @@ cdef void write_hand_facts(const View* v, float* at) noexcept nogil:
     at[12] = unseen_of(&v.t, v.ukeire) / <float>20
 
 
-cdef void write_block_regional(const View* v, float* at) noexcept nogil:
+cdef void write_block_regional(const Observer* v, float* at) noexcept nogil:
     if v.t.r.regional:
         write_regional(&v.t, at)
 
@@ -485,8 +485,8 @@ HISTORY_ROWS = rows_of(HISTORY_BLOCKS, 8 * sizeof(uint16_t), "observe.pxd")
 # --- writing --------------------------------------------------------------------------------------
 
 cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals_) noexcept nogil:
-    cdef View v
-    view_make(s, seat, &v)
+    cdef Observer v
+    observer_make(s, seat, &v)
     if planes != NULL:
         write_blocks(&plane_blocks, &v, planes)
     if globals_ != NULL:

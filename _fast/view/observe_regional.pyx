@@ -10,7 +10,7 @@ from shugi._fast.core.history cimport is_discard, token_ago, token_code, token_s
 from shugi._fast.core.river cimport called_away
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, Seat
-from shugi._fast.core.tiles cimport HIDDEN, KIND_OF, KONG_TILE, NO_KIND, PLANT_1, SEASON_1, WILD
+from shugi._fast.core.tiles cimport HIDDEN, KAN_TILE, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
 from shugi._fast.view.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 
 REGIONAL_ROWS = [
@@ -26,9 +26,9 @@ REGIONAL_ROWS = [
     ("missed_doubles", 1, 4, "own: doubles of the win passed plus one (Kawuxing)"),
     ("forfeited", 1, 1, "own: no win in this hand any more"),
     ("offer", 1, 1, "a win outside the own turn is offered; if deciding"),
-    ("stays", 1, 3, "hands in a row that the banker kept the deal before this one, at most 3"),
+    ("stays", 1, 3, "hands in a row that the dealer kept the deal before this one, at most 3"),
     ("stay_sum", 1, 8, "multipliers of these stays (Xiamen)"),
-    ("first_discard", 1, 1, "the banker's first discard has not been passed yet"),
+    ("first_discard", 1, 1, "the dealer's first discard has not been passed yet"),
     ("series", 1, 4, "kans of the running series over all seats (Kawuxing)"),
     ("kan_discard", 1, 1, "the discard ended a turn with a kan"),
     ("last_draws", 1, 4, "of the last four tiles, drawn so far (Wuhan)"),
@@ -61,11 +61,11 @@ cdef uint64_t kinds_in_play(const Sight* v) noexcept nogil:
 
 
 cdef bint is_kan_tile(int code) noexcept nogil:
-    return code == KONG_TILE or code == KONG_TILE + 1
+    return code == KAN_TILE or code == KAN_TILE + 1
 
 
 cdef int kan_tiles_held(const Seat* seat) noexcept nogil:
-    return seat.hand[<int>KONG_TILE] + seat.hand[<int>KONG_TILE + 1]
+    return seat.hand[<int>KAN_TILE] + seat.hand[<int>KAN_TILE + 1]
 
 
 cdef int wilds_discarded(const Seat* seat) noexcept nogil:
@@ -79,7 +79,7 @@ cdef int wilds_discarded(const Seat* seat) noexcept nogil:
 cdef int shown_streak(const Sight* v, int relative, const Seat* seat) noexcept nogil:
     if relative and seat.n_river and seat.river[seat.n_river - 1] == WILD:
         return 0
-    return seat.kong_streak
+    return seat.kan_streak
 
 
 cdef void write_own(const Sight* v, float* at) noexcept nogil:
@@ -106,7 +106,7 @@ cdef void write_hand_state(const Sight* v, float* at) noexcept nogil:
     at[13] = s.stay_sum / <float>8
     at[14] = s.first_discard
     at[15] = s.series / <float>4
-    at[16] = s.kong_discard
+    at[16] = s.kan_discard
     at[17] = s.last_draws / <float>4
 
 
@@ -125,8 +125,8 @@ cdef void write_seat(const Sight* v, int relative, float* at) noexcept nogil:
     cdef int n = 0
     at[0] = wilds_discarded(seat) / <float>4
     at[4] = shown_streak(v, relative, seat) / <float>4
-    at[8] = seat.kong_tiles / <float>4
-    at[12] = seat.wild_kongs / <float>4
+    at[8] = seat.kan_tiles / <float>4
+    at[12] = seat.wild_kans / <float>4
     write_aside(seat, at + 16, at + 20)
     for i in range(seat.n_meld):
         n += is_covered(v, relative, &seat.meld[i])

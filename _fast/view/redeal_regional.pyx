@@ -236,7 +236,7 @@ cdef void recount_floats(State* s, int p) noexcept nogil:
     floating = in_float(s, &between)
     seat.floats = <uint8_t>wildcards_run(seat) if floating else 0
     if s.rules.keeps_streak:
-        seat.kong_streak = <uint8_t>streak_shown(s, p, floating)
+        seat.kan_streak = <uint8_t>streak_shown(s, p, floating)
     if not floating:
         seat.n_claims = 0
     if s.rules.false_float_forfeits:

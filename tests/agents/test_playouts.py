@@ -10,7 +10,7 @@ from shugi.agents import AgentError, Baseline, Random
 from shugi.agents.base import Observation
 from shugi.agents.plans import ASKING, plans_at
 from shugi.agents.playouts import Playouts
-from shugi.envs.gains import worth_of
+from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 
 GAMES = ["super_bingo", "shouhai_mighty", "hangzhou", "kawuxing", "ninety_nine"]
@@ -53,7 +53,7 @@ class AsDealt(Playouts):
 def by_hand(batch: Batch, i: int, plan: tuple[int, ...]) -> float:
     """What the seat gains with the baseline at every seat, read off step by step."""
     game, seat = batch.clone(np.array([i])), int(batch.seat[i])
-    worth = worth_of(batch.rules)
+    worth = prices_of(batch.rules)
     total = 0.0
     steps = list(plan)
     actions = np.zeros(1, np.uint8)

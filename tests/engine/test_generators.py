@@ -113,8 +113,8 @@ INSIDE: dict[str, dict[str, set[Any]]] = {
         "players[].opened": set(range(5)),
         "players[].closed_kans": set(range(4)),
         "players[].open_kans": set(range(5)),
-        "players[].kong_tiles": set(range(9)),
-        "players[].wild_kongs": set(range(5)),
+        "players[].kan_tiles": set(range(9)),
+        "players[].wild_kans": set(range(5)),
     },
     "kawuxing": {"disclosed#": {0, 1, 2, 3}, "disclosed[]": {0, 1, 2}},
     "ninety_nine": {

@@ -19,7 +19,7 @@ def hand_of(rules: Rules, given: Given) -> Given:
         "melds": melds(given.get("melds") or []),
         "win_by": WAYS[given.get("source", "own")],
         "floats": given.get("floats", 0),
-        "kong_streak": given.get("kong_streak", 0),
+        "kan_streak": given.get("kan_streak", 0),
     }
     known = {} if rules.options["permanent_fortune"] else {"indicator": tiles(given["indicator"])}
     return case | known

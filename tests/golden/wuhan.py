@@ -14,8 +14,8 @@ PLAYER = {
     "open": "opened",
     "ck": "closed_kans",
     "mk": "open_kans",
-    "rk": "kong_tiles",
-    "lk": "wild_kongs",
+    "rk": "kan_tiles",
+    "lk": "wild_kans",
 }
 FACES = {tiles(kind): kind for kind in (*(n + s for s in "mps" for n in "123456789"), *"ESWNRGB")}
 FLAGS = {
@@ -108,7 +108,7 @@ def legality(rules: Rules, given: Answer, expected: Answer) -> Answer:
     batch.step_one(0, code if verb == "discard" else action_id(verb))
     after = batch.state(0)
     return {
-        "red_kongs": after["seats"][0]["kong_tiles"],
+        "red_kongs": after["seats"][0]["kan_tiles"],
         "supplement": after["actor"] == 0,
         "claimable": after["phase"] == "claim",
     }

@@ -9,7 +9,7 @@ from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.playouts import Playouts
-from shugi.envs.gains import Gains, worth_of
+from shugi.envs.gains import Gains, prices_of
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SKIP
 from shugi.training.lab import ban
@@ -185,7 +185,7 @@ def hand_gain(start: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
         at_end = gains.at_hand_end()[0]
         if batch.hand_done[0]:
             total += at_end
-            return worth_of(start.rules).of(total).tolist()
+            return prices_of(start.rules).of(total).tolist()
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_mistakes_are_positions_that_show_prints(
 
 def test_a_mistake_surely_loses(tmp_path: Path) -> None:
     from shugi.agents import Baseline
-    from shugi.envs.gains import worth_of
+    from shugi.envs.gains import prices_of
     from shugi.envs.rules import load_rules
     from shugi.training.lab.judging import judge
 
@@ -64,7 +64,7 @@ def test_a_mistake_surely_loses(tmp_path: Path) -> None:
     settings = Settings("super_bingo", ["riichi"], ["baseline"], probes=16, deals=16)
     agents = {"baseline": Baseline(), "baseline:silent": Baseline("silent")}
     study = Study(settings, rules, agents, tmp_path / "s")
-    one = judge(study.run(list(agents))[0], "baseline", worth_of(rules), {})
+    one = judge(study.run(list(agents))[0], "baseline", prices_of(rules), {})
     found = mistakes(one, "baseline:silent", 3)
     assert 0 < len(found) <= 3
     order = [mistake.lost - mistake.error for mistake in found]

@@ -14,7 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, Baseline, Observation
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
-from shugi.envs.gains import worth_of
+from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 from shugi.training.lab.ban import BanTest
 from shugi.training.lab.measure import ClassMeasure, measure
@@ -120,7 +120,7 @@ def found(name: str) -> ClassMeasure:
         np.random.default_rng(1),
     )
     act = [np.array([plan[0] == case.verb for plan in own]) for own in plans]
-    source = ClassValues("riichi", worth_of(rules).unit, values, act)
+    source = ClassValues("riichi", prices_of(rules).unit, values, act)
     agents = [one_hot("wrong", chosen[0], plans), one_hot("right", chosen[1], plans)]
     return measure(value_probes(source), agents, "wrong")
 

@@ -116,7 +116,7 @@ def opponents(t: Table, write: Callable[[int], float]) -> np.ndarray:
 
 def streak(t: Table, relative: int) -> int:
     at = t.seats[relative]
-    return 0 if relative and at["river"][-1:] == [WILD] else at["kong_streak"]
+    return 0 if relative and at["river"][-1:] == [WILD] else at["kan_streak"]
 
 
 def drew(t: Table, *codes: int) -> bool:
@@ -149,14 +149,14 @@ REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     "stay_sum": lambda t: t.state["stay_sum"] / 8,
     "first_discard": lambda t: t.state["first_discard"],
     "series": lambda t: t.state["series"] / 4,
-    "kan_discard": lambda t: t.state["kong_discard"],
+    "kan_discard": lambda t: t.state["kan_discard"],
     "last_draws": lambda t: t.state["last_draws"] / 4,
     "fed_by": lambda t: opponents(t, lambda p: fed(t, t.seat, p)),
     "fed_to": lambda t: opponents(t, lambda p: fed(t, p, t.seat)),
     "wilds_discarded": lambda t: each(t, lambda at: count(at["river"], WILD), 4),
     "kan_streak": lambda t: by_place(t, lambda r: streak(t, r) / 4),
     "kan_tiles": lambda t: each(t, lambda at: count(at["river"] + at["aside"], *KAN_TILES), 4),
-    "wild_kans": lambda t: each(t, lambda at: at["wild_kongs"], 4),
+    "wild_kans": lambda t: each(t, lambda at: at["wild_kans"], 4),
     "seasons": lambda t: each(t, lambda at: count(at["aside"], *SEASONS), 4),
     "plants": lambda t: each(t, lambda at: count(at["aside"], *PLANTS), 4),
     "covered_kans": lambda t: by_place(

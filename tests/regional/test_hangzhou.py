@@ -114,7 +114,7 @@ def test_wild_eyes_agree_with_the_reference(rule: str) -> None:
             melds = tuple(parse_meld(text) for text in given["melds"])
             hand = hangzhou.hand_of(parse(given["concealed_before_win"]), wild, melds)
             win = hangzhou.Win(given["winning_tile"], given["source"], given["floats"])
-            win = hangzhou.Win(win.tile, win.source, win.floats, given["kong_streak"])
+            win = hangzhou.Win(win.tile, win.source, win.floats, given["kan_streak"])
             got = hand_value(rules, hand_of(rules, given))
             assert got["multiplier"] == hangzhou.multiplier(options, hand, wild, win), given
             assert got["wild_eye"] == hangzhou.wild_eye(hand), given
@@ -296,7 +296,7 @@ def test_why_a_hand_may_not_be_won(rules: str | Rules, case: Given, why: str | N
         ({"hand": "123456789m4s", "melds": ["pon"]}, "a meld must be a pair"),
         ({"melds": 3}, "melds must be at most 4 pairs"),
         ({"win_by": "bingo"}, "win_by must be one of"),
-        ({"win_by": "ron"}, "floats and kong_streak count for an own tile"),
+        ({"win_by": "ron"}, "floats and kan_streak count for an own tile"),
         ({"loser": 1}, "there is no loser"),
         ({"level": 4}, "level must be a whole number from 1 to 3"),
         ({"floats": 4}, "floats must be a whole number from 0 to 3"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shugi._fast.core.tiles import parse_tiles
-from shugi._fast.score.wuhan import CASE, FLAGS, PLAYER, kong_tiles, score, waits, wildcard
+from shugi._fast.score.wuhan import CASE, FLAGS, PLAYER, kan_tiles, score, waits, wildcard
 from shugi.envs.rules import load_rules
 from tests.golden.regional import melds, rules_of, tiles
 from tests.golden.wuhan import case_of, hand_of, win
@@ -50,7 +50,7 @@ HAND = {
     "win_tile": "8s",
     "melds": [["chi", "234m"]],
     "wildcard": "3s",
-    "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kong_tiles": 1, "wild_kongs": 1}, {}],
+    "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kan_tiles": 1, "wild_kans": 1}, {}],
 }
 ONE_SUIT = HAND | {
     "hand": "1199m",
@@ -121,7 +121,7 @@ def reference_hand(given: Given, options: Given) -> wuhan.Win:
         given["source"],
         tuple(given["situation"]),
         given["from_seat"],
-        wuhan.kong_tiles(options, given["indicator"]),
+        wuhan.kan_tiles(options, given["indicator"]),
     )
 
 
@@ -208,8 +208,8 @@ def test_indicators_as_the_reference_has_them(mode: str) -> None:
     rules, options = load_rules("wuhan", **changes), options_of("wuhan", changes)
     for kind in wuhan.deck_of(options):
         assert wildcard(rules, tiles(kind)) == tiles(wuhan.laizi_of(options, kind))
-        expected = sorted(tiles(k) for k in wuhan.kong_tiles(options, kind))
-        assert sorted(kong_tiles(rules, tiles(kind))) == expected
+        expected = sorted(tiles(k) for k in wuhan.kan_tiles(options, kind))
+        assert sorted(kan_tiles(rules, tiles(kind))) == expected
 
 
 @pytest.mark.parametrize("suit", "mps")

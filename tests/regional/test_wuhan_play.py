@@ -9,7 +9,7 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from tests.reference.wild import wuhan_play
 from tests.support.wuhan_games import (
-    KONG_TILE,
+    KAN_TILE,
     PRESETS,
     VERBS,
     WILD,
@@ -92,7 +92,7 @@ def chosen(batch: Batch, i: int, verb: int) -> list[int]:
     codes = tile_choices(batch, i, verb)
     if verb != VERBS["nuki"]:
         return codes
-    held = {code for code in batch.state(i)["seats"][batch.seat[i]]["hand"] if code >= KONG_TILE}
+    held = {code for code in batch.state(i)["seats"][batch.seat[i]]["hand"] if code >= KAN_TILE}
     if len(held) > 1:
         assert set(codes) == held
     return sorted(held)
@@ -267,9 +267,9 @@ def test_the_indicator_names_the_wildcard_and_stays_what_it_is() -> None:
     table = SetTable(["6z6z7z5z"], indicator="4z")
     state = table.state
     assert state["dora"] == [30] and Counter(state["wall"])[WILD] == 4
-    assert Counter(state["seats"][0]["hand"]) >= Counter([WILD, WILD, KONG_TILE, 31])
+    assert Counter(state["seats"][0]["hand"]) >= Counter([WILD, WILD, KAN_TILE, 31])
     red = SetTable(["6z7z"], indicator="7z").state
-    assert red["dora"] == [33] and Counter(red["wall"])[KONG_TILE] == 3
+    assert red["dora"] == [33] and Counter(red["wall"])[KAN_TILE] == 3
     assert Counter(red["wall"])[WILD] == 4
 
 
@@ -277,13 +277,13 @@ def test_peel_tiles() -> None:
     state = SetTable(["1m9m2m7z"], indicator="1m", name="wuhan+peel").state
     assert state["dora"] == [0]
     count = Counter(state["wall"])
-    assert (count[KONG_TILE], count[KONG_TILE + 1], count[WILD], count[33]) == (3, 4, 4, 4)
-    assert {KONG_TILE, KONG_TILE + 1, WILD, 33} <= set(state["seats"][0]["hand"])
+    assert (count[KAN_TILE], count[KAN_TILE + 1], count[WILD], count[33]) == (3, 4, 4, 4)
+    assert {KAN_TILE, KAN_TILE + 1, WILD, 33} <= set(state["seats"][0]["hand"])
 
 
 def test_green_dragons_are_kong_tiles_too() -> None:
     state = SetTable(["7z6z5z"], indicator="4z", name="wuhan+red_green").state
-    assert {KONG_TILE, KONG_TILE + 1, WILD} <= set(state["seats"][0]["hand"])
+    assert {KAN_TILE, KAN_TILE + 1, WILD} <= set(state["seats"][0]["hand"])
 
 
 def test_a_discarded_kong_tile_brings_no_supplement_and_is_not_claimed() -> None:
@@ -292,20 +292,20 @@ def test_a_discarded_kong_tile_brings_no_supplement_and_is_not_claimed() -> None
     table.do("1k")
     state = table.state
     assert (state["phase"], state["actor"], state["head"]) == ("own", 1, head + 1)
-    assert state["seats"][0]["river"] == [KONG_TILE] and not state["drawn_rinshan"]
+    assert state["seats"][0]["river"] == [KAN_TILE] and not state["drawn_rinshan"]
 
 
 def test_tiles_laid_aside_bring_supplements() -> None:
     table = SetTable(["7z3p1m"], "9p8p7p")
     table.do("nuki")
-    assert table.state["phase"] == "kan" and table.legal == {KONG_TILE, WILD}
+    assert table.state["phase"] == "kan" and table.legal == {KAN_TILE, WILD}
     table.do("1w")
     state = table.state
     assert (state["seats"][0]["aside"], state["drawn"], state["actor"]) == ([WILD], 16, 0)
     assert state["drawn_rinshan"]
     table.do("nuki")
     state = table.state
-    assert (state["seats"][0]["aside"], state["drawn"]) == ([WILD, KONG_TILE], 15)
+    assert (state["seats"][0]["aside"], state["drawn"]) == ([WILD, KAN_TILE], 15)
     assert VERBS["nuki"] not in table.legal
 
 
@@ -314,7 +314,7 @@ def test_no_kong_tile_is_laid_aside_when_the_last_four_would_not_stay() -> None:
         table = SetTable([], last="7z1s1s1s1s", kong_limit=limit)
         while table.state["tail"] - table.state["head"] > 4:
             table.drop()
-        assert table.state["drawn"] == KONG_TILE
+        assert table.state["drawn"] == KAN_TILE
         assert (VERBS["nuki"] in table.legal) is allowed
 
 

@@ -99,7 +99,7 @@ def test_the_answer_for_people(
         "award                 gold_float",
         "wuhan, player 3 wins by ron off player 1",
         "  chi 2m3m4m\n",
-        "players: opened 1; opened 1; opened 1, kong_tiles 1; none",
+        "players: opened 1; opened 1; opened 1, kan_tiles 1; none",
         "raw                 0 16, 1 16, 2 16",
         "patterns            fit_five 1, disclosure 1",
         "win                            1           0           8",

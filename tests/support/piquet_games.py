@@ -20,7 +20,7 @@ from tests.reference.cards.random_cases import two_hands
 
 WORD = (1 << 64) - 1
 GOLDEN_RATIO = 0x9E3779B97F4A7C15
-STREAM_WALL, STREAM_BANKER = 0, 11
+STREAM_WALL, STREAM_DEALER = 0, 11
 RENAMED = dict(zip(SUITS, CARD_SUITS, strict=True))
 PRESETS = ("piquet", "piquet+old", "piquet+parlett", "piquet+century17")
 
@@ -71,7 +71,7 @@ class EngineChance(Chance):
         return found
 
     def seat(self, seats: int) -> int:
-        drawn = Lots(self.seed, self.hands, STREAM_BANKER).below(seats)
+        drawn = Lots(self.seed, self.hands, STREAM_DEALER).below(seats)
         seat = (self.first_dealer + drawn) % seats
         if not self.lots:
             self.first_dealer = seat

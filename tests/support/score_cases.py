@@ -47,7 +47,7 @@ CASES: dict[str, dict[str, Any]] = {
         "win_tile": "8s",
         "melds": [["chi", "2m3m4m"]],
         "fed_by": [2],
-        "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kong_tiles": 1}, {}],
+        "players": [{"opened": 1}, {"opened": 1}, {"opened": 1, "kan_tiles": 1}, {}],
     },
     "kawuxing": {
         "winner": 0,

@@ -20,7 +20,7 @@ from tests.reference.wild.tiles import KINDS, Meld
 PLAIN = style("plain")
 State = dict[str, Any]
 FACES = (*KINDS[:27], *"ESWNBGR")  # by code
-KONG_TILE, WILD = 60, 63
+KAN_TILE, WILD = 60, 63
 VERBS = {name: action_id(name) for name in ("win", "pass", "nuki", "kan_closed", "kan_added")}
 CALLS = [action_id(name) for name in ("kan_open", "pon", "chi_low", "chi_mid", "chi_high")]
 FORMS = {
@@ -82,7 +82,7 @@ class View:
         self.options = options_of(game, changes)
         indicator = FACES[state["dora"][0]]
         self.laizi = wuhan.laizi_of(self.options, indicator)
-        self.kongs = wuhan.kong_tiles(self.options, indicator)
+        self.kongs = wuhan.kan_tiles(self.options, indicator)
         if self.options["kong_tile_mode"] == "pizi":
             circle = wuhan.circle_of(self.options, indicator)
             self.order = [indicator, circle[circle.index(indicator) - 1]]
@@ -100,7 +100,7 @@ class View:
     def face(self, code: int) -> str:
         if code == WILD:
             return self.laizi
-        return self.order[code - KONG_TILE] if code >= KONG_TILE else FACES[code]
+        return self.order[code - KAN_TILE] if code >= KAN_TILE else FACES[code]
 
     def faces(self, codes: list[int]) -> list[str]:
         return [self.face(code) for code in codes]
@@ -113,7 +113,7 @@ class View:
             ck=types.count("ankan"),
             lk=gone.count(WILD),
             mk=types.count("daiminkan") + types.count("kakan"),
-            rk=sum(KONG_TILE <= code < WILD for code in gone),
+            rk=sum(KAN_TILE <= code < WILD for code in gone),
         )
 
     def turn(self, seat: int, *, own: bool) -> wuhan_play.Turn:

@@ -60,8 +60,8 @@ def test_wuhan_lays_tiles_aside() -> None:
     wall ...
     """
     state = load_position(text).state(0)
-    assert [seat["kong_tiles"] for seat in state["seats"]] == [1, 0, 1, 0]
-    assert [seat["wild_kongs"] for seat in state["seats"]] == [1, 1, 0, 0]
+    assert [seat["kan_tiles"] for seat in state["seats"]] == [1, 0, 1, 0]
+    assert [seat["wild_kans"] for seat in state["seats"]] == [1, 1, 0, 0]
     assert state["wild_kind"] == parse_tiles("3s")[0]
     wall = state["wall"][state["head"] :]
     assert wall.count(WILD) == 2

@@ -24,7 +24,7 @@ from rich.table import Table
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, AgentError, make_agent
 from shugi.envs.files import told
-from shugi.envs.gains import worth_of
+from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.judge.report import prepare
@@ -147,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 130
     answer = {
         "rules": rules.name,
-        "unit": worth_of(rules).unit,
+        "unit": prices_of(rules).unit,
         **{k: v for k, v in asdict(settings).items() if k not in ("rules", "classes")},
         "folder": str(folder),
         "classes": [one.as_json() for one in found],
@@ -168,7 +168,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[JudgedClass]:
     """Everything about the agents; the baseline's bans are tested where nobody else is judged."""
-    worth = worth_of(study.rules)
+    worth = prices_of(study.rules)
     tested = judged[1:] or judged
     found = []
     for one in study.run(judged):

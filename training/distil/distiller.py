@@ -45,7 +45,7 @@ from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
-from shugi.envs.gains import worth_of
+from shugi.envs.gains import prices_of
 from shugi.training.distil.choices import Collector, Valuer, Values, classes_among, unpacked
 from shugi.training.distil.dataset import DistillationSet
 from shugi.training.distil.value_fit import PlanValueFit
@@ -168,7 +168,7 @@ class Distiller:
         )
         room = max(ROOM, config.candidates + 128)
         belief = belief_of(rules) if config.dealt == "likely" else None
-        worth = worth_of(rules, slope)
+        worth = prices_of(rules, slope)
         self.playouts = Playouts(rules, Baseline(), config.deals, threads, worth, room, belief)
         self.unit = self.playouts.worth.unit
         self.valuer = Valuer(

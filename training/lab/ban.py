@@ -19,7 +19,7 @@ from shugi.agents.banned import Banned
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.plans import Plan
 from shugi.agents.playouts import Playouts
-from shugi.envs.gains import Worth
+from shugi.envs.gains import Prices
 from shugi.envs.seat import SKIP
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
 from shugi.training.judge.match import Match, Record, unit_of
@@ -89,7 +89,7 @@ class BanTest:
         names: Sequence[str],
         seed: int = 1,
         threads: int = 1,
-        worth: Worth | None = None,
+        worth: Prices | None = None,
         sets: NDArray[np.float64] | None = None,
     ) -> None:
         self.rules, self.agent, self.seed, self.threads = rules, agent, seed, threads
@@ -174,7 +174,7 @@ class _Branches:
         agent: Agent,
         names: Sequence[str],
         threads: int,
-        worth: Worth | None,
+        worth: Prices | None,
     ) -> None:
         self.policy = _AtSeat(agent, names, ROOM)
         self.playouts = Playouts(rules, self.policy, 1, threads, worth, ROOM)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from shugi.envs.gains import Worth
+from shugi.envs.gains import Prices
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.measure import ClassMeasure, measure, verdict
 from shugi.training.lab.study import ClassStudy
@@ -54,7 +54,7 @@ class JudgedClass:
 def judge(
     study: ClassStudy,
     baseline: str,
-    worth: Worth,
+    worth: Prices,
     bans: Mapping[str, BanLoss],
     seed: int = 1,
 ) -> JudgedClass:

@@ -38,7 +38,7 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model import ModelConfig
 from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
-from shugi.envs.gains import CHIPS, POINTS, worth_of
+from shugi.envs.gains import CHIPS, POINTS, prices_of
 from shugi.training.distil.distiller import Distiller
 from shugi.training.learn.imitation import agreement, teacher
 from shugi.training.learn.learner import CHUNK, Learner
@@ -101,7 +101,7 @@ class Trainer:
         self.learner = Learner(config, model, self.buffer, rules)
         self.policy, self.critic = self.learner.policy, self.learner.critic
         self.decisions = self.learner.decisions
-        worths = [worth_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
+        worths = [prices_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])
         self.plain = np.array([not lot.randomised for lot in lots])

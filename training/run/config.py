@@ -188,7 +188,7 @@ class RewardConfig:
 
     Where a game is counted in chips, points only matter through the placement chips at its end,
     some hands later. Training does not wait for them: points are paid at the slope of placement
-    chips over points (`shugi.envs.gains.worth_of`), and the placement itself is left out.
+    chips over points (`shugi.envs.gains.prices_of`), and the placement itself is left out.
     """
 
     chips_per_1000_points: float | None = None

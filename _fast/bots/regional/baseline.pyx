@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The rule baseline of the regional games.
 
-Every choice is one comparison of what the hand promises afterwards: chance to win in the draws
+Every choice is one comparison of what the hand is worth afterwards: chance to win in the draws
 left, times what the win is worth in this game, less the danger of the discard. So follow what to
 discard and call, whether a win is taken or passed up for a float or a wild eye, whether a kan
 pays, and whether to disclose.
@@ -11,13 +11,13 @@ from libc.stdint cimport uint64_t
 
 from shugi._fast.bots.regional.hangzhou cimport hangzhou_craft
 from shugi._fast.bots.regional.judge cimport (
-    CRAFTS, DRAWS, FAR, Outlook, View, counted, is_eye, outlook_make, promise, promise_back,
-    promise_best, promise_ready, promise_supplement,
+    CRAFTS, DRAWS, SHANTENS, Outlook, best_value, counted, is_eye, outlook_make, ready_value,
+    step_back_value, supplement_value, way_value,
 )
 from shugi._fast.bots.regional.kawuxing cimport kawuxing_craft
 from shugi._fast.bots.regional.plain cimport plain_craft
 from shugi._fast.bots.regional.ways cimport (
-    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_shanten, way_good,
+    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_good, way_shanten,
 )
 from shugi._fast.bots.regional.wuhan cimport wuhan_craft
 from shugi._fast.bots.regional.xiamen cimport xiamen_craft
@@ -32,7 +32,7 @@ from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER,
     PHASE_OWN, PHASE_RIICHI,
 )
-from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, KONG_TILE, NO_KIND, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
@@ -45,15 +45,15 @@ xiamen_craft(&CRAFTS[<int>GAME_XIAMEN])
 wuhan_craft(&CRAFTS[<int>GAME_WUHAN])
 kawuxing_craft(&CRAFTS[<int>GAME_KAWUXING])
 
-# ways that promise less than this share of the best are not looked at
+# ways worth less than this share of the best are not looked at
 cdef float SIDE_WAY = 0.4
 # share that a hand keeps when its only wildcard goes: what it wins is often enough without
 cdef float LONE_WILD = 0.5
-# a call must promise so much more than passing
+# a call must be worth so much more than passing
 cdef float CALL_GAIN = 1.03
 
 cdef uint64_t KINDS_MASK = bit(KINDS) - 1
-cdef uint64_t KONG_MASK = <uint64_t>3 << <int>KONG_TILE
+cdef uint64_t KAN_MASK = <uint64_t>3 << <int>KAN_TILE
 
 
 cdef struct Choice:
@@ -71,7 +71,7 @@ cdef inline void take(Choice* best, int action, int code, float worth) noexcept 
 
 # --- discards -------------------------------------------------------------------------------------
 
-cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
+cdef int main_ways(const Outlook* o, const Hand* h, int draws, Way* out) noexcept nogil:
     # those worth a closer look
     cdef Way found[WAYS]
     cdef float rough[WAYS]
@@ -82,7 +82,7 @@ cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
     for i in range(n):
         found[i].shanten = way_shanten(o.t.r, h, &found[i])
         rough[i] = counted(o, found[i].worth) * o.typical[
-            max(min(found[i].shanten, <int>FAR - 1), 0)][draws]
+            max(min(found[i].shanten, <int>SHANTENS - 1), 0)][draws]
         most = max(most, rough[i])
     for i in range(n):
         if rough[i] >= SIDE_WAY * most:
@@ -91,7 +91,7 @@ cdef int main_ways(View o, const Hand* h, int draws, Way* out) noexcept nogil:
     return kept
 
 
-cdef void after_discard(View o, const Hand* h, int code, Hand* out) noexcept nogil:
+cdef void after_discard(const Outlook* o, const Hand* h, int code, Hand* out) noexcept nogil:
     # streaks and float chains end, but for a wildcard that leaves a wild eye
     out[0] = h[0]
     hand_put(o.t.r, out, code, -1)
@@ -101,12 +101,12 @@ cdef void after_discard(View o, const Hand* h, int code, Hand* out) noexcept nog
     out.floats = 0
     out.streak = 0
     if o.t.r.lays_kan_tiles:
-        out.wild_kongs += code == WILD
-        out.kong_tiles += code != WILD and KIND_OF[code] == NO_KIND
+        out.wild_kans += code == WILD
+        out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
 
 
-cdef float discard_worth(View o, const Hand* h, int code, const Way* way, const uint64_t* good,
-                         int n, int draws) noexcept nogil:
+cdef float discard_worth(const Outlook* o, const Hand* h, int code, const Way* way,
+                         const uint64_t* good, int n, int draws) noexcept nogil:
     cdef Hand after
     cdef float worth = 0
     cdef int kind = KIND_OF[code]
@@ -114,15 +114,15 @@ cdef float discard_worth(View o, const Hand* h, int code, const Way* way, const 
     after_discard(o, h, code, &after)
     for i in range(n):
         if kind == NO_KIND or has(good[i], kind):
-            worth = max(worth, promise(o, &after, &way[i], draws))
+            worth = max(worth, way_value(o, &after, &way[i], draws))
         else:
-            worth = max(worth, promise_back(o, &way[i]))
+            worth = max(worth, step_back_value(o, &way[i]))
     if kind == NO_KIND:
         return worth
     return worth * (1 - o.craft.joins * kept_for(o, kind)) - o.risk[kind]
 
 
-cdef float kept_for(View o, int kind) noexcept nogil:
+cdef float kept_for(const Outlook* o, int kind) noexcept nogil:
     # unseen tiles that a single tile may still join
     cdef int rank = kind % 9
     cdef float out = o.t.unseen[kind]
@@ -139,7 +139,7 @@ cdef float kept_for(View o, int kind) noexcept nogil:
     return out
 
 
-cdef void weigh_discards(View o, const Hand* h, uint64_t codes, int draws,
+cdef void weigh_discards(const Outlook* o, const Hand* h, uint64_t codes, int draws,
                          Choice* best) noexcept nogil:
     # every discard from 3n+2 tiles
     cdef Way way[WAYS]
@@ -156,7 +156,7 @@ cdef void weigh_discards(View o, const Hand* h, uint64_t codes, int draws,
         take(best, code, code, discard_worth(o, h, code, way, good, n, draws))
 
 
-cdef void weigh_shown(View o, const Hand* h, uint64_t codes, Choice* best) noexcept nogil:
+cdef void weigh_shown(const Outlook* o, const Hand* h, uint64_t codes, Choice* best) noexcept nogil:
     # disclosing with each discard that leaves a ready hand
     cdef Hand after
     cdef int code
@@ -168,23 +168,23 @@ cdef void weigh_shown(View o, const Hand* h, uint64_t codes, Choice* best) noexc
             continue
         after_discard(o, h, code, &after)
         after.shown = True
-        worth = promise_ready(o, &after, o.draws)
+        worth = ready_value(o, &after, o.draws)
         if worth > 0:
             take(best, OPEN_RIICHI, code, worth * o.y.open_riichi - o.risk[code])
 
 
 # --- kans -----------------------------------------------------------------------------------------
 
-cdef float kan_worth(View o, int type, int kind) noexcept nogil:
+cdef float kan_worth(const Outlook* o, int type, int kind) noexcept nogil:
     cdef Hand after = o.hand
     cdef float money
     hand_meld(o.t.r, &after, type, kind, kind)
     after.streak = o.craft.chain(o, kind, type == MELD_DAIMINKAN)
     money = o.craft.income(o, &after, type) * o.y.value
-    return (money + promise_supplement(o, &after, o.draws)) * o.y.kans
+    return (money + supplement_value(o, &after, o.draws)) * o.y.kans
 
 
-cdef void weigh_kans(View o, uint64_t kinds, int type, Choice* best) noexcept nogil:
+cdef void weigh_kans(const Outlook* o, uint64_t kinds, int type, Choice* best) noexcept nogil:
     cdef int kind
     while kinds:
         kind = lowest(kinds)
@@ -193,7 +193,7 @@ cdef void weigh_kans(View o, uint64_t kinds, int type, Choice* best) noexcept no
              kan_worth(o, type, kind) - (o.risk[kind] if type == MELD_KAKAN else 0))
 
 
-cdef uint64_t fours(View o) noexcept nogil:
+cdef uint64_t fours(const Outlook* o) noexcept nogil:
     cdef uint64_t out = 0
     cdef int kind
     for kind in range(KINDS):
@@ -202,7 +202,7 @@ cdef uint64_t fours(View o) noexcept nogil:
     return out
 
 
-cdef uint64_t fourths(View o) noexcept nogil:
+cdef uint64_t fourths(const Outlook* o) noexcept nogil:
     # kinds held of which a triplet is melded; Kawuxing adds the tile just drawn only
     cdef uint64_t out = 0
     cdef int i, kind
@@ -214,23 +214,23 @@ cdef uint64_t fourths(View o) noexcept nogil:
     return out
 
 
-cdef void weigh_aside(View o, Choice* best) noexcept nogil:
+cdef void weigh_aside(const Outlook* o, Choice* best) noexcept nogil:
     # kan tiles go first: they keep the hand from winning; a wildcard if its doubles are worth it
     cdef Hand after = o.hand
     if o.hand.kong:
-        take(best, NUKI, KONG_TILE, best.worth + 1)
+        take(best, NUKI, KAN_TILE, best.worth + 1)
         return
     after.wild -= 1
-    after.wild_kongs += 1
+    after.wild_kans += 1
     after.streak = 1
     take(best, NUKI, WILD, o.y.kans * (1 if after.wild else LONE_WILD) * (
         o.craft.income(o, &after, MELD_ANKAN) * o.y.value + (
-            promise_supplement(o, &after, o.draws))))
+            supplement_value(o, &after, o.draws))))
 
 
 # --- the own turn ---------------------------------------------------------------------------------
 
-cdef float win_worth(View o) noexcept nogil:
+cdef float win_worth(const Outlook* o) noexcept nogil:
     cdef Hand before = o.hand
     cdef float worth
     hand_put(o.t.r, &before, o.t.s.drawn, -1)
@@ -238,7 +238,7 @@ cdef float win_worth(View o) noexcept nogil:
     return worth if worth > 0 else counted(o, 1)
 
 
-cdef void weigh_going_on(View o, uint64_t codes, Choice* best) noexcept nogil:
+cdef void weigh_going_on(const Outlook* o, uint64_t codes, Choice* best) noexcept nogil:
     # a win passed up: only for a hand that stays ready
     cdef Hand after
     cdef int code
@@ -247,11 +247,11 @@ cdef void weigh_going_on(View o, uint64_t codes, Choice* best) noexcept nogil:
         codes = without_lowest(codes)
         after_discard(o, &o.hand, code, &after)
         take(best, code, code,
-             o.y.floats * promise_ready(o, &after, o.draws) - (
+             o.y.floats * ready_value(o, &after, o.draws) - (
                  o.risk[code] if code < KINDS else 0))
 
 
-cdef int act_win(View o) noexcept nogil:
+cdef int act_win(const Outlook* o) noexcept nogil:
     # take the win, or go on for a bigger one
     cdef const State* s = o.t.s
     cdef Choice best
@@ -268,7 +268,7 @@ cdef int act_win(View o) noexcept nogil:
     return best.action
 
 
-cdef int act_own(View o) noexcept nogil:
+cdef int act_own(const Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef Choice best
     if allowed(s, ROB_GOLD):
@@ -296,18 +296,18 @@ cdef int act_own(View o) noexcept nogil:
     return best.action
 
 
-cdef int act_kan(View o) noexcept nogil:
+cdef int act_kan(const Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef Choice best
     best.worth = -1e9
     best.code = first_legal(s)
     if s.verb == NUKI:
-        return lowest(s.legal[0] & KONG_MASK) if s.legal[0] & KONG_MASK else best.code
+        return lowest(s.legal[0] & KAN_MASK) if s.legal[0] & KAN_MASK else best.code
     weigh_kans(o, s.legal[0], MELD_ANKAN if s.verb == KAN_CLOSED else MELD_KAKAN, &best)
     return best.code
 
 
-cdef int act_shown(View o) noexcept nogil:
+cdef int act_shown(const Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef Choice best
     best.worth = -1e9
@@ -318,7 +318,7 @@ cdef int act_shown(View o) noexcept nogil:
 
 # --- claims ---------------------------------------------------------------------------------------
 
-cdef float call_worth(View o, int verb, Choice* best) noexcept nogil:
+cdef float call_worth(const Outlook* o, int verb, Choice* best) noexcept nogil:
     cdef const State* s = o.t.s
     cdef Hand after = o.hand
     cdef int kind = KIND_OF[s.discard]
@@ -334,15 +334,15 @@ cdef uint64_t after_codes(const Hand* h) noexcept nogil:
     cdef uint64_t out = concealed_kinds(h)
     if h.wild:
         out |= bit(<int>WILD)
-    return out | (bit(<int>KONG_TILE) if h.kong else 0)
+    return out | (bit(<int>KAN_TILE) if h.kong else 0)
 
 
-cdef bint must_open(View o) noexcept nogil:
+cdef bint must_open(const Outlook* o) noexcept nogil:
     # nothing but a call lets this hand win
     return o.craft.opens and o.hand.opened == 0
 
 
-cdef int act_claim(View o) noexcept nogil:
+cdef int act_claim(const Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef Choice best
     cdef float weight = o.y.calls
@@ -353,14 +353,14 @@ cdef int act_claim(View o) noexcept nogil:
         if s.robbing or o.y.floats <= 0 or not o.craft.patient:
             return WIN
         worth = counted(o, o.craft.taken(o, &o.hand, KIND_OF[s.discard], s.discarder))
-        if worth >= o.y.floats * promise_ready(o, &o.hand, o.draws):
+        if worth >= o.y.floats * ready_value(o, &o.hand, o.draws):
             return WIN
         return PASS
     if weight <= 0:
         if not must_open(o):
             return PASS
         weight = 1
-    most = CALL_GAIN * promise_best(o, &o.hand, o.draws)
+    most = CALL_GAIN * best_value(o, &o.hand, o.draws)
     for verb in range(KAN_OPEN, CHI_HIGH + 1):
         if not allowed(s, verb):
             continue

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, banker_mean, banker_units
+from shugi._fast.bots.regional.judge cimport SHANTENS, Outlook, banker_mean, banker_units
 from shugi._fast.bots.regional.ways cimport WAY_PAIRS, WAY_SETS, Hand, Way, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS, NOBODY
@@ -21,7 +21,7 @@ BY_WILD = [1.1, 1.35, 1.35, 1.4, 1.4]
 cdef float PAIRS_PACE = 0.65
 cdef float PAIRS = 2.2         # times that, with seven pairs
 # chance in a turn to come a step nearer, counted in games (shanten 0: to win)
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.18, 0.28, 0.4, 0.54, 0.65, 0.7, 0.8, 0.9, 0.9]
 cdef float DENIED = 1.8        # doubles of others' wins, on average
 cdef float DEALT_IN = 1.3
@@ -33,7 +33,7 @@ cdef void look(Outlook* o) noexcept nogil:
     o.denied = DENIED * banker_mean(o, 1 << o.level)
 
 
-cdef float relations(View o) noexcept nogil:
+cdef float relations(const Outlook* o) noexcept nogil:
     # three open sets between two players: totals paid by him (0: all pay their part)
     cdef int p
     cdef float out = 0
@@ -45,7 +45,7 @@ cdef float relations(View o) noexcept nogil:
     return out
 
 
-cdef float collect(View o, float multiplier) noexcept nogil:
+cdef float collect(const Outlook* o, float multiplier) noexcept nogil:
     # an own tile: all pay, as far as their chips go
     cdef float total = 0
     cdef float part, factor
@@ -61,7 +61,7 @@ cdef float collect(View o, float multiplier) noexcept nogil:
     return total
 
 
-cdef int multiplier_of(View o, const Hand* h, int tile, int source) noexcept nogil:
+cdef int multiplier_of(const Outlook* o, const Hand* h, int tile, int source) noexcept nogil:
     cdef HangzhouWin win
     cdef HangzhouValue value
     memset(&win, 0, sizeof(win))
@@ -72,21 +72,21 @@ cdef int multiplier_of(View o, const Hand* h, int tile, int source) noexcept nog
     win.tile = <unsigned char>tile
     win.source = <unsigned char>source
     win.floats = <unsigned char>h.floats
-    win.kong_streak = <unsigned char>h.streak
+    win.kan_streak = <unsigned char>h.streak
     hangzhou_value(o.t.r, &win, &value)
     return value.multiplier
 
 
-cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
+cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef int m = multiplier_of(o, h, tile, OWN_TILE)
     return collect(o, m) if m else 0
 
 
-cdef bint takes_from(View o, int giver) noexcept nogil:
+cdef bint takes_from(const Outlook* o, int giver) noexcept nogil:
     return may_take(o.t.r, CLAIMED_TILE, o.level, o.t.s.dealer, o.t.seat, giver)
 
 
-cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
+cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef float total = 0
     cdef float m
     cdef int p
@@ -103,7 +103,7 @@ cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
     return total / o.others
 
 
-cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
+cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
     cdef int n = 0
     cdef float worth = collect(o, 1) * BY_WILD[min(h.wild, 4)]
     way_add(out, &n, WAY_SETS, ALL_KINDS, 1, worth)
@@ -112,7 +112,7 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float dealt_in(View o, int p) noexcept nogil:
+cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     # only a banker and the others, at the third level
     cdef bint banker = p == o.t.s.dealer
     if o.level < 3 or o.t.r.wall_only or banker == (o.t.seat == o.t.s.dealer):
@@ -120,8 +120,8 @@ cdef float dealt_in(View o, int p) noexcept nogil:
     return DEALT_IN * o.unit[p]
 
 
-cdef int chain(View o, int kind, bint claimed) noexcept nogil:
-    return o.me.kong_streak + 1
+cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
+    return o.me.kan_streak + 1
 
 
 cdef void hangzhou_craft(Craft* craft) noexcept nogil:

@@ -1,4 +1,4 @@
-# What the baseline of the regional games thinks of a position: the table, and what a hand promises,
+# What the baseline of the regional games thinks of a position: the table, and what a hand is worth,
 # in the money of the game.
 from libc.stdint cimport uint64_t
 from shugi._fast.bots.regional.ways cimport Hand, Way
@@ -10,11 +10,10 @@ from shugi._fast.view.sight cimport Sight
 
 cdef enum:
     DRAWS = 24               # own draws looked ahead at most
-    FAR = 9                  # shanten told apart
+    SHANTENS = 9                  # shanten told apart
 
 
 cdef struct Outlook
-ctypedef const Outlook* View
 
 
 # What a game tells the judgement: every row begins as the plain one (plain.pyx), and a game sets
@@ -22,19 +21,19 @@ ctypedef const Outlook* View
 cdef struct Craft:
     void (*look)(Outlook*) noexcept nogil         # denied, unit and what else the game keeps there
     # what the hand of 3n+1 tiles wins with a tile drawn (kind or WILD); 0: it may not
-    float (*drawn)(View, const Hand*, int tile) noexcept nogil
+    float (*drawn)(const Outlook*, const Hand*, int tile) noexcept nogil
     # ... with a tile of that seat; NOBODY: the mean over the seats that may give it
-    float (*taken)(View, const Hand*, int tile, int giver) noexcept nogil
+    float (*taken)(const Outlook*, const Hand*, int tile, int giver) noexcept nogil
     # ways worth weighing, with the mean worth of a win along each, into `out`; how many
-    int (*ways)(View, const Hand*, Way* out) noexcept nogil
+    int (*ways)(const Outlook*, const Hand*, Way* out) noexcept nogil
     # money at once for a meld, by MeldType, or lost by it; NO_TILE: lost in a draw by a shown hand
-    float (*income)(View, const Hand*, int type) noexcept nogil
+    float (*income)(const Outlook*, const Hand*, int type) noexcept nogil
     # kinds that may win a hand without a shape
-    uint64_t (*loose)(View, const Hand*) noexcept nogil
+    uint64_t (*loose)(const Outlook*, const Hand*) noexcept nogil
     # what a discard that the seat wins on costs
-    float (*dealt_in)(View, int seat) noexcept nogil
+    float (*dealt_in)(const Outlook*, int seat) noexcept nogil
     # own kans in a row with one of that kind; claimed: of a discard
-    int (*chain)(View, int kind, bint claimed) noexcept nogil
+    int (*chain)(const Outlook*, int kind, bint claimed) noexcept nogil
     bint patient             # a win may be passed up
     bint opens               # nothing but a call lets a closed hand win
     bint adds_drawn          # the tile of an added kan is the one just drawn
@@ -44,7 +43,7 @@ cdef struct Craft:
     float win_pace           # what others' discards add to the outs of a typical ready hand
     # of equal discards that one goes which less can join: share of the worth, by each such tile
     float joins
-    float[FAR] step          # chance in a turn to come a step nearer (shanten 0: to win)
+    float[SHANTENS] step          # chance in a turn to come a step nearer (shanten 0: to win)
     int quiet                # turns of a hand in which hardly anybody wins
     float hazard             # chance to win in a turn, growing by so much with each turn after
     float ready_by_turn      # chance, growing by so much a turn, that an opponent is ready
@@ -71,7 +70,7 @@ cdef struct Outlook:         # what the seat to decide makes of the table
     bint opened[SEATS]       # ... who has an open meld
     float kan_left           # ... unseen kan tiles
     float risk[KINDS]        # what a discard of the kind costs, on average
-    float typical[FAR][DRAWS + 1]
+    float typical[SHANTENS][DRAWS + 1]
 
 
 cdef Craft[<int>GAMES] CRAFTS     # by Rules.game
@@ -81,19 +80,19 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
 # the banker pays, and is paid, so many times what the others do: fills Outlook.unit
 cdef void banker_units(Outlook* o, int times, int unit) noexcept nogil
 # ... and what a win of another takes then, on average
-cdef float banker_mean(View o, int times) noexcept nogil
+cdef float banker_mean(const Outlook* o, int times) noexcept nogil
 
-# ---- what a hand of 3n+1 tiles promises
+# ---- what a hand of 3n+1 tiles is worth
 # worth of a win as the style counts it
-cdef float counted(View o, float worth) noexcept nogil
+cdef float counted(const Outlook* o, float worth) noexcept nogil
 # any tile drawn wins
-cdef bint is_eye(View o, const Hand* h) noexcept nogil
+cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil
 # ready: exact; 0 where nothing wins
-cdef float promise_ready(View o, const Hand* h, int draws) noexcept nogil
-cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept nogil
+cdef float ready_value(const Outlook* o, const Hand* h, int draws) noexcept nogil
+cdef float way_value(const Outlook* o, const Hand* h, const Way* way, int draws) noexcept nogil
 # ... the best way taken
-cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil
+cdef float best_value(const Outlook* o, const Hand* h, int draws) noexcept nogil
 # ... a step further away than `way` was
-cdef float promise_back(View o, const Way* way) noexcept nogil
+cdef float step_back_value(const Outlook* o, const Way* way) noexcept nogil
 # ... when a supplement is drawn first
-cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil
+cdef float supplement_value(const Outlook* o, const Hand* h, int draws) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What a position of a regional game holds: the others' chances, and the promise of a hand."""
+"""What a position of a regional game holds: the others' chances, and what a hand is worth."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
@@ -127,8 +127,8 @@ cdef void count_tiles(Outlook* o) noexcept nogil:
             o.unseen_kinds |= bit(kind)
     o.wild_left = o.t.deck.wild - o.hand.wild
     for p in range(s.rules.seats):
-        kan -= s.seat[p].kong_tiles
-        o.wild_left -= s.seat[p].wild_kongs
+        kan -= s.seat[p].kan_tiles
+        o.wild_left -= s.seat[p].wild_kans
         if s.rules.lays_kan_tiles:
             continue
         for i in range(s.seat[p].n_river):
@@ -154,7 +154,7 @@ cdef int draws_left(const Outlook* o) noexcept nogil:
     return min(1 + (live - ahead) // s.rules.at_table, <int>DRAWS)
 
 
-cdef inline float hold_at(View o, int draws, int left) noexcept nogil:
+cdef inline float hold_at(const Outlook* o, int draws, int left) noexcept nogil:
     # in the round that is followed by `left` of the `draws` own ones
     return o.hold[max(draws - left - 1, 0)]
 
@@ -163,7 +163,7 @@ cdef void look_ahead(Outlook* o) noexcept nogil:
     # chance to win within so many turns, of a typical hand at each shanten
     cdef int d, n
     cdef float nearer, chance, step
-    for d in range(FAR):
+    for d in range(SHANTENS):
         chance = 0
         step = o.craft.step[d]
         for n in range(DRAWS + 1):
@@ -182,9 +182,9 @@ cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o)
     o.others = s.rules.at_table - 1
     hand_make(s.rules, o.me, &o.hand)
     if s.rules.keeps_streak:
-        o.hand.streak = o.me.kong_streak
+        o.hand.streak = o.me.kan_streak
     elif s.turn == seat and s.drawn_rinshan:
-        o.hand.streak = max(<int>o.me.kong_streak, 1)
+        o.hand.streak = max(<int>o.me.kan_streak, 1)
     count_tiles(o)
     o.draws = draws_left(o)
     o.craft.look(o)
@@ -206,23 +206,23 @@ cdef void banker_units(Outlook* o, int times, int unit) noexcept nogil:
             o.unit[p] = (times if s.dealer == p or s.dealer == o.t.seat else 1) * unit
 
 
-cdef float banker_mean(View o, int times) noexcept nogil:
+cdef float banker_mean(const Outlook* o, int times) noexcept nogil:
     return times if o.t.s.dealer == o.t.seat else (2 + times) / <float>3
 
 
 # ---- chances
 
-cdef float outs(View o, uint64_t kinds) noexcept nogil:
+cdef float outs(const Outlook* o, uint64_t kinds) noexcept nogil:
     return unseen_of(&o.t, kinds)
 
 
-cdef float counted(View o, float worth) noexcept nogil:
+cdef float counted(const Outlook* o, float worth) noexcept nogil:
     if worth <= 0:
         return 0
     return o.denied + (1 - o.y.value) * EVERY_WIN + o.y.value * worth
 
 
-cdef bint is_eye(View o, const Hand* h) noexcept nogil:
+cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil:
     cdef int kind
     cdef int odd = 0
     if not o.craft.eye or h.wild == 0 or h.kong:
@@ -236,7 +236,7 @@ cdef bint is_eye(View o, const Hand* h) noexcept nogil:
     return odd <= h.wild - 1
 
 
-cdef int likely_tile(View o) noexcept nogil:
+cdef int likely_tile(const Outlook* o) noexcept nogil:
     cdef int kind
     cdef int best = 0
     for kind in range(KINDS):
@@ -245,7 +245,7 @@ cdef int likely_tile(View o) noexcept nogil:
     return best
 
 
-cdef float eye_after(View o, Hand* h) noexcept nogil:
+cdef float eye_after(const Outlook* o, Hand* h) noexcept nogil:
     # a complete hand that goes on: the most that any discard to a wild eye wins in the next turn
     cdef int wild = h.wild
     cdef float best = 0
@@ -269,7 +269,7 @@ cdef float eye_after(View o, Hand* h) noexcept nogil:
     return best
 
 
-cdef float drawn_worth(View o, Hand* h, int code, bint last) noexcept nogil:
+cdef float drawn_worth(const Outlook* o, Hand* h, int code, bint last) noexcept nogil:
     # of drawing the tile: a win, or what may follow when it is passed up
     cdef float now = o.craft.drawn(o, h, code)
     cdef float later = 0
@@ -283,7 +283,7 @@ cdef float drawn_worth(View o, Hand* h, int code, bint last) noexcept nogil:
     return max(counted(o, now), counted(o, later) * o.hold[0] * o.y.floats)
 
 
-cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
+cdef uint64_t winning_kinds(const Outlook* o, const Hand* h) noexcept nogil:
     cdef uint64_t own
     cdef int forms = FORM_STANDARD
     if h.n_meld == 0 and o.t.r.forms & FORM_PAIRS:
@@ -292,7 +292,7 @@ cdef uint64_t winning_kinds(View o, const Hand* h) noexcept nogil:
     return own | o.craft.loose(o, h)
 
 
-cdef float promise_eye(View o, Hand* h, int draws) noexcept nogil:
+cdef float eye_value(const Outlook* o, Hand* h, int draws) noexcept nogil:
     cdef float worth = counted(o, o.craft.drawn(o, h, likely_tile(o)))
     cdef float taken = 1 - o.hold[0]
     if h.floats:
@@ -300,7 +300,7 @@ cdef float promise_eye(View o, Hand* h, int draws) noexcept nogil:
     return worth * (1 - taken) if draws > 0 else 0
 
 
-cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
+cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept nogil:
     # a: chance to draw a winning tile, worth A in all; c, C: the same of others' discards
     cdef Hand h = hand[0]
     cdef uint64_t kinds
@@ -311,7 +311,7 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
     if draws <= 0 or h.kong:
         return 0
     if is_eye(o, &h):
-        return promise_eye(o, &h, draws)
+        return eye_value(o, &h, draws)
     kinds = winning_kinds(o, &h)
     if kinds and o.wild_left > 0:
         worth = drawn_worth(o, &h, WILD, draws == 1)
@@ -346,13 +346,13 @@ cdef float promise_ready(View o, const Hand* hand, int draws) noexcept nogil:
     return total
 
 
-cdef float ready_rate(View o, Hand* h, int form) noexcept nogil:
+cdef float ready_rate(const Outlook* o, Hand* h, int form) noexcept nogil:
     # chance to draw what completes these 3n + 1 tiles
     return (outs(o, waits(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, form)) + (
         o.wild_left)) / o.left
 
 
-cdef float best_rate(View o, Hand* h, int form, int spare) noexcept nogil:
+cdef float best_rate(const Outlook* o, Hand* h, int form, int spare) noexcept nogil:
     # ... these 3n + 2 tiles, the best discard taken
     cdef uint64_t left
     cdef float best = 0
@@ -369,7 +369,7 @@ cdef float best_rate(View o, Hand* h, int form, int spare) noexcept nogil:
     return best
 
 
-cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexcept nogil:
+cdef float next_rate(const Outlook* o, Hand* h, uint64_t kinds, int form, int spare) noexcept nogil:
     # mean chance to win in a turn, once a hand one from ready has drawn a step
     cdef float total = 0
     cdef float tiles = 0
@@ -391,7 +391,7 @@ cdef float next_rate(View o, Hand* h, uint64_t kinds, int form, int spare) noexc
     return total / tiles if tiles > 0 else 0
 
 
-cdef float chance_near(View o, float rate, float next_rate, int draws) noexcept nogil:
+cdef float chance_near(const Outlook* o, float rate, float next_rate, int draws) noexcept nogil:
     cdef float total = 0
     cdef float ready = 0
     cdef float hold
@@ -404,8 +404,8 @@ cdef float chance_near(View o, float rate, float next_rate, int draws) noexcept 
     return total
 
 
-cdef float chance_far(View o, int d, float rate, int draws) noexcept nogil:
-    cdef const float* nearer = o.typical[min(d, <int>FAR) - 1]
+cdef float chance_far(const Outlook* o, int d, float rate, int draws) noexcept nogil:
+    cdef const float* nearer = o.typical[min(d, <int>SHANTENS) - 1]
     cdef float total = 0
     cdef int i
     for i in range(draws):
@@ -413,7 +413,7 @@ cdef float chance_far(View o, int d, float rate, int draws) noexcept nogil:
     return total
 
 
-cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept nogil:
+cdef float way_value(const Outlook* o, const Hand* h, const Way* way, int draws) noexcept nogil:
     cdef Hand serving
     cdef uint64_t kinds
     cdef float rate, chance
@@ -422,7 +422,7 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
     serve(o.t.r, h, way, &serving)
     d = served_shanten(o.t.r, &serving, way) + h.kong
     if d <= 0:
-        chance = promise_ready(o, h, draws)
+        chance = ready_value(o, h, draws)
         return max(chance, BARRED * counted(o, way.worth) * o.typical[1][draws])
     if draws <= 0:
         return 0
@@ -441,21 +441,21 @@ cdef float promise(View o, const Hand* h, const Way* way, int draws) noexcept no
     return counted(o, way.worth) * chance
 
 
-cdef float promise_back(View o, const Way* way) noexcept nogil:
-    cdef int d = max(min(way.shanten + 1, <int>FAR - 1), 0)
+cdef float step_back_value(const Outlook* o, const Way* way) noexcept nogil:
+    cdef int d = max(min(way.shanten + 1, <int>SHANTENS - 1), 0)
     return STEP_BACK * counted(o, way.worth) * o.typical[d][o.draws]
 
 
-cdef float promise_best(View o, const Hand* h, int draws) noexcept nogil:
+cdef float best_value(const Outlook* o, const Hand* h, int draws) noexcept nogil:
     cdef Way way[WAYS]
     cdef float best = 0
     cdef int i
     for i in range(o.craft.ways(o, h, way)):
-        best = max(best, promise(o, h, &way[i], draws))
+        best = max(best, way_value(o, h, &way[i], draws))
     return best
 
 
-cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
+cdef float supplement_value(const Outlook* o, const Hand* h, int draws) noexcept nogil:
     # the tile that follows a kan: it wins, or it brings the hand on
     cdef Hand later = h[0]
     cdef float total = 0
@@ -477,5 +477,5 @@ cdef float promise_supplement(View o, const Hand* h, int draws) noexcept nogil:
             total += worth * o.t.unseen[kind] / o.left
     won = min(won, <float>1)
     if total > 0:
-        return total + (1 - won) * promise_best(o, &later, draws)
-    return promise_best(o, &later, min(draws + 1, <int>DRAWS))
+        return total + (1 - won) * best_value(o, &later, draws)
+    return best_value(o, &later, min(draws + 1, <int>DRAWS))

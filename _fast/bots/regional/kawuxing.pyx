@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
+from shugi._fast.bots.regional.judge cimport SHANTENS, Outlook
 from shugi._fast.bots.regional.ways cimport (
     WAY_PAIRS, WAY_SETS, WAY_TRIPLETS, Hand, Way, melded_kinds, pairs_in, tiles_among, way_add,
 )
@@ -28,7 +28,7 @@ cdef float PURE = 2
 cdef float PAIRS = 2.1
 cdef float TRIPLETS = 1.3
 # chance in a turn to come a step nearer, counted in games (shanten 0: to win)
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.16, 0.29, 0.47, 0.65, 0.8, 0.9, 0.9, 0.9, 0.9]
 cdef float DENIED = 3
 cdef float LOST = 2.5          # units of an opponent's win on a discard, hidden
@@ -41,7 +41,7 @@ cdef void look(Outlook* o) noexcept nogil:
     o.denied = DENIED
 
 
-cdef int doubles_of(View o, const Hand* h, int tile, int source) noexcept nogil:
+cdef int doubles_of(const Outlook* o, const Hand* h, int tile, int source) noexcept nogil:
     # -1: no legal win
     cdef KawuxingWin win
     cdef KawuxingValue value
@@ -61,7 +61,7 @@ cdef int doubles_of(View o, const Hand* h, int tile, int source) noexcept nogil:
     return value.doubles if value.legal else -1
 
 
-cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
+cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef int doubles
     if tile >= KINDS:
         return 0
@@ -69,12 +69,12 @@ cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
     return 0 if doubles < 0 else <float>(o.others << doubles)
 
 
-cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
+cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef int doubles = doubles_of(o, h, tile, KW_CLAIM)
     return 0 if doubles < 0 else <float>((2 if h.shown else 1) << doubles)
 
 
-cdef float worth_of(View o, float doubles) noexcept nogil:
+cdef float worth_of(const Outlook* o, float doubles) noexcept nogil:
     # between powers of two, as far as the cap
     cdef float out = o.others
     doubles = min(doubles, <float>o.t.r.max_doubles)
@@ -84,7 +84,7 @@ cdef float worth_of(View o, float doubles) noexcept nogil:
     return out * (1 + doubles)
 
 
-cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
+cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
     cdef int n = 0
     cdef int suit
     cdef uint64_t kinds
@@ -103,7 +103,7 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
+cdef float income(const Outlook* o, const Hand* h, int type) noexcept nogil:
     # a kan pays at once, doubled in a chain; who disclosed first pays for a draw
     cdef float chain
     if type == NO_TILE:
@@ -117,13 +117,13 @@ cdef float income(View o, const Hand* h, int type) noexcept nogil:
     return o.others * chain * (2 if type == MELD_ANKAN else 1)
 
 
-cdef float dealt_in(View o, int p) noexcept nogil:
+cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     return LOST_SHOWN if o.t.s.seat[p].riichi == RIICHI_OPEN else LOST
 
 
-cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
     cdef const State* s = o.t.s
-    cdef bint joins = s.kong_discard if claimed else s.drawn_rinshan and (
+    cdef bint joins = s.kan_discard if claimed else s.drawn_rinshan and (
         kind == s.drawn or not s.rules.kong_chain_needs_supplement_tile)
     return s.series + 1 if joins else 1
 

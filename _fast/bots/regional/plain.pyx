@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
+from shugi._fast.bots.regional.judge cimport SHANTENS, Outlook
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport GROUPS, KINDS
@@ -12,7 +12,7 @@ from shugi._fast.shape.shapes cimport FORM_STANDARD, is_complete
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 # chance in a turn to come a step nearer (shanten 0: to win)
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.15, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
 
 
@@ -20,7 +20,7 @@ cdef void look(Outlook* o) noexcept nogil:
     o.denied = 1
 
 
-cdef bint completes(View o, const Hand* h, int tile) noexcept nogil:
+cdef bint completes(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef uint8_t[KINDS] kind
     cdef int32_t[GROUPS] index
     if tile >= KINDS:
@@ -33,33 +33,33 @@ cdef bint completes(View o, const Hand* h, int tile) noexcept nogil:
     return is_complete(o.t.r, kind, index, NULL, h.sets, h.wild, FORM_STANDARD)
 
 
-cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
+cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     return o.others if completes(o, h, tile) else 0
 
 
-cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
+cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     return 1 if completes(o, h, tile) else 0
 
 
-cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
+cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
     cdef int n = 0
     way_add(out, &n, WAY_SETS, ALL_KINDS, 1, 1)
     return n
 
 
-cdef float dealt_in(View o, int p) noexcept nogil:
+cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     return 1
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
+cdef float income(const Outlook* o, const Hand* h, int type) noexcept nogil:
     return 0
 
 
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
+cdef uint64_t loose(const Outlook* o, const Hand* h) noexcept nogil:
     return 0
 
 
-cdef int chain(View o, int kind, bint claimed) noexcept nogil:
+cdef int chain(const Outlook* o, int kind, bint claimed) noexcept nogil:
     return 1
 
 

@@ -28,8 +28,8 @@ cdef struct Hand:            # the own tiles, as they are or in a trial
     int opened               # open melds
     int floats               # of the running float chain
     int streak               # own kans in a row
-    int kong_tiles           # kan tiles gone (Wuhan)
-    int wild_kongs           # wildcards gone (Wuhan)
+    int kan_tiles           # kan tiles gone (Wuhan)
+    int wild_kans           # wildcards gone (Wuhan)
     bint shown               # disclosed (Kawuxing)
 
 
@@ -41,7 +41,7 @@ cdef struct Way:
     int shanten             # of the hand that was asked about
 
 
-# ---- tiles in a trial; codes are kinds, WILD and KONG_TILE
+# ---- tiles in a trial; codes are kinds, WILD and KAN_TILE
 cdef void hand_put(const Rules* r, Hand* h, int code, int n) noexcept nogil
 # the hand once `tile` (the claimed one, or the fourth) and companions from it lie as a meld
 cdef void hand_meld(const Rules* r, Hand* h, int type, int kind, int low) noexcept nogil

@@ -6,11 +6,11 @@ from libc.string cimport memcpy
 
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
-from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.regional.wuhan.win cimport TWO_FIVE_EIGHT
 from shugi._fast.shape.shapes cimport (
-    FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, ukeire, shanten, good_discards,
+    FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, good_discards, shanten, ukeire,
 )
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
@@ -35,7 +35,7 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil:
     memcpy(h.index, seat.index, sizeof(h.index))
     memcpy(h.meld, seat.meld, sizeof(h.meld))
     h.wild = seat.wild
-    h.kong = seat.hand[<int>KONG_TILE] + seat.hand[<int>KONG_TILE + 1]
+    h.kong = seat.hand[<int>KAN_TILE] + seat.hand[<int>KAN_TILE + 1]
     h.sets = sets_left(r, seat)
     h.n_meld = seat.n_meld
     h.opened = 0
@@ -43,8 +43,8 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil:
         h.opened += seat.meld[i].type != MELD_ANKAN
     h.floats = seat.floats
     h.streak = 0
-    h.kong_tiles = seat.kong_tiles
-    h.wild_kongs = seat.wild_kongs
+    h.kan_tiles = seat.kan_tiles
+    h.wild_kans = seat.wild_kans
     h.shown = seat.riichi == RIICHI_OPEN
 
 

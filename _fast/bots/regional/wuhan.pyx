@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View
+from shugi._fast.bots.regional.judge cimport SHANTENS, Outlook
 from shugi._fast.bots.regional.ways cimport (
     WAY_258, WAY_LOOSE, WAY_SETS, WAY_TRIPLETS, Hand, Way, concealed_kinds, hand_put, melded_kinds,
     pairs_in, tiles_among, way_add,
@@ -38,7 +38,7 @@ cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds
 cdef float OPENS_MOST = 0.85
 cdef float BIG = 12            # points of a big win: ten, the draw or the discard
 # chance in a turn to come a step nearer, counted in games (shanten 0: to win)
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.25, 0.29, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
 cdef float DENIED = 8         # a small win of another, beside the doubles that lie open
 cdef float LOSES = 0.7        # chance that another wins
@@ -63,8 +63,8 @@ cdef void seat_facts(const State* s, int p, WuhanSeat* out) noexcept nogil:
     memset(out, 0, sizeof(WuhanSeat))
     for i in range(s.seat[p].n_meld):
         count_meld(out, s.seat[p].meld[i].type)
-    out.kong_tiles = s.seat[p].kong_tiles
-    out.wild_kongs = s.seat[p].wild_kongs
+    out.kan_tiles = s.seat[p].kan_tiles
+    out.wild_kans = s.seat[p].wild_kans
 
 
 cdef void hand_facts(const Hand* h, WuhanSeat* out) noexcept nogil:
@@ -72,8 +72,8 @@ cdef void hand_facts(const Hand* h, WuhanSeat* out) noexcept nogil:
     memset(out, 0, sizeof(WuhanSeat))
     for i in range(h.n_meld):
         count_meld(out, h.meld[i].type)
-    out.kong_tiles = <uint8_t>h.kong_tiles
-    out.wild_kongs = <uint8_t>h.wild_kongs
+    out.kan_tiles = <uint8_t>h.kan_tiles
+    out.wild_kans = <uint8_t>h.wild_kans
 
 
 cdef void look(Outlook* o) noexcept nogil:
@@ -86,7 +86,7 @@ cdef void look(Outlook* o) noexcept nogil:
     o.denied = lost(o, o.fan[o.t.seat])
 
 
-cdef float lost(View o, int fan) noexcept nogil:
+cdef float lost(const Outlook* o, int fan) noexcept nogil:
     # by another's win, on average, with so many own doubles
     cdef float total = 0
     cdef int p
@@ -96,7 +96,7 @@ cdef float lost(View o, int fan) noexcept nogil:
     return total / o.others
 
 
-cdef uint64_t kan_kinds(View o) noexcept nogil:
+cdef uint64_t kan_kinds(const Outlook* o) noexcept nogil:
     cdef uint8_t[2] kinds
     cdef uint64_t out = 0
     cdef int i
@@ -107,7 +107,8 @@ cdef uint64_t kan_kinds(View o) noexcept nogil:
 
 # ---- a finished hand
 
-cdef void win_of(View o, const Hand* h, int tile, int giver, WuhanWin* win) noexcept nogil:
+cdef void win_of(const Outlook* o, const Hand* h, int tile, int giver,
+                 WuhanWin* win) noexcept nogil:
     cdef Hand full = h[0]
     cdef int i, k
     hand_put(o.t.r, &full, tile, 1)
@@ -116,7 +117,7 @@ cdef void win_of(View o, const Hand* h, int tile, int giver, WuhanWin* win) noex
     memcpy(win.index, full.index, sizeof(win.index))
     win.wild = <uint8_t>full.wild
     win.wild_kind = o.t.s.wild_kind
-    win.kong_held = <uint8_t>h.kong
+    win.kan_held = <uint8_t>h.kong
     win.sets = <uint8_t>h.sets
     win.open_melds = <uint8_t>h.opened
     win.winner = <uint8_t>o.t.seat
@@ -136,7 +137,7 @@ cdef void win_of(View o, const Hand* h, int tile, int giver, WuhanWin* win) noex
             seat_facts(o.t.s, i, &win.seat[i])
 
 
-cdef float paid(View o, const WuhanValue* value) noexcept nogil:
+cdef float paid(const Outlook* o, const WuhanValue* value) noexcept nogil:
     cdef float total = 0
     cdef int p
     if value.enough:
@@ -145,7 +146,7 @@ cdef float paid(View o, const WuhanValue* value) noexcept nogil:
     return total
 
 
-cdef float expected(View o, const WuhanWin* win, const WuhanValue* value,
+cdef float expected(const Outlook* o, const WuhanWin* win, const WuhanValue* value,
                     float own_share) noexcept nogil:
     # with the doubles that the table may have by then
     cdef int doubles = wuhan_fan(o.t.r, &win.seat[win.winner]) + value.hard
@@ -154,7 +155,7 @@ cdef float expected(View o, const WuhanWin* win, const WuhanValue* value,
     return big_worth(o, doubles) if value.patterns else mean_small(o, doubles, own_share)
 
 
-cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
+cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef WuhanWin win
     cdef WuhanValue value
     if h.kong or h.opened == 0:
@@ -164,7 +165,7 @@ cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
     return paid(o, &value) if h.streak else max(paid(o, &value), expected(o, &win, &value, 1))
 
 
-cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
+cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     cdef WuhanWin win
     cdef WuhanValue value
     if h.kong or h.opened == 0:
@@ -174,7 +175,7 @@ cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
     return expected(o, &win, &value, 0) if giver == NOBODY else paid(o, &value)
 
 
-cdef uint64_t loose(View o, const Hand* h) noexcept nogil:
+cdef uint64_t loose(const Outlook* o, const Hand* h) noexcept nogil:
     cdef uint64_t kinds = concealed_kinds(h) | melded_kinds(h)
     cdef uint64_t winds = HONOURS & ~kan_kinds(o)
     if not kinds & ~TWO_FIVE_EIGHT:
@@ -193,14 +194,14 @@ cdef float amount(float doubles, float points, float cap) noexcept nogil:
     return min(out * (1 + max(doubles, <float>0)) if out < cap else out, cap)
 
 
-cdef bint enough(View o, float doubles) noexcept nogil:
+cdef bint enough(const Outlook* o, float doubles) noexcept nogil:
     # does a small win between winner and loser reach the minimum?
     if o.t.r.min_rule == MIN_RULE_FAN:
         return doubles >= o.t.r.min_fan
     return amount(doubles, 1, 1 << 20) >= o.t.r.min_points
 
 
-cdef float small_worth(View o, float doubles, float own_share) noexcept nogil:
+cdef float small_worth(const Outlook* o, float doubles, float own_share) noexcept nogil:
     # of a small win with so many doubles of the winner, those of the table aside
     cdef float own = 0, claimed = 0
     cdef float least = 99, most = 0
@@ -219,7 +220,7 @@ cdef float small_worth(View o, float doubles, float own_share) noexcept nogil:
     return own_share * own * enough(o, least + 1) + (1 - own_share) * claimed * enough(o, least)
 
 
-cdef float mean_small(View o, int doubles, float own_share) noexcept nogil:
+cdef float mean_small(const Outlook* o, int doubles, float own_share) noexcept nogil:
     # winner and losers go on doubling, more or less
     cdef float total = 0
     cdef int i
@@ -229,12 +230,12 @@ cdef float mean_small(View o, int doubles, float own_share) noexcept nogil:
     return total
 
 
-cdef float to_come(View o) noexcept nogil:
+cdef float to_come(const Outlook* o) noexcept nogil:
     # doubles of a pair of players still to come
     return min(GROWTH * o.draws, GROWTH_MOST)
 
 
-cdef float big_worth(View o, int doubles) noexcept nogil:
+cdef float big_worth(const Outlook* o, int doubles) noexcept nogil:
     cdef float total = 0
     cdef int p
     for p in range(o.t.r.seats):
@@ -251,7 +252,7 @@ cdef bint any_chi(const Hand* h) noexcept nogil:
     return False
 
 
-cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
+cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
     cdef WuhanSeat mine
     cdef int n = 0
     cdef int suit, fan
@@ -283,14 +284,14 @@ cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
     return n
 
 
-cdef float income(View o, const Hand* h, int type) noexcept nogil:
+cdef float income(const Outlook* o, const Hand* h, int type) noexcept nogil:
     # doubles raise what is lost, too
     cdef WuhanSeat mine
     hand_facts(h, &mine)
     return LOSES * (o.denied - lost(o, wuhan_fan(o.t.r, &mine)))
 
 
-cdef float dealt_in(View o, int p) noexcept nogil:
+cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     # who has not opened cannot win; the discarder pays double
     if not o.opened[p]:
         return 0

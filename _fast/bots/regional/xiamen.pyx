@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
-from shugi._fast.bots.regional.judge cimport FAR, Outlook, View, banker_mean, banker_units, is_eye
+from shugi._fast.bots.regional.judge cimport SHANTENS, Outlook, banker_mean, banker_units, is_eye
 from shugi._fast.bots.regional.ways cimport WAY_SETS, Hand, Way, hand_put, way_add
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.sizes cimport KINDS
@@ -20,13 +20,13 @@ cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 cdef float[5] BY_GOLDS
 BY_GOLDS = [1.34, 1.55, 1.8, 2.2, 2.2]
 # chance in a turn to come a step nearer, counted in games (shanten 0: to win)
-cdef float[FAR] STEP
+cdef float[SHANTENS] STEP
 STEP = [0.33, 0.34, 0.49, 0.59, 0.75, 0.85, 0.9, 0.9, 0.9]
 cdef float DENIED = 1.8        # multiplier and water of others' wins, on average
 cdef float WATER = 2.5
 
 
-cdef float set_water(View o, int kind, int type) noexcept nogil:
+cdef float set_water(const Outlook* o, int kind, int type) noexcept nogil:
     cdef bint honour = kind >= KIND_EAST
     if type == MELD_CHI:
         return 0
@@ -37,7 +37,7 @@ cdef float set_water(View o, int kind, int type) noexcept nogil:
     return 2 + (type == MELD_ANKAN) + honour
 
 
-cdef float flower_water(View o) noexcept nogil:
+cdef float flower_water(const Outlook* o) noexcept nogil:
     cdef int i, code
     cdef int seasons = 0, plants = 0
     for i in range(o.me.n_aside):
@@ -48,7 +48,7 @@ cdef float flower_water(View o) noexcept nogil:
         4 * (seasons == 4) + 4 * (plants == 4) if o.t.r.flower_set_bonus else 0)
 
 
-cdef float hand_water(View o, const Hand* h) noexcept nogil:
+cdef float hand_water(const Outlook* o, const Hand* h) noexcept nogil:
     # golds, melds, and closed triplets, as if no run used them
     cdef float out = o.water + h.wild
     cdef int i
@@ -68,7 +68,7 @@ cdef void look(Outlook* o) noexcept nogil:
     o.denied = DENIED * (WATER + banker_mean(o, base * s.rules.base_scale))
 
 
-cdef float collect(View o, float water, float multiplier) noexcept nogil:
+cdef float collect(const Outlook* o, float water, float multiplier) noexcept nogil:
     cdef float total = 0
     cdef int p
     for p in range(o.t.r.seats):
@@ -77,14 +77,14 @@ cdef float collect(View o, float water, float multiplier) noexcept nogil:
     return total
 
 
-cdef float completed_water(View o, const Hand* hand, int tile) noexcept nogil:
+cdef float completed_water(const Outlook* o, const Hand* hand, int tile) noexcept nogil:
     cdef float out = hand_water(o, hand)
     if tile == WILD:
         return out + 1
     return out + ((1 + (tile >= KIND_EAST)) if hand.kind[tile] == 2 else 0)
 
 
-cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
+cdef float drawn(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef int award = AWARD_WALL
     if o.me.forfeited:
         return 0
@@ -97,7 +97,7 @@ cdef float drawn(View o, const Hand* h, int tile) noexcept nogil:
     return collect(o, completed_water(o, h, tile), award_factor(o.t.r, award))
 
 
-cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
+cdef float taken(const Outlook* o, const Hand* h, int tile, int giver) noexcept nogil:
     if o.me.forfeited or (h.wild and o.t.r.no_claim_win_with_gold) or is_eye(o, h):
         return 0
     if not is_whole_with(o, h, tile) or must_float(o.t.r, h.wild, AWARD_COMMON):
@@ -105,20 +105,20 @@ cdef float taken(View o, const Hand* h, int tile, int giver) noexcept nogil:
     return collect(o, hand_water(o, h), award_factor(o.t.r, AWARD_COMMON))
 
 
-cdef bint is_whole_with(View o, const Hand* h, int tile) noexcept nogil:
+cdef bint is_whole_with(const Outlook* o, const Hand* h, int tile) noexcept nogil:
     cdef Hand full = h[0]
     hand_put(o.t.r, &full, tile, 1)
     return is_whole(o.t.r, full.kind, full.index, full.sets, full.wild)
 
 
-cdef int ways(View o, const Hand* h, Way* out) noexcept nogil:
+cdef int ways(const Outlook* o, const Hand* h, Way* out) noexcept nogil:
     cdef int n = 0
     way_add(out, &n, WAY_SETS, ALL_KINDS, 1,
             collect(o, hand_water(o, h), BY_GOLDS[min(h.wild, 4)]))
     return n
 
 
-cdef float dealt_in(View o, int p) noexcept nogil:
+cdef float dealt_in(const Outlook* o, int p) noexcept nogil:
     # all pay alike, whoever discarded: in games, care about it cost more than it saved
     return 0
 

@@ -9,7 +9,7 @@ from shugi._fast.cards.piquet.score cimport (
 )
 from shugi._fast.cards.play cimport score_points
 from shugi._fast.core.cards cimport CARD_TRICKS, CATEGORIES, VERDICT_GOOD
-from shugi._fast.core.rng cimport STREAM_BANKER, Rng, rng_below, rng_make
+from shugi._fast.core.rng cimport STREAM_DEALER, Rng, rng_below, rng_make
 from shugi._fast.core.rules cimport (
     FIRST_BANKER_RANDOM, MODE_GAME, MODE_MATCH, MODE_SINGLE_HAND, MODE_SIX_DEALS,
     NEXT_GAME_DEALER_REDRAW,
@@ -193,7 +193,7 @@ cdef void end_hand(State* s, int decided) noexcept nogil:
 
 cdef int by_lot(const State* s) noexcept nogil:
     # another first dealer turns every lot with him
-    cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_BANKER)
+    cdef Rng rng = rng_make(s.seed, s.hand_no, STREAM_DEALER)
     return (s.first_dealer + <int>rng_below(&rng, 2)) % 2
 
 

@@ -82,7 +82,7 @@ cdef void facts(const State* s, int p, int code, int source, HangzhouWin* out) n
     out.tile = <uint8_t>code
     out.source = <uint8_t>source
     out.floats = s.seat[p].floats
-    out.kong_streak = s.seat[p].kong_streak
+    out.kan_streak = s.seat[p].kan_streak
 
 
 cdef bint in_wild_eye(const State* s, int p) noexcept nogil:
@@ -150,7 +150,7 @@ cdef void own_turn(State* s) noexcept nogil:
 
 
 cdef void kan_made(State* s, int type) noexcept nogil:
-    s.seat[s.turn].kong_streak += 1
+    s.seat[s.turn].kan_streak += 1
 
 
 # ---- discards
@@ -167,7 +167,7 @@ cdef bint is_honour(const State* s, int code) noexcept nogil:
 
 cdef void end_chain(Seat* seat) noexcept nogil:
     seat.floats = 0
-    seat.kong_streak = 0
+    seat.kan_streak = 0
     seat.n_claims = 0
 
 
@@ -295,7 +295,7 @@ cdef void called(State* s, int verb) noexcept nogil:
     if seat.floats and seat.n_claims < FLOAT_CLAIMS:
         seat.claim_from[seat.n_claims] = <uint8_t>p
         seat.claim_floats[seat.n_claims] = seat.floats
-        seat.claim_kongs[seat.n_claims] = seat.kong_streak
+        seat.claim_kans[seat.n_claims] = seat.kan_streak
         seat.n_claims += 1
     forget_skipped(s)
 
@@ -322,7 +322,7 @@ cdef void read_claims(const State* s, const HangzhouValue* value,
         return
     bill.n_claims = seat.n_claims
     for i in range(seat.n_claims):
-        less = seat.floats - seat.claim_floats[i] + seat.kong_streak - seat.claim_kongs[i]
+        less = seat.floats - seat.claim_floats[i] + seat.kan_streak - seat.claim_kans[i]
         bill.claim_from[i] = seat.claim_from[i]
         bill.claim_before[i] = bill.multiplier >> less
 

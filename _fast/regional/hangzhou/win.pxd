@@ -45,7 +45,7 @@ cdef struct HangzhouWin:     # 13 tiles and how they are won
     uint8_t tile             # the winning tile: a kind or WILD
     uint8_t source           # WinSource
     uint8_t floats           # of the running chain
-    uint8_t kong_streak
+    uint8_t kan_streak
 
 
 cdef struct HangzhouValue:

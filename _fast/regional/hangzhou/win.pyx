@@ -173,7 +173,7 @@ cdef void multiply(const HangzhouWin* win, bint eye, HangzhouValue* out) noexcep
         # floats are won by the eye (hangzhou.md 4)
         out.doubles[<int>DOUBLE_WILD_EYE] = eye
         out.doubles[<int>DOUBLE_FLOAT] = win.floats if eye else 0
-        out.doubles[<int>DOUBLE_KAN] = win.kong_streak
+        out.doubles[<int>DOUBLE_KAN] = win.kan_streak
     for i in range(<int>DOUBLINGS):
         doubles += out.doubles[i]
     out.multiplier = 1 << doubles

@@ -47,8 +47,8 @@ cdef void build_win(const State* s, int p, int source, int tile, KawuxingWin* wi
         win.meld_kind[i] = KIND_OF[seat.meld[i].tile[0]]
     win.tile = <uint8_t>tile
     win.source = <uint8_t>source
-    win.kans = seat.kong_streak if own and s.drawn_rinshan else 0
-    win.after_kan = source == KW_CLAIM and s.kong_discard
+    win.kans = seat.kan_streak if own and s.drawn_rinshan else 0
+    win.after_kan = source == KW_CLAIM and s.kan_discard
     win.disclosed = seat.riichi == RIICHI_OPEN
     win.last_tile = own and live_left(s) == 0
 
@@ -163,8 +163,8 @@ cdef void own_turn(State* s) noexcept nogil:
     seat.missed_doubles = 0
     if not s.drawn_rinshan:
         s.series = 0
-        s.kong_discard = 0
-        seat.kong_streak = 0
+        s.kan_discard = 0
+        seat.kan_streak = 0
     s.legal[0] |= discard_bits(s, p)
     if s.drawn != NO_TILE:
         if has(seat.waits, KIND_OF[s.drawn]):
@@ -197,14 +197,14 @@ cdef void interrupted(State* s) noexcept nogil:
     joins = s.drawn_rinshan and (
         s.arg == s.drawn or not s.rules.kong_chain_needs_supplement_tile)
     s.series = s.series + 1 if joins else 1
-    seat.kong_streak = seat.kong_streak + 1 if joins else 1
+    seat.kan_streak = seat.kan_streak + 1 if joins else 1
 
 
 cdef void called(State* s, int verb) noexcept nogil:
     forget_skipped(s)
     if verb == KAN_OPEN:
-        s.series = s.series + 1 if s.kong_discard else 1
-        s.seat[s.turn].kong_streak = 1
+        s.series = s.series + 1 if s.kan_discard else 1
+        s.seat[s.turn].kan_streak = 1
 
 
 cdef void kan_made(State* s, int type) noexcept nogil:
@@ -220,7 +220,7 @@ cdef void kan_made(State* s, int type) noexcept nogil:
 
 cdef void discarded(State* s) noexcept nogil:
     cdef Seat* seat = &s.seat[s.turn]
-    s.kong_discard = s.drawn_rinshan
+    s.kan_discard = s.drawn_rinshan
     if not s.declaring:
         return
     s.declaring = RIICHI_NONE

@@ -12,7 +12,7 @@ from shugi._fast.core.state cimport (
     BY_RON, BY_TSUMO, END_DRAW, END_WIN, EVENT_NUKI, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN,
     MELD_KAKAN, PHASE_KAN, Ledger, Meld, Seat,
 )
-from shugi._fast.core.tiles cimport KIND_OF, KONG_TILE, NO_KIND, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport dora_place, live_left
 from shugi._fast.flow.calls cimport kan_room, next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
@@ -35,7 +35,7 @@ cdef enum:
     FOUR_PLAYERS = 4
     THIRD = 3                # the opening whose giver may be liable
 
-cdef uint64_t KONG_CODES = <uint64_t>3 << KONG_TILE  # two kinds at most
+cdef uint64_t KONG_CODES = <uint64_t>3 << KAN_TILE  # two kinds at most
 cdef uint64_t ASIDE_TILES = KONG_CODES | bit(WILD)
 cdef uint64_t PLAIN_TILES = bit(KINDS) - 1
 
@@ -51,7 +51,7 @@ cdef void before_deal(State* s) noexcept nogil:
     s.wild_kind = <uint8_t>wuhan_wild_kind(s.rules, s.indicator)
     relabel(s, s.wild_kind, WILD, keep)
     for i in range(wuhan_kong_kinds(s.rules, s.indicator, kongs)):
-        relabel(s, kongs[i], KONG_TILE + i, keep)
+        relabel(s, kongs[i], KAN_TILE + i, keep)
 
 
 # ---- the table as win asks for it
@@ -65,8 +65,8 @@ cdef void count_melds(const Seat* seat, WuhanSeat* out) noexcept nogil:
         out.opened += type != MELD_ANKAN
         out.closed_kans += type == MELD_ANKAN
         out.open_kans += type == MELD_DAIMINKAN or type == MELD_KAKAN
-    out.kong_tiles = seat.kong_tiles
-    out.wild_kongs = seat.wild_kongs
+    out.kan_tiles = seat.kan_tiles
+    out.wild_kans = seat.wild_kans
 
 
 cdef void read_melds(const Seat* seat, WuhanWin* out) noexcept nogil:
@@ -98,7 +98,7 @@ cdef void wuhan_hand(const State* s, int p, WuhanWin* out) noexcept nogil:
     memcpy(out.index, seat.index, sizeof(seat.index))
     out.wild = seat.wild
     out.wild_kind = s.wild_kind
-    out.kong_held = (seat.held & KONG_CODES) != 0
+    out.kan_held = (seat.held & KONG_CODES) != 0
     out.sets = <uint8_t>sets_left(s.rules, seat)
     out.winner = <uint8_t>p
     out.giver = NOBODY
@@ -252,9 +252,9 @@ cdef void verb(State* s, int action) noexcept nogil:
 
 cdef void count_single(Seat* seat, int code) noexcept nogil:
     if code == WILD:
-        seat.wild_kongs += 1
+        seat.wild_kans += 1
     elif has(KONG_CODES, code):
-        seat.kong_tiles += 1
+        seat.kan_tiles += 1
 
 
 cdef void lay_aside(State* s, int code) noexcept nogil:

@@ -23,8 +23,8 @@ cdef struct WuhanSeat:       # what doubles with a player
     uint8_t opened           # chi, pon, open and added kans
     uint8_t closed_kans
     uint8_t open_kans        # direct and added
-    uint8_t kong_tiles       # laid aside or discarded
-    uint8_t wild_kongs       # wildcards laid aside or discarded
+    uint8_t kan_tiles       # laid aside or discarded
+    uint8_t wild_kans       # wildcards laid aside or discarded
 
 
 cdef struct WuhanWin:
@@ -32,7 +32,7 @@ cdef struct WuhanWin:
     int32_t index[GROUPS]    # their shape key
     uint8_t wild             # wildcards among the concealed tiles, with the winning one
     uint8_t wild_kind        # their face
-    uint8_t kong_held        # kong tiles among the concealed tiles
+    uint8_t kan_held        # kong tiles among the concealed tiles
     uint8_t sets             # still to be formed
     uint8_t has_chi
     uint8_t open_melds

@@ -269,7 +269,7 @@ cdef void shapeless_ways(const Rules* r, const WuhanWin* win, uint64_t kinds,
 cdef void find_ways(const Rules* r, const WuhanWin* win, Ways* ways) noexcept nogil:
     cdef Scan scan
     ways.n = 0
-    if win.kong_held or not win.seat[win.winner].opened:
+    if win.kan_held or not win.seat[win.winner].opened:
         return
     shapeless_ways(r, win, natural_kinds(win), ways)
     if not is_complete(r, win.kind, win.index, NULL, win.sets, win.wild, FORM_STANDARD):
@@ -288,7 +288,7 @@ cdef int wuhan_fan(const Rules* r, const WuhanSeat* seat) noexcept nogil:
     cdef int opened = seat.opened
     if r.opening_fan_mode == OPENING_FAN_MODE_ONCE:
         opened = min(1, opened)
-    return opened + 2 * (seat.closed_kans + seat.wild_kongs) + seat.open_kans + seat.kong_tiles
+    return opened + 2 * (seat.closed_kans + seat.wild_kans) + seat.open_kans + seat.kan_tiles
 
 
 cdef inline bint gave(const Rules* r, const WuhanWin* win, int loser) noexcept nogil:
@@ -449,7 +449,7 @@ cdef uint64_t wuhan_waits(const Rules* r, const WuhanWin* win) noexcept nogil:
     cdef uint64_t kinds, out = 0
     cdef uint64_t natural = natural_kinds(win)
     cdef int k
-    if win.kong_held or not win.seat[win.winner].opened:
+    if win.kan_held or not win.seat[win.winner].opened:
         return 0
     if wuhan_shapeless(natural, win.kong_kinds):
         kinds = ~<uint64_t>0  # it may win without a shape

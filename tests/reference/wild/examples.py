@@ -52,7 +52,7 @@ def hangzhou_win(options: Options, given: Given) -> Given:
         given["winning_tile"],
         given.get("source", "own"),
         given.get("floats", 0),
-        given.get("kong_streak", 0),
+        given.get("kan_streak", 0),
     )
     multiplier = hangzhou.multiplier(options, hand, wild, win)
     return {"legal": multiplier is not None, "multiplier": multiplier}
@@ -168,7 +168,7 @@ def wuhan_win(options: Options, given: Given) -> Given:
         given["source"],
         tuple(given.get("situation") or ()),
         given.get("from_seat"),
-        wuhan.kong_tiles(options, given.get("indicator")),
+        wuhan.kan_tiles(options, given.get("indicator")),
     )
     found = wuhan.values(options, win)
     if not found:
@@ -203,7 +203,7 @@ def wuhan_count(options: Options, given: Given) -> Given:
 
 def wuhan_legality(options: Options, given: Given) -> Given:
     kind = given["action"].split()[1]
-    kongs = wuhan.kong_tiles(options, None)
+    kongs = wuhan.kan_tiles(options, None)
     after = wuhan_play.discarded(wuhan.Player(), kind, "3s", kongs)
     claimable = wuhan_play.claimable(kind, "3s", kongs)
     return {"red_kongs": after.rk, "supplement": False, "claimable": claimable}

@@ -36,7 +36,7 @@ class Win:
     tile: str
     source: str = "own"
     floats: int = 0
-    kong_streak: int = 0
+    kan_streak: int = 0
 
 
 def hand_of(kinds: Sequence[str], wild: Wild, melds: Sequence[Meld] = ()) -> Hand:
@@ -125,7 +125,7 @@ def multiplier(options: Options, hand: Hand, wild: Wild, win: Win) -> int | None
         eye = dict.fromkeys(eye, any(eye.values()))
     plain, fortunes = with_tile(hand, win.tile, wild)
     pairs = may_be_pairs(hand, wild, win)
-    luck = 2**win.kong_streak if win.source == "own" else 2 if win.source == "rob" else 1
+    luck = 2**win.kan_streak if win.source == "own" else 2 if win.source == "rob" else 1
     products = [
         factor * luck * (2 ** (1 + win.floats) if eye[reading] else 1)
         for reading, factor in shape_factors(options, plain, fortunes, win.source, pairs).items()

@@ -29,7 +29,7 @@ class Turn:
     drawn: str | None
     melds: tuple[Meld, ...] = ()
     floats: int = 0
-    kong_streak: int = 0
+    kan_streak: int = 0
     discards: Sequence[str] = ()
     discards_claimed: int = 0
 
@@ -79,7 +79,7 @@ def own_actions(options: Options, table: Table, turn: Turn) -> list[str]:
     found = []
     if turn.drawn is not None:
         hand = hand_of(turn.before, table.wild, turn.melds)
-        win = Win(turn.drawn, "own", turn.floats, turn.kong_streak)
+        win = Win(turn.drawn, "own", turn.floats, turn.kan_streak)
         found += ["win"] if multiplier(options, hand, table.wild, win) else []
         ten = hangzhou.ten_honours(options, turn.discards, table.wild, turn.discards_claimed)
         found += ["win_ten_honours"] if ten is not None else []

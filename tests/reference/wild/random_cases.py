@@ -179,7 +179,7 @@ def hangzhou_win(rng: Random, options: Options) -> Given:
         "melds": melds,
         "winning_tile": tiles[-1],
         "source": source,
-        "kong_streak": rng.randint(0, kongs) if source == "own" else 0,
+        "kan_streak": rng.randint(0, kongs) if source == "own" else 0,
         "floats": rng.choice(floats) if source == "own" else 0,
     }
 
@@ -248,7 +248,7 @@ def xiamen_score(rng: Random, options: Options) -> Given:
 def wuhan_win(rng: Random, options: Options) -> Given:
     deck = list(wuhan.deck_of(options))
     indicator = rng.choice(deck)
-    laizi, kongs = wuhan.laizi_of(options, indicator), wuhan.kong_tiles(options, indicator)
+    laizi, kongs = wuhan.laizi_of(options, indicator), wuhan.kan_tiles(options, indicator)
     kinds = [kind for kind in deck if kind not in kongs and kind != laizi]
     n, n_melds = options["players"], rng.choice((0, 1, 1, 2, 2, 3, 4, 4))
     concealed, melds = hand(rng, kinds, 4, n_melds, (0.4, 0.4))

@@ -40,7 +40,7 @@ def laizi_of(options: Options, indicator: str) -> str:
     return circle[(circle.index(indicator) + 1) % len(circle)]
 
 
-def kong_tiles(options: Options, indicator: str | None) -> frozenset[str]:
+def kan_tiles(options: Options, indicator: str | None) -> frozenset[str]:
     """The kinds that can only be laid aside; the indicator matters in peel mode only."""
     if options["kong_tile_mode"] != "pizi":
         return frozenset("R" if options["kong_tile_mode"] == "classic" else "RG")
