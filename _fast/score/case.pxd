@@ -22,8 +22,11 @@ cdef object concealed_of(Rules rules, hand, melds)
 cdef int wildcards_of(Rules rules, melds) except -1
 cdef int read_tiles(Win* win, codes, melds) except -1  # concealed tiles and melds
 cdef object stacks_of(Rules rules, text)           # tops and bottoms; NO_TILE: drawn
-# the rules with the options that the case changes
-cdef Rules rules_of(Rules rules, case)
+cdef int check_case(case, allowed, what) except -1     # a dict with no other keys
+cdef int check_game(Rules rules, str game) except -1
+cdef Rules rules_with(Rules rules, options)            # other options; None: the same
+# the rules with the options that the case changes, both checked; game None: any
+cdef Rules rules_of(Rules rules, case, allowed, what, str game=*)
 cdef int read_win(Rules rules, case, Win* win) except -1
 # scores, markers, guns and dice; the scores after the win are for the caller to add
 cdef int read_stakes(Rules rules, const Win* win, case, Stakes* stakes) except -1

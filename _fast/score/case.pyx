@@ -19,6 +19,7 @@ from shugi._fast.riichi.settle cimport is_bust
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, waits
 
 from shugi._fast.core.tiles import code_name, parse_tiles
+from shugi._fast.rules.games import GAMES
 
 WIN_KEYS = frozenset((
     "dealer", "winner", "loser", "round_wind", "win_by", "hand", "melds", "win_tile", "pocchi_as",
@@ -512,13 +513,29 @@ cdef int read_win(Rules rules, case, Win* win) except -1:
     return 0
 
 
-cdef Rules rules_of(Rules rules, case):
+cdef int check_case(case, allowed, what) except -1:
     if not isinstance(case, dict):
-        raise ValueError(f"a won hand must be a dict, not {type(case).__name__}")
-    check_keys(case, WIN_KEYS, "won hand")
-    options = case.get("options")
-    if not options:
+        raise ValueError(f"a {what} must be a dict, not {type(case).__name__}")
+    check_keys(case, allowed, what)
+    return 0
+
+
+cdef int check_game(Rules rules, str game) except -1:
+    if rules.game != game:
+        raise ValueError(f"{rules.name} is not {GAMES[game].title}; take the rule set {game}")
+    return 0
+
+
+cdef Rules rules_with(Rules rules, options):
+    if options is None:
         return rules
     if not isinstance(options, dict):
         raise ValueError(f"options must be a dict of rule options, not {options!r}")
-    return Rules(rules.name, {**rules.options, **options})
+    return Rules(rules.name, {**rules.options, **options}) if options else rules
+
+
+cdef Rules rules_of(Rules rules, case, allowed, what, str game=None):
+    if game is not None:
+        check_game(rules, game)
+    check_case(case, allowed, what)
+    return rules_with(rules, case.get("options"))

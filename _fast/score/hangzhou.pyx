@@ -14,8 +14,8 @@ from shugi._fast.regional.hangzhou.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
-    amounts_of, check_deck, check_keys, check_melds, check_size, meld_named, number_of, tile_of,
-    tiles_of,
+    amounts_of, check_case, check_deck, check_game, check_keys, check_melds, check_size, meld_named,
+    number_of, tile_of, tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -204,19 +204,11 @@ cdef dict paid_dict(Rules rules, const HangzhouBill* bill):
 
 # ---- the doors
 
-cdef int check_case(Rules rules, case, keys) except -1:
-    if rules.game != "hangzhou":
-        raise ValueError(f"rules {rules.name!r} are of the game {rules.game}, not hangzhou")
-    if not isinstance(case, dict):
-        raise ValueError(f"a case must be a dict, not {type(case).__name__}")
-    check_keys(case, keys, "case")
-    return 0
-
-
 def hand_value(Rules rules not None, case):
     cdef HangzhouWin win
     cdef HangzhouValue value
-    check_case(rules, case, HAND_KEYS)
+    check_game(rules, "hangzhou")
+    check_case(case, HAND_KEYS, "case")
     read_hand(rules, case, &win)
     hangzhou_value(&rules.c, &win, &value)
     return {**value_dict(&value), "wild_eye": bool(is_wild_eye(&rules.c, &win.hand))}
@@ -224,7 +216,8 @@ def hand_value(Rules rules not None, case):
 
 def payment(Rules rules not None, case):
     cdef HangzhouBill bill
-    check_case(rules, case, BILL_KEYS)
+    check_game(rules, "hangzhou")
+    check_case(case, BILL_KEYS, "case")
     read_bill(rules, case, number_of(case, "multiplier", 1, 2**20), &bill)
     return paid_dict(rules, &bill)
 
@@ -233,7 +226,8 @@ def score(Rules rules not None, case):
     cdef HangzhouBill bill
     cdef HangzhouWin win
     cdef HangzhouValue value
-    check_case(rules, case, CASE_KEYS)
+    check_game(rules, "hangzhou")
+    check_case(case, CASE_KEYS, "case")
     memset(&value, 0, sizeof(HangzhouValue))
     if case.get("win_by") == "ten_honours":
         for key in ("hand", "win_tile", "melds", "indicator", "floats", "kan_streak"):

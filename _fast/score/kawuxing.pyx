@@ -6,7 +6,6 @@ The same functions that the engine plays by.
 
 from libc.string cimport memset
 from shugi._fast.core.bits cimport has
-from shugi._fast.core.rules cimport GAME_KAWUXING
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport MELD_DAIMINKAN, Ledger
 from shugi._fast.core.tiles cimport KIND_OF
@@ -17,7 +16,8 @@ from shugi._fast.regional.kawuxing.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
-    check_deck, check_keys, concealed_of, flags_on, melds_of, number_of, tile_of,
+    check_deck, check_game, check_keys, concealed_of, flags_on, melds_of, number_of, rules_of,
+    tile_of,
 )
 
 from shugi._fast.regional.kawuxing.win import PATTERNS
@@ -44,14 +44,6 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
 )
 KAN_KEYS = ("type", "seat", "chain", "from_seat")
 KANS = ("daiminkan", "kakan", "ankan")
-
-
-cdef Rules rules_of(Rules rules, options):
-    if rules.c.game != GAME_KAWUXING:
-        raise ValueError(f"{rules.name} is not Kawuxing; take the rule set kawuxing")
-    if not isinstance(options, dict):
-        raise ValueError(f"options must be a dict of rule options, not {options!r}")
-    return Rules(rules.name, {**rules.options, **options}) if options else rules
 
 
 cdef int resting_of(Rules rules, case) except -1:
@@ -130,10 +122,7 @@ def score(Rules rules not None, case):
     cdef KawuxingValue value
     cdef Ledger ledger
     cdef int winner, giver, shown, resting
-    if not isinstance(case, dict):
-        raise ValueError(f"a won hand must be a dict, not {type(case).__name__}")
-    check_keys(case, [row[0] for row in CASE], "won hand")
-    rules = rules_of(rules, case.get("options", {}))
+    rules = rules_of(rules, case, [row[0] for row in CASE], "won hand", "kawuxing")
     resting = resting_of(rules, case)
     win_by = case.get("win_by")
     if win_by not in ("ron", "tsumo"):
@@ -166,7 +155,7 @@ def score(Rules rules not None, case):
 def kan_payments(Rules rules not None, kans, *, resting=None):
     cdef Ledger ledger
     cdef int type_, rests, giver
-    rules = rules_of(rules, {})
+    check_game(rules, "kawuxing")
     rests = resting_of(rules, {"resting": resting})
     ledger_clear(&ledger)
     for kan in kans:
@@ -191,7 +180,7 @@ def draw_payments(Rules rules not None, disclosed, *, resting=None):
     cdef Ledger ledger
     cdef int rests
     cdef int first = NOBODY
-    rules = rules_of(rules, {})
+    check_game(rules, "kawuxing")
     rests = resting_of(rules, {"resting": resting})
     seats_of(rules, {"disclosed": disclosed}, "disclosed", rests)
     if disclosed:

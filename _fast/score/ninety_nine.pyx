@@ -16,7 +16,7 @@ from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Ledger, State
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of
 from shugi._fast.rules.compile cimport Rules
-from shugi._fast.score.case cimport check_keys, number_of
+from shugi._fast.score.case cimport check_case, check_game, check_keys, number_of
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS
 
@@ -79,12 +79,6 @@ cdef object suit_name(int suit):
 
 
 # ---- a case
-
-cdef int check_rules(Rules rules) except -1:
-    if rules.game != "ninety_nine":
-        raise ValueError(f"rules {rules.name!r} are of the game {rules.game}, not ninety_nine")
-    return 0
-
 
 cdef object listed(case, key):
     """One value for each player."""
@@ -206,10 +200,8 @@ def score(Rules rules not None, case):
     cdef int32_t[NINE_SEATS] total
     cdef uint8_t[NINE_SEATS] wins
     cdef int p, hands
-    check_rules(rules)
-    if not isinstance(case, dict):
-        raise ValueError(f"a case must be a dict, not {type(case).__name__}")
-    check_keys(case, CASE_KEYS, "case")
+    check_game(rules, "ninety_nine")
+    check_case(case, CASE_KEYS, "case")
     read_hand(rules, case, &hand)
     hands = read_standing(rules, case, total, wins)
     nine_score(&hand, &points)
@@ -239,7 +231,7 @@ def outcome(Rules rules not None, case):
     cdef int32_t[NINE_SEATS] total
     cdef uint8_t[NINE_SEATS] wins
     cdef int p, hands
-    check_rules(rules)
+    check_game(rules, "ninety_nine")
     check_keys(case, ("totals", "hands", "wins"), "case")
     hands = read_standing(rules, {**case, "totals": None}, total, wins)
     totals = listed(case, "totals") and whole_numbers(case, "totals", MOST_POINTS)
@@ -265,7 +257,7 @@ def bids_possible(int cards):
 def trick_winner(Rules rules not None, cards, trump):
     cdef State s
     cdef int p
-    check_rules(rules)
+    check_game(rules, "ninety_nine")
     codes = cards_of(cards, "cards")
     if len(codes) != NINE_SEATS:
         raise ValueError(f"a trick is {NINE_SEATS} cards, {cards!r} has {len(codes)}")

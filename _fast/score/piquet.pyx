@@ -14,12 +14,12 @@ from shugi._fast.core.cards cimport (
     CARD_TRICKS, CATEGORIES, CAT_POINT, NO_SUIT, VERDICT_EQUAL, VERDICT_GOOD, VERDICT_NONE,
     VERDICT_NOT_GOOD, rank_of, suit_cards, suit_of,
 )
-from shugi._fast.core.rules cimport EXTRAS_AUTO, GAME_PIQUET
+from shugi._fast.core.rules cimport EXTRAS_AUTO
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport Line
 from shugi._fast.flow.ledger cimport REASON_CARDS, REASON_PIC, REASON_PLAY, line_dict
 from shugi._fast.rules.compile cimport Rules
-from shugi._fast.score.case cimport check_keys, number_of
+from shugi._fast.score.case cimport check_game, check_keys, number_of, rules_of
 
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_RANKS, CARD_SUITS, card_action_name
 
@@ -54,18 +54,6 @@ VERDICTS = {
 
 
 # ---- reading
-
-cdef Rules rules_of(Rules rules, case, keys):
-    if not isinstance(case, dict):
-        raise ValueError(f"a hand must be a dict, not {type(case).__name__}")
-    check_keys(case, keys, "hand")
-    if rules.c.game != GAME_PIQUET:
-        raise ValueError(f"{rules.name} is not Piquet; take the rule set piquet")
-    options = case.get("options", {})
-    if not isinstance(options, dict):
-        raise ValueError(f"options must be a dict of rule options, not {options!r}")
-    return Rules(rules.name, {**rules.options, **options}) if options else rules
-
 
 cdef list words_of(text, what):
     """Cards as ids: "S:AK H:T" or "SA SK HT"."""
@@ -360,7 +348,7 @@ cdef list before_of(Rules rules, case, default):
 
 def score(Rules rules not None, case):
     cdef PiquetDeclared declared
-    rules = rules_of(rules, case, [row[0] for row in CASE])
+    rules = rules_of(rules, case, [row[0] for row in CASE], "hand", "piquet")
     held = [cards_of(rules, case.get(name), name, PIQUET_HAND) for name in NAMES]
     hands = [set_of(cards) for cards in held]
     for card in held[0]:
@@ -394,7 +382,7 @@ def extras_counted(Rules rules not None, category, hand, deciding, counted):
     cdef uint64_t[PIQUET_WHOLES] further
     cdef uint64_t chosen
     cdef int i, n
-    rules = rules_of(rules, {}, ())
+    check_game(rules, "piquet")
     if category not in CATEGORY_NAMES:
         raise ValueError(f"category must be one of {', '.join(CATEGORY_NAMES)}, not {category!r}")
     chosen = set_of(cards_of(rules, counted, "counted", None))
@@ -407,7 +395,8 @@ def extras_counted(Rules rules not None, category, hand, deciding, counted):
 
 def declared_end(Rules rules not None, case):
     cdef PiquetDeclared declared
-    rules = rules_of(rules, case, ("before", "carte_blanche", "options", *CATEGORY_NAMES))
+    keys = ("before", "carte_blanche", "options", *CATEGORY_NAMES)
+    rules = rules_of(rules, case, keys, "hand", "piquet")
     blank = pair_of(case, "carte_blanche", [False, False], bool, "true or false")
     worths = [pair_of(case, name, [0, 0], int, "points") for name in CATEGORY_NAMES]
     read_declared(blank, worths, &declared)
@@ -418,7 +407,7 @@ def declared_end(Rules rules not None, case):
 
 def game_winner(Rules rules not None, totals):
     cdef int32_t[2] both
-    rules = rules_of(rules, {}, ())
+    check_game(rules, "piquet")
     both[0], both[1] = pair_of({"totals": totals}, "totals", None, int, "totals")
     winner = piquet_reached(rules.c.target, both)
     return None if winner == NOBODY else NAMES[winner]
@@ -426,14 +415,14 @@ def game_winner(Rules rules not None, totals):
 
 def settlement(Rules rules not None, totals):
     cdef int32_t[2] both
-    rules_of(rules, {}, ())
+    check_game(rules, "piquet")
     both[0], both[1] = pair_of({"totals": totals}, "totals", None, int, "totals of all deals")
     return piquet_settlement(both)
 
 
 def exchange_limits(Rules rules not None, elder_takes):
     cdef int takes
-    rules = rules_of(rules, {}, ())
+    check_game(rules, "piquet")
     takes = number_of({"elder_takes": elder_takes}, "elder_takes", 1, rules.c.elder_exchange_max)
     return {
         "elder": [1, rules.c.elder_exchange_max],
@@ -445,7 +434,7 @@ def exchange_limits(Rules rules not None, elder_takes):
 
 def point_value(Rules rules not None, cards):
     cdef uint64_t held
-    rules = rules_of(rules, {}, ())
+    check_game(rules, "piquet")
     ids = cards_of(rules, cards, "cards", None)
     if not ids or len({card // 9 for card in ids}) != 1:
         raise ValueError(f"cards: a point is made of cards of one suit, not {cards!r}")

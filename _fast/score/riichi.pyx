@@ -39,7 +39,7 @@ from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport WILDS, Value, Win
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
-    amounts_of, bingo_tiles_of, check_deck, check_keys, check_known, concealed_of, melds_of,
+    amounts_of, bingo_tiles_of, check_case, check_deck, check_known, concealed_of, melds_of,
     number_of, read_stakes, read_tiles, read_win, rules_of, stacks_of, sum_of_dice, tile_of,
     tiles_of, wildcards_of,
 )
@@ -49,6 +49,7 @@ from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shape_index, wait
 from shugi._fast.riichi.bingo import BINGO_NAMES
 from shugi._fast.core.tiles import code_name
 from shugi._fast.riichi.yaku import PATTERN_NAMES
+from shugi._fast.score.case import WIN_KEYS
 
 TULIP_KEYS = frozenset((
     "tulip_hand", "removed_flowers", "start", "lives", "start_tier", "wall_from_end",
@@ -210,7 +211,7 @@ def score_win(Rules rules not None, case):
     cdef Tulip tulip
     cdef Stakes stakes
     cdef Chips won
-    rules = rules_of(rules, case)
+    rules = rules_of(rules, case, WIN_KEYS, "won hand")
     read_win(rules, case, &win)
     read_stakes(rules, &win, case, &stakes)
     honba, sticks = counters_of(rules, case)
@@ -255,7 +256,7 @@ cdef str why_not(Rules rules, case, const Win* win):
 
 def may_win(Rules rules not None, case):
     cdef Win win
-    rules = rules_of(rules, case)
+    rules = rules_of(rules, case, WIN_KEYS, "won hand")
     read_win(rules, case, &win)
     return bool(win_allowed(&rules.c, &win))
 
@@ -268,7 +269,7 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
     cdef float points[SEATS]
     cdef float chips[SEATS]
     cdef Rng rng
-    rules = rules_of(rules, case)
+    rules = rules_of(rules, case, WIN_KEYS, "won hand")
     read_win(rules, case, &win)
     codes = tiles_of(unseen, "unseen")
     if len(codes) > WALL:
@@ -302,9 +303,7 @@ def expected_win(Rules rules not None, case, unseen, *, stacks, hidden_ura=0, sa
 def play_tulip(Rules rules not None, case):
     cdef TulipStart start
     cdef Tulip tulip
-    if not isinstance(case, dict):
-        raise ValueError(f"tulip must be a dict, not {type(case).__name__}")
-    check_keys(case, TULIP_KEYS, "tulip")
+    check_case(case, TULIP_KEYS, "tulip")
     memset(&start, 0, sizeof(TulipStart))
     for code in tiles_of(case.get("tulip_hand"), "tulip_hand"):
         if KIND_OF[<int>code] == NO_KIND:
@@ -326,9 +325,7 @@ def play_tulip(Rules rules not None, case):
 
 def cherry_settlement(Rules rules not None, case):
     cdef int32_t factor = 1
-    if not isinstance(case, dict):
-        raise ValueError(f"a settlement must be a dict, not {type(case).__name__}")
-    check_keys(case, CHERRY_KEYS, "settlement")
+    check_case(case, CHERRY_KEYS, "settlement")
     if not rules.c.cherry:
         raise ValueError(f"{rules.name} has no cherries; take the add-on cherry")
     if not isinstance(case.get("visible", []), (list, tuple)):

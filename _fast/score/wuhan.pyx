@@ -7,7 +7,6 @@ The same functions that the engine plays by.
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memset
 from shugi._fast.core.bits cimport bit, has
-from shugi._fast.core.rules cimport GAME_WUHAN
 from shugi._fast.core.sizes cimport KINDS, NOBODY, NO_TILE
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_PON, Ledger
 from shugi._fast.flow.ledger cimport ledger_clear, lines_of, sums_of
@@ -17,8 +16,8 @@ from shugi._fast.regional.wuhan.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
-    check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, tile_of,
-    tiles_of,
+    check_deck, check_keys, check_known, concealed_of, flags_on, melds_of, number_of, rules_of,
+    tile_of, tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -59,18 +58,6 @@ FLAGS = (  # flag, the way of winning that it needs, meaning
 
 
 # ---- reading
-
-cdef Rules rules_of(Rules rules, case, keys):
-    if not isinstance(case, dict):
-        raise ValueError(f"a hand must be a dict, not {type(case).__name__}")
-    check_keys(case, keys, "hand")
-    if rules.c.game != GAME_WUHAN:
-        raise ValueError(f"{rules.name} is not Wuhan mahjong; take the rule set wuhan")
-    options = case.get("options", {})
-    if not isinstance(options, dict):
-        raise ValueError(f"options must be a dict of rule options, not {options!r}")
-    return Rules(rules.name, {**rules.options, **options}) if options else rules
-
 
 cdef object sets_of(melds):
     """(type, codes) of every meld, runs among them."""
@@ -206,7 +193,7 @@ cdef int third_giver(Rules rules, case, WuhanWin* win) except -1:
 
 cdef Rules read_case(Rules rules, case, keys, WuhanWin* win):
     # all but the winning tile and the moment; returns the rules with the case's options
-    rules = rules_of(rules, case, keys)
+    rules = rules_of(rules, case, keys, "hand", "wuhan")
     memset(win, 0, sizeof(WuhanWin))
     win.winner = number_of(case, "winner", 0, rules.seats - 1)
     win.banker = number_of(case, "dealer", 0, rules.seats - 1)
@@ -277,7 +264,7 @@ def waits(Rules rules not None, case):
 
 def wildcard(Rules rules not None, indicator):
     case = {"indicator": indicator}
-    rules = rules_of(rules, case, ("indicator",))
+    rules = rules_of(rules, case, ("indicator",), "hand", "wuhan")
     return code_name(wuhan_wild_kind(&rules.c, plain_tile(rules, case, "indicator")))
 
 
@@ -285,6 +272,6 @@ def kan_tiles(Rules rules not None, indicator):
     cdef uint8_t[2] kongs
     cdef int i
     case = {"indicator": indicator}
-    rules = rules_of(rules, case, ("indicator",))
+    rules = rules_of(rules, case, ("indicator",), "hand", "wuhan")
     n = wuhan_kong_kinds(&rules.c, plain_tile(rules, case, "indicator"), kongs)
     return [code_name(kongs[i]) for i in range(n)]

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from shugi._fast.core.bits cimport bit, has
-from shugi._fast.core.rules cimport GAME_XIAMEN, WILD_EYE_CLAIM_RULE_READING
+from shugi._fast.core.rules cimport WILD_EYE_CLAIM_RULE_READING
 from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, Ledger,
@@ -21,7 +21,8 @@ from shugi._fast.regional.xiamen.win cimport (
 )
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.score.case cimport (
-    check_deck, check_keys, check_melds, check_size, meld_named, number_of, tile_of, tiles_of,
+    check_case, check_deck, check_game, check_melds, check_size, meld_named, number_of, tile_of,
+    tiles_of,
 )
 from shugi._fast.shape.shapes cimport shape_index
 
@@ -78,11 +79,6 @@ MELD_TILES = {"chi": 3, "pon": 3}  # the others have four
 
 
 # ---- reading plain values
-
-cdef object check_game(Rules rules):
-    if rules.c.game != GAME_XIAMEN:
-        raise ValueError(f"{rules.name} is no Xiamen game; take xiamen, xiamen+strict or quanzhou")
-
 
 cdef object faces_of(text, what):
     """Kinds of plain tiles."""
@@ -291,10 +287,8 @@ def score(Rules rules not None, case):
     cdef XiamenValue value
     cdef Ledger ledger
     cdef bint floating = False
-    check_game(rules)
-    if not isinstance(case, dict):
-        raise ValueError(f"a won hand must be a dict, not {type(case).__name__}")
-    check_keys(case, KEYS, "won hand")
+    check_game(rules, "xiamen")
+    check_case(case, KEYS, "won hand")
     memset(&win, 0, sizeof(XiamenWin))
     win.banker = number_of(case, "dealer", 0, rules.seats - 1)
     win.winner = number_of(case, "winner", 0, rules.seats - 1)
@@ -333,7 +327,7 @@ def legal_discards(Rules rules not None, hand, indicator, discarded=""):
     cdef uint8_t kind[KINDS]
     cdef uint64_t seen = 0
     cdef uint64_t forced = 0
-    check_game(rules)
+    check_game(rules, "xiamen")
     turned = indicator_of({"indicator": indicator})
     memset(kind, 0, KINDS)
     faces = faces_of(hand, "hand")
