@@ -67,7 +67,15 @@ ONE_VALUE = {
 def game_options(game):
     """Every option's value in a game before a rule file speaks."""
     options = {name: option.default for name, option in OPTIONS.items()}
-    return copy.deepcopy({**options, **GAMES[game].options, "game": game})
+    return copied({**options, **GAMES[game].options, "game": game})
+
+
+cdef dict copied(dict options):
+    # most values are numbers and words: only the others are worth a deep copy
+    return {
+        name: copy.deepcopy(value) if isinstance(value, (dict, list)) else value
+        for name, value in options.items()
+    }
 
 
 def check_game(options):
@@ -391,7 +399,7 @@ cdef class Rules:
 
     @property
     def options(self):
-        return copy.deepcopy(self._options)
+        return copied(self._options)
 
     @property
     def tiles(self):

@@ -69,9 +69,12 @@ def is_orphans(counts: Counter[str], options: dict[str, Any]) -> bool:
     return set(counts) == set(ORPHANS[options["orphan_hand"]])
 
 
+ROWS = (*SUITS.values(), HONOR_ROW)
+
+
 def parts(counts: Counter[str]) -> bool:
     """Whether the tiles part into sets and one pair."""
-    rows = [tuple(counts[k] for k in row) for row in (*SUITS.values(), HONOR_ROW)]
+    rows = [tuple([counts.get(k, 0) for k in row]) for row in ROWS]
     return sum(sum(row) % 3 == 2 for row in rows) == 1 and all(map(row_parts, rows))
 
 
