@@ -48,7 +48,15 @@ def almighty_choices(facts: Facts) -> list[tuple[str, ...]]:
     choices = combinations_with_replacement(DECK_KINDS[facts.options["tile_set"]], n)
     allowed = [c for c in choices if all(real[k] + c.count(k) <= 4 for k in c)]
     sets = 4 - len(facts.melds)
-    return [c for c in allowed if not c or is_complete(facts.counts + Counter(c), sets, facts)]
+    return [c for c in allowed if not c or is_complete(joined(facts.counts, c), sets, facts)]
+
+
+def joined(counts: Counter[str], more: tuple[str, ...]) -> Counter[str]:
+    """The tiles and some more; quicker than adding counters, for it is done millions of times."""
+    found = counts.copy()
+    for kind in more:
+        found[kind] += 1
+    return found
 
 
 def is_complete(counts: Counter[str], sets: int, facts: Facts) -> bool:
