@@ -54,8 +54,8 @@ def almighty_choices(facts: Facts) -> list[tuple[str, ...]]:
 def joined(counts: Counter[str], more: tuple[str, ...]) -> Counter[str]:
     """The tiles and some more; quicker than adding counters, for it is done millions of times."""
     found = counts.copy()
-    for kind in more:
-        found[kind] += 1
+    for name in more:
+        found[name] += 1
     return found
 
 

@@ -40,5 +40,7 @@ def test_the_walk(tmp_path: Path) -> None:
         play(tree, "-c", program)
     play(tree, "tools/fingerprint.py")
     assert (tree / FINGERPRINT).read_text() == (ROOT / FINGERPRINT).read_text()
-    flips = play(tree, "-m", "pytest", "-q", "tests/rules/test_options.py", "-k", "tulip_life or every")
+    flips = play(
+        tree, "-m", "pytest", "-q", "tests/rules/test_options.py", "-k", "tulip_life or every"
+    )
     assert "passed" in flips
