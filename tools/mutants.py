@@ -307,7 +307,8 @@ def compile_module(source: Path, tree: Path) -> str:
     steps = (
         ["-m", "cython", str(source), "-o", str(c), "--module-name", name,
          "-I", str(ROOT / "build" / "link"), "-I", str(ROOT / "build" / "headers")],
-        ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
+        ["cc", "-O1", "-fwrapv", "-ffp-contract=off", "-fPIC", "-shared", f"-I{includes}",
+         f"-I{ENGINE}", str(c), "-o", str(module)],
     )  # fmt: skip
     for step in steps:
         whole_step = [sys.executable, *step] if step[0] == "-m" else step

@@ -1,0 +1,1 @@
+"""A policy network evaluated in C; imports core, rules and view."""
