@@ -3,22 +3,44 @@
    Sums of floats have the same order everywhere, so that every kind rounds alike: 64 lanes, or 4
    chains, and then a tree. */
 
-/* cells that are not zero add a row to their kind */
-static TARGET void TIER(features)(const Net *net, const uint8_t *planes, float *features) {
-    const int broad = net->broad;
-    int plane, c;
-    memcpy(features, net->which, (size_t)net->kinds * broad * sizeof *features);
+/* where the cells lie that are not zero, as plane * 64 + kind. Returns: how many */
+static TARGET int TIER(cells)(const Net *net, const uint8_t *planes, uint16_t *cells) {
+    int n = 0, plane, i;
     for (plane = 0; plane < net->planes; plane++) {
         const uint8_t *row = planes + plane * net->places + net->first;
-        const float *cell = net->cell + plane * broad;
-        uint64_t bits;
-        for (bits = TIER(nonzero)(row, net->kinds); bits; bits &= bits - 1) {
-            const int kind = net_lowest(bits);
-            float *kept = features + kind * broad;
-            const Vec value = SPLAT((float)row[kind]);
-            for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
-        }
+        uint64_t bits = TIER(nonzero)(row, net->kinds);
+        while (bits)  /* four at a time whether they are there or not: few jumps */
+            for (i = 0; i < 4; i++) {
+                cells[n] = (uint16_t)(plane * 64 + (bits ? net_lowest(bits) : 0));
+                n += bits != 0;
+                bits &= bits - 1;
+            }
     }
+    return n;
+}
+
+/* each cell adds a row to its kind */
+static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *planes,
+                                                const uint16_t *cells, int n, float *features,
+                                                const int broad) {
+    int i, c;
+    memcpy(features, net->which, (size_t)net->kinds * broad * sizeof *features);
+    for (i = 0; i < n; i++) {
+        const int plane = cells[i] >> 6, kind = cells[i] & 63;
+        const Vec value = SPLAT((float)planes[plane * net->places + net->first + kind]);
+        const float *cell = net->cell + plane * broad;
+        float *kept = features + kind * broad;
+        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
+    }
+}
+
+static TARGET void TIER(features)(const Net *net, Room *room, int p) {
+    float *features = room->features + p * net->kinds * net->broad;
+    const int n = TIER(cells)(net, room->planes[p], room->cells);
+    if (net->broad == NET_USUAL)
+        TIER(features_of)(net, room->planes[p], room->cells, n, features, NET_USUAL);
+    else
+        TIER(features_of)(net, room->planes[p], room->cells, n, features, net->broad);
 }
 
 /* ReLU in place, and the same in 0..127. Returns: what stands for one */
@@ -50,13 +72,11 @@ static TARGET void TIER(dot)(const Layer *layer, const uint8_t *x, int wide, int
 }
 
 /* of 64 lanes */
-static TARGET NET_INLINE float TIER(total)(const Vec *acc) {
-    float lanes[64];
-    int step, i;
-    memcpy(lanes, acc, sizeof lanes);
-    for (step = 32; step; step /= 2)
-        for (i = 0; i < step; i++) lanes[i] += lanes[i + step];
-    return lanes[0];
+static TARGET NET_INLINE float TIER(total)(Vec *acc) {
+    int j;
+    for (j = 0; j < 32 / W; j++) acc[j] = acc[j] + acc[j + 32 / W];
+    for (j = 0; j < 16 / W; j++) acc[j] = acc[j] + acc[j + 16 / W];
+    return TIER(fold)(acc);
 }
 
 static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int wide) {
@@ -68,27 +88,53 @@ static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int
     return TIER(total)(acc);
 }
 
-/* the first layer: tiles, numbers, biases */
-static TARGET void TIER(joined)(const Net *net, const float *numbers, const int32_t *sums,
-                                float unit, int *used, float *h) {
-    const int wide = net->wide;
-    int n = 0, o, i, j;
+/* numbers that are not zero at any position. Returns: how many */
+static TARGET int TIER(used)(const Net *net, Room *room, const int count) {
+    int n = 0, i, p;
     for (i = 0; i < net->numbers; i++) {
-        used[n] = i;
-        n += numbers[i] != 0.0f;
+        float *values = room->values + n * NET_BLOCK;
+        int any = 0;
+        for (p = 0; p < count; p++) {
+            values[p] = room->numbers[p][i];
+            any |= values[p] != 0.0f;
+        }
+        room->used[n] = i;
+        n += any;
     }
-    for (o = 0; o < wide; o += 64) {
-        Vec acc[64 / W];
-        for (j = 0; j < 64 / W; j++) acc[j] = LOAD(net->start + o + j * W);
+    return n;
+}
+
+/* the first layer: tiles, numbers, biases */
+static TARGET NET_INLINE void TIER(joined_n)(const Net *net, Room *room, const float *unit,
+                                             const int count) {
+    const int n = TIER(used)(net, room, count), wide = net->wide;
+    int o, i, j, p;
+    for (o = 0; o < wide; o += JOIN) {
+        Vec acc[NET_BLOCK][JOIN / W];
+        for (p = 0; p < count; p++)
+            for (j = 0; j < JOIN / W; j++) acc[p][j] = LOAD(net->start + o + j * W);
         for (i = 0; i < n; i++) {
-            const Vec value = SPLAT(numbers[used[i]]);
-            const float *row = net->number + used[i] * wide + o;
-            for (j = 0; j < 64 / W; j++) acc[j] = acc[j] + value * LOAD(row + j * W);
+            const float *row = net->number + room->used[i] * wide + o;
+            for (p = 0; p < count; p++) {
+                const Vec value = SPLAT(room->values[i * NET_BLOCK + p]);
+                for (j = 0; j < JOIN / W; j++) acc[p][j] = acc[p][j] + value * LOAD(row + j * W);
+            }
         }
-        for (j = 0; j < 64 / W; j++) {
-            const Vec scale = LOAD(net->tiles.scale + o + j * W) * SPLAT(unit);
-            STORE(h + o + j * W, acc[j] + INTS(sums + o + j * W) * scale);
-        }
+        for (p = 0; p < count; p++)
+            for (j = 0; j < JOIN / W; j++) {
+                const int at = p * wide + o + j * W;
+                const Vec scale = LOAD(net->tiles.scale + o + j * W) * SPLAT(unit[p]);
+                STORE(room->h + at, acc[p][j] + INTS(room->sums + at) * scale);
+            }
+    }
+}
+
+static TARGET void TIER(joined)(const Net *net, Room *room, const float *unit, int count) {
+    switch (count) {
+        case 1: TIER(joined_n)(net, room, unit, 1); break;
+        case 2: TIER(joined_n)(net, room, unit, 2); break;
+        case 3: TIER(joined_n)(net, room, unit, 3); break;
+        default: TIER(joined_n)(net, room, unit, 4); break;
     }
 }
 
@@ -119,9 +165,9 @@ static TARGET void TIER(joined_second)(const Net *net, const int32_t *sums, floa
     }
 }
 
-/* out [broad] += values [count] times rows [count][broad], of which 4 are added at a time */
-static TARGET NET_INLINE void TIER(rows)(const float *values, int count, const float *rows,
-                                         int broad, float *out) {
+/* out [broad] += values [count] times rows [][broad], in four chains; of: which rows, or all */
+static TARGET NET_INLINE void TIER(rows)(const float *values, const int *of, int count,
+                                         const float *rows, const int broad, float *out) {
     int c, i, j, k;
     for (c = 0; c < broad; c += 16) {
         Vec acc[4][16 / W];
@@ -130,7 +176,7 @@ static TARGET NET_INLINE void TIER(rows)(const float *values, int count, const f
         for (i = 0; i < count; i += 4)
             for (k = 0; k < 4; k++) {
                 const Vec value = SPLAT(values[i + k]);
-                const float *row = rows + (i + k) * broad + c;
+                const float *row = rows + (of == NULL ? i + k : of[i + k]) * broad + c;
                 for (j = 0; j < 16 / W; j++) acc[k][j] = acc[k][j] + value * LOAD(row + j * W);
             }
         for (j = 0; j < 16 / W; j++)
@@ -140,45 +186,50 @@ static TARGET NET_INLINE void TIER(rows)(const float *values, int count, const f
 }
 
 /* both logits of a kind's tiles */
-static TARGET void TIER(of_kind)(const Net *net, const float *kind, const float *context,
-                                 float *mixed, float *logits) {
-    const int broad = net->broad;
-    float *z = mixed + broad;
+static TARGET NET_INLINE void TIER(of_kind)(const Net *net, const float *kind, Room *room,
+                                            float *logits, const int broad) {
+    float *mixed = room->mixed, *z = mixed + broad;
+    const float *context = mixed + 2 * broad;
     int c, j, copy;
-    for (c = 0; c < broad; c += W)
+    for (c = 0; c < broad; c += W) {
         STORE(mixed + c, MAX(LOAD(kind + c) + LOAD(context + c), SPLAT(0.0f)));
-    memcpy(z, net->mix_bias, broad * sizeof *z);
-    TIER(rows)(mixed, broad, net->mix, broad, z);
+        STORE(z + c, LOAD(net->mix_bias + c));
+    }
+    TIER(rows)(mixed, NULL, broad, net->mix, broad, z);
     for (copy = 0; copy < 2; copy++) {
         Vec acc[16 / W];
-        float lanes[16];
         for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
         for (c = 0; c < broad; c += 16)
             for (j = 0; j < 16 / W; j++)
                 acc[j] = acc[j] + MAX(LOAD(z + c + j * W), SPLAT(0.0f))
                                       * LOAD(net->out + copy * broad + c + j * W);
-        memcpy(lanes, acc, sizeof lanes);
-        for (j = 8; j; j /= 2)
-            for (c = 0; c < j; c++) lanes[c] += lanes[c + j];
-        logits[copy] = lanes[0] + net->out_bias[copy];
+        logits[copy] = TIER(fold)(acc) + net->out_bias[copy];
     }
 }
 
-static TARGET void TIER(tile_logits)(const Net *net, Room *room, int p) {
-    const float *features = room->features + p * net->kinds * net->broad;
-    float *context = room->mixed + 2 * net->broad;
+static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, const int broad) {
+    const float *features = room->features + p * net->kinds * broad;
+    float *context = room->mixed + 2 * broad;
     float found[NET_CODES][2];
     uint64_t bits, done = 0;
-    memcpy(context, net->context_bias, net->broad * sizeof *context);
-    TIER(rows)(room->h + p * net->wide, net->wide, net->context, net->broad, context);
+    const int n = TIER(positive)(room->h + p * net->wide, net->wide, room->of, room->strong);
+    memcpy(context, net->context_bias, broad * sizeof *context);
+    TIER(rows)(room->strong, room->of, n, net->context, broad, context);
     for (bits = room->legal[p][0]; bits; bits &= bits - 1) {
         const int code = net_lowest(bits), place = net->place[code];
         if (place < 0) continue;
         if (!(done >> place & 1))
-            TIER(of_kind)(net, features + place * net->broad, context, room->mixed, found[place]);
+            TIER(of_kind)(net, features + place * broad, room, found[place], broad);
         done |= (uint64_t)1 << place;
         room->logits[p][code] += found[place][net->copy[code]];
     }
+}
+
+static TARGET void TIER(tile_logits)(const Net *net, Room *room, int p) {
+    if (net->broad == NET_USUAL)
+        TIER(tiles_of)(net, room, p, NET_USUAL);
+    else
+        TIER(tiles_of)(net, room, p, net->broad);
 }
 
 static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
@@ -202,15 +253,14 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
     float unit[NET_BLOCK];
     int p;
     for (p = 0; p < count; p++) {
-        TIER(features)(net, room->planes[p], room->features + p * flat);
+        TIER(features)(net, room, p);
         unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
     }
     TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
+    TIER(joined)(net, room, unit, count);
     for (p = 0; p < count; p++) {
-        float *h = room->h + p * wide;
-        TIER(joined)(net, room->numbers[p], room->sums + p * wide, unit[p], room->used, h);
-        TIER(normed)(net, h);
-        unit[p] = TIER(quantise)(h, wide, room->x + p * wide);
+        TIER(normed)(net, room->h + p * wide);
+        unit[p] = TIER(quantise)(room->h + p * wide, wide, room->x + p * wide);
     }
     TIER(dot)(&net->second, room->x, wide, count, room->sums);
     for (p = 0; p < count; p++) {
@@ -230,3 +280,4 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef MIN
 #undef INTS
 #undef BYTES
+#undef JOIN

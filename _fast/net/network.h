@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64 };
+enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
+       NET_USUAL = 32 /* channels that code is written out for */ };
 
 typedef struct {
     int8_t *weight;
@@ -51,7 +52,11 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
     int32_t *sums;              /* [NET_BLOCK][wide] */
     float *h;                   /* [NET_BLOCK][wide] */
+    uint16_t *cells;            /* [planes * kinds + 4]: those that are not zero */
     int *used;                  /* [numbers]: those that are not zero */
+    float *values;              /* [numbers][NET_BLOCK]: theirs */
+    int *of;                    /* [wide + 16]: hidden units that are not zero */
+    float *strong;              /* [wide + 16]: theirs */
     float *mixed;               /* [3][broad] */
     uint8_t *own_planes;        /* [NET_BLOCK][planes * places] */
     float *own_numbers;         /* [NET_BLOCK][numbers] */

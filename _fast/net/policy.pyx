@@ -16,6 +16,7 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef void (*Forward)(const Net*, Room*, int) noexcept
     ctypedef struct Tier:
         const char* name
+        bint by_row
         Dot dot
         Forward forward
 
@@ -37,16 +38,15 @@ cdef class EnginePolicy:
             raise TypeError(f"rules must be a shugi Rules object, not {type(rules).__name__}")
         self.rules = rules
         self._kept = []
-        self._tier = len(TIERS) - 1
         self._weights = checked(weights, layout_of(rules), first)
         self.advised = "trust" in self._weights
         if not 0 < epsilon < 1:
             raise ValueError(f"epsilon must lie between 0 and 1, got {epsilon}")
         self.net.epsilon, self.net.first = epsilon, first
         self._take_sizes(layout_of(rules))
-        self._take_layers()
         self._take_floats()
         self._take_tiles(layout_of(rules))
+        self.tier = TIERS[len(TIERS) - 1]
 
     def _take_sizes(self, layout):
         cdef Net* net = &self.net
@@ -66,7 +66,7 @@ cdef class EnginePolicy:
     cdef int _take_layer(self, Layer* layer, weight) except -1:
         whole, scale = quantised(weight)
         layer.inputs = weight.shape[1]
-        layer.weight = <int8_t*>self._keep(packed(whole))
+        layer.weight = <int8_t*>self._keep(packed(whole, NET_TIER[self._tier].by_row))
         layer.scale = <float*>self._keep(scale)
         return 0
 
@@ -123,6 +123,7 @@ cdef class EnginePolicy:
     @tier.setter
     def tier(self, name):
         self._tier = _tier_of(name)
+        self._take_layers()
 
     def __reduce__(self):
         settings = {"first": self.net.first, "epsilon": self.net.epsilon}
@@ -251,7 +252,8 @@ def products(weights, inputs, tier):
     outputs, layer.inputs = weights.shape
     if outputs % 64 or layer.inputs % 4 or not outputs or not layer.inputs:
         raise ValueError(f"weights must have shape (64 n, 4 m), not {weights.shape}")
-    block = aligned(packed(_array(weights, "weights", weights.shape, np.int8)))
+    block = aligned(packed(_array(weights, "weights", weights.shape, np.int8),
+                           NET_TIER[number].by_row))
     rows = aligned(_array(inputs, "inputs", (len(inputs), layer.inputs), np.uint8))
     if inputs.max(initial=0) > 127:
         raise ValueError("inputs must be at most 127")

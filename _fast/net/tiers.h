@@ -39,6 +39,7 @@ static inline int net_lowest(uint64_t bits) {
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
+#define JOIN 64
 
 static uint64_t nonzero_portable(const uint8_t *row, int count) {
     uint64_t bits = 0, word;
@@ -52,22 +53,42 @@ static uint64_t nonzero_portable(const uint8_t *row, int count) {
     return bits;
 }
 
+/* int16 holds two products; weights lie as [outputs / 64][inputs / 4][4][64] */
 static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int wide,
                                       int32_t *sums, const int n) {
     const int8_t *w = layer->weight;
     int o, g, p, k;
     for (o = 0; o < wide; o += 64) {
         for (p = 0; p < n; p++) memset(sums + p * wide + o, 0, 64 * sizeof *sums);
-        for (g = 0; g < layer->inputs; g += 4, w += 256)
+        for (g = 0; g < layer->inputs; g += 2, w += 128)
             for (p = 0; p < n; p++) {
-                const uint8_t *in = x + p * layer->inputs + g;
+                const int16_t a = x[p * layer->inputs + g], b = x[p * layer->inputs + g + 1];
                 int32_t *sum = sums + p * wide + o;
-                if (!(in[0] | in[1] | in[2] | in[3])) continue;
-                for (k = 0; k < 64; k++)
-                    sum[k] += in[0] * w[4 * k] + in[1] * w[4 * k + 1] + in[2] * w[4 * k + 2]
-                              + in[3] * w[4 * k + 3];
+                if (!(a | b)) continue;
+                for (k = 0; k < 64; k++) sum[k] += (int16_t)(a * w[k] + b * w[k + 64]);
             }
     }
+}
+
+static float fold_portable(const float *acc) {
+    float lanes[16];
+    int step, i;
+    memcpy(lanes, acc, sizeof lanes);
+    for (step = 8; step; step /= 2)
+        for (i = 0; i < step; i++) lanes[i] += lanes[i + step];
+    return lanes[0];
+}
+
+/* which of values are not zero, and their values; zeros follow up to a multiple of 4 */
+static int positive_portable(const float *h, int wide, int *of, float *values) {
+    int n = 0, i;
+    for (i = 0; i < wide; i++) {
+        of[n] = i;
+        values[n] = h[i];
+        n += h[i] > 0.0f;
+    }
+    for (; n & 3; n++) of[n] = 0, values[n] = 0.0f;
+    return n;
 }
 
 #include "forward.h"
@@ -77,7 +98,7 @@ static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int 
 /* AVX2: two int8 products to int16, which 7 bits times 8 never fill, then to int32 */
 
 #define TIER(name) name##_avx2
-#define TARGET __attribute__((target("avx2")))
+#define TARGET __attribute__((target("avx2,bmi,popcnt")))
 #define W 8
 #define Vec __m256
 #define LOAD(p) _mm256_load_ps(p)
@@ -87,8 +108,20 @@ static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int 
 #define MIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
 #define BYTES(p, v) bytes_avx2(p, v)
+#define JOIN 16
 
 #define nonzero_avx2 nonzero_portable
+#define positive_avx2 positive_portable
+
+static TARGET NET_INLINE float fold_eight(__m256 v) {
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_shuffle_ps(four, four, 1)));
+}
+
+static TARGET NET_INLINE float fold_avx2(const __m256 *acc) {
+    return fold_eight(_mm256_add_ps(acc[0], acc[1]));
+}
 
 static TARGET NET_INLINE void bytes_avx2(uint8_t *p, __m256 v) {
     __m256i whole = _mm256_cvttps_epi32(v);
@@ -130,7 +163,7 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 /* AVX-512 with VNNI */
 
 #define TIER(name) name##_vnni
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#define TARGET __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")))
 #define W 16
 #define Vec __m512
 #define LOAD(p) _mm512_load_ps(p)
@@ -140,6 +173,28 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define MIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
+#define JOIN 64
+
+static TARGET NET_INLINE float fold_vnni(const __m512 *acc) {
+    __m256 low = _mm512_castps512_ps256(*acc);
+    __m256 high = _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(*acc), 1));
+    return fold_eight(_mm256_add_ps(low, high));
+}
+
+static TARGET int positive_vnni(const float *h, int wide, int *of, float *values) {
+    const __m512i step = _mm512_set1_epi32(16);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int n = 0, i;
+    for (i = 0; i < wide; i += 16, at = _mm512_add_epi32(at, step)) {
+        const __m512 value = _mm512_load_ps(h + i);
+        const __mmask16 kept = _mm512_cmp_ps_mask(value, _mm512_setzero_ps(), _CMP_GT_OQ);
+        _mm512_storeu_si512(of + n, _mm512_maskz_compress_epi32(kept, at));
+        _mm512_storeu_ps(values + n, _mm512_maskz_compress_ps(kept, value));
+        n += __builtin_popcount(kept);
+    }
+    for (; n & 3; n++) of[n] = 0, values[n] = 0.0f;
+    return n;
+}
 
 static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
     const __mmask64 within = ~(uint64_t)0 >> (64 - count);
@@ -180,15 +235,16 @@ enum { NET_TIERS = 3 };
 
 typedef struct {
     const char *name;
+    int by_row;                 /* the weights of a group of four inputs: row by row */
     void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
     void (*forward)(const Net *, Room *, int);
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
-    {"portable", dot_portable, forward_portable},
+    {"portable", 1, dot_portable, forward_portable},
 #if NET_X86
-    {"avx2", dot_avx2, forward_avx2},
-    {"vnni", dot_vnni, forward_vnni},
+    {"avx2", 0, dot_avx2, forward_avx2},
+    {"vnni", 0, dot_vnni, forward_vnni},
 #endif
 };
 
@@ -196,7 +252,7 @@ static const Tier NET_TIER[NET_TIERS] = {
 static int net_best_tier(void) {
 #if NET_X86
     __builtin_cpu_init();
-    if (!__builtin_cpu_supports("avx2")) return 0;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
            && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
 #else
@@ -222,7 +278,11 @@ static Room *net_room(const Net *net) {
     const size_t x = net_part(&total, NET_BLOCK * most);
     const size_t sums = net_part(&total, NET_BLOCK * wide * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * wide * sizeof(float));
-    const size_t used = net_part(&total, (size_t)net->numbers * sizeof(int));
+    const size_t cells = net_part(&total, (net->planes * net->kinds + 4) * sizeof(uint16_t));
+    const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
+    const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
+    const size_t of = net_part(&total, (wide + 16) * sizeof(int));
+    const size_t strong = net_part(&total, (wide + 16) * sizeof(float));
     const size_t mixed = net_part(&total, 3 * (size_t)net->broad * sizeof(float));
     const size_t planes = net_part(&total, NET_BLOCK * (size_t)(net->planes * net->places));
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
@@ -236,7 +296,11 @@ static Room *net_room(const Net *net) {
     made->x = (uint8_t *)(base + x);
     made->sums = (int32_t *)(base + sums);
     made->h = (float *)(base + h);
+    made->cells = (uint16_t *)(base + cells);
     made->used = (int *)(base + used);
+    made->values = (float *)(base + values);
+    made->of = (int *)(base + of);
+    made->strong = (float *)(base + strong);
     made->mixed = (float *)(base + mixed);
     made->own_planes = (uint8_t *)(base + planes);
     made->own_numbers = (float *)(base + numbers);

@@ -103,11 +103,14 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
-def packed(whole: NDArray[np.int8]) -> NDArray[np.int8]:
-    """(outputs, inputs), multiples of 64 and 4, as [outputs / 64][inputs / 4][64][4]."""
+def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:
+    """(outputs, inputs), multiples of 64 and 4, as [outputs / 64][inputs / 4][64][4].
+
+    ``by_row``: the last two the other way round.
+    """
     outputs, inputs = whole.shape
     blocks = whole.reshape(outputs // BLOCK, BLOCK, inputs // GROUP, GROUP)
-    return np.ascontiguousarray(blocks.transpose(0, 2, 1, 3))
+    return np.ascontiguousarray(blocks.transpose((0, 2, 3, 1) if by_row else (0, 2, 1, 3)))
 
 
 def aligned(array: NDArray[np.generic]) -> NDArray[np.uint8]:
