@@ -3,18 +3,19 @@
    Sums of floats have the same order everywhere, so that every kind rounds alike: 64 lanes, or 4
    chains, and then a tree. */
 
-/* where the cells lie that are not zero, as plane * 64 + kind. Returns: how many */
+/* where the cells lie that are not zero. Returns: how many */
 static TARGET int TIER(cells)(const Net *net, const uint8_t *planes, uint16_t *cells) {
-    int n = 0, plane, i;
-    for (plane = 0; plane < net->planes; plane++) {
-        const uint8_t *row = planes + plane * net->places + net->first;
-        uint64_t bits = TIER(nonzero)(row, net->kinds);
-        while (bits)  /* four at a time whether they are there or not: few jumps */
+    const int size = net->planes * net->places;
+    int n = 0, at, i;
+    for (at = 0; at < size; at += 64) {
+        uint64_t bits = TIER(nonzero)(planes + at, size - at < 64 ? size - at : 64);
+        do {  /* four at a time whether they are there or not: few jumps */
             for (i = 0; i < 4; i++) {
-                cells[n] = (uint16_t)(plane * 64 + (bits ? net_lowest(bits) : 0));
+                cells[n] = (uint16_t)(at + (bits ? net_lowest(bits) : 0));
                 n += bits != 0;
                 bits &= bits - 1;
             }
+        } while (bits);
     }
     return n;
 }
@@ -26,10 +27,10 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
     int i, c;
     memcpy(features, net->which, (size_t)net->kinds * broad * sizeof *features);
     for (i = 0; i < n; i++) {
-        const int plane = cells[i] >> 6, kind = cells[i] & 63;
-        const Vec value = SPLAT((float)planes[plane * net->places + net->first + kind]);
-        const float *cell = net->cell + plane * broad;
-        float *kept = features + kind * broad;
+        const Cell *at = &net->at[cells[i]];
+        const Vec value = SPLAT((float)planes[cells[i]]);
+        const float *cell = net->cell + at->plane * broad;
+        float *kept = features + at->kind * broad;
         for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
     }
 }
@@ -89,18 +90,20 @@ static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int
 }
 
 /* numbers that are not zero at any position. Returns: how many */
-static TARGET int TIER(used)(const Net *net, Room *room, const int count) {
+static TARGET NET_INLINE int TIER(used)(const Net *net, Room *room, const int count) {
+    int *used = room->used;
     int n = 0, i, p;
     for (i = 0; i < net->numbers; i++) {
-        float *values = room->values + n * NET_BLOCK;
-        int any = 0;
-        for (p = 0; p < count; p++) {
-            values[p] = room->numbers[p][i];
-            any |= values[p] != 0.0f;
-        }
-        room->used[n] = i;
+        used[i] = 0;
+        for (p = 0; p < count; p++) used[i] |= room->numbers[p][i] != 0.0f;
+    }
+    for (i = 0; i < net->numbers; i++) {
+        const int any = used[i];
+        used[n] = i;
         n += any;
     }
+    for (i = 0; i < n; i++)
+        for (p = 0; p < count; p++) room->values[i * NET_BLOCK + p] = room->numbers[p][used[i]];
     return n;
 }
 
@@ -168,18 +171,19 @@ static TARGET void TIER(joined_second)(const Net *net, const int32_t *sums, floa
 /* out [broad] += values [count] times rows [][broad], in four chains; of: which rows, or all */
 static TARGET NET_INLINE void TIER(rows)(const float *values, const int *of, int count,
                                          const float *rows, const int broad, float *out) {
+    const int step = broad == NET_USUAL ? NET_USUAL : 16;
     int c, i, j, k;
-    for (c = 0; c < broad; c += 16) {
-        Vec acc[4][16 / W];
+    for (c = 0; c < broad; c += step) {
+        Vec acc[4][NET_USUAL / W];
         for (k = 0; k < 4; k++)
-            for (j = 0; j < 16 / W; j++) acc[k][j] = SPLAT(0.0f);
+            for (j = 0; j < step / W; j++) acc[k][j] = SPLAT(0.0f);
         for (i = 0; i < count; i += 4)
             for (k = 0; k < 4; k++) {
                 const Vec value = SPLAT(values[i + k]);
                 const float *row = rows + (of == NULL ? i + k : of[i + k]) * broad + c;
-                for (j = 0; j < 16 / W; j++) acc[k][j] = acc[k][j] + value * LOAD(row + j * W);
+                for (j = 0; j < step / W; j++) acc[k][j] = acc[k][j] + value * LOAD(row + j * W);
             }
-        for (j = 0; j < 16 / W; j++)
+        for (j = 0; j < step / W; j++)
             STORE(out + c + j * W, LOAD(out + c + j * W)
                                        + ((acc[0][j] + acc[1][j]) + (acc[2][j] + acc[3][j])));
     }

@@ -17,11 +17,16 @@ typedef struct {
 } Layer;
 
 typedef struct {
+    uint16_t plane, kind;       /* kind == kinds: a place that is not looked at */
+} Cell;
+
+typedef struct {
     int hidden, wide, channels, broad;
     int kinds, first;           /* places that are looked at, from the first on */
     int planes, places, numbers;
     float epsilon;              /* of the layer norm */
     float *which;               /* [kinds][broad], the bias within */
+    Cell *at;                   /* [planes * places] */
     float *cell;                /* [planes][broad]: of one cell with value 1 */
     Layer tiles, second;
     float *start;               /* [wide]: biases, and what the rules add */
@@ -48,11 +53,11 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint64_t legal[NET_BLOCK][2];
     int advice[NET_BLOCK];      /* -1: none */
     float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions */
-    float *features;            /* [NET_BLOCK][kinds * broad] */
+    float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at */
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
     int32_t *sums;              /* [NET_BLOCK][wide] */
     float *h;                   /* [NET_BLOCK][wide] */
-    uint16_t *cells;            /* [planes * kinds + 4]: those that are not zero */
+    uint16_t *cells;            /* [planes * places + 4]: those that are not zero */
     int *used;                  /* [numbers]: those that are not zero */
     float *values;              /* [numbers][NET_BLOCK]: theirs */
     int *of;                    /* [wide + 16]: hidden units that are not zero */

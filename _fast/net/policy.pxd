@@ -1,5 +1,5 @@
 # A policy network of one rule set, in C: evaluated for a few positions at a time, without Python.
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 
 
 cdef extern from "net/network.h" nogil:
@@ -11,12 +11,16 @@ cdef extern from "net/network.h" nogil:
         float* scale
         int inputs
 
+    ctypedef struct Cell:
+        uint16_t plane, kind
+
     ctypedef struct Net:
         int hidden, wide, channels, broad
         int kinds, first
         int planes, places, numbers
         float epsilon
         float* which
+        Cell* at
         float* cell
         Layer tiles
         Layer second

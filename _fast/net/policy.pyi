@@ -66,7 +66,5 @@ class EnginePolicy:
             ValueError: an array of another shape, dtype or order, or numbers that are not finite.
         """
 
-def products(
-    weights: NDArray[np.int8], inputs: NDArray[np.uint8], tier: str
-) -> NDArray[np.int32]:
+def products(weights: NDArray[np.int8], inputs: NDArray[np.uint8], tier: str) -> NDArray[np.int32]:
     """(k, outputs) sums of inputs (k, inputs), at most 127, times weights (outputs, inputs)."""

@@ -7,9 +7,12 @@ from libc.stdlib cimport calloc, free
 
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
-from shugi._fast.net.weights import aligned, checked, packed, padded, quantised, up
+from shugi._fast.net.weights import aligned, cells_of, checked, packed, padded, quantised, up
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
+
+cdef float MASKED_LOG = -1e9  # of what is not legal; finite, so that nothing becomes NaN
+
 
 cdef extern from "net/tiers.h" nogil:
     ctypedef void (*Dot)(const Layer*, const uint8_t*, int, int, int32_t*) noexcept
@@ -29,7 +32,7 @@ cdef extern from "net/tiers.h" nogil:
     void net_log_policy(const Room*, int, float, float*)
 
 TIERS = tuple(NET_TIER[i].name.decode() for i in range(net_best_tier() + 1))
-MASKED = -1e9  # log-probability of what is not legal; finite, so that nothing becomes NaN
+MASKED = MASKED_LOG
 
 
 cdef class EnginePolicy:
@@ -74,6 +77,7 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         given = self._weights
         net.which = self._floats("which", (net.kinds, net.broad))
+        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
         net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
@@ -210,7 +214,7 @@ cdef int drawn(const Room* room, int p, uint64_t key) noexcept nogil:
 
 
 cdef void log_shares(const Room* room, int p, float* out) noexcept nogil:
-    net_log_policy(room, p, <float>-1e9, out)
+    net_log_policy(room, p, MASKED_LOG, out)
 
 
 cdef void bits_of(const uint8_t* mask, uint64_t* legal) noexcept nogil:

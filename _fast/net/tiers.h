@@ -110,8 +110,17 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define BYTES(p, v) bytes_avx2(p, v)
 #define JOIN 16
 
-#define nonzero_avx2 nonzero_portable
 #define positive_avx2 positive_portable
+
+static TARGET NET_INLINE uint64_t nonzero_avx2(const uint8_t *row, int count) {
+    const __m256i zero = _mm256_setzero_si256();
+    uint32_t low, high;
+    if (count < 64) return nonzero_portable(row, count);
+    low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)row), zero));
+    high = _mm256_movemask_epi8(
+        _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(row + 32)), zero));
+    return ~((uint64_t)high << 32 | low);
+}
 
 static TARGET NET_INLINE float fold_eight(__m256 v) {
     __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
@@ -274,11 +283,11 @@ static Room *net_room(const Net *net) {
     const size_t most = flat > wide ? flat : wide;
     size_t total = 0;
     const size_t room = net_part(&total, sizeof(Room));
-    const size_t features = net_part(&total, NET_BLOCK * flat * sizeof(float));
+    const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
     const size_t x = net_part(&total, NET_BLOCK * most);
     const size_t sums = net_part(&total, NET_BLOCK * wide * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * wide * sizeof(float));
-    const size_t cells = net_part(&total, (net->planes * net->kinds + 4) * sizeof(uint16_t));
+    const size_t cells = net_part(&total, (net->planes * net->places + 4) * sizeof(uint16_t));
     const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
     const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
     const size_t of = net_part(&total, (wide + 16) * sizeof(int));

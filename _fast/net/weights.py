@@ -45,9 +45,7 @@ def _floats(name: str, weight: Floats) -> Floats:
     return array.copy()
 
 
-def shapes(
-    start: Floats, which: Floats, layout: Layout, first: int
-) -> dict[str, tuple[int, ...]]:
+def shapes(start: Floats, which: Floats, layout: Layout, first: int) -> dict[str, tuple[int, ...]]:
     """By name, of a network whose sizes two of its weights tell. Raises: ValueError."""
     if start.ndim != 1 or which.ndim != 2:
         raise ValueError("start must have one dimension and which two")
@@ -94,6 +92,13 @@ def padded(weight: Floats, shape: tuple[int, ...]) -> Floats:
     found = np.zeros(shape, np.float32)
     found[tuple(slice(size) for size in weight.shape)] = weight
     return found
+
+
+def cells_of(planes: int, places: int, first: int, kinds: int) -> NDArray[np.uint16]:
+    """(planes * places, 2): the plane of each cell, and its kind; ``kinds`` where it has none."""
+    plane, place = np.divmod(np.arange(planes * places), places)
+    kind = np.where((place >= first) & (place < first + kinds), place - first, kinds)
+    return np.stack([plane, kind], axis=1).astype(np.uint16)
 
 
 def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
