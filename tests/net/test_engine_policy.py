@@ -303,7 +303,9 @@ def test_threads_choose_what_one_chooses(games: int, rules: Rules) -> None:
     for threads in (2, 3):
         same = [row[1:] for row in found if row[0] == threads]
         assert all(
-            np.array_equal(a, b) for x, y in zip(one, same, strict=True) for a, b in zip(x, y)
+            np.array_equal(a, b)
+            for x, y in zip(one, same, strict=True)
+            for a, b in zip(x, y, strict=True)
         )
 
 
