@@ -1,1 +1,4 @@
-"""A policy network evaluated in C; imports core, rules and view."""
+"""A policy network of one rule set, evaluated in C.
+
+Imports core, rules and view.
+"""
