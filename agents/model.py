@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.policy import MASKED
 from shugi._fast.rules.compile import RULE_ENTRIES, Rules
 from shugi._fast.view.layouts import ARGUMENTS, TILES, Layout, layout_named
 from shugi.agents.columns import rule_values
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 TRUST = 2.0
 PLAIN_UNIT = 10.0  # chips or thousands of points: about what a hand moves
-MASKED = -1e9  # finite: log-softmax of a masked row stays free of NaN
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError, Observation
 from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
+from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
+
+INT8 = "int8"  # a precision: evaluated by the engine
 
 
 class Network:
@@ -22,7 +26,9 @@ class Network:
         policy: the network.
         name: what tables and reports call it.
         sample: draw from the policy; otherwise the likeliest action is taken.
-        precision: of its matrix products, see ``shugi.agents.model.precision``.
+        precision: of its matrix products, see ``shugi.agents.model.precision``; "int8": the engine
+            evaluates it on the processor, which is several times faster than torch and chooses
+            another action about once in 500 decisions.
     """
 
     def __init__(
@@ -35,9 +41,16 @@ class Network:
         self.precision = precision
         self.adviser = Baseline()
         self._terms: tuple[tuple[object, ...], Tensor] | None = None
+        self._engine: tuple[tuple[object, ...], EnginePolicy] | None = None
 
     @classmethod
-    def load(cls, path: Path, rules: Rules | None = None, sample: bool = False) -> "Network":
+    def load(
+        cls,
+        path: Path,
+        rules: Rules | None = None,
+        sample: bool = False,
+        precision: str = "auto",
+    ) -> "Network":
         """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
 
         Raises:
@@ -49,7 +62,7 @@ class Network:
             about.check_layout(rules, path)
             warn_of_other_rules(about.trained, rules, path, depth=1)
         name = str(path) + (":sample" if sample else "")
-        return cls(policy, name, sample)
+        return cls(policy, name, sample, precision)
 
     def act(
         self,
@@ -91,6 +104,8 @@ class Network:
         advice = None
         if self.policy.config.advice:
             advice = self.adviser.act(observation, mask, seat, rng)
+        if self.precision == INT8:
+            return self._in_engine(observation, mask, advice)
         terms = self.terms_of([observation.rules])
         return self.log_policy(observation.planes, observation.globals, terms, mask, advice)
 
@@ -112,6 +127,24 @@ class Network:
         with torch.inference_mode(), precision(self.precision, self.device.type):
             found: Tensor = self.policy(seen, numbers_, terms, legal, told)
         return found.cpu()
+
+    def _in_engine(
+        self, observation: Observation, mask: NDArray[np.uint8], advice: NDArray[np.uint8] | None
+    ) -> Tensor:
+        arrays = (observation.planes, observation.globals, mask)
+        planes, numbers, legal = map(np.ascontiguousarray, arrays)
+        network = self.engine_of(observation.rules)
+        return torch.from_numpy(network.log_policy(planes, numbers, legal, advice))
+
+    def engine_of(self, rules: Rules) -> EnginePolicy:
+        """The policy as the engine evaluates it: for ``Batch.policy`` under these rules.
+
+        Made once, and again when the weights have changed.
+        """
+        key = (rules.hash, *(weight._version for weight in self.policy.parameters()))
+        if self._engine is None or self._engine[0] != key:
+            self._engine = key, engine_policy(self.policy, rules)
+        return self._engine[1]
 
     def terms_of(self, rules: Sequence[Rules]) -> Tensor:
         """(len(rules), n): what the policy makes of the rules alone.

@@ -37,7 +37,8 @@ def main(names: list[str]) -> None:
         Extension(
             f"shugi._fast.{name}",
             [str(link / "shugi" / "_fast" / f"{name.replace('.', '/')}.pyx")],
-            extra_compile_args=[level, "-fwrapv"],
+            include_dirs=[str(engine)],
+            extra_compile_args=[level, "-fwrapv", "-ffp-contract=off"],
         )
         for name in names
     ]

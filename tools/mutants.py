@@ -75,6 +75,10 @@ TESTS = {
     "": (*QUICK, *SANMA, *PLAY),
     "core/actions": (*QUICK, "test_batch", "test_notation", "test_observe"),
     "riichi/atama": ("test_atama", "test_calls_play", "test_patterns", *QUICK, "test_options"),
+    "net/": ("test_kernels", "test_engine_policy"),
+    "batch/batch": (
+        "test_batch", "test_engine_policy", "test_bounds", *QUICK, "test_random_play", "test_envs",
+    ),
     "batch/": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
     "bots/belief": ("test_beliefs", "test_redeal"),
     "view/blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
@@ -307,7 +311,8 @@ def compile_module(source: Path, tree: Path) -> str:
     steps = (
         ["-m", "cython", str(source), "-o", str(c), "--module-name", name,
          "-I", str(ROOT / "build" / "link"), "-I", str(ROOT / "build" / "headers")],
-        ["cc", "-O1", "-fwrapv", "-fPIC", "-shared", f"-I{includes}", str(c), "-o", str(module)],
+        ["cc", "-O1", "-fwrapv", "-ffp-contract=off", "-fPIC", "-shared", f"-I{includes}",
+         f"-I{ENGINE}", str(c), "-o", str(module)],
     )  # fmt: skip
     for step in steps:
         whole_step = [sys.executable, *step] if step[0] == "-m" else step

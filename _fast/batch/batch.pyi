@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout
 
@@ -148,6 +149,31 @@ class Batch:
 
         With ``mask`` (n, 128) it plays as if only those of the legal actions were; a row without
         any bars none.
+        """
+    def policy(
+        self,
+        network: EnginePolicy,
+        actions: NDArray[np.uint8],
+        *,
+        seed: int | None = None,
+        where: NDArray[np.bool_] | None = None,
+        log_policy: NDArray[np.float32] | None = None,
+    ) -> None:
+        """Write the network's action of each game that is not over.
+
+        The network sees what ``observe`` writes; it is also told the rule baseline's action if it
+        is ``advised``. Actions are the same for any number of threads.
+
+        Args:
+            network: folded for the rules of this batch.
+            actions: (n,) to write into.
+            seed: draw each action by its probability: a pure function of the game's state and
+                ``seed``. None: the likeliest action, the lowest id of those as likely.
+            where: (n,) only games where this is true; rows of other games stay as they are.
+            log_policy: (n, 128) to write log-probabilities into, as ``EnginePolicy.log_policy``.
+
+        Raises:
+            ValueError: a network folded for other rules, or an array that does not fit.
         """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""

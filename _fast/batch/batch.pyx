@@ -37,6 +37,9 @@ from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
+from shugi._fast.net.policy cimport (
+    NET_BLOCK, EnginePolicy, Room, Rooms, drawn, likeliest, log_shares,
+)
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
@@ -73,6 +76,7 @@ cdef enum Work:              # what the threads share
     WORK_OBSERVE = 2
     WORK_ORACLE = 3
     WORK_BASELINE = 4
+    WORK_POLICY = 5
 
 
 cdef enum Stop:              # the order of STOPS
@@ -85,10 +89,13 @@ cdef struct Job:
     int what                 # Work
     const int8_t* who        # NULL: whoever decides
     bint history
-    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE
+    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY
     const Style* style
     const uint8_t* where     # NULL: everywhere
     const uint8_t* mask      # NULL: every legal action
+    bint draws               # WORK_POLICY: an action by its probability, not the likeliest
+    uint64_t key             # ... of the draws
+    float* log_policy        # ... NULL: not asked for
 
 
 _describe = None
@@ -114,6 +121,8 @@ cdef class Batch(Results):
     cdef Gate _gate
     cdef Job _job
     cdef object _workers
+    cdef EnginePolicy _network       # of WORK_POLICY, and room for each of the threads
+    cdef Rooms _rooms
     cdef int _stopped                # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
@@ -269,6 +278,8 @@ cdef class Batch(Results):
             self._oracle_range(low, high)
         elif self._job.what == WORK_BASELINE:
             self._baseline_range(low, high)
+        elif self._job.what == WORK_POLICY:
+            self._policy_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -496,6 +507,84 @@ cdef class Batch(Results):
             job.out[i] = <uint8_t>(
                 bot_act(&self.states[i], job.style) if job.mask == NULL else
                 bot_act_within(&self.states[i], job.style, job.mask + <Py_ssize_t>i * N_ACTIONS))
+
+    def policy(self, EnginePolicy network not None, actions, *, seed=None, where=None,
+               log_policy=None):
+        cdef uint8_t[::1] out
+        cdef const uint8_t[::1] asked
+        cdef float[:, ::1] found
+        cdef uint64_t key = 0 if seed is None else key_of(seed, "seed")
+        cdef BotStyle adviser = style_of(None)
+        if network.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
+        check_array(actions, "actions", (self.n,), (np.uint8,))
+        out = actions
+        if where is not None:
+            check_array(where, "where", (self.n,), (np.bool_,))
+            asked = where.view(np.uint8)
+        if log_policy is not None:
+            check_array(log_policy, "log_policy", (self.n, N_ACTIONS), (np.float32,))
+            found = log_policy
+        with self._gate:
+            self._network, self._rooms = network, Rooms(network, min(self.threads, self.n))
+            self._job.out, self._job.style = &out[0], &adviser.c
+            self._job.where = NULL if where is None else &asked[0]
+            self._job.draws, self._job.key = seed is not None, key
+            self._job.log_policy = NULL if log_policy is None else &found[0, 0]
+            self._job.what = WORK_POLICY
+            try:
+                self._share()
+            finally:
+                self._network = self._rooms = None
+
+    cdef void _policy_range(self, int low, int high) noexcept nogil:
+        cdef Room* room
+        cdef int[NET_BLOCK] games
+        cdef int i
+        cdef int count = 0
+        if low == high:
+            return
+        room = self._rooms.room[low // ((self.n + self.threads - 1) // self.threads)]
+        for i in range(low, high):
+            if (self._job.where != NULL and not self._job.where[i]
+                    or self.states[i].phase == PHASE_OVER):
+                continue
+            games[count] = i
+            self._show(room, count, i)
+            count += 1
+            if count == NET_BLOCK:
+                self._choose(room, games, count)
+                count = 0
+        if count:
+            self._choose(room, games, count)
+
+    cdef void _show(self, Room* room, int p, int i) noexcept nogil:
+        # game i as position p of a room
+        cdef const State* s = &self.states[i]
+        cdef uint8_t* planes = room.own_planes + p * self._network.net.planes \
+            * self._network.net.places
+        cdef float* numbers = room.own_numbers + p * self._network.net.numbers
+        if self._cards:
+            observe_card_seat(s, s.actor, planes, numbers)
+        else:
+            observe_seat(s, s.actor, planes, numbers)
+        room.planes[p], room.numbers[p] = planes, numbers
+        room.legal[p] = s.legal
+        room.advice[p] = bot_act(s, self._job.style) if self._network.advised else -1
+
+    cdef void _choose(self, Room* room, const int* games, int count) noexcept nogil:
+        cdef const Job* job = &self._job
+        cdef const State* s
+        cdef int p
+        self._network.evaluate(room, count)
+        for p in range(count):
+            s = &self.states[games[p]]
+            job.out[games[p]] = <uint8_t>(
+                drawn(room, p, mix(job.key ^ s.seed) + s.n_decision) if job.draws else
+                likeliest(room, p))
+            if job.log_policy != NULL:
+                log_shares(room, p, job.log_policy + <Py_ssize_t>games[p] * N_ACTIONS)
 
     # ---- copies
 

@@ -14,6 +14,7 @@ cdef enum Stream:
     STREAM_DICE = 7      # + seat: the dice that a winner rolls
     STREAM_DEALER = 11   # who deals first
     STREAM_DEAL = 12     # dice of the deal
+    STREAM_POLICY = 13   # draws from a network's policy
 
 
 cdef struct Rng:

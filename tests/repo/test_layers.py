@@ -27,7 +27,7 @@ ENGINE = (
     ("check",),
     ("text",),
     ("score",),
-    ("bots",),
+    ("bots", "net"),
     ("batch",),
 )
 

@@ -69,7 +69,7 @@ def test_wheel_is_complete(built: tuple[Path, Path]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     shipped = {name for name in names if name.startswith("shugi/")}
-    suffixes = {".py", ".pyi", ".pxd", ".yaml", ".typed", ".safetensors", ".md"}
+    suffixes = {".py", ".pyi", ".pxd", ".h", ".yaml", ".typed", ".safetensors", ".md"}
     expected = {
         f"shugi/{path.relative_to(ROOT)}"
         for folder in packages()

@@ -1,0 +1,4 @@
+"""A policy network of one rule set, evaluated in C.
+
+Imports core, rules and view.
+"""

@@ -1,0 +1,70 @@
+/* A policy network folded for one rule set, and the room that evaluating it needs.
+
+   `wide` is the hidden layer padded to a multiple of 64 with zeros, `broad` the channels of a kind
+   padded to one of 16.  Weights in int8 lie as [outputs / 64][inputs / 4][64][4]. */
+#ifndef SHUGI_NETWORK_H
+#define SHUGI_NETWORK_H
+
+#include <stdint.h>
+
+enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
+       NET_USUAL = 32 /* channels that code is written out for */ };
+
+typedef struct {
+    int8_t *weight;
+    float *scale;               /* [wide]: of an output's row */
+    int inputs;
+} Layer;
+
+typedef struct {
+    uint16_t plane, kind;       /* kind == kinds: a place that is not looked at */
+} Cell;
+
+typedef struct {
+    int hidden, wide, channels, broad;
+    int kinds, first;           /* places that are looked at, from the first on */
+    int planes, places, numbers;
+    float epsilon;              /* of the layer norm */
+    float *which;               /* [kinds][broad], the bias within */
+    Cell *at;                   /* [planes * places] */
+    float *cell;                /* [planes][broad]: of one cell with value 1 */
+    Layer tiles, second;
+    float *start;               /* [wide]: biases, and what the rules add */
+    float *number;              /* [numbers][wide] */
+    float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
+    float *second_bias;         /* [wide] */
+    float *head;                /* [NET_ACTIONS][wide] */
+    float *head_bias;
+    float *context;             /* [wide][broad] */
+    float *context_bias;
+    float *mix;                 /* [broad][broad], by input */
+    float *mix_bias;
+    float *out;                 /* [2][broad]: the plain copy of a kind, and one that differs */
+    float out_bias[2];
+    float *trust;               /* [wide]; NULL: no advice */
+    float trust_bias;
+    int8_t place[NET_CODES];    /* of each code among the kinds; -1: none */
+    uint8_t copy[NET_CODES];
+} Net;
+
+typedef struct {                /* up to NET_BLOCK positions that share the weights */
+    const uint8_t *planes[NET_BLOCK];
+    const float *numbers[NET_BLOCK];
+    uint64_t legal[NET_BLOCK][2];
+    int advice[NET_BLOCK];      /* -1: none */
+    float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions */
+    float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at */
+    uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
+    int32_t *sums;              /* [NET_BLOCK][wide] */
+    float *h;                   /* [NET_BLOCK][wide] */
+    uint16_t *cells;            /* [planes * places + 4]: those that are not zero */
+    int *used;                  /* [numbers]: those that are not zero */
+    float *values;              /* [numbers][NET_BLOCK]: theirs */
+    int *of;                    /* [wide + 16]: hidden units that are not zero */
+    float *strong;              /* [wide + 16]: theirs */
+    float *mixed;               /* [3][broad] */
+    uint8_t *own_planes;        /* [NET_BLOCK][planes * places] */
+    float *own_numbers;         /* [NET_BLOCK][numbers] */
+} Room;
+
+#endif

@@ -1,0 +1,81 @@
+# A policy network of one rule set, in C: evaluated for a few positions at a time, without Python.
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
+
+
+cdef extern from "net/network.h" nogil:
+    enum:
+        NET_BLOCK, NET_ACTIONS, NET_CODES
+
+    ctypedef struct Layer:
+        int8_t* weight
+        float* scale
+        int inputs
+
+    ctypedef struct Cell:
+        uint16_t plane, kind
+
+    ctypedef struct Net:
+        int hidden, wide, channels, broad
+        int kinds, first
+        int planes, places, numbers
+        float epsilon
+        float* which
+        Cell* at
+        float* cell
+        Layer tiles
+        Layer second
+        float* start
+        float* number
+        float* gain
+        float* shift
+        float* second_bias
+        float* head
+        float* head_bias
+        float* context
+        float* context_bias
+        float* mix
+        float* mix_bias
+        float* out
+        float out_bias[2]
+        float* trust
+        float trust_bias
+        int8_t place[64]
+        uint8_t copy[64]
+
+    ctypedef struct Room:
+        const uint8_t* planes[4]
+        const float* numbers[4]
+        uint64_t legal[4][2]
+        int advice[4]
+        uint8_t* own_planes
+        float* own_numbers
+
+
+cdef class EnginePolicy:
+    cdef Net net
+    cdef int _tier
+    cdef readonly object rules
+    cdef readonly bint advised
+    cdef dict _weights
+    cdef list _kept
+
+    cdef int _take_layer(self, Layer* layer, weight) except -1
+    cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL
+    cdef void* _keep(self, array) except NULL
+    cdef int _log_policy(self, const uint8_t[:, :, ::1] planes, const float[:, ::1] numbers,
+                         const uint8_t[:, ::1] mask, const uint8_t[::1] advice,
+                         float[:, ::1] out) except -1
+    # the logits of the first `count` positions of a room, at most NET_BLOCK
+    cdef void evaluate(self, Room* room, int count) noexcept nogil
+
+
+# room for each of some threads
+cdef class Rooms:
+    cdef Room** room
+    cdef int count
+
+
+# of position p of a room that was evaluated; it has a legal action
+cdef int likeliest(const Room* room, int p) noexcept nogil
+cdef int drawn(const Room* room, int p, uint64_t key) noexcept nogil
+cdef void log_shares(const Room* room, int p, float* out) noexcept nogil

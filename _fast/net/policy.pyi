@@ -1,0 +1,70 @@
+"""A policy network of one rule set, in C: int8 products, the kernel chosen when it is imported."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.rules.compile import Rules
+
+TIERS: tuple[str, ...]
+"""Kernels that this processor runs, the fastest last."""
+MASKED: float
+"""Log-probability of an action that is not legal."""
+
+class EnginePolicy:
+    """A policy network folded for one rule set; its two large layers multiply in int8.
+
+    ``shugi.agents.engine_policy.engine_policy`` makes one of a trained policy.
+
+    Args:
+        weights: float32 arrays by name, with the shapes of ``shugi._fast.net.weights.shapes``.
+            Without ``trust`` and ``trust_bias`` it decides without advice.
+        rules: whose terms are within the weights.
+        first: the first place of a plane that it looks at.
+        epsilon: of the layer norm.
+
+    Raises:
+        ValueError: a weight is missing, not known, of another shape, or not finite.
+    """
+
+    rules: Rules
+    advised: bool
+    """Whether it is told what the rule baseline would do."""
+    tier: str
+    """The kernel in use, of ``TIERS``; all of them give the same numbers."""
+
+    def __init__(
+        self,
+        weights: Mapping[str, NDArray[np.float32]],
+        rules: Rules,
+        *,
+        first: int = 0,
+        epsilon: float = 1e-5,
+    ) -> None: ...
+    @property
+    def hidden(self) -> int:
+        """Units of each hidden layer."""
+    def log_policy(
+        self,
+        planes: NDArray[np.uint8],
+        globals_: NDArray[np.float32],
+        mask: NDArray[np.uint8],
+        advice: NDArray[np.uint8] | None = None,
+        out: NDArray[np.float32] | None = None,
+    ) -> NDArray[np.float32]:
+        """Log-probabilities (k, 128) of observations; ``MASKED`` where illegal.
+
+        Args:
+            planes: (k, planes, places), as ``Batch.observe`` writes them.
+            globals_: (k, globals).
+            mask: (k, 128), nonzero where legal; each row has a legal action.
+            advice: (k,) the rule baseline's actions; None: decide without them.
+            out: (k, 128) to write into.
+
+        Raises:
+            ValueError: an array of another shape, dtype or order, or numbers that are not finite.
+        """
+
+def products(weights: NDArray[np.int8], inputs: NDArray[np.uint8], tier: str) -> NDArray[np.int32]:
+    """(k, outputs) sums of inputs (k, inputs), at most 127, times weights (outputs, inputs)."""

@@ -1,0 +1,269 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A policy network of one rule set, in C: int8 products, the kernel chosen when it is imported."""
+
+import numpy as np
+
+from libc.stdlib cimport calloc, free
+
+from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
+
+from shugi._fast.net.weights import aligned, cells_of, checked, packed, padded, quantised, up
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import ARGUMENTS, layout_of
+
+cdef float MASKED_LOG = -1e9  # of what is not legal; finite, so that nothing becomes NaN
+
+
+cdef extern from "net/tiers.h" nogil:
+    ctypedef void (*Dot)(const Layer*, const uint8_t*, int, int, int32_t*) noexcept
+    ctypedef void (*Forward)(const Net*, Room*, int) noexcept
+    ctypedef struct Tier:
+        const char* name
+        bint by_row
+        Dot dot
+        Forward forward
+
+    const Tier NET_TIER[3]
+    int net_best_tier()
+    Room* net_room(const Net*)
+    void net_free(Room*)
+    int net_likeliest(const Room*, int)
+    int net_drawn(const Room*, int, double)
+    void net_log_policy(const Room*, int, float, float*)
+
+TIERS = tuple(NET_TIER[i].name.decode() for i in range(net_best_tier() + 1))
+MASKED = MASKED_LOG
+
+
+cdef class EnginePolicy:
+    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5):
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a shugi Rules object, not {type(rules).__name__}")
+        self.rules = rules
+        self._kept = []
+        self._weights = checked(weights, layout_of(rules), first)
+        self.advised = "trust" in self._weights
+        if not 0 < epsilon < 1:
+            raise ValueError(f"epsilon must lie between 0 and 1, got {epsilon}")
+        self.net.epsilon, self.net.first = epsilon, first
+        self._take_sizes(layout_of(rules))
+        self._take_floats()
+        self._take_tiles(layout_of(rules))
+        self.tier = TIERS[len(TIERS) - 1]
+
+    def _take_sizes(self, layout):
+        cdef Net* net = &self.net
+        net.kinds, net.channels = self._weights["which"].shape
+        net.hidden = len(self._weights["start"])
+        net.wide = up(net.hidden, 64)
+        net.broad = up(net.channels, 16)
+        net.planes, net.places, net.numbers = layout.planes, layout.places, layout.globals
+
+    def _take_layers(self):
+        cdef Net* net = &self.net
+        tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
+        tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
+        self._take_layer(&net.tiles, tiles)
+        self._take_layer(&net.second, padded(self._weights["second"], (net.wide, net.wide)))
+
+    cdef int _take_layer(self, Layer* layer, weight) except -1:
+        whole, scale = quantised(weight)
+        layer.inputs = weight.shape[1]
+        layer.weight = <int8_t*>self._keep(packed(whole, NET_TIER[self._tier].by_row))
+        layer.scale = <float*>self._keep(scale)
+        return 0
+
+    def _take_floats(self):
+        cdef Net* net = &self.net
+        given = self._weights
+        net.which = self._floats("which", (net.kinds, net.broad))
+        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
+        net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
+        net.start = self._floats("start", (net.wide,))
+        net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
+        net.gain = self._floats("gain", (net.wide,))
+        net.shift = self._floats("shift", (net.wide,))
+        net.second_bias = self._floats("second_bias", (net.wide,))
+        net.head = self._floats("head", (<int>NET_ACTIONS, net.wide))
+        net.head_bias = self._floats("head_bias", (<int>NET_ACTIONS,))
+        net.trust = NULL
+        if self.advised:
+            net.trust = self._floats("trust", (1, net.wide))
+            net.trust_bias = given["trust_bias"][0]
+
+    def _take_tiles(self, layout):
+        cdef Net* net = &self.net
+        net.context = self._floats("context", (net.wide, net.broad), turned=True)
+        net.context_bias = self._floats("context_bias", (net.broad,))
+        net.mix = self._floats("mix", (net.broad, net.broad), turned=True)
+        net.mix_bias = self._floats("mix_bias", (net.broad,))
+        net.out = self._floats("out", (2, net.broad))
+        net.out_bias[0], net.out_bias[1] = self._weights["out_bias"]
+        for code in range(ARGUMENTS):
+            place = layout.place_of(code)
+            known = place is not None and 0 <= place - net.first < net.kinds
+            net.place[code] = place - net.first if known else -1
+            net.copy[code] = code >= layout.places
+
+    cdef float* _floats(self, str name, tuple shape, bint turned=False) except NULL:
+        weight = self._weights[name]
+        return <float*>self._keep(padded(weight.T if turned else weight, shape))
+
+    cdef void* _keep(self, array) except NULL:
+        cdef const uint8_t[::1] kept = aligned(array)
+        self._kept.append(kept)
+        return <void*>&kept[0]
+
+    # ---- what it is
+
+    @property
+    def hidden(self):
+        return self.net.hidden
+
+    @property
+    def tier(self):
+        return TIERS[self._tier]
+
+    @tier.setter
+    def tier(self, name):
+        self._tier = _tier_of(name)
+        self._take_layers()
+
+    def __reduce__(self):
+        settings = {"first": self.net.first, "epsilon": self.net.epsilon}
+        return _rebuild, (self._weights, self.rules, settings)
+
+    # ---- evaluation
+
+    cdef void evaluate(self, Room* room, int count) noexcept nogil:
+        NET_TIER[self._tier].forward(&self.net, room, count)
+
+    def log_policy(self, planes, globals_, mask, advice=None, out=None):
+        cdef const uint8_t[:, :, ::1] seen
+        cdef const float[:, ::1] numbers
+        cdef const uint8_t[:, ::1] legal
+        cdef const uint8_t[::1] told
+        cdef float[:, ::1] found
+        count = len(planes)
+        seen = _array(planes, "planes", (count, self.net.planes, self.net.places), np.uint8)
+        numbers = _array(globals_, "globals_", (count, self.net.numbers), np.float32)
+        legal = _array(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
+        if not np.isfinite(globals_).all():
+            raise ValueError("globals_ holds NaN or infinity")
+        if not np.asarray(mask).any(axis=1).all():
+            raise ValueError("mask has a row without a legal action")
+        if advice is not None:
+            told = _array(advice, "advice", (count,), np.uint8)
+            if count and np.max(advice) >= <int>NET_ACTIONS:
+                raise ValueError(f"advice must be below {<int>NET_ACTIONS}")
+        if out is None:
+            out = np.empty((count, <int>NET_ACTIONS), np.float32)
+        found = _array(out, "out", (count, <int>NET_ACTIONS), np.float32, written=True)
+        if count:
+            self._log_policy(seen, numbers, legal, None if advice is None else told, found)
+        return out
+
+    cdef int _log_policy(self, const uint8_t[:, :, ::1] planes, const float[:, ::1] numbers,
+                         const uint8_t[:, ::1] mask, const uint8_t[::1] advice,
+                         float[:, ::1] out) except -1:
+        cdef Rooms rooms = Rooms(self, 1)
+        cdef Room* room = rooms.room[0]
+        cdef int count = planes.shape[0]
+        cdef bint told = advice is not None
+        cdef int at = 0
+        cdef int n, p
+        with nogil:
+            while at < count:
+                n = min(<int>NET_BLOCK, count - at)
+                for p in range(n):
+                    room.planes[p] = &planes[at + p, 0, 0]
+                    room.numbers[p] = &numbers[at + p, 0]
+                    bits_of(&mask[at + p, 0], room.legal[p])
+                    room.advice[p] = advice[at + p] if told else -1
+                self.evaluate(room, n)
+                for p in range(n):
+                    log_shares(room, p, &out[at + p, 0])
+                at += n
+        return 0
+
+
+cdef class Rooms:
+    def __cinit__(self, EnginePolicy network not None, int count):
+        self.room = <Room**>calloc(count, sizeof(Room*))
+        if self.room == NULL:
+            raise MemoryError("no memory for a network")
+        self.count = count
+        for i in range(count):
+            self.room[i] = net_room(&network.net)
+            if self.room[i] == NULL:
+                raise MemoryError("no memory for a network")
+
+    def __dealloc__(self):
+        for i in range(self.count):
+            net_free(self.room[i])
+        free(self.room)
+
+
+cdef int likeliest(const Room* room, int p) noexcept nogil:
+    return net_likeliest(room, p)
+
+
+cdef int drawn(const Room* room, int p, uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(key, 0, STREAM_POLICY)
+    return net_drawn(room, p, (rng_next(&rng) >> 11) * (1.0 / <double>(<uint64_t>1 << 53)))
+
+
+cdef void log_shares(const Room* room, int p, float* out) noexcept nogil:
+    net_log_policy(room, p, MASKED_LOG, out)
+
+
+cdef void bits_of(const uint8_t* mask, uint64_t* legal) noexcept nogil:
+    cdef int a
+    legal[0] = legal[1] = 0
+    for a in range(NET_ACTIONS):
+        legal[a >> 6] |= <uint64_t>(mask[a] != 0) << (a & 63)
+
+
+# ---- what callers give
+
+
+def _array(given, str name, tuple shape, dtype, bint written=False):
+    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != dtype:
+        kind = f"{given.dtype} {given.shape}" if isinstance(given, np.ndarray) else type(given)
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
+    if not given.flags.c_contiguous or (written and not given.flags.writeable):
+        raise ValueError(f"{name} must be C-contiguous{' and writeable' if written else ''}")
+    return given
+
+
+def _tier_of(name):
+    if name not in TIERS:
+        raise ValueError(f"this processor has no tier {name!r}; it has {', '.join(TIERS)}")
+    return TIERS.index(name)
+
+
+def _rebuild(weights, rules, settings):
+    return EnginePolicy(weights, rules, **settings)
+
+
+def products(weights, inputs, tier):
+    """(k, outputs) int32 sums of uint8 inputs (k, inputs) times int8 weights (outputs, inputs)."""
+    cdef Layer layer
+    cdef const uint8_t[::1] rows, block
+    cdef int32_t[::1] found
+    cdef int number = _tier_of(tier)
+    cdef int outputs, count, at
+    outputs, layer.inputs = weights.shape
+    if outputs % 64 or layer.inputs % 4 or not outputs or not layer.inputs:
+        raise ValueError(f"weights must have shape (64 n, 4 m), not {weights.shape}")
+    block = aligned(packed(_array(weights, "weights", weights.shape, np.int8),
+                           NET_TIER[number].by_row))
+    rows = aligned(_array(inputs, "inputs", (len(inputs), layer.inputs), np.uint8))
+    if inputs.max(initial=0) > 127:
+        raise ValueError("inputs must be at most 127")
+    out = aligned(np.zeros((len(inputs), outputs), np.int32)).view(np.int32)
+    found, count, layer.weight = out, len(inputs), <int8_t*>&block[0]
+    for at in range(0, count, NET_BLOCK):
+        NET_TIER[number].dot(&layer, &rows[at * layer.inputs], outputs,
+                             min(<int>NET_BLOCK, count - at), &found[at * outputs])
+    return out.reshape(count, outputs)

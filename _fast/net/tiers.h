@@ -1,0 +1,380 @@
+/* The forward pass for each kind of processor, and what is the same for all of them. */
+#ifndef SHUGI_TIERS_H
+#define SHUGI_TIERS_H
+
+#include "network.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define NET_X86 1
+#include <immintrin.h>
+#else
+#define NET_X86 0
+#endif
+
+#if defined(__GNUC__)
+#define NET_INLINE inline __attribute__((always_inline))
+#define net_lowest(bits) __builtin_ctzll(bits)
+#else
+#define NET_INLINE inline
+static inline int net_lowest(uint64_t bits) {
+    int i = 0;
+    while (!(bits >> i & 1)) i++;
+    return i;
+}
+#endif
+
+/* plain C: every vector has one lane, the compiler finds more */
+
+#define TIER(name) name##_portable
+#define TARGET
+#define W 1
+#define Vec float
+#define LOAD(p) (*(p))
+#define STORE(p, v) (*(p) = (v))
+#define SPLAT(x) (x)
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define INTS(p) ((float)*(p))
+#define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
+#define JOIN 64
+
+static uint64_t nonzero_portable(const uint8_t *row, int count) {
+    uint64_t bits = 0, word;
+    int i, j, n;
+    for (i = 0; i < count; i += 8) {
+        n = count - i < 8 ? count - i : 8;
+        word = 0;
+        memcpy(&word, row + i, (size_t)n);
+        for (j = 0; word && j < n; j++) bits |= (uint64_t)(row[i + j] != 0) << (i + j);
+    }
+    return bits;
+}
+
+/* int16 holds two products; weights lie as [outputs / 64][inputs / 4][4][64] */
+static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int wide,
+                                      int32_t *sums, const int n) {
+    const int8_t *w = layer->weight;
+    int o, g, p, k;
+    for (o = 0; o < wide; o += 64) {
+        for (p = 0; p < n; p++) memset(sums + p * wide + o, 0, 64 * sizeof *sums);
+        for (g = 0; g < layer->inputs; g += 2, w += 128)
+            for (p = 0; p < n; p++) {
+                const int16_t a = x[p * layer->inputs + g], b = x[p * layer->inputs + g + 1];
+                int32_t *sum = sums + p * wide + o;
+                if (!(a | b)) continue;
+                for (k = 0; k < 64; k++) sum[k] += (int16_t)(a * w[k] + b * w[k + 64]);
+            }
+    }
+}
+
+static float fold_portable(const float *acc) {
+    float lanes[16];
+    int step, i;
+    memcpy(lanes, acc, sizeof lanes);
+    for (step = 8; step; step /= 2)
+        for (i = 0; i < step; i++) lanes[i] += lanes[i + step];
+    return lanes[0];
+}
+
+/* which of values are not zero, and their values; zeros follow up to a multiple of 4 */
+static int positive_portable(const float *h, int wide, int *of, float *values) {
+    int n = 0, i;
+    for (i = 0; i < wide; i++) {
+        of[n] = i;
+        values[n] = h[i];
+        n += h[i] > 0.0f;
+    }
+    for (; n & 3; n++) of[n] = 0, values[n] = 0.0f;
+    return n;
+}
+
+#include "forward.h"
+
+#if NET_X86
+
+/* AVX2: two int8 products to int16, which 7 bits times 8 never fill, then to int32 */
+
+#define TIER(name) name##_avx2
+#define TARGET __attribute__((target("avx2,bmi,popcnt")))
+#define W 8
+#define Vec __m256
+#define LOAD(p) _mm256_load_ps(p)
+#define STORE(p, v) _mm256_store_ps(p, v)
+#define SPLAT(x) _mm256_set1_ps(x)
+#define MAX(a, b) _mm256_max_ps(a, b)
+#define MIN(a, b) _mm256_min_ps(a, b)
+#define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
+#define BYTES(p, v) bytes_avx2(p, v)
+#define JOIN 16
+
+#define positive_avx2 positive_portable
+
+static TARGET NET_INLINE uint64_t nonzero_avx2(const uint8_t *row, int count) {
+    const __m256i zero = _mm256_setzero_si256();
+    uint32_t low, high;
+    if (count < 64) return nonzero_portable(row, count);
+    low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)row), zero));
+    high = _mm256_movemask_epi8(
+        _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(row + 32)), zero));
+    return ~((uint64_t)high << 32 | low);
+}
+
+static TARGET NET_INLINE float fold_eight(__m256 v) {
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_shuffle_ps(four, four, 1)));
+}
+
+static TARGET NET_INLINE float fold_avx2(const __m256 *acc) {
+    return fold_eight(_mm256_add_ps(acc[0], acc[1]));
+}
+
+static TARGET NET_INLINE void bytes_avx2(uint8_t *p, __m256 v) {
+    __m256i whole = _mm256_cvttps_epi32(v);
+    __m128i half = _mm_packs_epi32(_mm256_castsi256_si128(whole),
+                                   _mm256_extracti128_si256(whole, 1));
+    _mm_storel_epi64((__m128i *)p, _mm_packus_epi16(half, half));
+}
+
+static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, int wide,
+                                         int32_t *sums, const int n) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    const int8_t *block = layer->weight;
+    int o, g, p, k;
+    for (o = 0; o < wide; o += 16) {
+        const int8_t *w = block + (o & 63) * 4;
+        __m256i acc[NET_BLOCK][2];
+        for (p = 0; p < n; p++) acc[p][0] = acc[p][1] = _mm256_setzero_si256();
+        for (g = 0; g < layer->inputs; g += 4, w += 256)
+            for (p = 0; p < n; p++) {
+                int32_t four;
+                __m256i in;
+                memcpy(&four, x + p * layer->inputs + g, 4);
+                in = _mm256_set1_epi32(four);
+                for (k = 0; k < 2; k++) {
+                    __m256i row = _mm256_load_si256((const __m256i *)(w + 32 * k));
+                    acc[p][k] = _mm256_add_epi32(
+                        acc[p][k], _mm256_madd_epi16(_mm256_maddubs_epi16(in, row), ones));
+                }
+            }
+        for (p = 0; p < n; p++)
+            for (k = 0; k < 2; k++)
+                _mm256_store_si256((__m256i *)(sums + p * wide + o + 8 * k), acc[p][k]);
+        if ((o & 63) == 48) block += 64 * layer->inputs;
+    }
+}
+
+#include "forward.h"
+
+/* AVX-512 with VNNI */
+
+#define TIER(name) name##_vnni
+#define TARGET __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define W 16
+#define Vec __m512
+#define LOAD(p) _mm512_load_ps(p)
+#define STORE(p, v) _mm512_store_ps(p, v)
+#define SPLAT(x) _mm512_set1_ps(x)
+#define MAX(a, b) _mm512_max_ps(a, b)
+#define MIN(a, b) _mm512_min_ps(a, b)
+#define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
+#define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
+#define JOIN 64
+
+static TARGET NET_INLINE float fold_vnni(const __m512 *acc) {
+    __m256 low = _mm512_castps512_ps256(*acc);
+    __m256 high = _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(*acc), 1));
+    return fold_eight(_mm256_add_ps(low, high));
+}
+
+static TARGET int positive_vnni(const float *h, int wide, int *of, float *values) {
+    const __m512i step = _mm512_set1_epi32(16);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int n = 0, i;
+    for (i = 0; i < wide; i += 16, at = _mm512_add_epi32(at, step)) {
+        const __m512 value = _mm512_load_ps(h + i);
+        const __mmask16 kept = _mm512_cmp_ps_mask(value, _mm512_setzero_ps(), _CMP_GT_OQ);
+        _mm512_storeu_si512(of + n, _mm512_maskz_compress_epi32(kept, at));
+        _mm512_storeu_ps(values + n, _mm512_maskz_compress_ps(kept, value));
+        n += __builtin_popcount(kept);
+    }
+    for (; n & 3; n++) of[n] = 0, values[n] = 0.0f;
+    return n;
+}
+
+static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
+    const __mmask64 within = ~(uint64_t)0 >> (64 - count);
+    __m512i cells = _mm512_maskz_loadu_epi8(within, row);
+    return _mm512_test_epi8_mask(cells, cells);
+}
+
+static TARGET NET_INLINE void dot_n_vnni(const Layer *layer, const uint8_t *x, int wide,
+                                         int32_t *sums, const int n) {
+    const int8_t *w = layer->weight;
+    int o, g, p, k;
+    for (o = 0; o < wide; o += 64) {
+        __m512i acc[NET_BLOCK][4], row[4];
+        for (p = 0; p < n; p++)
+            for (k = 0; k < 4; k++) acc[p][k] = _mm512_setzero_si512();
+        for (g = 0; g < layer->inputs; g += 4, w += 256) {
+            for (k = 0; k < 4; k++) row[k] = _mm512_load_si512(w + 64 * k);
+            for (p = 0; p < n; p++) {
+                int32_t four;
+                __m512i in;
+                memcpy(&four, x + p * layer->inputs + g, 4);
+                in = _mm512_set1_epi32(four);
+                for (k = 0; k < 4; k++) acc[p][k] = _mm512_dpbusd_epi32(acc[p][k], in, row[k]);
+            }
+        }
+        for (p = 0; p < n; p++)
+            for (k = 0; k < 4; k++) _mm512_store_si512(sums + p * wide + o + 16 * k, acc[p][k]);
+    }
+}
+
+#include "forward.h"
+
+#endif
+
+/* which one */
+
+enum { NET_TIERS = 3 };
+
+typedef struct {
+    const char *name;
+    int by_row;                 /* the weights of a group of four inputs: row by row */
+    void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
+    void (*forward)(const Net *, Room *, int);
+} Tier;
+
+static const Tier NET_TIER[NET_TIERS] = {
+    {"portable", 1, dot_portable, forward_portable},
+#if NET_X86
+    {"avx2", 0, dot_avx2, forward_avx2},
+    {"vnni", 0, dot_vnni, forward_vnni},
+#endif
+};
+
+/* the best that this processor runs; those before it run too */
+static int net_best_tier(void) {
+#if NET_X86
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+           && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
+#else
+    return 0;
+#endif
+}
+
+/* room */
+
+static size_t net_part(size_t *total, size_t bytes) {
+    size_t at = *total;
+    *total += (bytes + 63) / 64 * 64;
+    return at;
+}
+
+/* NULL: no memory; freed as a whole */
+static Room *net_room(const Net *net) {
+    const size_t flat = (size_t)net->kinds * net->broad, wide = (size_t)net->wide;
+    const size_t most = flat > wide ? flat : wide;
+    size_t total = 0;
+    const size_t room = net_part(&total, sizeof(Room));
+    const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
+    const size_t x = net_part(&total, NET_BLOCK * most);
+    const size_t sums = net_part(&total, NET_BLOCK * wide * sizeof(int32_t));
+    const size_t h = net_part(&total, NET_BLOCK * wide * sizeof(float));
+    const size_t cells = net_part(&total, (net->planes * net->places + 4) * sizeof(uint16_t));
+    const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
+    const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
+    const size_t of = net_part(&total, (wide + 16) * sizeof(int));
+    const size_t strong = net_part(&total, (wide + 16) * sizeof(float));
+    const size_t mixed = net_part(&total, 3 * (size_t)net->broad * sizeof(float));
+    const size_t planes = net_part(&total, NET_BLOCK * (size_t)(net->planes * net->places));
+    const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
+    char *given = calloc(1, total + 64 + sizeof(void *)), *base;
+    Room *made;
+    if (given == NULL) return NULL;
+    base = (char *)(((uintptr_t)given + sizeof(void *) + 63) / 64 * 64);
+    ((void **)base)[-1] = given;
+    made = (Room *)(base + room);
+    made->features = (float *)(base + features);
+    made->x = (uint8_t *)(base + x);
+    made->sums = (int32_t *)(base + sums);
+    made->h = (float *)(base + h);
+    made->cells = (uint16_t *)(base + cells);
+    made->used = (int *)(base + used);
+    made->values = (float *)(base + values);
+    made->of = (int *)(base + of);
+    made->strong = (float *)(base + strong);
+    made->mixed = (float *)(base + mixed);
+    made->own_planes = (uint8_t *)(base + planes);
+    made->own_numbers = (float *)(base + numbers);
+    return made;
+}
+
+static void net_free(Room *room) {
+    if (room != NULL) free(((void **)room)[-1]);
+}
+
+/* what the logits say */
+
+/* the likeliest action, the lowest of those that are as likely */
+static int net_likeliest(const Room *room, int p) {
+    const float *logits = room->logits[p];
+    int best = -1, half, a;
+    uint64_t bits;
+    for (half = 0; half < 2; half++)
+        for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
+            a = 64 * half + net_lowest(bits);
+            if (best < 0 || logits[a] > logits[best]) best = a;
+        }
+    return best;
+}
+
+/* shares [NET_ACTIONS] of legal actions, the likeliest having 1. Returns: their sum */
+static double net_shares(const Room *room, int p, double *shares) {
+    const float *logits = room->logits[p];
+    const float most = logits[net_likeliest(room, p)];
+    double total = 0;
+    uint64_t bits;
+    int half, a;
+    for (half = 0; half < 2; half++)
+        for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
+            a = 64 * half + net_lowest(bits);
+            shares[a] = exp((double)(logits[a] - most));
+            total += shares[a];
+        }
+    return total;
+}
+
+/* an action by its probability; unit: in [0, 1) */
+static int net_drawn(const Room *room, int p, double unit) {
+    double shares[NET_ACTIONS], below = 0;
+    const double mark = unit * net_shares(room, p, shares);
+    uint64_t bits;
+    int half, a;
+    for (half = 0; half < 2; half++)
+        for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
+            a = 64 * half + net_lowest(bits);
+            below += shares[a];
+            if (below > mark) return a;
+        }
+    return net_likeliest(room, p);  /* rounding alone leads here */
+}
+
+/* out [NET_ACTIONS]; masked where illegal */
+static void net_log_policy(const Room *room, int p, float masked, float *out) {
+    double shares[NET_ACTIONS];
+    const float *logits = room->logits[p];
+    const float most = logits[net_likeliest(room, p)];
+    const float rest = (float)log(net_shares(room, p, shares));
+    int a;
+    for (a = 0; a < NET_ACTIONS; a++)
+        out[a] = room->legal[p][a >> 6] >> (a & 63) & 1 ? logits[a] - most - rest : masked;
+}
+
+#endif

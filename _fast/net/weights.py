@@ -1,0 +1,127 @@
+"""The weights of a network as the kernels read them: checked, padded, in int8, packed."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.view.layouts import Layout
+
+TOP = 127  # of weights and activations in int8
+BLOCK = 64  # outputs that a kernel works out together
+GROUP = 4  # inputs that an instruction multiplies at once
+MOST_HIDDEN = 4096
+MOST_CHANNELS = 256
+OPTIONAL = ("trust", "trust_bias")
+
+Floats = NDArray[np.float32]
+
+
+def checked(weights: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Floats]:
+    """Copies of a network's weights. Raises: ValueError where they are none, or do not fit."""
+    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
+    if "which" not in arrays or "start" not in arrays:
+        raise ValueError("weights need at least which (kinds, channels) and start (hidden,)")
+    wanted = shapes(arrays["start"], arrays["which"], layout, first)
+    missing = wanted.keys() - arrays.keys() - set(OPTIONAL)
+    if len(arrays.keys() & set(OPTIONAL)) == 1:
+        missing |= set(OPTIONAL) - arrays.keys()
+    odd = sorted(missing | (arrays.keys() - wanted.keys()))
+    if odd:
+        raise ValueError(f"weights are missing or not known: {', '.join(odd)}")
+    for name, array in arrays.items():
+        if array.shape != wanted[name]:
+            raise ValueError(f"{name} must have shape {wanted[name]}, not {array.shape}")
+    return arrays
+
+
+def _floats(name: str, weight: Floats) -> Floats:
+    array = np.asarray(weight)
+    if array.dtype != np.float32:
+        raise ValueError(f"{name} must be float32, not {array.dtype}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} holds NaN or infinity")
+    return array.copy()
+
+
+def shapes(start: Floats, which: Floats, layout: Layout, first: int) -> dict[str, tuple[int, ...]]:
+    """By name, of a network whose sizes two of its weights tell. Raises: ValueError."""
+    if start.ndim != 1 or which.ndim != 2:
+        raise ValueError("start must have one dimension and which two")
+    hidden, (kinds, channels) = len(start), which.shape
+    if not 1 <= hidden <= MOST_HIDDEN or not 1 <= channels <= MOST_CHANNELS:
+        raise ValueError(
+            f"a network has 1 to {MOST_HIDDEN} hidden units and 1 to {MOST_CHANNELS} channels, "
+            f"not {hidden} and {channels}"
+        )
+    if not (0 <= first and 1 <= kinds <= layout.places - first):
+        raise ValueError(
+            f"{kinds} kinds from {first} on are not within the {layout.places} of {layout.name}"
+        )
+    return {
+        "which": (kinds, channels),
+        "cells": (channels, layout.planes),
+        "tiles": (hidden, kinds * channels),
+        "numbers": (hidden, layout.globals),
+        "start": (hidden,),
+        "gain": (hidden,),
+        "shift": (hidden,),
+        "second": (hidden, hidden),
+        "second_bias": (hidden,),
+        "head": (ACTION_COUNT, hidden),
+        "head_bias": (ACTION_COUNT,),
+        "context": (channels, hidden),
+        "context_bias": (channels,),
+        "mix": (channels, channels),
+        "mix_bias": (channels,),
+        "out": (2, channels),
+        "out_bias": (2,),
+        "trust": (1, hidden),
+        "trust_bias": (1,),
+    }
+
+
+def up(size: int, step: int) -> int:
+    """The next multiple of ``step``."""
+    return -(-size // step) * step
+
+
+def padded(weight: Floats, shape: tuple[int, ...]) -> Floats:
+    """With zeros at the end of each dimension."""
+    found = np.zeros(shape, np.float32)
+    found[tuple(slice(size) for size in weight.shape)] = weight
+    return found
+
+
+def cells_of(planes: int, places: int, first: int, kinds: int) -> NDArray[np.uint16]:
+    """(planes * places, 2): the plane of each cell, and its kind; ``kinds`` where it has none."""
+    plane, place = np.divmod(np.arange(planes * places), places)
+    kind = np.where((place >= first) & (place < first + kinds), place - first, kinds)
+    return np.stack([plane, kind], axis=1).astype(np.uint16)
+
+
+def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """(outputs, inputs) in -127..127, and what stands for one in each row."""
+    scale = np.abs(weight).max(axis=1) / np.float32(TOP)
+    whole = np.rint(weight / np.where(scale > 0, scale, 1)[:, None]).clip(-TOP, TOP)
+    return whole.astype(np.int8), scale.astype(np.float32)
+
+
+def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:
+    """(outputs, inputs), multiples of 64 and 4, as [outputs / 64][inputs / 4][64][4].
+
+    ``by_row``: the last two the other way round.
+    """
+    outputs, inputs = whole.shape
+    blocks = whole.reshape(outputs // BLOCK, BLOCK, inputs // GROUP, GROUP)
+    return np.ascontiguousarray(blocks.transpose((0, 2, 3, 1) if by_row else (0, 2, 1, 3)))
+
+
+def aligned(array: NDArray[np.generic]) -> NDArray[np.uint8]:
+    """The bytes of an array, beginning where a register of 64 bytes may be loaded from."""
+    room = np.zeros(array.nbytes + 64, np.uint8)
+    at = -room.ctypes.data % 64
+    kept = room[at : at + array.nbytes]
+    kept[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return kept

@@ -1,0 +1,156 @@
+"""A policy network in the engine beside the same network in torch: decisions a second and core.
+
+    python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
+    python benchmarks/policy.py --rules xiamen --json   # for a program
+
+Every row chooses the likeliest action for the same positions, those of 256 games that the rule
+baseline plays; the step itself is not timed.  Rows take turns at every position, so that a slow
+moment of the machine falls on all of them; a figure is the median over repeats of decisions per
+second of CPU time of one pinned core.
+
+"alone" is the network with its advice switched off, also where it was trained with it: what the
+network itself costs, observation included.  "advised" asks the rule baseline too, as such a network
+plays.  "observation" and "baseline" are what those two take by themselves.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.net.policy import TIERS
+from shugi.agents.engine_policy import engine_policy
+from shugi.agents.named import path_of
+from shugi.agents.network import Network
+from shugi.envs import load_rules
+from shugi.training.commands.bench import one_core
+
+GAMES = 256
+WARM_UP = 60  # steps: spreads the games over the course of a hand
+RULES = ("super_bingo", "hangzhou")
+
+Choose = Callable[[], object]
+
+
+class Table:
+    """Games, and every way of choosing an action for all of them."""
+
+    def __init__(self, name: str) -> None:
+        rules = load_rules(name)
+        self.batch = Batch(rules, GAMES, seed=1)
+        layout = self.batch.layout
+        self.planes = np.zeros((GAMES, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((GAMES, layout.globals), np.float32)
+        self.actions, self.played = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.uint8)
+        self.agent = Network.load(path_of(name), rules)
+        self.terms = self.agent.terms_of([rules])
+        advised = self.agent.policy.config.advice
+        self.rows: dict[str, Choose] = {
+            "observation": self.observe,
+            "baseline": lambda: self.batch.baseline(self.actions),
+            **{f"engine, {tier}, alone": self.in_engine(tier, False) for tier in TIERS},
+            "torch, alone": lambda: self.in_torch(False),
+        }
+        if advised:
+            self.rows |= {
+                f"engine, {TIERS[-1]}, advised": self.in_engine(TIERS[-1], True),
+                "torch, advised": lambda: self.in_torch(True),
+            }
+        for _ in range(WARM_UP):
+            self.step()
+
+    def observe(self) -> None:
+        self.batch.observe(self.planes, self.globals)
+
+    def in_engine(self, tier: str, advised: bool) -> Choose:
+        network = engine_policy(self.agent.policy, self.batch.rules, advised)
+        network.tier = tier
+        return lambda: self.batch.policy(network, self.actions)
+
+    def in_torch(self, advised: bool) -> None:
+        """What ``Network.act`` does, with or without advice."""
+        self.observe()
+        mask, advice = self.batch.legal(), None
+        if advised:
+            self.batch.baseline(self.actions)
+            advice = self.actions
+        found = self.agent.log_policy(self.planes, self.globals, self.terms, mask, advice)
+        found.argmax(dim=1).to(torch.uint8).numpy()
+
+    def step(self) -> None:
+        self.batch.baseline(self.played)
+        self.batch.step(self.played)
+
+    def measure(self, steps: int) -> dict[str, float]:
+        """Decisions per second of each row."""
+        spent = dict.fromkeys(self.rows, 0.0)
+        for _ in range(steps):
+            for name, choose in self.rows.items():
+                start = time.thread_time()
+                choose()
+                spent[name] += time.thread_time() - start
+            self.step()
+        return {name: GAMES * steps / seconds for name, seconds in spent.items()}
+
+
+def measured(names: Sequence[str], steps: int, repeats: int) -> list[dict[str, Any]]:
+    tables = {name: Table(name) for name in names}
+    rates: dict[tuple[str, str], list[float]] = {}
+    for repeat in range(repeats):
+        for name, table in tables.items():
+            for row, rate in table.measure(steps).items():
+                rates.setdefault((name, row), []).append(rate)
+        print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
+    return [
+        {
+            "rules": name,
+            "row": row,
+            "decisions_per_s": statistics.median(found),
+            "low": min(found),
+            "high": max(found),
+        }
+        for (name, row), found in rates.items()
+    ]
+
+
+def markdown(rows: Sequence[dict[str, Any]]) -> str:
+    lines = ["| rules | what | decisions/s | range | us |", "| --- | --- | ---: | ---: | ---: |"]
+    for row in rows:
+        rate = row["decisions_per_s"]
+        lines.append(
+            f"| {row['rules']} | {row['row']} | {rate:,.0f} "
+            f"| {row['low'] / 1000:.0f}-{row['high'] / 1000:.0f} k | {1e6 / rate:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--rules", nargs="+", default=RULES, help="rule sets that have a checkpoint of their name"
+    )
+    parser.add_argument("--steps", type=int, default=40, help="positions of each repeat")
+    parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
+    parser.add_argument("--json", action="store_true", help="print rows for a program")
+    given = parser.parse_args()
+    if min(given.steps, given.repeats) < 1:
+        parser.error("--steps and --repeats must be at least 1")
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
+    with one_core():
+        rows = measured(given.rules, given.steps, given.repeats)
+    print(json.dumps(rows) if given.json else markdown(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""The kernels of a network give the same integers, and those of plain arithmetic."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from shugi._fast.net.policy import TIERS, products
+from shugi._fast.net.weights import TOP, aligned, cells_of, packed, padded, quantised, up
+
+COUNTS = range(1, 10)
+
+
+def plain(weights: NDArray[np.int8], inputs: NDArray[np.uint8]) -> NDArray[np.int64]:
+    found: NDArray[np.int64] = inputs.astype(np.int64) @ weights.astype(np.int64).T
+    return found
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("shape", [(64, 4), (64, 8), (128, 100), (256, 1088)])
+def test_sums_are_those_of_plain_arithmetic(tier: str, shape: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    weights = rng.integers(-TOP, TOP + 1, shape).astype(np.int8)
+    for count in COUNTS:
+        inputs = rng.integers(0, TOP + 1, (count, shape[1])).astype(np.uint8)
+        inputs[rng.random(inputs.shape) < 0.5] = 0
+        assert np.array_equal(products(weights, inputs, tier), plain(weights, inputs))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("weight", [-TOP, TOP])
+def test_extremes_do_not_saturate(tier: str, weight: int) -> None:
+    weights = np.full((64, 1088), weight, np.int8)
+    inputs = np.full((5, 1088), TOP, np.uint8)
+    assert (products(weights, inputs, tier) == weight * TOP * 1088).all()
+    weights[::2, 1::2] = -weight  # pairs of opposite signs beside pairs of the same
+    assert np.array_equal(products(weights, inputs, tier), plain(weights, inputs))
+
+
+def test_every_output_has_its_own_weights() -> None:
+    """One input at a time: its column comes out, in every tier."""
+    rng = np.random.default_rng(2)
+    weights = rng.integers(-TOP, TOP + 1, (128, 12)).astype(np.int8)
+    for tier in TIERS:
+        assert np.array_equal(products(weights, np.eye(12, dtype=np.uint8), tier), weights.T)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    weights, inputs = np.zeros((64, 8), np.int8), np.zeros((3, 8), np.uint8)
+    with pytest.raises(ValueError, match="at most 127"):
+        products(weights, inputs + np.uint8(128), TIERS[0])
+    with pytest.raises(ValueError, match="shape"):
+        products(weights[:63], inputs, TIERS[0])
+    with pytest.raises(ValueError, match="inputs"):
+        products(weights, inputs[:, :4], TIERS[0])
+    with pytest.raises(ValueError, match="no tier 'sse9'"):
+        products(weights, inputs, "sse9")
+
+
+def test_rows_keep_their_largest_weight() -> None:
+    weight = np.array([[0.5, -1.0, 0.0], [0.0, 0.0, 0.0], [1e-3, 2e-3, -2e-3]], np.float32)
+    whole, scale = quantised(weight)
+    assert whole.tolist() == [[64, -127, 0], [0, 0, 0], [64, 127, -127]]
+    assert np.allclose(scale, np.array([1.0, 0.0, 2e-3]) / TOP)
+
+
+def test_padding_and_packing() -> None:
+    assert [up(size, 16) for size in (1, 16, 17)] == [16, 16, 32]
+    wide = padded(np.ones((3, 2), np.float32), (4, 4))
+    assert wide.sum() == 6 and wide[:3, :2].all()
+    whole = np.arange(128 * 8, dtype=np.int64).astype(np.int8).reshape(128, 8)
+    blocks = packed(whole, by_row=False)
+    assert blocks.shape == (2, 2, 64, 4)
+    assert blocks[1, 1, 5].tolist() == whole[64 + 5, 4:].tolist()
+    assert np.array_equal(packed(whole, by_row=True), blocks.swapaxes(2, 3))
+
+
+def test_arrays_are_aligned() -> None:
+    for size in range(1, 40):
+        array = np.arange(size, dtype=np.float32)
+        kept = aligned(array)
+        assert kept.ctypes.data % 64 == 0
+        assert np.array_equal(kept.view(np.float32), array)
+
+
+def test_cells_know_their_plane_and_kind() -> None:
+    cells = cells_of(planes=2, places=5, first=1, kinds=3)
+    assert cells.tolist() == [
+        *([0, kind] for kind in (3, 0, 1, 2, 3)),
+        *([1, kind] for kind in (3, 0, 1, 2, 3)),
+    ]
