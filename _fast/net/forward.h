@@ -50,15 +50,15 @@ static TARGET float TIER(quantise)(float *values, int count, uint8_t *x) {
     float lanes[W], top = 0.0f;
     int i;
     for (i = 0; i < count; i += W) {
-        const Vec value = MAX(LOAD(values + i), SPLAT(0.0f));
+        const Vec value = VMAX(LOAD(values + i), SPLAT(0.0f));
         STORE(values + i, value);
-        most = MAX(value, most);
+        most = VMAX(value, most);
     }
     memcpy(lanes, &most, sizeof lanes);
     for (i = 0; i < W; i++) top = lanes[i] > top ? lanes[i] : top;
     factor = SPLAT(top > 1e-30f ? 127.0f / top : 0.0f);
     for (i = 0; i < count; i += W)
-        BYTES(x + i, MIN(LOAD(values + i) * factor + SPLAT(0.5f), SPLAT(127.5f)));
+        BYTES(x + i, VMIN(LOAD(values + i) * factor + SPLAT(0.5f), SPLAT(127.5f)));
     return top / 127.0f;
 }
 
@@ -164,7 +164,7 @@ static TARGET void TIER(joined_second)(const Net *net, const int32_t *sums, floa
     for (o = 0; o < net->wide; o += W) {
         const Vec scale = LOAD(net->second.scale + o) * SPLAT(unit);
         const Vec value = INTS(sums + o) * scale + LOAD(net->second_bias + o);
-        STORE(h + o, MAX(value, SPLAT(0.0f)));
+        STORE(h + o, VMAX(value, SPLAT(0.0f)));
     }
 }
 
@@ -196,7 +196,7 @@ static TARGET NET_INLINE void TIER(of_kind)(const Net *net, const float *kind, R
     const float *context = mixed + 2 * broad;
     int c, j, copy;
     for (c = 0; c < broad; c += W) {
-        STORE(mixed + c, MAX(LOAD(kind + c) + LOAD(context + c), SPLAT(0.0f)));
+        STORE(mixed + c, VMAX(LOAD(kind + c) + LOAD(context + c), SPLAT(0.0f)));
         STORE(z + c, LOAD(net->mix_bias + c));
     }
     TIER(rows)(mixed, NULL, broad, net->mix, broad, z);
@@ -205,7 +205,7 @@ static TARGET NET_INLINE void TIER(of_kind)(const Net *net, const float *kind, R
         for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
         for (c = 0; c < broad; c += 16)
             for (j = 0; j < 16 / W; j++)
-                acc[j] = acc[j] + MAX(LOAD(z + c + j * W), SPLAT(0.0f))
+                acc[j] = acc[j] + VMAX(LOAD(z + c + j * W), SPLAT(0.0f))
                                       * LOAD(net->out + copy * broad + c + j * W);
         logits[copy] = TIER(fold)(acc) + net->out_bias[copy];
     }
@@ -280,8 +280,8 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef LOAD
 #undef STORE
 #undef SPLAT
-#undef MAX
-#undef MIN
+#undef VMAX
+#undef VMIN
 #undef INTS
 #undef BYTES
 #undef JOIN

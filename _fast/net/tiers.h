@@ -35,8 +35,8 @@ static inline int net_lowest(uint64_t bits) {
 #define LOAD(p) (*(p))
 #define STORE(p, v) (*(p) = (v))
 #define SPLAT(x) (x)
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define VMAX(a, b) ((a) > (b) ? (a) : (b))
+#define VMIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
 #define JOIN 64
@@ -104,8 +104,8 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define LOAD(p) _mm256_load_ps(p)
 #define STORE(p, v) _mm256_store_ps(p, v)
 #define SPLAT(x) _mm256_set1_ps(x)
-#define MAX(a, b) _mm256_max_ps(a, b)
-#define MIN(a, b) _mm256_min_ps(a, b)
+#define VMAX(a, b) _mm256_max_ps(a, b)
+#define VMIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
 #define BYTES(p, v) bytes_avx2(p, v)
 #define JOIN 16
@@ -178,8 +178,8 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define LOAD(p) _mm512_load_ps(p)
 #define STORE(p, v) _mm512_store_ps(p, v)
 #define SPLAT(x) _mm512_set1_ps(x)
-#define MAX(a, b) _mm512_max_ps(a, b)
-#define MIN(a, b) _mm512_min_ps(a, b)
+#define VMAX(a, b) _mm512_max_ps(a, b)
+#define VMIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
 #define JOIN 64

@@ -328,7 +328,7 @@ def money(options):
     return 0 if has(options, "pays_places") else options["start_chips"] or 0
 
 
-def derived_fields(options, counts):
+def _derived_fields(options, counts):
     """The struct's fields that follow from the options; the compilers of shape and patterns fill
     those that are zero here."""
     deck = [code for code, n in counts.items() for _ in range(n)]
@@ -374,7 +374,7 @@ cdef class Rules:
         check_game(self._options)
         counts = deck_counts(self._options)
         check_together(self._options, counts)
-        fields = {**option_fields(self._options), **derived_fields(self._options, counts)}
+        fields = {**option_fields(self._options), **_derived_fields(self._options, counts)}
         if fields["n_deck"] > WALL:
             raise RulesError([("deck", f"has {fields['n_deck']} tiles, more than {WALL}")])
         self.c = fields

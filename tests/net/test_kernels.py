@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.net.policy import TIERS, products
 from shugi._fast.net.weights import TOP, aligned, cells_of, packed, padded, quantised, up
+from shugi._fast.view.layouts import TILES
 
 COUNTS = range(1, 10)
 
@@ -83,8 +84,9 @@ def test_arrays_are_aligned() -> None:
 
 
 def test_cells_know_their_plane_and_kind() -> None:
-    cells = cells_of(planes=2, places=5, first=1, kinds=3)
-    assert cells.tolist() == [
-        *([0, kind] for kind in (3, 0, 1, 2, 3)),
-        *([1, kind] for kind in (3, 0, 1, 2, 3)),
-    ]
+    cells = cells_of(TILES, first=1, kinds=3)
+    assert len(cells) == TILES.planes * TILES.places
+    none = [3] * (TILES.places - 4)
+    for plane in (0, 1, TILES.planes - 1):
+        row = cells[plane * TILES.places : (plane + 1) * TILES.places]
+        assert (row[:, 0] == plane).all() and row[:, 1].tolist() == [3, 0, 1, 2, *none]
