@@ -323,7 +323,7 @@ def test_cases_that_cannot_be(change: Given, message: str | None) -> None:
 
 
 def test_rules_of_another_game_are_refused() -> None:
-    with pytest.raises(ValueError, match="not hangzhou"):
+    with pytest.raises(ValueError, match="is not Hangzhou mahjong; take the rule set hangzhou"):
         score(load_rules("super_bingo"), EYE)
     with pytest.raises(ValueError, match="permanent_fortune"):
         score(load_rules("hangzhou+online"), EYE)

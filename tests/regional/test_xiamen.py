@@ -263,7 +263,7 @@ def test_other_games_are_refused() -> None:
         lambda: score(load_rules("hangzhou"), READY),
         lambda: legal_discards(Rules("plain"), "1m", "2m"),
     ):
-        with pytest.raises(ValueError, match="no Xiamen game"):
+        with pytest.raises(ValueError, match="is not Xiamen mahjong; take the rule set xiamen"):
             ask()
 
 
