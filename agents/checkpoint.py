@@ -25,7 +25,8 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, Names, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
 from shugi.agents.columns import Axis, axes_of, lost, moved, names_in, tried
-from shugi.agents.model import Critic, ModelConfig, Policy
+from shugi.agents.model import Critic, Policy
+from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import listed
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically

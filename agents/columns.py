@@ -62,6 +62,8 @@ def axes_of(there: Names, here: Names) -> dict[str, Axis]:
     return {
         "trunk.kinds.linear.weight": Axis(1, there.planes, here.planes),
         "trunk.oracle.linear.weight": Axis(1, there.oracle, here.oracle),
+        "trunk.cells.weight": Axis(1, there.planes, here.planes),
+        "trunk.hidden_cells.weight": Axis(1, there.oracle, here.oracle),
         "trunk.numbers.weight": Axis(1, there.numbers, here.numbers),
         "head.weight": Axis(0, there.actions, here.actions),
         "head.bias": Axis(0, there.actions, here.actions, UNLEARNT),

@@ -9,6 +9,7 @@ from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import Policy
+from shugi.agents.trunk import RowTrunk
 
 
 def engine_policy(policy: Policy, rules: Rules, advised: bool = True) -> EnginePolicy:
@@ -37,10 +38,12 @@ def _trunk(policy: Policy, rules: Rules) -> dict[str, Tensor]:
     trunk = policy.trunk
     offset, gain, shift = policy.of_rules([rules])[0].chunk(3)
     kinds = trunk.kinds
-    return {
+    assert kinds is not None  # a policy's trunk has features of kinds
+    rows = isinstance(trunk, RowTrunk)
+    first = {"table": trunk.tables()[0]} if rows else {"tiles": trunk.tiles.weight}
+    return first | {
         "which": trunk.which + kinds.linear.bias,
         "cells": kinds.linear.weight * kinds.scale,
-        "tiles": trunk.tiles.weight,
         "numbers": trunk.numbers.weight,
         "start": trunk.tiles.bias + offset,
         "gain": trunk.norm.weight * (1 + gain),

@@ -4,8 +4,7 @@
    chains, and then a tree. */
 
 /* where the cells lie that are not zero. Returns: how many */
-static TARGET int TIER(cells)(const Net *net, const uint8_t *planes, uint16_t *cells) {
-    const int size = net->planes * net->places;
+static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) {
     int n = 0, at, i;
     for (at = 0; at < size; at += 64) {
         uint64_t bits = TIER(nonzero)(planes + at, size - at < 64 ? size - at : 64);
@@ -35,9 +34,29 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
     }
 }
 
+/* the first layer as a sum of whole numbers, JOIN columns at a time */
+static TARGET void TIER(summed)(const Net *net, const uint8_t *planes, const uint16_t *cells, int n,
+                                int32_t *sums) {
+    const int wide = net->wide;
+    int o, i, j;
+    for (o = 0; o < wide; o += JOIN) {
+        Int acc[JOIN / W];
+        for (j = 0; j < JOIN / W; j++) acc[j] = REPEAT(0);
+        for (i = 0; i < n; i++) {
+            const int16_t *row = net->table + cells[i] * wide + o;
+            const Int value = REPEAT(planes[cells[i]]);
+            for (j = 0; j < JOIN / W; j++)
+                acc[j] = PLUS(acc[j], TIMES(value, WIDEN(row + j * W)));
+        }
+        for (j = 0; j < JOIN / W; j++) KEEP(sums + o + j * W, acc[j]);
+    }
+}
+
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
     float *features = room->features + p * net->kinds * net->broad;
-    const int n = TIER(cells)(net, room->planes[p], room->cells);
+    const int n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
+    if (net->table != NULL)
+        TIER(summed)(net, room->planes[p], room->cells, n, room->sums + p * net->wide);
     if (net->broad == NET_USUAL)
         TIER(features_of)(net, room->planes[p], room->cells, n, features, NET_USUAL);
     else
@@ -126,7 +145,7 @@ static TARGET NET_INLINE void TIER(joined_n)(const Net *net, Room *room, const f
         for (p = 0; p < count; p++)
             for (j = 0; j < JOIN / W; j++) {
                 const int at = p * wide + o + j * W;
-                const Vec scale = LOAD(net->tiles.scale + o + j * W) * SPLAT(unit[p]);
+                const Vec scale = LOAD(net->unit + o + j * W) * SPLAT(unit[p]);
                 STORE(room->h + at, acc[p][j] + INTS(room->sums + at) * scale);
             }
     }
@@ -161,7 +180,7 @@ static TARGET void TIER(normed)(const Net *net, float *h) {
 /* the second layer, its ReLU too */
 static TARGET void TIER(joined_second)(const Net *net, const int32_t *sums, float unit, float *h) {
     int o;
-    for (o = 0; o < net->wide; o += W) {
+    for (o = 0; o < net->slim; o += W) {
         const Vec scale = LOAD(net->second.scale + o) * SPLAT(unit);
         const Vec value = INTS(sums + o) * scale + LOAD(net->second_bias + o);
         STORE(h + o, VMAX(value, SPLAT(0.0f)));
@@ -216,7 +235,7 @@ static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, 
     float *context = room->mixed + 2 * broad;
     float found[NET_CODES][2];
     uint64_t bits, done = 0;
-    const int n = TIER(positive)(room->h + p * net->wide, net->wide, room->of, room->strong);
+    const int n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
     memcpy(context, net->context_bias, broad * sizeof *context);
     TIER(rows)(room->strong, room->of, n, net->context, broad, context);
     for (bits = room->legal[p][0]; bits; bits &= bits - 1) {
@@ -237,19 +256,19 @@ static TARGET void TIER(tile_logits)(const Net *net, Room *room, int p) {
 }
 
 static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
-    const float *h = room->h + p * net->wide;
+    const float *h = room->h + p * net->slim;
     const int advice = room->advice[p];
     uint64_t bits;
     int half, a;
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
             a = 64 * half + net_lowest(bits);
-            room->logits[p][a] = TIER(product)(h, net->head + a * net->wide, net->wide)
+            room->logits[p][a] = TIER(product)(h, net->head + a * net->slim, net->slim)
                                  + net->head_bias[a];
         }
     if (room->legal[p][0]) TIER(tile_logits)(net, room, p);
     if (net->trust != NULL && advice >= 0)
-        room->logits[p][advice] += TIER(product)(h, net->trust, net->wide) + net->trust_bias;
+        room->logits[p][advice] += TIER(product)(h, net->trust, net->slim) + net->trust_bias;
 }
 
 static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
@@ -258,17 +277,19 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
     int p;
     for (p = 0; p < count; p++) {
         TIER(features)(net, room, p);
-        unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
+        unit[p] = 1.0f;
+        if (net->table == NULL)
+            unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
     }
-    TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
+    if (net->table == NULL) TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
     TIER(joined)(net, room, unit, count);
     for (p = 0; p < count; p++) {
         TIER(normed)(net, room->h + p * wide);
         unit[p] = TIER(quantise)(room->h + p * wide, wide, room->x + p * wide);
     }
-    TIER(dot)(&net->second, room->x, wide, count, room->sums);
+    TIER(dot)(&net->second, room->x, net->slim, count, room->sums);
     for (p = 0; p < count; p++) {
-        TIER(joined_second)(net, room->sums + p * wide, unit[p], room->h + p * wide);
+        TIER(joined_second)(net, room->sums + p * net->slim, unit[p], room->h + p * net->slim);
         TIER(logits)(net, room, p);
     }
 }
@@ -279,9 +300,17 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef Vec
 #undef LOAD
 #undef STORE
+#undef LOADU
+#undef STOREU
 #undef SPLAT
 #undef VMAX
 #undef VMIN
 #undef INTS
+#undef Int
+#undef WIDEN
+#undef TIMES
+#undef PLUS
+#undef REPEAT
+#undef KEEP
 #undef BYTES
 #undef JOIN

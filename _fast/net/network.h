@@ -1,7 +1,7 @@
 /* A policy network folded for one rule set, and the room that evaluating it needs.
 
-   `wide` is the hidden layer padded to a multiple of 64 with zeros, `broad` the channels of a kind
-   padded to one of 16.  Weights in int8 lie as [outputs / 64][inputs / 4][64][4]. */
+   `wide` and `slim` are the two hidden layers padded to a multiple of 64 with zeros, `broad` the
+   channels of a kind padded to one of 16.  Weights in int8 lie as [outputs / 64][inputs / 4][64][4]. */
 #ifndef SHUGI_NETWORK_H
 #define SHUGI_NETWORK_H
 
@@ -20,8 +20,25 @@ typedef struct {
     uint16_t plane, kind;       /* kind == kinds: a place that is not looked at */
 } Cell;
 
+typedef struct {                /* positions, each a list of the places that are not zero */
+    const int64_t *start;       /* [positions + 1] */
+    const uint16_t *place;
+    const uint8_t *bytes;       /* values; NULL: floats has them */
+    const float *floats;
+} Lists;
+
+typedef struct {                /* which places of a plane are looked at */
+    int places, first, kinds;
+} Grid;
+
+typedef struct {                /* what the features of a kind are made of, or the gradients of it */
+    float *table;               /* [planes][wide] */
+    float *which;               /* [kinds][wide] */
+    float *context;             /* [positions][wide] */
+} Features;
+
 typedef struct {
-    int hidden, wide, channels, broad;
+    int hidden, wide, last, slim, channels, broad;
     int kinds, first;           /* places that are looked at, from the first on */
     int planes, places, numbers;
     float epsilon;              /* of the layer norm */
@@ -29,19 +46,21 @@ typedef struct {
     Cell *at;                   /* [planes * places] */
     float *cell;                /* [planes][broad]: of one cell with value 1 */
     Layer tiles, second;
+    int16_t *table;             /* [planes * places][wide]: the first layer; NULL: tiles has it */
+    float *unit;                /* [wide]: what one stands for in sums of the first layer */
     float *start;               /* [wide]: biases, and what the rules add */
     float *number;              /* [numbers][wide] */
     float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
-    float *second_bias;         /* [wide] */
-    float *head;                /* [NET_ACTIONS][wide] */
+    float *second_bias;         /* [slim] */
+    float *head;                /* [NET_ACTIONS][slim] */
     float *head_bias;
-    float *context;             /* [wide][broad] */
+    float *context;             /* [slim][broad] */
     float *context_bias;
     float *mix;                 /* [broad][broad], by input */
     float *mix_bias;
     float *out;                 /* [2][broad]: the plain copy of a kind, and one that differs */
     float out_bias[2];
-    float *trust;               /* [wide]; NULL: no advice */
+    float *trust;               /* [slim]; NULL: no advice */
     float trust_bias;
     int8_t place[NET_CODES];    /* of each code among the kinds; -1: none */
     uint8_t copy[NET_CODES];
@@ -55,13 +74,13 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions */
     float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at */
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
-    int32_t *sums;              /* [NET_BLOCK][wide] */
-    float *h;                   /* [NET_BLOCK][wide] */
+    int32_t *sums;              /* [NET_BLOCK][wide or slim] */
+    float *h;                   /* [NET_BLOCK][wide or slim] */
     uint16_t *cells;            /* [planes * places + 4]: those that are not zero */
     int *used;                  /* [numbers]: those that are not zero */
     float *values;              /* [numbers][NET_BLOCK]: theirs */
-    int *of;                    /* [wide + 16]: hidden units that are not zero */
-    float *strong;              /* [wide + 16]: theirs */
+    int *of;                    /* [slim + 16]: hidden units that are not zero */
+    float *strong;              /* [slim + 16]: theirs */
     float *mixed;               /* [3][broad] */
     uint8_t *own_planes;        /* [NET_BLOCK][planes * places] */
     float *own_numbers;         /* [NET_BLOCK][numbers] */

@@ -1,5 +1,5 @@
 # A policy network of one rule set, in C: evaluated for a few positions at a time, without Python.
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 
 cdef extern from "net/network.h" nogil:
@@ -15,7 +15,7 @@ cdef extern from "net/network.h" nogil:
         uint16_t plane, kind
 
     ctypedef struct Net:
-        int hidden, wide, channels, broad
+        int hidden, wide, last, slim, channels, broad
         int kinds, first
         int planes, places, numbers
         float epsilon
@@ -24,6 +24,8 @@ cdef extern from "net/network.h" nogil:
         float* cell
         Layer tiles
         Layer second
+        int16_t* table
+        float* unit
         float* start
         float* number
         float* gain

@@ -7,7 +7,9 @@ from libc.stdlib cimport calloc, free
 
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
-from shugi._fast.net.weights import aligned, cells_of, checked, packed, padded, quantised, up
+from shugi._fast.net.weights import (
+    aligned, cells_of, checked, packed, padded, quantised, table_of, up,
+)
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 
@@ -56,15 +58,24 @@ cdef class EnginePolicy:
         net.kinds, net.channels = self._weights["which"].shape
         net.hidden = len(self._weights["start"])
         net.wide = up(net.hidden, 64)
+        net.last = len(self._weights["second_bias"])
+        net.slim = up(net.last, 64)
         net.broad = up(net.channels, 16)
         net.planes, net.places, net.numbers = layout.planes, layout.places, layout.globals
 
     def _take_layers(self):
         cdef Net* net = &self.net
-        tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
-        tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
-        self._take_layer(&net.tiles, tiles)
-        self._take_layer(&net.second, padded(self._weights["second"], (net.wide, net.wide)))
+        net.table = NULL
+        if "table" in self._weights:
+            whole, unit = table_of(self._weights["table"])
+            net.table = <int16_t*>self._keep(padded(whole, (len(whole), net.wide)))
+            net.unit = <float*>self._keep(padded(unit, (net.wide,)))
+        else:
+            tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
+            tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
+            self._take_layer(&net.tiles, tiles)
+            net.unit = net.tiles.scale
+        self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
 
     cdef int _take_layer(self, Layer* layer, weight) except -1:
         whole, scale = quantised(weight)
@@ -83,17 +94,17 @@ cdef class EnginePolicy:
         net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
         net.gain = self._floats("gain", (net.wide,))
         net.shift = self._floats("shift", (net.wide,))
-        net.second_bias = self._floats("second_bias", (net.wide,))
-        net.head = self._floats("head", (<int>NET_ACTIONS, net.wide))
+        net.second_bias = self._floats("second_bias", (net.slim,))
+        net.head = self._floats("head", (<int>NET_ACTIONS, net.slim))
         net.head_bias = self._floats("head_bias", (<int>NET_ACTIONS,))
         net.trust = NULL
         if self.advised:
-            net.trust = self._floats("trust", (1, net.wide))
+            net.trust = self._floats("trust", (1, net.slim))
             net.trust_bias = given["trust_bias"][0]
 
     def _take_tiles(self, layout):
         cdef Net* net = &self.net
-        net.context = self._floats("context", (net.wide, net.broad), turned=True)
+        net.context = self._floats("context", (net.slim, net.broad), turned=True)
         net.context_bias = self._floats("context_bias", (net.broad,))
         net.mix = self._floats("mix", (net.broad, net.broad), turned=True)
         net.mix_bias = self._floats("mix_bias", (net.broad,))

@@ -26,6 +26,18 @@ static inline int net_lowest(uint64_t bits) {
 }
 #endif
 
+/* positions as lists */
+
+static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
+    return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
+}
+
+/* the slot of a place's kind; -1: none */
+static NET_INLINE int rows_slot(const Grid *grid, int place, const int32_t *slots) {
+    const int kind = place % grid->places - grid->first;
+    return kind < 0 || kind >= grid->kinds ? -1 : slots[kind];
+}
+
 /* plain C: every vector has one lane, the compiler finds more */
 
 #define TIER(name) name##_portable
@@ -34,10 +46,18 @@ static inline int net_lowest(uint64_t bits) {
 #define Vec float
 #define LOAD(p) (*(p))
 #define STORE(p, v) (*(p) = (v))
+#define LOADU(p) (*(p))
+#define STOREU(p, v) (*(p) = (v))
 #define SPLAT(x) (x)
 #define VMAX(a, b) ((a) > (b) ? (a) : (b))
 #define VMIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
+#define Int int32_t
+#define WIDEN(p) (*(p))
+#define TIMES(a, b) ((a) * (b))
+#define PLUS(a, b) ((a) + (b))
+#define REPEAT(x) (x)
+#define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
 #define JOIN 64
 
@@ -91,6 +111,7 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
     return n;
 }
 
+#include "rows.h"
 #include "forward.h"
 
 #if NET_X86
@@ -103,10 +124,18 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define Vec __m256
 #define LOAD(p) _mm256_load_ps(p)
 #define STORE(p, v) _mm256_store_ps(p, v)
+#define LOADU(p) _mm256_loadu_ps(p)
+#define STOREU(p, v) _mm256_storeu_ps(p, v)
 #define SPLAT(x) _mm256_set1_ps(x)
 #define VMAX(a, b) _mm256_max_ps(a, b)
 #define VMIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
+#define Int __m256i
+#define WIDEN(p) _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)(p)))
+#define TIMES(a, b) _mm256_mullo_epi32(a, b)
+#define PLUS(a, b) _mm256_add_epi32(a, b)
+#define REPEAT(x) _mm256_set1_epi32(x)
+#define KEEP(p, v) _mm256_store_si256((__m256i *)(p), v)
 #define BYTES(p, v) bytes_avx2(p, v)
 #define JOIN 16
 
@@ -167,6 +196,7 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
     }
 }
 
+#include "rows.h"
 #include "forward.h"
 
 /* AVX-512 with VNNI */
@@ -177,10 +207,18 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define Vec __m512
 #define LOAD(p) _mm512_load_ps(p)
 #define STORE(p, v) _mm512_store_ps(p, v)
+#define LOADU(p) _mm512_loadu_ps(p)
+#define STOREU(p, v) _mm512_storeu_ps(p, v)
 #define SPLAT(x) _mm512_set1_ps(x)
 #define VMAX(a, b) _mm512_max_ps(a, b)
 #define VMIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
+#define Int __m512i
+#define WIDEN(p) _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(p)))
+#define TIMES(a, b) _mm512_mullo_epi32(a, b)
+#define PLUS(a, b) _mm512_add_epi32(a, b)
+#define REPEAT(x) _mm512_set1_epi32(x)
+#define KEEP(p, v) _mm512_store_si512(p, v)
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
 #define JOIN 64
 
@@ -234,6 +272,7 @@ static TARGET NET_INLINE void dot_n_vnni(const Layer *layer, const uint8_t *x, i
     }
 }
 
+#include "rows.h"
 #include "forward.h"
 
 #endif
@@ -247,13 +286,23 @@ typedef struct {
     int by_row;                 /* the weights of a group of four inputs: row by row */
     void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
     void (*forward)(const Net *, Room *, int);
+    void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, float *);
+    void (*spread_rows)(const Lists *, const int64_t *, int64_t, const float *, int, float *);
+    void (*sum_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,
+                      const Features *, int, float *);
+    void (*spread_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,
+                         const float *, int, const Features *);
+    int (*cells)(const uint8_t *, int, uint16_t *);
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
-    {"portable", 1, dot_portable, forward_portable},
+    {"portable", 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable, sum_kinds_portable,
+     spread_kinds_portable, cells_portable},
 #if NET_X86
-    {"avx2", 0, dot_avx2, forward_avx2},
-    {"vnni", 0, dot_vnni, forward_vnni},
+    {"avx2", 0, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
+     spread_kinds_avx2, cells_avx2},
+    {"vnni", 0, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
+     spread_kinds_vnni, cells_vnni},
 #endif
 };
 
@@ -280,18 +329,19 @@ static size_t net_part(size_t *total, size_t bytes) {
 /* NULL: no memory; freed as a whole */
 static Room *net_room(const Net *net) {
     const size_t flat = (size_t)net->kinds * net->broad, wide = (size_t)net->wide;
-    const size_t most = flat > wide ? flat : wide;
+    const size_t slim = (size_t)net->slim, widest = wide > slim ? wide : slim;
+    const size_t most = flat > widest ? flat : widest;
     size_t total = 0;
     const size_t room = net_part(&total, sizeof(Room));
     const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
     const size_t x = net_part(&total, NET_BLOCK * most);
-    const size_t sums = net_part(&total, NET_BLOCK * wide * sizeof(int32_t));
-    const size_t h = net_part(&total, NET_BLOCK * wide * sizeof(float));
+    const size_t sums = net_part(&total, NET_BLOCK * widest * sizeof(int32_t));
+    const size_t h = net_part(&total, NET_BLOCK * widest * sizeof(float));
     const size_t cells = net_part(&total, (net->planes * net->places + 4) * sizeof(uint16_t));
     const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
     const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
-    const size_t of = net_part(&total, (wide + 16) * sizeof(int));
-    const size_t strong = net_part(&total, (wide + 16) * sizeof(float));
+    const size_t of = net_part(&total, (slim + 16) * sizeof(int));
+    const size_t strong = net_part(&total, (slim + 16) * sizeof(float));
     const size_t mixed = net_part(&total, 3 * (size_t)net->broad * sizeof(float));
     const size_t planes = net_part(&total, NET_BLOCK * (size_t)(net->planes * net->places));
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));

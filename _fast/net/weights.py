@@ -1,6 +1,7 @@
 """The weights of a network as the kernels read them: checked, padded, in int8, packed."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +16,21 @@ MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 OPTIONAL = ("trust", "trust_bias")
 
+TABLE_TOP = 4095  # of a row in int16: a sum of all cells, each at 255, stays within 32 bits
+
 Floats = NDArray[np.float32]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def checked(weights: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Floats]:
     """Copies of a network's weights. Raises: ValueError where they are none, or do not fit."""
     arrays = {name: _floats(name, weight) for name, weight in weights.items()}
-    if "which" not in arrays or "start" not in arrays:
-        raise ValueError("weights need at least which (kinds, channels) and start (hidden,)")
-    wanted = shapes(arrays["start"], arrays["which"], layout, first)
+    if not {"which", "start", "second_bias"} <= arrays.keys():
+        raise ValueError(
+            "weights need at least which (kinds, channels), start (hidden,) and second_bias (last,)"
+        )
+    wanted = shapes(arrays["start"], arrays["second_bias"], arrays["which"], layout, first)
+    wanted.pop("tiles" if "table" in arrays else "table")
     missing = wanted.keys() - arrays.keys() - set(OPTIONAL)
     if len(arrays.keys() & set(OPTIONAL)) == 1:
         missing |= set(OPTIONAL) - arrays.keys()
@@ -45,15 +52,22 @@ def _floats(name: str, weight: Floats) -> Floats:
     return array.copy()
 
 
-def shapes(start: Floats, which: Floats, layout: Layout, first: int) -> dict[str, tuple[int, ...]]:
-    """By name, of a network whose sizes two of its weights tell. Raises: ValueError."""
-    if start.ndim != 1 or which.ndim != 2:
-        raise ValueError("start must have one dimension and which two")
-    hidden, (kinds, channels) = len(start), which.shape
-    if not 1 <= hidden <= MOST_HIDDEN or not 1 <= channels <= MOST_CHANNELS:
+def shapes(
+    start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int
+) -> dict[str, tuple[int, ...]]:
+    """By name, of a network whose sizes three of its weights tell; it has tiles or a table.
+
+    Raises: ValueError.
+    """
+    if start.ndim != 1 or second_bias.ndim != 1 or which.ndim != 2:
+        raise ValueError("start and second_bias must have one dimension and which two")
+    hidden, last, (kinds, channels) = len(start), len(second_bias), which.shape
+    if not 1 <= min(hidden, last) <= max(hidden, last) <= MOST_HIDDEN or not (
+        1 <= channels <= MOST_CHANNELS
+    ):
         raise ValueError(
             f"a network has 1 to {MOST_HIDDEN} hidden units and 1 to {MOST_CHANNELS} channels, "
-            f"not {hidden} and {channels}"
+            f"not {hidden}, {last} and {channels}"
         )
     if not (0 <= first and 1 <= kinds <= layout.places - first):
         raise ValueError(
@@ -63,21 +77,22 @@ def shapes(start: Floats, which: Floats, layout: Layout, first: int) -> dict[str
         "which": (kinds, channels),
         "cells": (channels, layout.planes),
         "tiles": (hidden, kinds * channels),
+        "table": (layout.planes * layout.places, hidden),
         "numbers": (hidden, layout.globals),
         "start": (hidden,),
         "gain": (hidden,),
         "shift": (hidden,),
-        "second": (hidden, hidden),
-        "second_bias": (hidden,),
-        "head": (ACTION_COUNT, hidden),
+        "second": (last, hidden),
+        "second_bias": (last,),
+        "head": (ACTION_COUNT, last),
         "head_bias": (ACTION_COUNT,),
-        "context": (channels, hidden),
+        "context": (channels, last),
         "context_bias": (channels,),
         "mix": (channels, channels),
         "mix_bias": (channels,),
         "out": (2, channels),
         "out_bias": (2,),
-        "trust": (1, hidden),
+        "trust": (1, last),
         "trust_bias": (1,),
     }
 
@@ -87,9 +102,9 @@ def up(size: int, step: int) -> int:
     return -(-size // step) * step
 
 
-def padded(weight: Floats, shape: tuple[int, ...]) -> Floats:
+def padded(weight: NDArray[Scalar], shape: tuple[int, ...]) -> NDArray[Scalar]:
     """With zeros at the end of each dimension."""
-    found = np.zeros(shape, np.float32)
+    found = np.zeros(shape, weight.dtype)
     found[tuple(slice(size) for size in weight.shape)] = weight
     return found
 
@@ -106,6 +121,13 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     scale = np.abs(weight).max(axis=1) / np.float32(TOP)
     whole = np.rint(weight / np.where(scale > 0, scale, 1)[:, None]).clip(-TOP, TOP)
     return whole.astype(np.int8), scale.astype(np.float32)
+
+
+def table_of(rows: Floats) -> tuple[NDArray[np.int16], Floats]:
+    """(cells, outputs) in -TABLE_TOP..TABLE_TOP, and what stands for one in each column."""
+    scale = np.abs(rows).max(axis=0) / np.float32(TABLE_TOP)
+    whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-TABLE_TOP, TABLE_TOP)
+    return whole.astype(np.int16), scale.astype(np.float32)
 
 
 def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:

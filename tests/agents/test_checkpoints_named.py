@@ -20,7 +20,8 @@ from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
 from shugi.agents.checkpoint import Description, describe, load_policy, save_networks  # noqa: E402
-from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
+from shugi.agents.model import Critic, Policy  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
 from shugi.training.run.model_card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
 

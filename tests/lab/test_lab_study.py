@@ -300,7 +300,8 @@ def test_what_is_chosen_is_what_is_played(whole: tuple[Path, list[ClassStudy]]) 
 
 def test_a_network_has_its_own_chances(whole: tuple[Path, list[ClassStudy]]) -> None:
     torch = pytest.importorskip("torch")
-    from shugi.agents.model import ModelConfig, Policy
+    from shugi.agents.model import Policy
+    from shugi.agents.model_config import ModelConfig
     from shugi.agents.network import Network
 
     torch.manual_seed(1)
@@ -335,7 +336,8 @@ def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
 def small_network(tmp_path: Path) -> Path:
     torch = pytest.importorskip("torch")
     from shugi.agents.checkpoint import Description, save_networks
-    from shugi.agents.model import Critic, ModelConfig, Policy
+    from shugi.agents.model import Critic, Policy
+    from shugi.agents.model_config import ModelConfig
 
     torch.manual_seed(1)
     config = ModelConfig(hidden=16, bins=11)

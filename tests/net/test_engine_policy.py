@@ -15,7 +15,8 @@ from shugi._fast.net.weights import quantised
 from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import load_policy
 from shugi.agents.engine_policy import engine_policy
-from shugi.agents.model import ModelConfig, Policy
+from shugi.agents.model import Policy
+from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network

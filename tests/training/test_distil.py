@@ -19,7 +19,8 @@ from shugi.envs.seat import SKIP
 torch = pytest.importorskip("torch")
 
 from shugi.agents.checkpoint import CheckpointError, Description, describe, load_policy  # noqa: E402
-from shugi.agents.model import Critic, ModelConfig, Policy  # noqa: E402
+from shugi.agents.model import Critic, Policy  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training.commands import cli  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named  # noqa: E402

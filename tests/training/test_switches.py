@@ -12,7 +12,8 @@ from shugi.envs.rules import load_rules
 torch = pytest.importorskip("torch")
 
 from shugi.agents.checkpoint import describe, load_critic  # noqa: E402
-from shugi.agents.model import PLAIN_UNIT, Critic, ModelConfig, Policy, precision  # noqa: E402
+from shugi.agents.model import PLAIN_UNIT, Critic, Policy, precision  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402

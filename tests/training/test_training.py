@@ -21,7 +21,8 @@ torch = pytest.importorskip("torch")
 
 from shugi.agents import make_agent  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, Description  # noqa: E402
-from shugi.agents.model import ModelConfig, Policy  # noqa: E402
+from shugi.agents.model import Policy  # noqa: E402
+from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.imitation import imitation_loss, teacher  # noqa: E402

@@ -97,7 +97,8 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     from shugi.agents import AgentError
     from shugi.agents.checkpoint import CheckpointError, Description, load_policy, save_networks
-    from shugi.agents.model import Critic, ModelConfig, Policy
+    from shugi.agents.model import Critic, Policy
+    from shugi.agents.model_config import ModelConfig
     from shugi.agents.network import Network
 
     sanma, piquet = load_rules("sanma_base"), load_rules("piquet")

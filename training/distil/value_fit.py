@@ -40,7 +40,7 @@ class PlanValueNet(nn.Module):
         self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
         self.tiles = TileHead(policy.config)
         self.drop = nn.Dropout(DROPPED)
-        self.head = nn.Linear(policy.config.hidden, ACTION_COUNT)
+        self.head = nn.Linear(policy.config.features, ACTION_COUNT)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 

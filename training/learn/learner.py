@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.model import Critic, ModelConfig, Policy, precision
+from shugi.agents.model import Critic, Policy, precision
+from shugi.agents.model_config import ModelConfig
 from shugi.training.learn.imitation import imitation_loss
 from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig, between

@@ -35,7 +35,7 @@ from shugi.agents.checkpoint import (
     check_finite,
     save_networks,
 )
-from shugi.agents.model import ModelConfig
+from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import CHIPS, POINTS, prices_of
@@ -541,8 +541,8 @@ def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float
     return ModelConfig(
         network.hidden,
         network.channels,
-        kinds_of(sets),
-        network.advice,
+        kinds=kinds_of(sets),
+        advice=network.advice,
         chip_range=critic.chip_range or reach[0],
         point_range=critic.point_range or reach[1],
         layout=common_layout(sets).name,

@@ -1,0 +1,236 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Positions as lists of what is not zero, and sums of a table's rows over them."""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+
+cdef enum:
+    MOST = 1 << 16  # places: a list tells them in 16 bits
+
+
+cdef extern from "net/tiers.h" nogil:
+    ctypedef void (*OfRows)(const Lists*, const int64_t*, int64_t, const float*, int,
+                            float*) noexcept
+    ctypedef void (*SumKinds)(const Lists*, const int64_t*, int64_t, const Grid*, const int32_t*,
+                              const Features*, int, float*) noexcept
+    ctypedef void (*SpreadKinds)(const Lists*, const int64_t*, int64_t, const Grid*,
+                                 const int32_t*, const float*, int, const Features*) noexcept
+    ctypedef int (*Cells)(const uint8_t*, int, uint16_t*) noexcept
+    ctypedef struct Tier:
+        const char* name
+        OfRows sum_rows
+        OfRows spread_rows
+        SumKinds sum_kinds
+        SpreadKinds spread_kinds
+        Cells cells
+
+    const Tier NET_TIER[3]
+    int net_best_tier()
+
+cdef int BEST = net_best_tier()
+
+
+cdef class PositionLists:
+    def __cinit__(self, int width, dtype=np.uint8, tier=None):
+        if not 1 <= width <= MOST:
+            raise ValueError(f"width must lie between 1 and {<int>MOST}, not {width}")
+        if np.dtype(dtype) not in (np.dtype(np.uint8), np.dtype(np.float32)):
+            raise ValueError(f"dtype must be uint8 or float32, not {np.dtype(dtype)}")
+        self.width, self.dtype = width, np.dtype(dtype)
+        self._tier = BEST if tier is None else _tier_of(tier)
+        self._floats = self.dtype == np.float32
+        self._start = np.zeros(1025, np.int64)
+        self._place = np.zeros(1, np.uint16)
+        self._value = np.zeros(1, self.dtype)
+        self._found = np.zeros(width + 4, np.uint16)  # cells come in fours
+        self._point()
+
+    cdef int _point(self) except -1:
+        cdef int64_t[::1] start = self._start
+        cdef uint16_t[::1] place = self._place, found = self._found
+        cdef uint8_t[::1] value = self._value.view(np.uint8)
+        self._c.start, self._c.place, self._at = &start[0], &place[0], &found[0]
+        self._c.bytes = NULL if self._floats else &value[0]
+        self._c.floats = <float*>&value[0] if self._floats else NULL
+        return 0
+
+    def __len__(self):
+        return self._count
+
+    @property
+    def nbytes(self):
+        cdef int64_t entries = self._c.start[self._count]
+        return entries * (2 + self.dtype.itemsize) + 8 * (self._count + 1)
+
+    # ---- positions in and out
+
+    def clear(self):
+        self._count = 0
+
+    def append(self, positions):
+        cdef const uint8_t[:, ::1] cells
+        cdef const float[:, ::1] numbers
+        cdef int64_t i
+        positions = positions.reshape(len(positions), -1)
+        self._check(positions, "positions", self.dtype, (len(positions), self.width))
+        self._reserve(len(positions))
+        if self._floats:
+            numbers = positions
+            for i in range(numbers.shape[0]):
+                self._append_numbers(&numbers[i, 0])
+        else:
+            cells = positions
+            for i in range(cells.shape[0]):
+                self._append_cells(&cells[i, 0])
+
+    cdef int _reserve(self, int64_t more) except -1:
+        # room for `more` positions in which nothing is zero
+        cdef int64_t entries = self._c.start[self._count] + more * self.width
+        if self._count + more >= len(self._start):
+            self._start = _longer(self._start, self._count + more + 1)
+        if entries > len(self._place):
+            self._place = _longer(self._place, entries)
+            self._value = _longer(self._value, entries)
+        return self._point()
+
+    cdef void _append_cells(self, const uint8_t* cells) noexcept nogil:
+        cdef int64_t at = self._c.start[self._count]
+        cdef uint16_t* places = <uint16_t*>self._c.place + at
+        cdef uint8_t* values = <uint8_t*>self._c.bytes + at
+        cdef int i
+        cdef int n = NET_TIER[self._tier].cells(cells, self.width, self._at)
+        for i in range(n):
+            places[i] = self._at[i]
+            values[i] = cells[self._at[i]]
+        self._end(n)
+
+    cdef void _append_numbers(self, const float* numbers) noexcept nogil:
+        cdef int64_t at = self._c.start[self._count]
+        cdef uint16_t* places = <uint16_t*>self._c.place + at
+        cdef float* values = <float*>self._c.floats + at
+        cdef int i
+        cdef int n = 0
+        for i in range(self.width):
+            if numbers[i] != 0:
+                places[n], values[n] = i, numbers[i]
+                n += 1
+        self._end(n)
+
+    cdef void _end(self, int n) noexcept nogil:
+        cdef int64_t* start = <int64_t*>self._c.start
+        start[self._count + 1] = start[self._count] + n
+        self._count += 1
+
+    def dense(self, picks):
+        cdef const int64_t[::1] rows = self._picks(picks)
+        found = np.zeros((len(picks), self.width), self.dtype)
+        for d in range(rows.shape[0]):
+            own = slice(self._c.start[rows[d]], self._c.start[rows[d] + 1])
+            found[d, self._place[own]] = self._value[own]
+        return found
+
+    # ---- sums
+
+    def sum_rows(self, picks, table, out):
+        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef const float[:, ::1] given = self._table(table, self.width)
+        cdef float[:, ::1] into = self._rows(out, "out", len(picks), table.shape[1])
+        cdef int wide = given.shape[1]
+        if rows.shape[0]:
+            with nogil:
+                NET_TIER[self._tier].sum_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
+                                              wide, &into[0, 0])
+
+    def spread_rows(self, picks, grad, table):
+        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef float[:, ::1] into = self._table(table, self.width)
+        cdef const float[:, ::1] given = self._rows(grad, "grad", len(picks), table.shape[1])
+        cdef int wide = into.shape[1]
+        if rows.shape[0]:
+            with nogil:
+                NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
+                                                 wide, &into[0, 0])
+
+    def sum_kinds(self, picks, slots, places, first, table, which, context, out):
+        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef Grid grid = self._grid(slots, places, first)
+        cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(out))
+        cdef Features given = self._features(grid, len(picks), table, which, context)
+        cdef int wide = table.shape[1]
+        cdef float[:, ::1] into = self._rows(out, "out", len(out), wide)
+        if rows.shape[0] and into.shape[0]:
+            with nogil:
+                NET_TIER[self._tier].sum_kinds(&self._c, &rows[0], rows.shape[0], &grid,
+                                               &where[0, 0], &given, wide, &into[0, 0])
+
+    def spread_kinds(self, picks, slots, places, first, grad, table, which, context):
+        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef Grid grid = self._grid(slots, places, first)
+        cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(grad))
+        cdef Features into = self._features(grid, len(picks), table, which, context)
+        cdef int wide = table.shape[1]
+        cdef const float[:, ::1] given = self._rows(grad, "grad", len(grad), wide)
+        if rows.shape[0] and given.shape[0]:
+            with nogil:
+                NET_TIER[self._tier].spread_kinds(&self._c, &rows[0], rows.shape[0], &grid,
+                                                  &where[0, 0], &given[0, 0], wide, &into)
+
+    # ---- what callers give
+
+    cdef Grid _grid(self, slots, int places, int first) except *:
+        cdef Grid grid
+        if places < 1 or self.width % places or not 0 <= first <= places - slots.shape[1]:
+            raise ValueError(f"{slots.shape[1]} kinds from {first} on are not within {places}")
+        grid.places, grid.first, grid.kinds = places, first, slots.shape[1]
+        return grid
+
+    cdef Features _features(self, Grid grid, int count, table, which, context) except *:
+        cdef Features found
+        cdef float[:, ::1] weights = self._table(table, self.width // grid.places)
+        cdef int wide = weights.shape[1]
+        found.table = &weights[0, 0]
+        weights = self._rows(which, "which", grid.kinds, wide)
+        found.which = &weights[0, 0]
+        weights = self._rows(context, "context", count, wide)
+        found.context = &weights[0, 0] if count else NULL
+        return found
+
+    def _slots(self, slots, int count, int most):
+        cdef const int32_t[:, ::1] given
+        self._check(slots, "slots", np.dtype(np.int32), (count, slots.shape[1]))
+        given = slots
+        if count and slots.max() >= most:
+            raise ValueError(f"slots name rows from {most} on, where there are none")
+        return slots
+
+    def _picks(self, picks):
+        self._check(picks, "picks", np.dtype(np.int64), (len(picks),))
+        if len(picks) and not (0 <= picks.min() and picks.max() < self._count):
+            raise IndexError(f"picks must lie between 0 and {self._count - 1}")
+        return picks
+
+    def _table(self, table, int rows):
+        return self._rows(table, "table", rows, table.shape[1] if table.ndim == 2 else 0)
+
+    def _rows(self, array, str name, int rows, int wide):
+        self._check(array, name, np.dtype(np.float32), (rows, wide))
+        return array
+
+    def _check(self, array, str name, dtype, tuple shape):
+        if (not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape
+                or not array.flags.c_contiguous):
+            raise ValueError(f"{name} must be a C-contiguous {dtype} array of shape {shape}")
+
+
+def _longer(array, int64_t least):
+    found = np.zeros(max(least, 2 * len(array)), array.dtype)
+    found[:len(array)] = array
+    return found
+
+
+def _tier_of(name):
+    names = [NET_TIER[i].name.decode() for i in range(BEST + 1)]
+    if name not in names:
+        raise ValueError(f"this processor has no tier {name!r}; it has {', '.join(names)}")
+    return names.index(name)

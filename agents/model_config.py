@@ -1,0 +1,84 @@
+"""The shape of the networks, as checkpoints keep it."""
+
+import math
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from shugi._fast.rules.compile import RULE_ENTRIES
+from shugi._fast.view.layouts import TILES, Layout, layout_named
+
+TRUNKS = ("kinds", "rows")
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """Shape of the networks; stored in every checkpoint."""
+
+    hidden: int = 256
+    """Units of the first hidden layer."""
+    channels: int = 32
+    """Features of each tile kind."""
+    trunk: str = "kinds"
+    """How the first layer reads the planes, see ``shugi.agents.trunk``: by way of features of each
+    kind, or as a sum of rows."""
+    last: int = 0
+    """Units of the second hidden layer; 0: as many as of the first."""
+    kinds: tuple[int, int] = (0, TILES.places)
+    """First and one past the last place of a plane that the networks look at: kinds of tiles,
+    or cards; those of the deck will do."""
+    advice: bool = False
+    """Whether the policy is told what the rule baseline would do, and starts from that."""
+    bins: int = 51
+    """Bins of each value head."""
+    chip_range: float = 1000.0
+    """Outermost bin of the chip head, in chips."""
+    point_range: float = 150.0
+    """Outermost bin of the point head, in thousands of points."""
+    layout: str = TILES.name
+    """Of the games that it plays: tiles or cards."""
+    rule_vector: bool = True
+    """Whether the networks see the rules as numbers."""
+    rule_entries: tuple[str, ...] = RULE_ENTRIES
+    """The numbers of the rules that they read, by name; those that a rule set lacks are zero."""
+    oracle: bool = True
+    """Whether the critic sees the hidden tiles."""
+    two_hot: bool = True
+    """Whether the critic's heads are distributions over bins; otherwise one number each."""
+
+    def __post_init__(self) -> None:
+        for row in fields(self):
+            value = getattr(self, row.name)
+            if not _is_of(row.type, value):
+                raise ValueError(f"{row.name} cannot be {value!r}")
+        first, stop = self.kinds
+        if min(self.hidden, self.channels, self.bins - 1, self.last + 1) < 1:
+            raise ValueError("hidden and channels must be at least 1, bins at least 2, last 0")
+        if self.trunk not in TRUNKS:
+            raise ValueError(f"trunk must be {' or '.join(TRUNKS)}, not {self.trunk!r}")
+        if not 0 <= first < stop <= self.games.places:
+            raise ValueError(f"kinds must lie within 0 and {self.games.places}, not {self.kinds}")
+        if not (0 < self.chip_range < math.inf and 0 < self.point_range < math.inf):
+            raise ValueError("chip_range and point_range must be more than 0, and finite")
+
+    @property
+    def games(self) -> Layout:
+        """The layout itself."""
+        return layout_named(self.layout)
+
+    @property
+    def features(self) -> int:
+        """Units of the second hidden layer, which the heads read."""
+        return self.last or self.hidden
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def _is_of(kind: Any, value: Any) -> bool:
+    """Whether a value is of a field's kind; a truth value is no number."""
+    if kind in (int, float):
+        return isinstance(value, (int, kind)) and not isinstance(value, bool)
+    if kind in (bool, str):
+        return isinstance(value, kind)
+    of, count = (str, len(value)) if kind == tuple[str, ...] else (int, 2)
+    return isinstance(value, tuple) and len(value) == count and all(_is_of(of, v) for v in value)

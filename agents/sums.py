@@ -1,0 +1,128 @@
+"""Sums over positions kept as lists, in C, and their gradients: products that are mostly zeros."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+from shugi._fast.net.lists import PositionLists
+from shugi._fast.view.layouts import Layout
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Some of the positions that are kept as lists."""
+
+    planes: PositionLists
+    numbers: PositionLists
+    picks: NDArray[np.int64]
+    """(b,) which of them."""
+    oracle: PositionLists | None = None
+    """What the seats cannot see."""
+
+    def dense(self, layout: Layout) -> tuple[Tensor, Tensor]:
+        """(b, planes, places) uint8 and (b, globals) float32."""
+        planes = self.planes.dense(self.picks).reshape(-1, layout.planes, layout.places)
+        return torch.from_numpy(planes), torch.from_numpy(self.numbers.dense(self.picks))
+
+    def dense_oracle(self, layout: Layout) -> Tensor:
+        """(b, oracle planes, places) uint8. Raises: ValueError without any."""
+        if self.oracle is None:
+            raise ValueError("what the seats cannot see was not kept")
+        planes = self.oracle.dense(self.picks)
+        return torch.from_numpy(planes.reshape(-1, layout.oracle_planes, layout.places))
+
+
+class _SumRows(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, picks: NDArray[np.int64], lists: tuple[PositionLists, ...], *tables: Tensor
+    ) -> Tensor:
+        ctx.picks, ctx.lists = picks, lists
+        ctx.shapes = [table.shape for table in tables]
+        found = torch.zeros(len(picks), tables[0].shape[1])
+        for own, table in zip(lists, tables, strict=True):
+            own.sum_rows(picks, table.detach().contiguous().numpy(), found.numpy())
+        return found
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+        grad = grad.float().contiguous()
+        found: list[Tensor | None] = [None, None]
+        for own, shape, wanted in zip(ctx.lists, ctx.shapes, ctx.needs_input_grad[2:], strict=True):
+            if not wanted:
+                found.append(None)
+                continue
+            table = torch.zeros(shape)
+            own.spread_rows(ctx.picks, grad.numpy(), table.numpy())
+            found.append(table)
+        return tuple(found)
+
+
+def sum_rows(
+    picks: NDArray[np.int64], lists: tuple[PositionLists, ...], tables: tuple[Tensor, ...]
+) -> Tensor:
+    """(b, n) float32: for each position the rows of what is not zero, times its value.
+
+    Args:
+        picks: (b,) which positions.
+        lists: kinds of lists.
+        tables: (width, n) float32 for each of them.
+    """
+    found: Tensor = _SumRows.apply(picks, lists, *tables)  # type: ignore[no-untyped-call]
+    return found
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where the features of single kinds go."""
+
+    row: NDArray[np.int32]
+    """(b, kinds) a row for each kind that is asked for; -1: it is not."""
+    count: int
+    """Rows in all."""
+    places: int
+    """Of a plane."""
+    first: int
+    """The first place that is a kind."""
+
+
+class _SumKinds(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor
+    ) -> Tensor:
+        ctx.kept, ctx.slots = kept, slots
+        weights = [given.detach().float().contiguous().numpy() for given in (table, which, context)]
+        ctx.shapes = [weight.shape for weight in weights]
+        found = torch.empty(slots.count, table.shape[1])
+        kept.planes.sum_kinds(
+            kept.picks, slots.row, slots.places, slots.first, *weights, found.numpy()
+        )
+        return found
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+        kept, slots = ctx.kept, ctx.slots
+        found = [torch.zeros(shape) for shape in ctx.shapes]
+        arrays = [grad.float().contiguous().numpy(), *(part.numpy() for part in found)]
+        kept.planes.spread_kinds(kept.picks, slots.row, slots.places, slots.first, *arrays)
+        return None, None, *found
+
+
+def sum_kinds(kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor) -> Tensor:
+    """(slots.count, n) float32: of each kind that is asked for, what its planes add up to.
+
+    Args:
+        table: (planes, n) a row for each plane.
+        which: (kinds, n) added to each kind's.
+        context: (b, n) added to all of a position's.
+    """
+    found: Tensor = _SumKinds.apply(kept, slots, table, which, context)  # type: ignore[no-untyped-call]
+    return found
