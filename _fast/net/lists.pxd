@@ -28,6 +28,11 @@ cdef class PositionLists:
     cdef readonly object dtype
     cdef object _start, _place, _value, _found
 
+    # row numbers that callers give. Raises: ValueError, IndexError
+    cpdef check_picks(self, picks)
+    # one position, `width` values
+    cdef void write(self, int64_t pick, void* out) noexcept nogil
+
     cdef int _point(self) except -1
     cdef int _reserve(self, int64_t more) except -1
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil

@@ -4,6 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memset
 
 cdef enum:
     MOST = 1 << 16  # places: a list tells them in 16 bits
@@ -123,17 +124,29 @@ cdef class PositionLists:
         self._count += 1
 
     def dense(self, picks):
-        cdef const int64_t[::1] rows = self._picks(picks)
-        found = np.zeros((len(picks), self.width), self.dtype)
+        cdef const int64_t[::1] rows = self.check_picks(picks)
+        cdef int64_t d
+        found = np.empty((len(picks), self.width), self.dtype)
+        cdef uint8_t[:, ::1] into = found.view(np.uint8)
         for d in range(rows.shape[0]):
-            own = slice(self._c.start[rows[d]], self._c.start[rows[d] + 1])
-            found[d, self._place[own]] = self._value[own]
+            self.write(rows[d], &into[d, 0])
         return found
+
+    cdef void write(self, int64_t pick, void* out) noexcept nogil:
+        cdef uint8_t* cells = <uint8_t*>out
+        cdef float* numbers = <float*>out
+        cdef int64_t i
+        memset(out, 0, self.width * (sizeof(float) if self._floats else 1))
+        for i in range(self._c.start[pick], self._c.start[pick + 1]):
+            if self._floats:
+                numbers[self._c.place[i]] = self._c.floats[i]
+            else:
+                cells[self._c.place[i]] = self._c.bytes[i]
 
     # ---- sums
 
     def sum_rows(self, picks, table, out):
-        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef const float[:, ::1] given = self._table(table, self.width)
         cdef float[:, ::1] into = self._rows(out, "out", len(picks), table.shape[1])
         cdef int wide = given.shape[1]
@@ -143,7 +156,7 @@ cdef class PositionLists:
                                               wide, &into[0, 0])
 
     def spread_rows(self, picks, grad, table):
-        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef float[:, ::1] into = self._table(table, self.width)
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(picks), table.shape[1])
         cdef int wide = into.shape[1]
@@ -153,7 +166,7 @@ cdef class PositionLists:
                                                  wide, &into[0, 0])
 
     def sum_kinds(self, picks, slots, places, first, table, which, context, out):
-        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef Grid grid = self._grid(slots, places, first)
         cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(out))
         cdef Features given = self._features(grid, len(picks), table, which, context)
@@ -165,7 +178,7 @@ cdef class PositionLists:
                                                &where[0, 0], &given, wide, &into[0, 0])
 
     def spread_kinds(self, picks, slots, places, first, grad, table, which, context):
-        cdef const int64_t[::1] rows = self._picks(picks)
+        cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef Grid grid = self._grid(slots, places, first)
         cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(grad))
         cdef Features into = self._features(grid, len(picks), table, which, context)
@@ -204,7 +217,7 @@ cdef class PositionLists:
             raise ValueError(f"slots name rows from {most} on, where there are none")
         return slots
 
-    def _picks(self, picks):
+    cpdef check_picks(self, picks):
         self._check(picks, "picks", np.dtype(np.int64), (len(picks),))
         if len(picks) and not (0 <= picks.min() and picks.max() < self._count):
             raise IndexError(f"picks must lie between 0 and {self._count - 1}")

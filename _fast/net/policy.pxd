@@ -53,6 +53,16 @@ cdef extern from "net/network.h" nogil:
         float* own_numbers
 
 
+# what a network is asked for, besides the positions
+cdef class Asked:
+    cdef const uint8_t[:, ::1] mask
+    cdef const uint8_t[::1] advice
+    cdef float[:, ::1] found
+    cdef object out
+    cdef bint told
+    cdef int count
+
+
 cdef class EnginePolicy:
     cdef Net net
     cdef int _tier
@@ -64,9 +74,7 @@ cdef class EnginePolicy:
     cdef int _take_layer(self, Layer* layer, weight) except -1
     cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL
     cdef void* _keep(self, array) except NULL
-    cdef int _log_policy(self, const uint8_t[:, :, ::1] planes, const float[:, ::1] numbers,
-                         const uint8_t[:, ::1] mask, const uint8_t[::1] advice,
-                         float[:, ::1] out) except -1
+    cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil
     # the logits of the first `count` positions of a room, at most NET_BLOCK
     cdef void evaluate(self, Room* room, int count) noexcept nogil
 

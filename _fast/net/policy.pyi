@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 
 TIERS: tuple[str, ...]
@@ -44,7 +45,7 @@ class EnginePolicy:
     ) -> None: ...
     @property
     def hidden(self) -> int:
-        """Units of each hidden layer."""
+        """Units of the first hidden layer."""
     def log_policy(
         self,
         planes: NDArray[np.uint8],
@@ -64,6 +65,21 @@ class EnginePolicy:
 
         Raises:
             ValueError: an array of another shape, dtype or order, or numbers that are not finite.
+        """
+    def log_policy_kept(
+        self,
+        planes: PositionLists,
+        globals_: PositionLists,
+        picks: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        advice: NDArray[np.uint8] | None = None,
+        out: NDArray[np.float32] | None = None,
+    ) -> NDArray[np.float32]:
+        """As ``log_policy``, of the positions ``picks`` (k,) that are kept as lists.
+
+        Raises:
+            ValueError: an array of another shape, dtype or order, or lists of another layout.
+            IndexError: no such position.
         """
 
 def products(weights: NDArray[np.int8], inputs: NDArray[np.uint8], tier: str) -> NDArray[np.int32]:

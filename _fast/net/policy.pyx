@@ -3,9 +3,11 @@
 
 import numpy as np
 
+from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
 
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
+from shugi._fast.net.lists cimport PositionLists
 
 from shugi._fast.net.weights import (
     aligned, cells_of, checked, packed, padded, quantised, table_of, up,
@@ -152,50 +154,75 @@ cdef class EnginePolicy:
     def log_policy(self, planes, globals_, mask, advice=None, out=None):
         cdef const uint8_t[:, :, ::1] seen
         cdef const float[:, ::1] numbers
-        cdef const uint8_t[:, ::1] legal
-        cdef const uint8_t[::1] told
-        cdef float[:, ::1] found
+        cdef Rooms rooms = Rooms(self, 1)
+        cdef Room* room = rooms.room[0]
+        cdef Asked asked
+        cdef int block, at, n, p
         count = len(planes)
         seen = _array(planes, "planes", (count, self.net.planes, self.net.places), np.uint8)
         numbers = _array(globals_, "globals_", (count, self.net.numbers), np.float32)
-        legal = _array(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
         if not np.isfinite(globals_).all():
             raise ValueError("globals_ holds NaN or infinity")
-        if not np.asarray(mask).any(axis=1).all():
+        asked = Asked(count, mask, advice, out)
+        with nogil:
+            for block in range((asked.count + NET_BLOCK - 1) // NET_BLOCK):
+                at = block * NET_BLOCK
+                n = min(<int>NET_BLOCK, asked.count - at)
+                for p in range(n):
+                    room.planes[p], room.numbers[p] = &seen[at + p, 0, 0], &numbers[at + p, 0]
+                self._answer(room, asked, at, n)
+        return asked.out
+
+    def log_policy_kept(self, PositionLists planes not None, PositionLists globals_ not None,
+                        picks, mask, advice=None, out=None):
+        cdef const int64_t[::1] rows = planes.check_picks(picks)
+        cdef Rooms rooms = Rooms(self, 1)
+        cdef Room* room = rooms.room[0]
+        cdef Asked asked
+        cdef int block, at, n, p
+        cdef int cells = self.net.planes * self.net.places
+        globals_.check_picks(picks)
+        for given, width, dtype in ((planes, cells, np.uint8),
+                                    (globals_, self.net.numbers, np.float32)):
+            if given.width != width or given.dtype != dtype:
+                raise ValueError(f"lists of {given.width} {given.dtype} are not of this network")
+        asked = Asked(len(picks), mask, advice, out)
+        with nogil:
+            for block in range((asked.count + NET_BLOCK - 1) // NET_BLOCK):
+                at = block * NET_BLOCK
+                n = min(<int>NET_BLOCK, asked.count - at)
+                for p in range(n):
+                    room.planes[p] = room.own_planes + p * cells
+                    room.numbers[p] = room.own_numbers + p * self.net.numbers
+                    planes.write(rows[at + p], <void*>room.planes[p])
+                    globals_.write(rows[at + p], <void*>room.numbers[p])
+                self._answer(room, asked, at, n)
+        return asked.out
+
+    cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil:
+        cdef int p
+        for p in range(n):
+            bits_of(&asked.mask[at + p, 0], room.legal[p])
+            room.advice[p] = asked.advice[at + p] if asked.told else -1
+        self.evaluate(room, n)
+        for p in range(n):
+            log_shares(room, p, &asked.found[at + p, 0])
+
+
+cdef class Asked:
+    def __cinit__(self, int count, mask, advice, out):
+        self.count, self.told = count, advice is not None
+        self.mask = _array(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
+        if not mask.any(axis=1).all():
             raise ValueError("mask has a row without a legal action")
-        if advice is not None:
-            told = _array(advice, "advice", (count,), np.uint8)
+        if self.told:
+            self.advice = _array(advice, "advice", (count,), np.uint8)
             if count and np.max(advice) >= <int>NET_ACTIONS:
                 raise ValueError(f"advice must be below {<int>NET_ACTIONS}")
         if out is None:
             out = np.empty((count, <int>NET_ACTIONS), np.float32)
-        found = _array(out, "out", (count, <int>NET_ACTIONS), np.float32, written=True)
-        if count:
-            self._log_policy(seen, numbers, legal, None if advice is None else told, found)
-        return out
-
-    cdef int _log_policy(self, const uint8_t[:, :, ::1] planes, const float[:, ::1] numbers,
-                         const uint8_t[:, ::1] mask, const uint8_t[::1] advice,
-                         float[:, ::1] out) except -1:
-        cdef Rooms rooms = Rooms(self, 1)
-        cdef Room* room = rooms.room[0]
-        cdef int count = planes.shape[0]
-        cdef bint told = advice is not None
-        cdef int at = 0
-        cdef int n, p
-        with nogil:
-            while at < count:
-                n = min(<int>NET_BLOCK, count - at)
-                for p in range(n):
-                    room.planes[p] = &planes[at + p, 0, 0]
-                    room.numbers[p] = &numbers[at + p, 0]
-                    bits_of(&mask[at + p, 0], room.legal[p])
-                    room.advice[p] = advice[at + p] if told else -1
-                self.evaluate(room, n)
-                for p in range(n):
-                    log_shares(room, p, &out[at + p, 0])
-                at += n
-        return 0
+        self.out = out
+        self.found = _array(out, "out", (count, <int>NET_ACTIONS), np.float32, written=True)
 
 
 cdef class Rooms:

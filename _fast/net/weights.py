@@ -16,8 +16,7 @@ MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 OPTIONAL = ("trust", "trust_bias")
 
-TABLE_TOP = 4095  # of a row in int16: a sum of all cells, each at 255, stays within 32 bits
-
+MOST_BYTE = 255
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -124,9 +123,13 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
 
 
 def table_of(rows: Floats) -> tuple[NDArray[np.int16], Floats]:
-    """(cells, outputs) in -TABLE_TOP..TABLE_TOP, and what stands for one in each column."""
-    scale = np.abs(rows).max(axis=0) / np.float32(TABLE_TOP)
-    whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-TABLE_TOP, TABLE_TOP)
+    """(cells, outputs) whole rows, and what stands for one in each column.
+
+    A sum of all rows, each times a byte, stays within 32 bits.
+    """
+    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (MOST_BYTE * len(rows)))
+    scale = np.abs(rows).max(axis=0) / np.float32(top)
+    whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)
 
 
