@@ -39,8 +39,10 @@ def _trunk(policy: Policy, rules: Rules) -> dict[str, Tensor]:
     offset, gain, shift = policy.of_rules([rules])[0].chunk(3)
     kinds = trunk.kinds
     assert kinds is not None  # a policy's trunk has features of kinds
-    rows = isinstance(trunk, RowTrunk)
-    first = {"table": trunk.tables()[0]} if rows else {"tiles": trunk.tiles.weight}
+    if isinstance(trunk, RowTrunk):
+        first = {"table": trunk.tables()[0]}
+    else:
+        first = {"tiles": trunk.tiles.weight}
     return first | {
         "which": trunk.which + kinds.linear.bias,
         "cells": kinds.linear.weight * kinds.scale,

@@ -71,7 +71,8 @@ class TileHead(nn.Module):
         at = codes.flatten().nonzero().squeeze(1)
         place, code = at // ARGUMENTS, at % ARGUMENTS
         own = found.gather(0, row[place, self.kind[code]].long() * 2 + self.copy[code])
-        return own.new_zeros(len(mask) * ARGUMENTS).scatter(0, at, own).view(-1, ARGUMENTS)
+        found = own.new_zeros(len(mask) * ARGUMENTS).scatter(0, at, own)
+        return found.view(-1, ARGUMENTS)
 
 
 class Policy(nn.Module):

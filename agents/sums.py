@@ -98,11 +98,19 @@ class _SumKinds(torch.autograd.Function):
         ctx: Any, kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor
     ) -> Tensor:
         ctx.kept, ctx.slots = kept, slots
-        weights = [given.detach().float().contiguous().numpy() for given in (table, which, context)]
-        ctx.shapes = [weight.shape for weight in weights]
+        given = (table, which, context)
+        weights, kinds, contexts = (part.detach().float().contiguous().numpy() for part in given)
+        ctx.shapes = [part.shape for part in given]
         found = torch.empty(slots.count, table.shape[1])
         kept.planes.sum_kinds(
-            kept.picks, slots.row, slots.places, slots.first, *weights, found.numpy()
+            kept.picks,
+            slots.row,
+            slots.places,
+            slots.first,
+            weights,
+            kinds,
+            contexts,
+            found.numpy(),
         )
         return found
 
@@ -110,10 +118,18 @@ class _SumKinds(torch.autograd.Function):
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
         kept, slots = ctx.kept, ctx.slots
-        found = [torch.zeros(shape) for shape in ctx.shapes]
-        arrays = [grad.float().contiguous().numpy(), *(part.numpy() for part in found)]
-        kept.planes.spread_kinds(kept.picks, slots.row, slots.places, slots.first, *arrays)
-        return None, None, *found
+        table, which, context = (torch.zeros(shape) for shape in ctx.shapes)
+        kept.planes.spread_kinds(
+            kept.picks,
+            slots.row,
+            slots.places,
+            slots.first,
+            grad.float().contiguous().numpy(),
+            table.numpy(),
+            which.numpy(),
+            context.numpy(),
+        )
+        return None, None, table, which, context
 
 
 def sum_kinds(kept: Kept, slots: Slots, table: Tensor, which: Tensor, context: Tensor) -> Tensor:

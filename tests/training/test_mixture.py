@@ -155,7 +155,7 @@ def test_games_of_a_mixture_play_as_they_would_alone() -> None:
     alone.play(buffer, teacher(alone, buffer, 0.0, rngs[2]))
     assert np.array_equal(buffer.action, buffers[0].action[:, :6])
     assert np.array_equal(buffer.end_reward, buffers[0].end_reward[:, :6, :3])
-    assert np.array_equal(buffer.globals, buffers[0].globals[:, :6])
+    assert np.array_equal(buffer.globals, buffers[0].globals[:6])
 
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,7 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
+from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Critic, Policy, precision
 from shugi.agents.model_config import ModelConfig
 from shugi.training.learn.imitation import imitation_loss
@@ -31,8 +34,8 @@ B = TypeVar("B")
 class Decisions:
     """A buffer as flat tensors, and what is learnt of its decisions.
 
-    On a CPU they share the buffer's memory. On a GPU they are copies, made by ``upload``;
-    ``host`` shares the memory there too.
+    On a CPU they share the buffer's memory, and what was seen stays in its lists. On a GPU they are
+    copies, made by ``upload``; ``host`` shares the memory there too.
 
     Args:
         buffer: what is played.
@@ -40,21 +43,22 @@ class Decisions:
         copied: whether to copy; by default, if the device is no CPU.
     """
 
-    KEPT = ("planes", "globals", "lot", "oracle", "mask", "action", "label", "log_prob")
-    planes: Tensor
-    globals: Tensor
+    SHARED = ("lot", "mask", "action", "label", "log_prob")
     lot: Tensor
-    oracle: Tensor
     mask: Tensor
     action: Tensor
     label: Tensor
     log_prob: Tensor
+    planes: Tensor
+    globals: Tensor
+    oracle: Tensor
 
     def __init__(
         self, buffer: RolloutBuffer, device: torch.device, copied: bool | None = None
     ) -> None:
+        self.buffer, self.device = buffer, device
         self.host = {
-            name: torch.from_numpy(buffer.flat(getattr(buffer, name))) for name in self.KEPT
+            name: torch.from_numpy(buffer.flat(getattr(buffer, name))) for name in self.SHARED
         }
         self.copied = device.type != "cpu" if copied is None else copied
         for name, tensor in self.host.items():
@@ -66,9 +70,46 @@ class Decisions:
 
     def upload(self) -> None:
         """Bring what was played to where it is learnt from."""
-        if self.copied:
-            for name, tensor in self.host.items():
-                getattr(self, name).copy_(tensor)
+        if not self.copied:
+            return
+        for name, tensor in self.host.items():
+            getattr(self, name).copy_(tensor)
+        buffer = self.buffer
+        for name in ("planes", "globals", "oracle"):
+            lists = getattr(buffer, f"kept_{name}")
+            dense = lists.dense(np.arange(len(lists)))
+            shape = (len(lists), *getattr(buffer, name).shape[1:])
+            setattr(self, name, torch.from_numpy(dense.reshape(shape)).to(self.device))
+
+    def policy(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
+        """(k, 128) log-policy at some decisions; ``advised``: it is told the labels."""
+        mask, advice = self.mask[rows], self.label[rows] if advised else None
+        if not self.copied:
+            return network.kept(self.buffer.kept(rows.numpy()), terms, mask, advice)
+        found: Tensor = network(self.planes[rows], self.globals[rows], terms, mask, advice)
+        return found
+
+    def critic(self, network: Critic, rows: Tensor, terms: Tensor) -> Tensor:
+        """What a critic says of some decisions."""
+        if not self.copied:
+            return network.kept(self.buffer.kept(rows.numpy()), terms)
+        found: Tensor = network(self.planes[rows], self.globals[rows], terms, self.oracle[rows])
+        return found
+
+    def playing(
+        self, network: Policy, rows: Tensor, of_lot: Callable[[Tensor], Tensor], advised: bool
+    ) -> Tensor:
+        """(k, 128) log-policy at decisions that are played now, copied or not."""
+        host = self.host
+        mask, lot, label = (host[name][rows].to(self.device) for name in ("mask", "lot", "label"))
+        advice, terms = label if advised else None, of_lot(lot)
+        if self.device.type == "cpu":
+            return network.kept(self.buffer.kept(rows.numpy()), terms, mask, advice)
+        games = rows.numpy() % self.buffer.n
+        planes, numbers = self.buffer.planes[games], self.buffer.globals[games]
+        seen = (torch.from_numpy(array).to(self.device) for array in (planes, numbers))
+        found: Tensor = network(*seen, terms, mask, advice)
+        return found
 
 
 class Learner:
@@ -97,32 +138,68 @@ class Learner:
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
         self.decisions = Decisions(buffer, self.device)
         self.advised = False  # the policy is told the labels
+        self.game_rules = list(rules)
+        # the engine acts in int8, for one rule set: others' terms would have to be folded apart
+        self.in_engine = (
+            config.network.precision == "auto" and self.device.type == "cpu" and len(rules) == 1
+        )
+        self.acting: EnginePolicy | None = None
+        self._told: EnginePolicy | None = None  # the reference
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = _workers(config.threads) if several else None
 
     # ---- what the networks say
 
+    def fold(self) -> None:
+        """Take the policy as it is into the engine, which plays for it from now on."""
+        if self.in_engine:
+            self.acting = engine_policy(self.policy, self.game_rules[0])
+
+    def look_back(self) -> None:
+        """The reference becomes the policy as it is."""
+        self.reference.load_state_dict(self.policy.state_dict())
+        self._told = None
+
     def playing(self, rows: Tensor) -> Tensor:
         """(k, 128) log-policy on the CPU, at decisions of a buffer that is still being played."""
-        host = self.decisions.host
+        if self.acting is not None:
+            return self._in_parts(partial(self._by_engine, self.acting), rows, self._share(rows))
 
         def of(part: Tensor) -> Tensor:
-            names = ("planes", "globals", "lot", "mask", "label")
-            planes, numbers, lot, mask, label = (host[n][part].to(self.device) for n in names)
             with torch.inference_mode(), self.precision():
-                told = label if self.advised else None
-                terms = self._terms(self.policy, lot)
-                return self.policy(planes, numbers, terms, mask, told)  # type: ignore[no-any-return]
+                terms = partial(self._terms, self.policy)
+                return self.decisions.playing(self.policy, part, terms, self.advised)
 
         return self._in_parts(of, rows, PIECE).cpu()
+
+    def referred(self, rows: Tensor) -> Tensor:
+        """(k, 128) log-policy of the reference, at decisions that were uploaded."""
+        if not self.in_engine:
+            return self.log_policy(self.reference, rows)
+        if self._told is None:
+            self._told = engine_policy(self.reference, self.game_rules[0])
+        return self._in_parts(partial(self._by_engine, self._told), rows, self._share(rows))
+
+    def _by_engine(self, network: EnginePolicy, rows: Tensor) -> Tensor:
+        buffer, picks = self.decisions.buffer, rows.numpy()
+        mask = buffer.flat(buffer.mask)[picks]
+        advice = buffer.flat(buffer.label)[picks] if self.advised else None
+        found = network.log_policy_kept(
+            buffer.kept_planes, buffer.kept_globals, picks, mask, advice
+        )
+        return torch.from_numpy(found)
+
+    def _share(self, rows: Tensor) -> int:
+        """Decisions for each thread."""
+        return -(-len(rows) // self.config.threads) or 1
 
     def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) of any policy, at decisions that were uploaded."""
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
-                return self._asked(policy, part, self._advice(part))
+                return self._asked(policy, part, self.advised)
 
         return self._in_parts(of, rows.to(self.device), CHUNK)
 
@@ -136,28 +213,20 @@ class Learner:
         found: NDArray[np.float32] = self._in_parts(of, rows.to(self.device), CHUNK).cpu().numpy()
         return found
 
-    def _asked(self, policy: Policy, rows: Tensor, advice: Tensor | None) -> Tensor:
+    def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
         """(k, 128) log-policy at decisions that were uploaded."""
-        d = self.decisions
-        terms = self._terms(policy, d.lot[rows])
-        found: Tensor = policy(d.planes[rows], d.globals[rows], terms, d.mask[rows], advice)
-        return found
+        terms = self._terms(policy, self.decisions.lot[rows])
+        return self.decisions.policy(policy, rows, terms, advised)
 
     def _valued(self, rows: Tensor) -> Tensor:
         """What the critic says of decisions that were uploaded."""
-        d = self.decisions
-        terms = self._terms(self.critic, d.lot[rows])
-        logits: Tensor = self.critic(d.planes[rows], d.globals[rows], terms, d.oracle[rows])
-        return logits
+        terms = self._terms(self.critic, self.decisions.lot[rows])
+        return self.decisions.critic(self.critic, rows, terms)
 
     def _terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
         """What a network makes of the rules, by decision; one row if there is one rule set."""
         terms = network.trunk.terms(self.rules)
         return terms if len(terms) == 1 else terms[lot]
-
-    def _advice(self, rows: Tensor) -> Tensor | None:
-        """What the policy is told at the decisions ``rows``; nothing during the warm start."""
-        return self.decisions.label[rows] if self.advised else None
 
     def _in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
         """What ``of`` finds for ``rows``, worked out in parts by all threads."""
@@ -189,7 +258,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.precision():
-                log_policy = self._asked(self.policy, rows, None)
+                log_policy = self._asked(self.policy, rows, False)
             smoothing = self.config.imitation.smoothing
             loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
@@ -238,7 +307,7 @@ class Learner:
         config, d = self.config.ppo, self.decisions
         mask, advantage = d.mask[rows], d.advantage[rows]
         with self.precision():
-            log_policy = self._asked(self.policy, rows, self._advice(rows))
+            log_policy = self._asked(self.policy, rows, self.advised)
         moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
         ratio = moved.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)

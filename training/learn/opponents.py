@@ -85,6 +85,7 @@ class Opponents:
         pool: the snapshots.
         styles: the scripted players.
         device: where the snapshots' networks are.
+        in_engine: the engine evaluates them; all games have one rule set then.
     """
 
     def __init__(
@@ -93,9 +94,11 @@ class Opponents:
         pool: Pool,
         styles: Sequence[Agent],
         device: torch.device,
+        in_engine: bool = False,
     ) -> None:
         self.config = config
         self.device = device
+        self.in_engine = in_engine
         self.pool = pool
         self.styles = list(styles)
         self.in_play: list[Snapshot] = []
@@ -161,15 +164,33 @@ class Opponents:
                 continue
             network = self.networks[number - 1 - len(self.styles)]
             advice = buffer.label[t, rows] if network.policy.config.advice else None
+            if self.in_engine:
+                log_policy = self._by_engine(network, rollout, buffer, t, rows, advice)
+                buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
+                continue
             terms = network.terms_of([games.rules for games in rollout.games])
             log_policy = network.log_policy(
-                buffer.planes[t, rows],
-                buffer.globals[t, rows],
+                buffer.planes[rows],
+                buffer.globals[rows],
                 terms[torch.from_numpy(buffer.lot[t, rows]).to(terms.device)],
                 buffer.mask[t, rows],
                 advice,
             )
             buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
+
+    def _by_engine(
+        self,
+        network: Network,
+        rollout: Rollout,
+        buffer: RolloutBuffer,
+        t: int,
+        rows: NDArray[np.int64],
+        advice: NDArray[np.uint8] | None,
+    ) -> torch.Tensor:
+        engine = network.engine_of(rollout.batch.rules)
+        picks, mask = t * buffer.n + rows, buffer.mask[t, rows]
+        lists = (buffer.kept_planes, buffer.kept_globals)
+        return torch.from_numpy(engine.log_policy_kept(*lists, picks, mask, advice))
 
     def count(self, finished: Finished, gain: NDArray[np.float32]) -> None:
         """Learn from hands that ended how the learner fares against each snapshot in play.

@@ -110,7 +110,9 @@ class Trainer:
             self.start_states = StartStates(config.start_states, self.rollout, self.rng)
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
-        self.opponents = Opponents(config.opponents, pool, styles, self.learner.device)
+        self.opponents = Opponents(
+            config.opponents, pool, styles, self.learner.device, self.learner.in_engine
+        )
         self.baseline = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[layout.ids_of(RARE)] = 1.0
@@ -217,7 +219,7 @@ class Trainer:
 
     def _begin_ppo(self) -> None:
         self.ppo_from = (self.count, self.elapsed())
-        self.learner.reference.load_state_dict(self.policy.state_dict())
+        self.learner.look_back()
         self.learner.policy_adam.state.clear()
         self.opponents.pool.add(self.policy, self.description())
         self.opponents.refresh(self.rng)
@@ -272,6 +274,7 @@ class Trainer:
         floor = between(config.rare_floor, done)
         if self.start_states is not None:
             self.start_states.share = between(self.config.start_states.share, done)
+        self.learner.fold()
         finished = self.rollout.play(
             self.buffer,
             lambda t: self._choose(t, floor),
@@ -293,7 +296,7 @@ class Trainer:
         """Learn from ``rows``, those of the ``learner``'s decisions whose credit is known."""
         config, network = self.config.ppo, self.learner
         values = self._set_advantages(rows)
-        reference = network.log_policy(network.reference, torch.from_numpy(learner))
+        reference = network.referred(torch.from_numpy(learner))
         place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
         place[learner] = torch.arange(len(learner))
         place = place.to(network.device)
@@ -360,7 +363,7 @@ class Trainer:
         """Now and then the reference becomes the policy, and a snapshot joins the pool."""
         done = self.update + 1
         if done % self.config.ppo.refresh_reference == 0:
-            self.learner.reference.load_state_dict(self.policy.state_dict())
+            self.learner.look_back()
         if done % self.config.opponents.snapshot_every == 0:
             self.opponents.pool.add(self.policy, self.description())
             self.opponents.refresh(self.rng)
@@ -541,6 +544,8 @@ def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float
     return ModelConfig(
         network.hidden,
         network.channels,
+        trunk=network.trunk,
+        last=network.last,
         kinds=kinds_of(sets),
         advice=network.advice,
         chip_range=critic.chip_range or reach[0],

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents.base import Agent, Observation
+from shugi.agents.sums import Kept
 from shugi.envs.gains import Gains
 from shugi.training.learn.mixture import Lot
 
@@ -30,15 +32,21 @@ class RolloutBuffer:
     """T decisions of each of n games; (t, n, ...) arrays, written in place and used again.
 
     ``seats`` is the largest number of seats of any game; nobody gains anything at a seat that a
-    game does not have.
+    game does not have. What the seats see is kept as lists of what is not zero: a quarter of the
+    bytes, and what the first layer of a network has to look at.
     """
 
     def __init__(self, steps: int, n: int, seats: int, layout: Layout = TILES) -> None:
         shape = (steps, n)
         self.steps, self.n = steps, n
-        self.planes = np.zeros((*shape, layout.planes, layout.places), np.uint8)
-        self.globals = np.zeros((*shape, layout.globals), np.float32)
-        self.oracle = np.zeros((*shape, layout.oracle_planes, layout.places), np.uint8)
+        # of the time that is played
+        self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
+        self.globals = np.zeros((n, layout.globals), np.float32)
+        self.oracle = np.zeros((n, layout.oracle_planes, layout.places), np.uint8)
+        # of all times so far, a row for each decision
+        self.kept_planes = PositionLists(layout.planes * layout.places)
+        self.kept_globals = PositionLists(layout.globals, np.float32)
+        self.kept_oracle = PositionLists(layout.oracle_planes * layout.places)
         self.mask = np.zeros((*shape, ACTION_COUNT), np.uint8)
         self.lot = np.zeros(shape, np.int64)  # which of the rollout's games
         self.seat = np.zeros(shape, np.int8)
@@ -49,6 +57,23 @@ class RolloutBuffer:
         self.reward = np.zeros((*shape, 2), np.float32)
         self.ended = np.zeros(shape, np.bool_)
         self.end_reward = np.zeros((*shape, seats, 2), np.float32)
+
+    def clear(self) -> None:
+        """Forget what was seen."""
+        for lists in (self.kept_planes, self.kept_globals, self.kept_oracle):
+            lists.clear()
+
+    def keep(self, oracle: bool) -> None:
+        """Keep what is seen now."""
+        self.kept_planes.append(self.planes)
+        self.kept_globals.append(self.globals)
+        if oracle:
+            self.kept_oracle.append(self.oracle)
+
+    def kept(self, rows: NDArray[np.int64]) -> Kept:
+        """What was seen at decisions, numbered as in ``flat``."""
+        oracle = self.kept_oracle if len(self.kept_oracle) else None
+        return Kept(self.kept_planes, self.kept_globals, rows, oracle)
 
     def flat(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array of the buffer with time and games as one axis."""
@@ -83,9 +108,9 @@ class Games:
         batch, columns = self.batch, self.columns
         buffer.seat[t, columns] = batch.seat
         batch.legal(buffer.mask[t, columns])
-        batch.observe(buffer.planes[t, columns], buffer.globals[t, columns])
+        batch.observe(buffer.planes[columns], buffer.globals[columns])
         if oracle:
-            batch.observe_oracle(buffer.oracle[t, columns])
+            batch.observe_oracle(buffer.oracle[columns])
         buffer.reward[t, columns] = self.gains.of_actor()
 
     def step(self, buffer: RolloutBuffer, t: int) -> None:
@@ -177,9 +202,11 @@ class Rollout:
         """
         rows = np.arange(self.n)
         buffer.lot[:] = self.lot_of
+        buffer.clear()
         players, gains, lots = [], [], []
         for t in range(buffer.steps):
             self._each(lambda games, t=t: games.look(buffer, t, oracle))  # type: ignore[misc]
+            buffer.keep(oracle)
             buffer.player[t] = self.seating[rows, buffer.seat[t]]
             self.hand_gain[rows, buffer.seat[t]] += buffer.reward[t]
             if start_states is not None:

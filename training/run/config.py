@@ -41,7 +41,12 @@ class NetworkConfig:
     """The networks."""
 
     hidden: int = 256
-    """Units of each of the two hidden layers."""
+    """Units of the first hidden layer."""
+    last: int = 0
+    """Units of the second hidden layer; 0: as many as of the first."""
+    trunk: Literal["kinds", "rows"] = "kinds"
+    """How the first layer reads what a seat sees. rows: as a sum of rows of one table, which costs
+    only what is not zero. kinds: by way of features of each tile kind, several times slower."""
     channels: int = 32
     """Features of each tile kind."""
     advice: bool = False
@@ -55,6 +60,7 @@ class NetworkConfig:
 
     def __post_init__(self) -> None:
         _at_least(8, hidden=self.hidden)
+        _at_least(0, last=self.last)
         _at_least(4, channels=self.channels)
 
 
