@@ -128,6 +128,7 @@ class Policy(nn.Module):
             planes, numbers = kept.dense(self.config.games)
             found: Tensor = self(planes, numbers, terms, mask, advice)
             return found
+        kept = kept.together()
         hidden = self.trunk.kept(kept, terms)
         of_tiles = self.tile_head.kept(hidden, kept, self.trunk, mask)
         return self._said(hidden, of_tiles, mask, advice)
@@ -176,7 +177,7 @@ class Critic(nn.Module):
     def kept(self, kept: Kept, terms: Tensor) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
         if isinstance(self.trunk, RowTrunk):
-            return self._said(self.trunk.kept(kept, terms))
+            return self._said(self.trunk.kept(kept.together(), terms))
         layout = self.config.games
         found: Tensor = self(*kept.dense(layout), terms, kept.dense_oracle(layout))
         return found

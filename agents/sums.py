@@ -24,6 +24,12 @@ class Kept:
     oracle: PositionLists | None = None
     """What the seats cannot see."""
 
+    def together(self) -> "Kept":
+        """The same positions, close together: they are read several times."""
+        picks = np.arange(len(self.picks))
+        oracle = None if self.oracle is None else self.oracle.take(self.picks)
+        return Kept(self.planes.take(self.picks), self.numbers.take(self.picks), picks, oracle)
+
     def dense(self, layout: Layout) -> tuple[Tensor, Tensor]:
         """(b, planes, places) uint8 and (b, globals) float32."""
         planes = self.planes.dense(self.picks).reshape(-1, layout.planes, layout.places)

@@ -9,8 +9,12 @@ cdef extern from "net/network.h" nogil:
         const uint8_t* bytes
         const float* floats
 
+    ctypedef struct Cell:
+        uint16_t plane, kind
+
     ctypedef struct Grid:
-        int places, first, kinds
+        const Cell* at
+        int kinds
 
     ctypedef struct Features:
         float* table
@@ -27,6 +31,7 @@ cdef class PositionLists:
     cdef readonly int width
     cdef readonly object dtype
     cdef object _start, _place, _value, _found
+    cdef dict _cells
 
     # row numbers that callers give. Raises: ValueError, IndexError
     cpdef check_picks(self, picks)
@@ -37,6 +42,7 @@ cdef class PositionLists:
     cdef int _reserve(self, int64_t more) except -1
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil
     cdef void _append_numbers(self, const float* numbers) noexcept nogil
-    cdef void _end(self, int n) noexcept nogil
+    cdef void _end(self, int64_t n) noexcept nogil
+    cdef void _give(self, int64_t pick, PositionLists other) noexcept nogil
     cdef Grid _grid(self, slots, int places, int first) except *
-    cdef Features _features(self, Grid grid, int count, table, which, context) except *
+    cdef Features _features(self, slots, int places, table, which, context) except *

@@ -23,6 +23,8 @@ class PositionLists:
 
     width: int
     dtype: np.dtype[np.generic]
+    tier: str
+    """The kernel in use."""
 
     def __init__(
         self, width: int, dtype: DTypeLike = ..., tier: str | None = None
@@ -36,6 +38,8 @@ class PositionLists:
         """Forget all positions; the room stays."""
     def append(self, positions: NDArray[np.generic]) -> None:
         """Add (k, ...) positions, ``width`` values each."""
+    def take(self, picks: NDArray[np.int64]) -> "PositionLists":
+        """Copies of some positions, in that order, close together: cheaper to go through twice."""
     def dense(self, picks: NDArray[np.int64]) -> NDArray[np.generic]:
         """(b, width): the positions as they were."""
     def check_picks(self, picks: NDArray[np.int64]) -> NDArray[np.int64]:

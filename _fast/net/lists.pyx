@@ -4,14 +4,18 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+
+from shugi._fast.net.weights import cells_of
 
 cdef enum:
     MOST = 1 << 16  # places: a list tells them in 16 bits
 
 
 cdef extern from "net/tiers.h" nogil:
-    ctypedef void (*OfRows)(const Lists*, const int64_t*, int64_t, const float*, int,
+    enum:
+        NET_COLUMNS
+    ctypedef void (*OfRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
                             float*) noexcept
     ctypedef void (*SumKinds)(const Lists*, const int64_t*, int64_t, const Grid*, const int32_t*,
                               const Features*, int, float*) noexcept
@@ -44,6 +48,7 @@ cdef class PositionLists:
         self._start = np.zeros(1025, np.int64)
         self._place = np.zeros(1, np.uint16)
         self._value = np.zeros(1, self.dtype)
+        self._cells = {}
         self._found = np.zeros(width + 4, np.uint16)  # cells come in fours
         self._point()
 
@@ -58,6 +63,10 @@ cdef class PositionLists:
 
     def __len__(self):
         return self._count
+
+    @property
+    def tier(self):
+        return NET_TIER[self._tier].name.decode()
 
     @property
     def nbytes(self):
@@ -118,10 +127,37 @@ cdef class PositionLists:
                 n += 1
         self._end(n)
 
-    cdef void _end(self, int n) noexcept nogil:
+    cdef void _end(self, int64_t n) noexcept nogil:
         cdef int64_t* start = <int64_t*>self._c.start
         start[self._count + 1] = start[self._count] + n
         self._count += 1
+
+    def take(self, picks):
+        cdef const int64_t[::1] rows = self.check_picks(picks)
+        cdef PositionLists found = PositionLists(self.width, self.dtype, self.tier)
+        cdef const int64_t* start = self._c.start
+        cdef int64_t size = 0
+        cdef int64_t d
+        for d in range(rows.shape[0]):
+            size += start[rows[d] + 1] - start[rows[d]]
+        found._start = np.zeros(rows.shape[0] + 1, np.int64)
+        found._place = np.empty(max(1, size), np.uint16)
+        found._value = np.empty(max(1, size), self.dtype)
+        found._point()
+        for d in range(rows.shape[0]):
+            self._give(rows[d], found)
+        return found
+
+    cdef void _give(self, int64_t pick, PositionLists other) noexcept nogil:
+        cdef int64_t at = self._c.start[pick]
+        cdef int64_t n = self._c.start[pick + 1] - at
+        cdef int64_t to = other._c.start[other._count]
+        memcpy(<uint16_t*>other._c.place + to, self._c.place + at, n * sizeof(uint16_t))
+        if self._floats:
+            memcpy(<float*>other._c.floats + to, self._c.floats + at, n * sizeof(float))
+        else:
+            memcpy(<uint8_t*>other._c.bytes + to, self._c.bytes + at, n)
+        other._end(n)
 
     def dense(self, picks):
         cdef const int64_t[::1] rows = self.check_picks(picks)
@@ -149,27 +185,33 @@ cdef class PositionLists:
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef const float[:, ::1] given = self._table(table, self.width)
         cdef float[:, ::1] into = self._rows(out, "out", len(picks), table.shape[1])
+        cdef float[::1] room = self._room()
         cdef int wide = given.shape[1]
         if rows.shape[0]:
             with nogil:
                 NET_TIER[self._tier].sum_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                              wide, &into[0, 0])
+                                              self.width, wide, &room[0], &into[0, 0])
 
     def spread_rows(self, picks, grad, table):
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef float[:, ::1] into = self._table(table, self.width)
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(picks), table.shape[1])
+        cdef float[::1] room = self._room()
         cdef int wide = into.shape[1]
         if rows.shape[0]:
             with nogil:
                 NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                                 wide, &into[0, 0])
+                                                 self.width, wide, &room[0], &into[0, 0])
+
+    def _room(self):
+        # of its own for each call: two threads may sum at once
+        return np.empty(self.width * <int>NET_COLUMNS, np.float32)
 
     def sum_kinds(self, picks, slots, places, first, table, which, context, out):
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef Grid grid = self._grid(slots, places, first)
         cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(out))
-        cdef Features given = self._features(grid, len(picks), table, which, context)
+        cdef Features given = self._features(slots, places, table, which, context)
         cdef int wide = table.shape[1]
         cdef float[:, ::1] into = self._rows(out, "out", len(out), wide)
         if rows.shape[0] and into.shape[0]:
@@ -181,7 +223,7 @@ cdef class PositionLists:
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef Grid grid = self._grid(slots, places, first)
         cdef const int32_t[:, ::1] where = self._slots(slots, len(picks), len(grad))
-        cdef Features into = self._features(grid, len(picks), table, which, context)
+        cdef Features into = self._features(slots, places, table, which, context)
         cdef int wide = table.shape[1]
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(grad), wide)
         if rows.shape[0] and given.shape[0]:
@@ -193,17 +235,25 @@ cdef class PositionLists:
 
     cdef Grid _grid(self, slots, int places, int first) except *:
         cdef Grid grid
-        if places < 1 or self.width % places or not 0 <= first <= places - slots.shape[1]:
-            raise ValueError(f"{slots.shape[1]} kinds from {first} on are not within {places}")
-        grid.places, grid.first, grid.kinds = places, first, slots.shape[1]
+        cdef const uint16_t[:, ::1] cells
+        cdef int kinds = slots.shape[1]
+        if places < 1 or self.width % places or not 0 <= first <= places - kinds:
+            raise ValueError(f"{kinds} kinds from {first} on are not within {places}")
+        key = (places, first, kinds)
+        if key not in self._cells:
+            self._cells[key] = cells_of(self.width // places, places, first, kinds)
+        cells = self._cells[key]
+        grid.at, grid.kinds = <const Cell*>&cells[0, 0], kinds
         return grid
 
-    cdef Features _features(self, Grid grid, int count, table, which, context) except *:
+    cdef Features _features(self, slots, int places, table, which, context) except *:
         cdef Features found
-        cdef float[:, ::1] weights = self._table(table, self.width // grid.places)
+        cdef int count = slots.shape[0]
+        cdef int kinds = slots.shape[1]
+        cdef float[:, ::1] weights = self._table(table, self.width // places)
         cdef int wide = weights.shape[1]
         found.table = &weights[0, 0]
-        weights = self._rows(which, "which", grid.kinds, wide)
+        weights = self._rows(which, "which", kinds, wide)
         found.which = &weights[0, 0]
         weights = self._rows(context, "context", count, wide)
         found.context = &weights[0, 0] if count else NULL

@@ -16,10 +16,6 @@ typedef struct {
     int inputs;
 } Layer;
 
-typedef struct {
-    uint16_t plane, kind;       /* kind == kinds: a place that is not looked at */
-} Cell;
-
 typedef struct {                /* positions, each a list of the places that are not zero */
     const int64_t *start;       /* [positions + 1] */
     const uint16_t *place;
@@ -27,8 +23,13 @@ typedef struct {                /* positions, each a list of the places that are
     const float *floats;
 } Lists;
 
-typedef struct {                /* which places of a plane are looked at */
-    int places, first, kinds;
+typedef struct {
+    uint16_t plane, kind;       /* kind == kinds: a place that is not looked at */
+} Cell;
+
+typedef struct {                /* which places of the planes are looked at */
+    const Cell *at;             /* [planes * places] */
+    int kinds;
 } Grid;
 
 typedef struct {                /* what the features of a kind are made of, or the gradients of it */

@@ -90,7 +90,7 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         given = self._weights
         net.which = self._floats("which", (net.kinds, net.broad))
-        net.at = <Cell*>self._keep(cells_of(layout_of(self.rules), net.first, net.kinds))
+        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
         net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)

@@ -1,77 +1,93 @@
 /* Sums of rows of a table, and their gradient; included once for each kind of processor (tiers.h).
 
-   A position is a list of places that are not zero, each with a value.  A sum is done 128 columns at
-   a time, so that the rows of a table that are in use fit the cache. */
+   A position is a list of places that are not zero, each with a value.  A sum is done COLUMNS at a
+   time: that part of the table is copied to `room`, where it fits the cache. */
 
-#define COLUMNS 128
+#define COLUMNS NET_COLUMNS
 
-/* out [count][wide] += the rows of the picked positions */
+/* columns o to o + COLUMNS of a table, as far as it has them; the rest is zero */
+static TARGET void TIER(cut)(const float *table, int rows, int wide, int o, float *room) {
+    const int count = wide - o < COLUMNS ? wide - o : COLUMNS;
+    int i;
+    if (count < COLUMNS) memset(room, 0, (size_t)rows * COLUMNS * sizeof *room);
+    for (i = 0; i < rows; i++)
+        memcpy(room + i * COLUMNS, table + (size_t)i * wide + o, count * sizeof *room);
+}
+
+/* out [count][wide] += the rows of the picked positions; room [rows][COLUMNS] */
 static TARGET void TIER(sum_rows)(const Lists *lists, const int64_t *picks, int64_t count,
-                                  const float *table, int wide, float *out) {
+                                  const float *table, int rows, int wide, float *room,
+                                  float *out) {
+    float sum[COLUMNS];
     int64_t d, i;
     int o, j;
-    for (o = 0; o + COLUMNS <= wide; o += COLUMNS)
+    for (o = 0; o < wide; o += COLUMNS) {
+        const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
+        TIER(cut)(table, rows, wide, o, room);
         for (d = 0; d < count; d++) {
-            float *sum = out + d * wide + o;
             Vec acc[COLUMNS / W];
-            for (j = 0; j < COLUMNS / W; j++) acc[j] = LOADU(sum + j * W);
+            for (j = 0; j < COLUMNS / W; j++) acc[j] = SPLAT(0.0f);
             for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
                 const Vec value = SPLAT(rows_value(lists, i));
-                const float *row = table + (size_t)lists->place[i] * wide + o;
+                const float *row = room + lists->place[i] * COLUMNS;
                 for (j = 0; j < COLUMNS / W; j++) acc[j] = acc[j] + value * LOADU(row + j * W);
             }
             for (j = 0; j < COLUMNS / W; j++) STOREU(sum + j * W, acc[j]);
+            for (j = 0; j < own; j++) out[d * wide + o + j] += sum[j];
         }
-    for (d = 0; o < wide && d < count; d++)
-        for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
-            const float value = rows_value(lists, i);
-            const float *row = table + (size_t)lists->place[i] * wide;
-            for (j = o; j < wide; j++) out[d * wide + j] += value * row[j];
-        }
+    }
 }
 
-/* table [][wide] += what the picked positions make of grad [count][wide] */
+/* table [rows][wide] += what the picked positions make of grad [count][wide] */
 static TARGET void TIER(spread_rows)(const Lists *lists, const int64_t *picks, int64_t count,
-                                     const float *grad, int wide, float *table) {
+                                     const float *grad, int rows, int wide, float *room,
+                                     float *table) {
+    float given[COLUMNS];
     int64_t d, i;
     int o, j;
-    for (o = 0; o + COLUMNS <= wide; o += COLUMNS)
+    for (o = 0; o < wide; o += COLUMNS) {
+        const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
+        memset(room, 0, (size_t)rows * COLUMNS * sizeof *room);
+        memset(given, 0, sizeof given);
         for (d = 0; d < count; d++) {
-            Vec own[COLUMNS / W];
-            for (j = 0; j < COLUMNS / W; j++) own[j] = LOADU(grad + d * wide + o + j * W);
+            Vec part[COLUMNS / W];
+            memcpy(given, grad + d * wide + o, own * sizeof *given);
+            for (j = 0; j < COLUMNS / W; j++) part[j] = LOADU(given + j * W);
             for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
                 const Vec value = SPLAT(rows_value(lists, i));
-                float *row = table + (size_t)lists->place[i] * wide + o;
+                float *row = room + lists->place[i] * COLUMNS;
                 for (j = 0; j < COLUMNS / W; j++)
-                    STOREU(row + j * W, LOADU(row + j * W) + value * own[j]);
+                    STOREU(row + j * W, LOADU(row + j * W) + value * part[j]);
             }
         }
-    for (d = 0; o < wide && d < count; d++)
-        for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
-            const float value = rows_value(lists, i);
-            float *row = table + (size_t)lists->place[i] * wide;
-            for (j = o; j < wide; j++) row[j] += value * grad[d * wide + j];
-        }
+        for (i = 0; i < rows; i++)
+            for (j = 0; j < own; j++) table[(size_t)i * wide + o + j] += room[i * COLUMNS + j];
+    }
 }
 
 /* out [][wide]: for each kind that has a slot its row of which, its position's row of context, and
    the rows of its planes.  slots [count][kinds]: which row of out; negative: none */
 static TARGET void TIER(sum_kinds)(const Lists *lists, const int64_t *picks, int64_t count,
                                    const Grid *grid, const int32_t *slots, const Features *given,
-                                   int wide, float *out) {
+                                   int wide, float *restrict out) {
     int64_t d, i;
     int k, j;
     for (d = 0; d < count; d++) {
         const int32_t *own = slots + d * grid->kinds;
         const float *context = given->context + d * wide;
-        for (k = 0; k < grid->kinds; k++)
-            for (j = 0; own[k] >= 0 && j < wide; j++)
-                out[(size_t)own[k] * wide + j] = given->which[k * wide + j] + context[j];
+        for (k = 0; k < grid->kinds; k++) {
+            float *sum = out + (size_t)own[k] * wide;
+            if (own[k] < 0) continue;
+            for (j = 0; j < wide; j++) sum[j] = given->which[k * wide + j] + context[j];
+        }
         for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
             const float value = rows_value(lists, i);
-            const float *row = given->table + lists->place[i] / grid->places * wide;
-            const int slot = rows_slot(grid, lists->place[i], own);
-            for (j = 0; slot >= 0 && j < wide; j++) out[(size_t)slot * wide + j] += value * row[j];
+            const Cell cell = grid->at[lists->place[i]];
+            const float *row = given->table + cell.plane * wide;
+            const int slot = cell.kind < grid->kinds ? own[cell.kind] : -1;
+            float *sum = out + (size_t)slot * wide;
+            if (slot < 0) continue;
+            for (j = 0; j < wide; j++) sum[j] += value * row[j];
         }
     }
 }
@@ -85,17 +101,20 @@ static TARGET void TIER(spread_kinds)(const Lists *lists, const int64_t *picks, 
     for (d = 0; d < count; d++) {
         const int32_t *own = slots + d * grid->kinds;
         float *context = into->context + d * wide;
-        for (k = 0; k < grid->kinds; k++)
-            for (j = 0; own[k] >= 0 && j < wide; j++) {
-                const float part = grad[(size_t)own[k] * wide + j];
-                into->which[k * wide + j] += part;
-                context[j] += part;
-            }
+        for (k = 0; k < grid->kinds; k++) {
+            const float *part = grad + (size_t)own[k] * wide;
+            if (own[k] < 0) continue;
+            for (j = 0; j < wide; j++) into->which[k * wide + j] += part[j];
+            for (j = 0; j < wide; j++) context[j] += part[j];
+        }
         for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
             const float value = rows_value(lists, i);
-            float *row = into->table + lists->place[i] / grid->places * wide;
-            const int slot = rows_slot(grid, lists->place[i], own);
-            for (j = 0; slot >= 0 && j < wide; j++) row[j] += value * grad[(size_t)slot * wide + j];
+            const Cell cell = grid->at[lists->place[i]];
+            float *row = into->table + cell.plane * wide;
+            const int slot = cell.kind < grid->kinds ? own[cell.kind] : -1;
+            const float *part = grad + (size_t)slot * wide;
+            if (slot < 0) continue;
+            for (j = 0; j < wide; j++) row[j] += value * part[j];
         }
     }
 }

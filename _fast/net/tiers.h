@@ -28,14 +28,10 @@ static inline int net_lowest(uint64_t bits) {
 
 /* positions as lists */
 
+enum { NET_COLUMNS = 64 };      /* of a table, added at once */
+
 static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
     return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
-}
-
-/* the slot of a place's kind; -1: none */
-static NET_INLINE int rows_slot(const Grid *grid, int place, const int32_t *slots) {
-    const int kind = place % grid->places - grid->first;
-    return kind < 0 || kind >= grid->kinds ? -1 : slots[kind];
 }
 
 /* plain C: every vector has one lane, the compiler finds more */
@@ -286,8 +282,10 @@ typedef struct {
     int by_row;                 /* the weights of a group of four inputs: row by row */
     void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
     void (*forward)(const Net *, Room *, int);
-    void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, float *);
-    void (*spread_rows)(const Lists *, const int64_t *, int64_t, const float *, int, float *);
+    void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, float *,
+                     float *);
+    void (*spread_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, float *,
+                        float *);
     void (*sum_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,
                       const Features *, int, float *);
     void (*spread_kinds)(const Lists *, const int64_t *, int64_t, const Grid *, const int32_t *,

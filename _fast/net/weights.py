@@ -108,9 +108,9 @@ def padded(weight: NDArray[Scalar], shape: tuple[int, ...]) -> NDArray[Scalar]:
     return found
 
 
-def cells_of(layout: Layout, first: int, kinds: int) -> NDArray[np.uint16]:
+def cells_of(planes: int, places: int, first: int, kinds: int) -> NDArray[np.uint16]:
     """(planes * places, 2): the plane of each cell, and its kind; ``kinds`` where it has none."""
-    plane, place = np.divmod(np.arange(layout.planes * layout.places), layout.places)
+    plane, place = np.divmod(np.arange(planes * places), places)
     kind = np.where((place >= first) & (place < first + kinds), place - first, kinds)
     return np.stack([plane, kind], axis=1).astype(np.uint16)
 

@@ -23,6 +23,7 @@ from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig, between
 
 CHUNK = 4096  # decisions per forward pass where nothing is learnt
+LEAST = -60.0
 PIECE = 256  # the same while playing
 GPU_CHUNK = 65536  # on a GPU, for both
 
@@ -312,7 +313,8 @@ class Learner:
         ratio = moved.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
-        chance = log_policy.exp()
+        # not below LEAST: what is not legal would take ten times as long
+        chance = log_policy.clamp(min=LEAST).exp()
         # a forced win that opens a hand is asked for alone
         choices = mask.sum(1).clamp(min=2).float()
         entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
