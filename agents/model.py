@@ -72,7 +72,8 @@ class TileHead(nn.Module):
         place, code = at // ARGUMENTS, at % ARGUMENTS
         own = found.gather(0, row[place, self.kind[code]].long() * 2 + self.copy[code])
         found = own.new_zeros(len(mask) * ARGUMENTS).scatter(0, at, own)
-        return found.view(-1, ARGUMENTS)
+        by_code: Tensor = found.view(-1, ARGUMENTS)
+        return by_code
 
 
 class Policy(nn.Module):
@@ -156,9 +157,9 @@ class Critic(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
-        self.trunk = trunk_of(config, oracle=config.oracle)
+        self.trunk = trunk_of(config.of_critic, oracle=config.oracle)
         self.width = config.bins if config.two_hot else 1
-        self.heads = nn.Linear(config.features, 2 * self.width)
+        self.heads = nn.Linear(config.of_critic.features, 2 * self.width)
         nn.init.zeros_(self.heads.weight)
         nn.init.zeros_(self.heads.bias)
         chips = symexp_bins(config.chip_range, config.bins)

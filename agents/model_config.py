@@ -1,7 +1,7 @@
 """The shape of the networks, as checkpoints keep it."""
 
 import math
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from shugi._fast.rules.compile import RULE_ENTRIES
@@ -28,6 +28,8 @@ class ModelConfig:
     or cards; those of the deck will do."""
     advice: bool = False
     """Whether the policy is told what the rule baseline would do, and starts from that."""
+    critic_hidden: int = 0
+    """Units of the critic's hidden layers; 0: as the policy has."""
     bins: int = 51
     """Bins of each value head."""
     chip_range: float = 1000.0
@@ -51,8 +53,10 @@ class ModelConfig:
             if not _is_of(row.type, value):
                 raise ValueError(f"{row.name} cannot be {value!r}")
         first, stop = self.kinds
-        if min(self.hidden, self.channels, self.bins - 1, self.last + 1) < 1:
-            raise ValueError("hidden and channels must be at least 1, bins at least 2, last 0")
+        if min(self.hidden, self.channels, self.bins - 1) < 1:
+            raise ValueError("hidden and channels must be at least 1, bins at least 2")
+        if min(self.last, self.critic_hidden) < 0:
+            raise ValueError("last and critic_hidden must be at least 0")
         if self.trunk not in TRUNKS:
             raise ValueError(f"trunk must be {' or '.join(TRUNKS)}, not {self.trunk!r}")
         if not 0 <= first < stop <= self.games.places:
@@ -69,6 +73,13 @@ class ModelConfig:
     def features(self) -> int:
         """Units of the second hidden layer, which the heads read."""
         return self.last or self.hidden
+
+    @property
+    def of_critic(self) -> "ModelConfig":
+        """The same, with the critic's hidden layers."""
+        if not self.critic_hidden:
+            return self
+        return replace(self, hidden=self.critic_hidden, last=0, critic_hidden=0)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -57,7 +57,7 @@ class _SumRows(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         grad = grad.float().contiguous()
         found: list[Tensor | None] = [None, None]
         for own, shape, wanted in zip(ctx.lists, ctx.shapes, ctx.needs_input_grad[2:], strict=True):
@@ -122,7 +122,7 @@ class _SumKinds(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         kept, slots = ctx.kept, ctx.slots
         table, which, context = (torch.zeros(shape) for shape in ctx.shapes)
         kept.planes.spread_kinds(

@@ -1,6 +1,8 @@
 # A policy network of one rule set, in C: evaluated for a few positions at a time, without Python.
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
+from shugi._fast.net.lists cimport PositionLists
+
 
 cdef extern from "net/network.h" nogil:
     enum:
@@ -53,6 +55,15 @@ cdef extern from "net/network.h" nogil:
         float* own_numbers
 
 
+# actions to draw, and how
+ctypedef struct Draw:
+    const double* unit           # in [0, 1), a number for each position
+    double floor                 # of the probability, shared by the lifted actions that are legal
+    uint64_t lifted[2]
+    uint8_t* action
+    float* log_prob              # of the action, the floor within
+
+
 # what a network is asked for, besides the positions
 cdef class Asked:
     cdef const uint8_t[:, ::1] mask
@@ -61,6 +72,7 @@ cdef class Asked:
     cdef object out
     cdef bint told
     cdef int count
+    cdef Draw* draw              # NULL: log-probabilities of all actions
 
 
 cdef class EnginePolicy:
@@ -74,6 +86,8 @@ cdef class EnginePolicy:
     cdef int _take_layer(self, Layer* layer, weight) except -1
     cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL
     cdef void* _keep(self, array) except NULL
+    cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
+                       Asked asked) except -1
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil
     # the logits of the first `count` positions of a room, at most NET_BLOCK
     cdef void evaluate(self, Room* room, int count) noexcept nogil

@@ -81,6 +81,31 @@ class EnginePolicy:
             ValueError: an array of another shape, dtype or order, or lists of another layout.
             IndexError: no such position.
         """
+    def draw_kept(
+        self,
+        planes: PositionLists,
+        globals_: PositionLists,
+        picks: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        units: NDArray[np.float64],
+        advice: NDArray[np.uint8] | None = None,
+        floor: float = 0.0,
+        lifted: NDArray[np.uint8] | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Draw an action for each of the positions ``picks`` (k,) that are kept as lists.
+
+        Args:
+            units: (k,) evenly distributed in [0, 1): the chance of the draws.
+            floor: of the probability, shared evenly by those of ``lifted`` that are legal.
+            lifted: (128,) nonzero for such actions.
+
+        Returns:
+            (k,) the actions, and (k,) the logarithms of the probabilities that they were drawn with.
+
+        Raises:
+            ValueError: an array of another shape, dtype or order, or lists of another layout.
+            IndexError: no such position.
+        """
 
 def products(weights: NDArray[np.int8], inputs: NDArray[np.uint8], tier: str) -> NDArray[np.int32]:
     """(k, outputs) sums of inputs (k, inputs), at most 127, times weights (outputs, inputs)."""

@@ -3,11 +3,12 @@
 
 import numpy as np
 
+from libc.math cimport log
 from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
-from shugi._fast.net.lists cimport PositionLists
 
 from shugi._fast.net.weights import (
     aligned, cells_of, checked, packed, padded, quantised, table_of, up,
@@ -33,6 +34,7 @@ cdef extern from "net/tiers.h" nogil:
     void net_free(Room*)
     int net_likeliest(const Room*, int)
     int net_drawn(const Room*, int, double)
+    int net_drawn_lifted(const Room*, int, double, double, const uint64_t*, double*)
     void net_log_policy(const Room*, int, float, float*)
 
 TIERS = tuple(NET_TIER[i].name.decode() for i in range(net_best_tier() + 1))
@@ -173,12 +175,40 @@ cdef class EnginePolicy:
                 self._answer(room, asked, at, n)
         return asked.out
 
-    def log_policy_kept(self, PositionLists planes not None, PositionLists globals_ not None,
-                        picks, mask, advice=None, out=None):
+    def log_policy_kept(self, planes, globals_, picks, mask, advice=None, out=None):
+        asked = Asked(len(picks), mask, advice, out)
+        self._ask_kept(planes, globals_, picks, asked)
+        return asked.out
+
+    def draw_kept(self, planes, globals_, picks, mask, units, advice=None, floor=0.0, lifted=None):
+        cdef const double[::1] unit
+        cdef const uint8_t[::1] rare
+        cdef Asked asked = Asked(len(picks), mask, advice, None)
+        cdef Draw draw
+        unit = _array(units, "units", (len(picks),), np.float64)
+        if not 0 <= floor < 1:
+            raise ValueError(f"floor must lie between 0 and 1, not {floor}")
+        if floor and lifted is None:
+            raise ValueError("a floor needs the actions that it lifts")
+        memset(&draw, 0, sizeof(draw))
+        if lifted is not None:
+            rare = _array(lifted, "lifted", (<int>NET_ACTIONS,), np.uint8)
+            bits_of(&rare[0], draw.lifted)
+        actions, log_prob = np.empty(len(picks), np.uint8), np.empty(len(picks), np.float32)
+        cdef uint8_t[::1] chosen = actions
+        cdef float[::1] found = log_prob
+        if len(picks):
+            draw.unit, draw.floor = &unit[0], floor
+            draw.action, draw.log_prob = &chosen[0], &found[0]
+            asked.draw = &draw
+            self._ask_kept(planes, globals_, picks, asked)
+        return actions, log_prob
+
+    cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
+                       Asked asked) except -1:
         cdef const int64_t[::1] rows = planes.check_picks(picks)
         cdef Rooms rooms = Rooms(self, 1)
         cdef Room* room = rooms.room[0]
-        cdef Asked asked
         cdef int block, at, n, p
         cdef int cells = self.net.planes * self.net.places
         globals_.check_picks(picks)
@@ -186,7 +216,6 @@ cdef class EnginePolicy:
                                     (globals_, self.net.numbers, np.float32)):
             if given.width != width or given.dtype != dtype:
                 raise ValueError(f"lists of {given.width} {given.dtype} are not of this network")
-        asked = Asked(len(picks), mask, advice, out)
         with nogil:
             for block in range((asked.count + NET_BLOCK - 1) // NET_BLOCK):
                 at = block * NET_BLOCK
@@ -197,7 +226,7 @@ cdef class EnginePolicy:
                     planes.write(rows[at + p], <void*>room.planes[p])
                     globals_.write(rows[at + p], <void*>room.numbers[p])
                 self._answer(room, asked, at, n)
-        return asked.out
+        return 0
 
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil:
         cdef int p
@@ -206,7 +235,10 @@ cdef class EnginePolicy:
             room.advice[p] = asked.advice[at + p] if asked.told else -1
         self.evaluate(room, n)
         for p in range(n):
-            log_shares(room, p, &asked.found[at + p, 0])
+            if asked.draw != NULL:
+                draw_one(room, p, asked.draw, at + p)
+            else:
+                log_shares(room, p, &asked.found[at + p, 0])
 
 
 cdef class Asked:
@@ -219,6 +251,7 @@ cdef class Asked:
             self.advice = _array(advice, "advice", (count,), np.uint8)
             if count and np.max(advice) >= <int>NET_ACTIONS:
                 raise ValueError(f"advice must be below {<int>NET_ACTIONS}")
+        self.draw = NULL
         if out is None:
             out = np.empty((count, <int>NET_ACTIONS), np.float32)
         self.out = out
@@ -249,6 +282,12 @@ cdef int likeliest(const Room* room, int p) noexcept nogil:
 cdef int drawn(const Room* room, int p, uint64_t key) noexcept nogil:
     cdef Rng rng = rng_make(key, 0, STREAM_POLICY)
     return net_drawn(room, p, (rng_next(&rng) >> 11) * (1.0 / <double>(<uint64_t>1 << 53)))
+
+
+cdef void draw_one(const Room* room, int p, const Draw* draw, int i) noexcept nogil:
+    cdef double share
+    cdef int action = net_drawn_lifted(room, p, draw.unit[i], draw.floor, draw.lifted, &share)
+    draw.action[i], draw.log_prob[i] = <uint8_t>action, <float>log(share)
 
 
 cdef void log_shares(const Room* room, int p, float* out) noexcept nogil:

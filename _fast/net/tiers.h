@@ -414,6 +414,30 @@ static int net_drawn(const Room *room, int p, double unit) {
     return net_likeliest(room, p);  /* rounding alone leads here */
 }
 
+/* as net_drawn, with `floor` of the probability shared evenly by the legal ones of `lifted`.
+   share: the probability of what was drawn */
+static int net_drawn_lifted(const Room *room, int p, double unit, double floor,
+                            const uint64_t *lifted, double *share) {
+    double shares[NET_ACTIONS], below = 0, own, even = 0;
+    const double total = net_shares(room, p, shares);
+    const uint64_t *legal = room->legal[p];
+    int half, a, last = -1, count = 0;
+    uint64_t bits;
+    for (half = 0; half < 2; half++)
+        for (bits = legal[half] & lifted[half]; bits; bits &= bits - 1) count++;
+    if (count) even = floor / count;
+    for (half = 0; half < 2; half++)
+        for (bits = legal[half]; bits; bits &= bits - 1) {
+            a = 64 * half + net_lowest(bits);
+            own = (count ? 1 - floor : 1) * shares[a] / total;
+            if (lifted[half] >> (a & 63) & 1) own += even;
+            below += own;
+            if (own > 0) last = a, *share = own;
+            if (own > 0 && below > unit) return a;
+        }
+    return last;  /* rounding alone leads here */
+}
+
 /* out [NET_ACTIONS]; masked where illegal */
 static void net_log_policy(const Room *room, int p, float masked, float *out) {
     double shares[NET_ACTIONS];

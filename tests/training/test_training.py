@@ -26,9 +26,10 @@ from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
 from shugi.training.learn.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.learn.learner import with_floor  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.learn.opponents import Pool, Snapshot  # noqa: E402
-from shugi.training.learn.ppo import Trainer, with_floor  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer  # noqa: E402
 from shugi.training.run.config import ConfigError, load_config, names, parse_config  # noqa: E402
 from shugi.training.run.metrics import Metrics  # noqa: E402

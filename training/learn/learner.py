@@ -18,6 +18,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Critic, Policy, precision
 from shugi.agents.model_config import ModelConfig
+from shugi.agents.network import draw
 from shugi.training.learn.imitation import imitation_loss
 from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig, between
@@ -164,8 +165,6 @@ class Learner:
 
     def playing(self, rows: Tensor) -> Tensor:
         """(k, 128) log-policy on the CPU, at decisions of a buffer that is still being played."""
-        if self.acting is not None:
-            return self._in_parts(partial(self._by_engine, self.acting), rows, self._share(rows))
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
@@ -173,6 +172,48 @@ class Learner:
                 return self.decisions.playing(self.policy, part, terms, self.advised)
 
         return self._in_parts(of, rows, PIECE).cpu()
+
+    def draw(
+        self, rows: Tensor, rng: np.random.Generator, floor: float, rare: Tensor
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """(k,) actions at decisions that are played now, and their log-probabilities.
+
+        Args:
+            floor: of the probability, shared evenly by the rare acts that are legal.
+            rare: (128,) 1 for such an act.
+        """
+        if self.acting is not None:
+            return self._drawn_by_engine(self.acting, rows, rng, floor, rare)
+        chance = self.playing(rows).exp()
+        if floor > 0:
+            chance = with_floor(chance, self.decisions.host["mask"][rows], rare, floor)
+        action = draw(chance, rng)
+        log_prob = chance.gather(1, action[:, None]).squeeze(1).log()
+        return action.to(torch.uint8).numpy(), log_prob.numpy()
+
+    def _drawn_by_engine(
+        self,
+        network: EnginePolicy,
+        rows: Tensor,
+        rng: np.random.Generator,
+        floor: float,
+        rare: Tensor,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        buffer, picks = self.decisions.buffer, rows.numpy()
+        lifted, units = rare.numpy().astype(np.uint8), rng.random(len(picks))
+
+        def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+            own = picks[part]
+            mask = buffer.flat(buffer.mask)[own]
+            advice = buffer.flat(buffer.label)[own] if self.advised else None
+            lists = (buffer.kept_planes, buffer.kept_globals)
+            return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
+
+        size = self._share(rows)
+        parts = [slice(first, first + size) for first in range(0, len(picks), size)]
+        found = list(map(of, parts) if self.workers is None else self.workers.map(of, parts))
+        actions, log_probs = zip(*found, strict=True)
+        return np.concatenate(actions), np.concatenate(log_probs)
 
     def referred(self, rows: Tensor) -> Tensor:
         """(k, 128) log-policy of the reference, at decisions that were uploaded."""
@@ -353,6 +394,20 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         for name in self.PARTS:
             getattr(self, name).load_state_dict(state[name])
+
+
+def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:
+    """The policy with ``floor`` of its probability moved evenly to the rare acts that are legal.
+
+    Args:
+        chance: (b, 128) probabilities.
+        mask: (b, 128), nonzero where legal.
+        rare: (128,) 1 for a rare act.
+    """
+    legal = (mask != 0) * rare
+    count = legal.sum(1, keepdim=True)
+    mixed = (1 - floor) * chance + floor * legal / count.clamp(min=1)
+    return torch.where(count > 0, mixed, chance)
 
 
 def _workers(count: int) -> ThreadPoolExecutor:

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
@@ -36,7 +35,6 @@ from shugi.agents.checkpoint import (
     save_networks,
 )
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.network import draw
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import CHIPS, POINTS, prices_of
 from shugi.training.distil.distiller import Distiller
@@ -319,14 +317,10 @@ class Trainer:
             buffer.label[t, rows] = self.rollout.ask(self.baseline, buffer, t, rows, self.rng)
         rows = np.flatnonzero(buffer.player[t] == LEARNER)
         if len(rows):
-            log_policy = self.learner.playing(torch.from_numpy(t * buffer.n + rows))
-            mask = torch.from_numpy(buffer.mask[t, rows])
-            chance = log_policy.exp()
-            if floor > 0:
-                chance = with_floor(chance, mask, self.rare, floor)
-            action = draw(chance, self.rng)
-            buffer.action[t, rows] = action.numpy()
-            buffer.log_prob[t, rows] = chance.gather(1, action[:, None]).squeeze(1).log().numpy()
+            action, log_prob = self.learner.draw(
+                torch.from_numpy(t * buffer.n + rows), self.rng, floor, self.rare
+            )
+            buffer.action[t, rows], buffer.log_prob[t, rows] = action, log_prob
         self.opponents.act(self.rollout, buffer, t, self.rng)
 
     def _judge(self, finished: Finished) -> dict[str, float]:
@@ -525,20 +519,6 @@ class Trainer:
             self.phase = PPO  # the budget was raised
 
 
-def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:
-    """The policy with ``floor`` of its probability moved evenly to the rare acts that are legal.
-
-    Args:
-        chance: (b, 128) probabilities.
-        mask: (b, 128), nonzero where legal.
-        rare: (128,) 1 for a rare act.
-    """
-    legal = (mask != 0) * rare
-    count = legal.sum(1, keepdim=True)
-    mixed = (1 - floor) * chance + floor * legal / count.clamp(min=1)
-    return torch.where(count > 0, mixed, chance)
-
-
 def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float]) -> ModelConfig:
     network, critic = config.network, config.critic
     return ModelConfig(
@@ -553,6 +533,7 @@ def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float
         layout=common_layout(sets).name,
         rule_vector=network.rule_vector,
         rule_entries=tuple(dict.fromkeys(entry for rules in sets for entry in rules.entries)),
+        critic_hidden=critic.hidden,
         oracle=critic.oracle,
         two_hot=critic.two_hot,
     )

@@ -70,6 +70,8 @@ class CriticConfig:
 
     oracle: bool = True
     """Let it see the hidden tiles. The policy never does."""
+    hidden: int = 0
+    """Units of each of its two hidden layers; 0: as many as the policy has."""
     two_hot: bool = True
     """Each head a distribution over bins, learnt by cross-entropy. Off: one number, learnt by
     mean squares."""
@@ -79,6 +81,7 @@ class CriticConfig:
     """Outermost bin of the point head, in thousands of points; null: as far as the rules need."""
 
     def __post_init__(self) -> None:
+        _at_least(0, hidden=self.hidden)
         _at_least(1, chip_range=self.chip_range, point_range=self.point_range)
 
 
