@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import MASKED, TIERS, EnginePolicy
 from shugi._fast.net.weights import quantised
 from shugi._fast.rules.compile import Rules
@@ -27,7 +28,14 @@ from tests.support.net_positions import Positions, forward, look, positions
 RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
-SIZES = {"odd": ODD, "advised": ODD | {"advice": True}, "one": {"hidden": 1, "channels": 1}}
+ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
+SIZES = {
+    "odd": ODD,
+    "advised": ODD | {"advice": True},
+    "one": {"hidden": 1, "channels": 1},
+    "rows": ROWS,
+    "odd_rows": ODD | {"trunk": "rows", "last": 70},
+}
 
 
 def network(seed: int = 0, **config: Any) -> Policy:
@@ -162,6 +170,62 @@ def test_any_number_at_a_time(tier: str, rules: Rules, seen: Positions) -> None:
         together = engine.log_policy(*(part[:count] for part in seen))
         assert np.array_equal(together, np.concatenate(alone[:count]))
     assert engine.log_policy(*(part[:0] for part in seen)).shape == (0, 128)
+
+
+def kept_of(seen: Positions) -> tuple[PositionLists, PositionLists]:
+    lists = PositionLists(seen.planes[0].size), PositionLists(seen.numbers.shape[1], np.float32)
+    lists[0].append(seen.planes)
+    lists[1].append(seen.numbers)
+    return lists
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_positions_kept_as_lists(name: str, rules: Rules, seen: Positions) -> None:
+    engine, lists = engine_policy(network(**SIZES[name]), rules), kept_of(seen)
+    picks = np.random.default_rng(0).permutation(len(seen.mask))[:101]
+    found = engine.log_policy_kept(*lists, picks, seen.mask[picks], seen.advice[picks])
+    assert np.array_equal(found, engine.log_policy(*seen)[picks])
+    for name, given in (("lists of 3", PositionLists(3)), ("lists of", lists[1])):
+        with pytest.raises((ValueError, IndexError), match=f"{name}|picks"):
+            engine.log_policy_kept(given, lists[1], picks, seen.mask[picks])
+    with pytest.raises(IndexError, match="picks"):
+        engine.log_policy_kept(*lists, picks + 200, seen.mask[picks])
+
+
+@pytest.mark.parametrize("floor", [0.0, 0.3])
+def test_drawn_as_often_as_it_says(floor: float, rules: Rules, seen: Positions) -> None:
+    engine, lists = engine_policy(network(**ROWS), rules), kept_of(seen)
+    lifted = np.zeros(128, np.uint8)
+    lifted[::3] = 1
+    i = int(np.argmax((seen.mask[:, ::3] != 0).sum(axis=1) * (seen.mask.sum(axis=1) > 4)))
+    mask, advice = seen.mask[i], seen.advice[i]
+    chances = np.exp(engine.log_policy(*(part[i : i + 1] for part in seen))[0].astype(np.float64))
+    some = (mask != 0) & (lifted != 0)
+    chances = (1 - floor) * chances + floor * some / some.sum()
+    n = 4000
+    units = (np.arange(n) + 0.5) / n
+    actions, log_prob = engine.draw_kept(
+        *lists, np.full(n, i), np.tile(mask, (n, 1)), units, np.full(n, advice), floor, lifted
+    )
+    assert np.allclose(np.bincount(actions, minlength=128) / n, chances, atol=2 / n)
+    assert np.allclose(np.exp(log_prob), chances[actions], rtol=1e-4)
+
+
+def test_a_floor_where_nothing_is_lifted_changes_nothing(rules: Rules, seen: Positions) -> None:
+    engine, lists = engine_policy(network(**ROWS), rules), kept_of(seen)
+    picks, units = np.arange(200), np.random.default_rng(0).random(200)
+    asked = (*lists, picks, seen.mask, units, seen.advice)
+    plain = engine.draw_kept(*asked)
+    lifted = engine.draw_kept(*asked, 0.5, np.zeros(128, np.uint8))
+    for one, other in zip(plain, lifted, strict=True):
+        assert np.array_equal(one, other)
+    assert (seen.mask[picks, plain[0]] != 0).all()
+    with pytest.raises(ValueError, match="floor"):
+        engine.draw_kept(*asked, 1.5, np.zeros(128, np.uint8))
+    with pytest.raises(ValueError, match="lifts"):
+        engine.draw_kept(*asked, 0.5)
+    with pytest.raises(ValueError, match="units"):
+        engine.draw_kept(*lists, picks, seen.mask, units[:-1], seen.advice)
 
 
 def test_card_games(seen: Positions) -> None:

@@ -84,7 +84,7 @@ def test_arrays_are_aligned() -> None:
 
 
 def test_cells_know_their_plane_and_kind() -> None:
-    cells = cells_of(TILES, first=1, kinds=3)
+    cells = cells_of(TILES.planes, TILES.places, first=1, kinds=3)
     assert len(cells) == TILES.planes * TILES.places
     none = [3] * (TILES.places - 4)
     for plane in (0, 1, TILES.planes - 1):

@@ -1,6 +1,7 @@
 """Training: returns, rollouts, opponents, configs, whole small runs, and going on after a stop."""
 
 import argparse
+import dataclasses
 import json
 import math
 import shutil
@@ -327,6 +328,45 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
         assert_equal_runs(whole, again)
         lines = [json.loads(text) for text in (folder / "metrics.jsonl").read_text().splitlines()]
         assert [line["update"] for line in lines] == list(range(1, whole.update + 1))
+
+
+FAST = {"hidden": 16, "last": 8, "trunk": "rows", "advice": True}
+
+
+def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
+    """Its actions and the reference come from the engine, and a stopped one ends the same."""
+    changes: dict[str, object] = {"network": FAST, "critic": {"hidden": 8}}
+    whole = trainer(tmp_path / "whole", **changes)
+    assert whole.learner.in_engine and whole.run()
+    learner = whole.buffer.player == 0
+    rows = torch.from_numpy(np.flatnonzero(learner))
+    drawn = torch.from_numpy(whole.buffer.log_prob[learner])
+    # weights have moved since, and the engine rounds to 8 bits
+    now = whole.learner.log_policy(whole.policy, rows)
+    own = now.gather(1, whole.decisions.action[rows].long()[:, None]).squeeze(1)
+    assert torch.corrcoef(torch.stack([own, drawn]))[0, 1] > 0.9
+    referred = whole.learner.referred(rows).exp()
+    exact = whole.learner.log_policy(whole.learner.reference, rows).exp()
+    assert (referred - exact).abs().max() < 0.1 and not torch.equal(referred, exact)
+    assert not trainer(tmp_path / "again", **changes).run(stop=after(6))
+    again = trainer(tmp_path / "again", **changes)
+    again.resume()
+    assert again.run()
+    assert_equal_runs(whole, again)
+
+
+def test_threads_do_not_change_what_the_engine_draws(tmp_path: Path) -> None:
+    run = trainer(tmp_path, network=FAST, threads=2)
+    assert not run.run(stop=after(6))
+    learner, rows = run.learner, torch.arange(201)
+    found = []
+    for threads in (2, 1):
+        learner.config = dataclasses.replace(learner.config, threads=threads)
+        found.append(learner.draw(rows, np.random.default_rng(1), 0.1, run.rare))
+        found.append((learner.referred(rows).numpy(), np.zeros(0)))
+    for one, other in zip(found[:2], found[2:], strict=True):
+        assert np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
+    assert len(found[0][0]) == 201
 
 
 def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:

@@ -394,6 +394,7 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         for name in self.PARTS:
             getattr(self, name).load_state_dict(state[name])
+        self._told = None
 
 
 def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:

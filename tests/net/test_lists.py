@@ -1,0 +1,154 @@
+"""Positions as lists: what goes in comes out, and sums are what a dense product says."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from shugi._fast.net.lists import PositionLists
+from shugi._fast.net.policy import TIERS
+
+PLANES, PLACES = 5, 11
+WIDTH = PLANES * PLACES
+COUNT = 40
+WIDE = (1, 63, 64, 65, 130)
+KINDS, FIRST = 7, 2
+
+
+def drawn(dtype: type, seed: int = 0) -> NDArray[Any]:
+    """(COUNT, WIDTH) with many zeros; the first row has nothing else, the second none."""
+    rng = np.random.default_rng(seed)
+    found = rng.integers(0, 256, (COUNT, WIDTH)) * (rng.random((COUNT, WIDTH)) < 0.2)
+    found[0], found[1] = 0, 255
+    return found.astype(dtype) / dtype(8) if dtype is np.float32 else found.astype(dtype)
+
+
+def lists_of(array: NDArray[Any], tier: str | None = None) -> PositionLists:
+    found = PositionLists(WIDTH, array.dtype, tier)
+    for part in np.split(array, (1, 7)):
+        found.append(part)
+    return found
+
+
+def normal(*shape: int, seed: int = 1) -> NDArray[np.float32]:
+    return np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+
+
+PICKS = np.random.default_rng(2).integers(0, COUNT, 60)  # some of them twice
+KIND_SLOTS = np.where(np.random.default_rng(3).random((60, KINDS)) < 0.4, 0, -1).astype(np.int32)
+KIND_SLOTS[KIND_SLOTS == 0] = np.arange((KIND_SLOTS == 0).sum())
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_what_goes_in_comes_out(dtype: type) -> None:
+    array = drawn(dtype)
+    lists = lists_of(array)
+    assert len(lists) == COUNT and lists.width == WIDTH and lists.dtype == dtype
+    assert np.array_equal(lists.dense(PICKS), array[PICKS])
+    assert lists.nbytes == (array != 0).sum() * (2 + array.itemsize) + 8 * (COUNT + 1)
+    taken = lists.take(PICKS)
+    assert len(taken) == len(PICKS)
+    assert np.array_equal(taken.dense(np.arange(len(PICKS))), array[PICKS])
+    lists.clear()
+    assert len(lists) == 0
+    lists.append(array[5:6].reshape(1, PLANES, PLACES))
+    assert np.array_equal(lists.dense(np.array([0])), array[5:6])
+
+
+def test_thousands_of_positions() -> None:
+    array = np.tile(drawn(np.uint8), (60, 1))
+    lists = PositionLists(WIDTH)
+    lists.append(array)
+    rows = np.arange(len(array))
+    assert np.array_equal(lists.dense(rows), array)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("wide", WIDE)
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_sums_and_their_gradients(dtype: type, wide: int, tier: str) -> None:
+    array, table, grad = drawn(dtype), normal(WIDTH, wide), normal(60, wide, seed=4)
+    lists = lists_of(array, tier)
+    assert lists.tier == tier
+    dense = array[PICKS].astype(np.float64)
+    before = normal(60, wide, seed=5)
+    found = before.copy()
+    lists.sum_rows(PICKS, table, found)
+    assert np.allclose(found, before + dense @ table, rtol=1e-4, atol=1e-2)
+    weights = table.copy()
+    lists.spread_rows(PICKS, grad, weights)
+    assert np.allclose(weights, table + dense.T @ grad, rtol=1e-4, atol=1e-2)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("wide", WIDE)
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_features_of_single_kinds_and_their_gradients(dtype: type, wide: int, tier: str) -> None:
+    array = drawn(dtype)
+    lists = lists_of(array, tier)
+    table, which, context = normal(PLANES, wide), normal(KINDS, wide), normal(60, wide, seed=6)
+    asked, kind = np.nonzero(KIND_SLOTS >= 0)
+    found = np.full((len(asked), wide), np.nan, np.float32)
+    lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, FIRST, table, which, context, found)
+    cells = array[PICKS].reshape(60, PLANES, PLACES)[asked, :, FIRST + kind].astype(np.float64)
+    wanted = cells @ table + which[kind] + context[asked]
+    assert np.allclose(found, wanted, rtol=1e-4, atol=1e-2)
+    grad = normal(len(asked), wide, seed=7)
+    parts = [np.zeros_like(part) for part in (table, which, context)]
+    lists.spread_kinds(PICKS, KIND_SLOTS, PLACES, FIRST, grad, *parts)
+    sums = [cells.T @ grad, np.zeros(which.shape), np.zeros(context.shape)]
+    np.add.at(sums[1], kind, grad)
+    np.add.at(sums[2], asked, grad)
+    for part, wanted in zip(parts, sums, strict=True):
+        assert np.allclose(part, wanted, rtol=1e-4, atol=1e-2)
+
+
+def test_nothing_asked_for() -> None:
+    lists, none = lists_of(drawn(np.uint8)), np.zeros(0, np.int64)
+    lists.sum_rows(none, normal(WIDTH, 3), np.zeros((0, 3), np.float32))
+    assert lists.dense(none).shape == (0, WIDTH)
+    assert len(lists.take(none)) == 0
+    slots = np.full((2, KINDS), -1, np.int32)
+    weights = normal(PLANES, 3), normal(KINDS, 3), normal(2, 3)
+    nothing = np.zeros((0, 3), np.float32)
+    lists.sum_kinds(PICKS[:2], slots, PLACES, FIRST, *weights, nothing)
+    lists.spread_kinds(PICKS[:2], slots, PLACES, FIRST, nothing, *weights)
+
+
+def test_what_is_refused() -> None:
+    lists = lists_of(drawn(np.uint8))
+    table, out = normal(WIDTH, 3), np.zeros((60, 3), np.float32)
+    with pytest.raises(ValueError, match="width"):
+        PositionLists(0)
+    with pytest.raises(ValueError, match="uint8 or float32"):
+        PositionLists(4, np.int32)
+    with pytest.raises(ValueError, match="no tier"):
+        PositionLists(4, tier="abacus")
+    with pytest.raises(ValueError, match="positions"):
+        lists.append(np.zeros((2, WIDTH + 1), np.uint8))
+    with pytest.raises(ValueError, match="positions"):
+        lists.append(np.zeros((2, WIDTH), np.float32))
+    for bad in (-1, COUNT):
+        for method in (lists.dense, lists.take):
+            with pytest.raises(IndexError, match="picks"):
+                method(np.array([0, bad]))
+        with pytest.raises(IndexError, match="picks"):
+            lists.sum_rows(np.array([bad]), table, out[:1])
+    with pytest.raises(ValueError, match="picks"):
+        lists.dense(PICKS.astype(np.int32))
+    with pytest.raises(ValueError, match="table"):
+        lists.sum_rows(PICKS, table[:-1], out)
+    with pytest.raises(ValueError, match="out"):
+        lists.sum_rows(PICKS, table, out[:-1])
+    with pytest.raises(ValueError, match="grad"):
+        lists.spread_rows(PICKS, out[:, :2], table)
+    weights = normal(PLANES, 3), normal(KINDS, 3), normal(60, 3)
+    features = np.zeros((int(KIND_SLOTS.max()), 3), np.float32)  # one row short
+    with pytest.raises(ValueError, match="slots name rows"):
+        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, FIRST, *weights, features)
+    with pytest.raises(ValueError, match="not within"):
+        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, 5, *weights, features)
+    with pytest.raises(ValueError, match="which"):
+        wrong = (weights[0], weights[0], weights[2])
+        lists.sum_kinds(PICKS, KIND_SLOTS, PLACES, 0, *wrong, np.zeros((999, 3), np.float32))
