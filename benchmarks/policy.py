@@ -2,6 +2,7 @@
 
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
     python benchmarks/policy.py --rules xiamen --json   # for a program
+    python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_3min
 
 Every row chooses the likeliest action for the same positions, those of 256 games that the rule
 baseline plays; the step itself is not timed.  Rows take turns at every position, so that a slow
@@ -20,6 +21,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,14 +45,14 @@ Choose = Callable[[], object]
 class Table:
     """Games, and every way of choosing an action for all of them."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, agent: Path | None) -> None:
         rules = load_rules(name)
         self.batch = Batch(rules, GAMES, seed=1)
         layout = self.batch.layout
         self.planes = np.zeros((GAMES, layout.planes, layout.places), np.uint8)
         self.globals = np.zeros((GAMES, layout.globals), np.float32)
         self.actions, self.played = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.uint8)
-        self.agent = Network.load(path_of(name), rules)
+        self.agent = Network.load(agent or path_of(name), rules)
         self.terms = self.agent.terms_of([rules])
         advised = self.agent.policy.config.advice
         self.rows: dict[str, Choose] = {
@@ -101,8 +103,10 @@ class Table:
         return {name: GAMES * steps / seconds for name, seconds in spent.items()}
 
 
-def measured(names: Sequence[str], steps: int, repeats: int) -> list[dict[str, Any]]:
-    tables = {name: Table(name) for name in names}
+def measured(
+    names: Sequence[str], agent: Path | None, steps: int, repeats: int
+) -> list[dict[str, Any]]:
+    tables = {name: Table(name, agent) for name in names}
     rates: dict[tuple[str, str], list[float]] = {}
     for repeat in range(repeats):
         for name, table in tables.items():
@@ -139,6 +143,9 @@ def main() -> None:
     parser.add_argument(
         "--rules", nargs="+", default=RULES, help="rule sets that have a checkpoint of their name"
     )
+    parser.add_argument(
+        "--agent", type=Path, metavar="RUN", help="a run folder or checkpoint, instead of those"
+    )
     parser.add_argument("--steps", type=int, default=40, help="positions of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
     parser.add_argument("--json", action="store_true", help="print rows for a program")
@@ -148,7 +155,7 @@ def main() -> None:
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     with one_core():
-        rows = measured(given.rules, given.steps, given.repeats)
+        rows = measured(given.rules, given.agent, given.steps, given.repeats)
     print(json.dumps(rows) if given.json else markdown(rows))
 
 

@@ -1,0 +1,80 @@
+"""How fast a training run learns: decisions a second by phase, of variants of a config.
+
+    python benchmarks/learner.py                                  # super_bingo_3min as it stands
+    python benchmarks/learner.py --case now --case "before network.trunk=kinds network.last=0"
+
+A case is a name and settings to change.  Each repeat trains every case in turn, in a folder that
+is deleted, so that a slow moment of the machine falls on all of them.  Rates are those of the run's
+own metrics: decisions of the policy per second of wall time, without saving; in the warm start, of
+the teacher.  The last column is CPU time, of all threads and both phases.  Medians of all updates.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+
+from shugi.training.learn.mixture import load_sets
+from shugi.training.learn.ppo import Trainer
+from shugi.training.run.config import TrainConfig, load_config
+from shugi.training.terminal.progress import Meter
+
+PHASES = ("imitation", "ppo")
+WARM_UP = 1  # updates of each phase that do not count
+
+
+def config_of(name: str, changes: list[str], decisions: int) -> TrainConfig:
+    """A config whose phases have ``decisions`` each."""
+    budget = ["minutes=null", "imitation.minutes=null", "distil={}"]
+    budget += [f"imitation.decisions={decisions}", f"decisions={2 * decisions}"]
+    return load_config(name, [*changes, *budget])
+
+
+def rates_of(config: TrainConfig) -> tuple[dict[str, list[float]], float]:
+    """Decisions per second of every update, by phase, and microseconds of CPU time a decision."""
+    with tempfile.TemporaryDirectory() as folder:
+        trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
+        start = time.process_time()
+        trainer.run()
+        spent = time.process_time() - start
+        lines = (Path(folder) / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    seen = [json.loads(line) for line in lines]
+    rates = {
+        phase: [line["decisions_per_s"] for line in seen if line["phase"] == phase][WARM_UP:]
+        for phase in PHASES
+    }
+    return rates, 1e6 * spent / trainer.count
+
+
+def main() -> None:
+    summary = str(__doc__).split("\n\n")[0]
+    parser = argparse.ArgumentParser(description=summary)
+    parser.add_argument("--config", default="super_bingo_3min", help="name or file")
+    parser.add_argument(
+        "--case", action="append", metavar="NAME [KEY=VALUE ...]", help="default: now"
+    )
+    parser.add_argument("--decisions", type=int, default=200_000, help="of each phase (200000)")
+    parser.add_argument("--repeats", type=int, default=3)
+    given = parser.parse_args()
+    cases = {name: changes for name, *changes in (case.split() for case in given.case or ["now"])}
+    found: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
+    for repeat in range(given.repeats):
+        for name, changes in cases.items():
+            rates, cpu = rates_of(config_of(given.config, changes, given.decisions))
+            for column, values in (rates | {"cpu": [cpu]}).items():
+                found[name].setdefault(column, []).extend(values)
+        print(f"repeat {repeat + 1} of {given.repeats}", file=sys.stderr)
+    print("| case | imitation, decisions/s | PPO, decisions/s | CPU, us a decision |")
+    print("| --- | ---: | ---: | ---: |")
+    for name, columns in found.items():
+        cells = [f"{statistics.median(columns[phase]):,.0f}" for phase in PHASES]
+        print(f"| {name} | {' | '.join(cells)} | {statistics.median(columns['cpu']):.1f} |")
+
+
+if __name__ == "__main__":
+    main()
