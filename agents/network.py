@@ -50,7 +50,7 @@ class Network:
         self.adviser = Baseline()
         self._terms: tuple[tuple[object, ...], Tensor] | None = None
         self._engines: dict[int, EnginePolicy] = {}  # by rule set
-        self._folded: tuple[int, ...] = ()  # versions of the weights within them
+        self._folded: list[int] = []  # versions of the weights within them
 
     @property
     def in_engine(self) -> bool:
@@ -209,7 +209,7 @@ class Network:
 
         Made once for each rule set, and again when the weights have changed.
         """
-        versions = tuple(weight._version for weight in self._weights)
+        versions = [weight._version for weight in self._weights]
         if versions != self._folded:
             self._engines, self._folded = {}, versions
         found = self._engines.get(rules.hash)

@@ -20,7 +20,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import Plan, plans_at
+from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 
@@ -180,8 +180,8 @@ class Rollout:
         """
         batch, rows = observation.batch, observation.rows[asked]
         plans = [
-            [plan for plan in plans_at(batch, int(row)) if mask[k, plan[0]]]
-            for k, row in zip(asked, rows, strict=True)
+            [plan for plan in own if mask[k, plan[0]]]
+            for k, own in zip(asked, plans_of(batch, rows), strict=True)
         ]
         own = self._own_plans(batch, rows, actions[asked], plans, rng)
         found = [

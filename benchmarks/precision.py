@@ -3,10 +3,10 @@
     nice -n 15 python benchmarks/precision.py --hours 1
     python benchmarks/precision.py --hours 0      # the table of what was played
 
-The matches take turns of a few minutes, until the interval of each is narrow enough or the time is
-over. What was played is kept in the folder of --out, every turn: the same command goes on after a
-kill. The table goes to OUT/table.md, OUT/table.json and to the screen: the unit of each rule set
-per hand, with 95 % intervals over sets. A set is one wall at every seat order.
+The matches take turns of a minute, until each has so many sets and an interval that is narrow
+enough, or the time is over. What was played is kept in the folder of --out, every turn: the same
+command goes on after a kill. The table goes to OUT/table.md, OUT/table.json and to the screen: the
+unit of each rule set per hand, with 95 % intervals over sets: a set is a wall at all seat orders.
 """
 
 import argparse
@@ -41,15 +41,23 @@ class Duel:
         name: of the checkpoint; it plays the first rule set of its card.
         other: the precision that int8 is compared with.
         folder: where the match is kept.
+        sets: to play at least.
         half: of the interval that is wanted, in the unit of the rule set per hand.
         seed: of the walls.
         threads: of the engine.
     """
 
     def __init__(
-        self, name: str, other: str, folder: Path, half: float, seed: int, threads: int
+        self,
+        name: str,
+        other: str,
+        folder: Path,
+        sets: int,
+        half: float,
+        seed: int,
+        threads: int,
     ) -> None:
-        self.name, self.half = name, half
+        self.name, self.sets, self.half = name, sets, half
         self.rules = load_rules(card_of(name).rules[0][0])
         specs = [f"network[precision={one}]:{PREFIX}{name}" for one in ("int8", other)]
         agents = {spec: make_agent(spec, self.rules) for spec in specs}
@@ -70,8 +78,8 @@ class Duel:
         return judge(self.match.record()).differences[0].per_hand
 
     @property
-    def narrow(self) -> bool:
-        return len(self.match.played) > 1 and self.difference.half <= self.half
+    def done(self) -> bool:
+        return len(self.match.played) >= self.sets and self.difference.half <= self.half
 
     def row(self) -> dict[str, Any]:
         found = self.difference
@@ -95,11 +103,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _made(given: argparse.Namespace) -> str:
     chosen = given.checkpoints or names()
-    settings = (given.against, given.out, given.half, given.seed, given.threads)
+    settings = (given.against, given.out, given.sets, given.half, given.seed, given.threads)
     duels = [Duel(name, *settings) for name in chosen]
     end = time.monotonic() + 3600 * given.hours
-    while (wide := [duel for duel in duels if not duel.narrow]) and time.monotonic() < end:
-        for duel in wide:
+    while (left := [duel for duel in duels if not duel.done]) and time.monotonic() < end:
+        for duel in left:
             duel.play(min(TURN, end - time.monotonic()))
             print(json.dumps(duel.row()), file=sys.stderr, flush=True)
     rows = [duel.row() for duel in duels if len(duel.match.played)]
@@ -127,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--checkpoints", nargs="+", choices=names(), help="usually all")
     parser.add_argument("--against", choices=("fp32", "bf16"), default="fp32")
     parser.add_argument("--hours", type=float, default=1.0, help="for all of them together (1)")
+    parser.add_argument("--sets", type=int, default=1000, help="of each at least (1000)")
     parser.add_argument("--half", type=float, default=0.3, help="of each interval (0.3)")
     parser.add_argument("--seed", type=int, default=5, help="of the walls (5)")
     return parser

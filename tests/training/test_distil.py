@@ -1,5 +1,6 @@
 """Distilling roll-outs: targets, what is learnt, whole small runs, and going on after a stop."""
 
+import copy
 import json
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -698,3 +699,12 @@ def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err
+
+
+def test_the_player_is_made_once_for_each_policy(tmp_path: Path) -> None:
+    one = distiller(tmp_path)
+    first = one._player(sample=False)
+    assert one._player(sample=False) is first and first.policy is one.policy
+    assert one._player(sample=True) is not first and one._player(sample=True).sample
+    one.policy = copy.deepcopy(one.policy)
+    assert one._player(sample=False).policy is one.policy

@@ -153,6 +153,7 @@ class Distiller:
         self.matmul, self.save_seconds = matmul, save_seconds
         self.before, self.critic = copy.deepcopy(policy).cpu(), critic
         self.policy = copy.deepcopy(self.before)
+        self._players: dict[bool, Network] = {}  # by whether they draw
         self.origin = fingerprint(self.before)
         classes = classes_among(rules, config.classes)
         players = [make_agent(name, rules) for name in config.players]
@@ -260,7 +261,11 @@ class Distiller:
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
 
     def _player(self, sample: bool) -> Network:
-        return Network(copy.deepcopy(self.policy), "policy", sample, self.matmul)
+        """The policy as it is now, at play."""
+        found = self._players.get(sample)
+        if found is None or found.policy is not self.policy:
+            found = self._players[sample] = Network(self.policy, "policy", sample, self.matmul)
+        return found
 
     # ---- collect
 

@@ -15,7 +15,7 @@ from shugi.agents.beliefs import Belief
 from shugi.agents.checkpoint import NoCritic, describe, load_critic
 from shugi.agents.model import Critic
 from shugi.agents.network import Network
-from shugi.agents.plans import plans_at
+from shugi.agents.plans import plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.spec import files_of
 from shugi.training.decisions.classes import DecisionClass
@@ -94,7 +94,7 @@ def expect_chunk(
 ) -> dict[str, NDArray[np.generic]]:
     """``expected`` (probes,): the best plan that acts less the best that does not."""
     batch = load_probes(foresight.batch.rules, probes)
-    plans = [plans_at(batch, i) for i in range(len(probes))]
+    plans = plans_of(batch, range(len(probes)))
     keys = keys_of(probes) ^ OTHER_DEALS
     rng = np.random.default_rng(seed)
     values = foresight.values(batch, np.arange(len(probes)), plans, keys, rng)
