@@ -659,6 +659,8 @@ def test_command_distils_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert model.read_bytes() == was
     assert command(*words, "--rounds", "2", "--seed", "4") == 2
     assert "other settings (seed: 1 there, 4 now)" in capsys.readouterr().err
+    assert command(*words, "--rounds", "2", "--precision", "fp32") == 2
+    assert "other settings (precision: auto there, fp32 now)" in capsys.readouterr().err
 
 
 def test_command_learns_from_the_positions_of_other_runs_too(
@@ -706,5 +708,6 @@ def test_the_player_is_made_once_for_each_policy(tmp_path: Path) -> None:
     first = one._player(sample=False)
     assert one._player(sample=False) is first and first.policy is one.policy
     assert one._player(sample=True) is not first and one._player(sample=True).sample
+    assert first.precision == "fp32"
     one.policy = copy.deepcopy(one.policy)
     assert one._player(sample=False).policy is one.policy
