@@ -2,6 +2,7 @@
 
     python benchmarks/distilling.py                        # super_bingo, played on by the baseline
     python benchmarks/distilling.py --continuation policy  # by the network itself
+    python benchmarks/distilling.py --continuation policy --precision bf16  # ... in torch
 
 Positions at which riichi is a choice are sought in the network's and the baseline's play, as shugi
 distil does; then the plans of all of them are valued, several times.  A figure is the median over
@@ -28,6 +29,7 @@ from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.playouts import Playouts
 from shugi.envs import load_rules
 from shugi.training.commands.bench import one_core
+from shugi.training.commands.precision import add_precision
 from shugi.training.distil.choices import Collector, Valuer, classes_among, unpacked
 from shugi.training.distil.distiller import AT_ONCE, ROOM
 
@@ -35,10 +37,15 @@ GAMES, OWN_SHARE, CANDIDATES, DEALS = 256, 0.7, 2, 8
 
 
 def measured(
-    name: str, classes: Sequence[str], continuation: str, positions: int, repeats: int
+    name: str,
+    classes: Sequence[str],
+    continuation: str,
+    precision: str,
+    positions: int,
+    repeats: int,
 ) -> dict[str, Any]:
     rules, rng = load_rules(name), np.random.default_rng(1)
-    agent = make_agent(PREFIX + name, rules)
+    agent = make_agent(PREFIX + name, rules, precision)
     sought = classes_among(rules, classes)
     collector = Collector(rules, GAMES, OWN_SHARE, [Baseline()], sought, 0.0, seed=1)
     while collector.found(positions) < positions:
@@ -58,6 +65,7 @@ def measured(
     return {
         "rules": name,
         "continuation": continuation,
+        "precision": precision,
         "positions": positions,
         "plans": plans,
         "deals": DEALS,
@@ -75,6 +83,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rules", default="super_bingo", choices=own)
     parser.add_argument("--classes", nargs="+", default=["riichi", "open_riichi"])
     parser.add_argument("--continuation", choices=("baseline", "policy"), default="baseline")
+    add_precision(parser)
     parser.add_argument("--positions", type=int, default=512)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", action="store_true")
@@ -85,16 +94,22 @@ def main(words: Sequence[str] | None = None) -> int:
     warnings.simplefilter("ignore")
     with one_core():
         found = measured(
-            given.rules, given.classes, given.continuation, given.positions, given.repeats
+            given.rules,
+            given.classes,
+            given.continuation,
+            given.precision,
+            given.positions,
+            given.repeats,
         )
     if given.json:
         print(json.dumps(found))
         return 0
-    print("| rules | played on by | positions/s and core | range | plans a position |")
-    print("| --- | --- | ---: | ---: | ---: |")
+    print("| rules | played on by | precision | positions/s and core | range | plans a position |")
+    print("| --- | --- | --- | ---: | ---: | ---: |")
     print(
-        f"| {found['rules']} | {found['continuation']} | {found['positions_per_s']:,.0f} "
-        f"| {found['low']:,.0f}-{found['high']:,.0f} | {found['plans'] / found['positions']:.1f} |"
+        f"| {found['rules']} | {found['continuation']} | {found['precision']} "
+        f"| {found['positions_per_s']:,.0f} | {found['low']:,.0f}-{found['high']:,.0f} "
+        f"| {found['plans'] / found['positions']:.1f} |"
     )
     return 0
 

@@ -54,4 +54,4 @@ def test_how_fast_positions_are_valued(
     found = json.loads(capsys.readouterr().out)
     assert found["positions"] == 3 and found["plans"] >= 6 and found["positions_per_s"] > 0
     assert distilling.main(words) == 0
-    assert "| super_bingo | policy |" in capsys.readouterr().out
+    assert "| super_bingo | policy | auto |" in capsys.readouterr().out
