@@ -12,6 +12,9 @@ __all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]
 WEIGHTS_NAME = "model.safetensors"  # in the folder of a run
 PICKLE_NAME = "model.zip"  # of stable-baselines3
 PICKLE_PREFIX = "sb3:"  # of the names of agents that are read from one
+AUTO = "auto"  # a precision: the engine's where the network is on the processor
+INT8 = "int8"  # a precision: evaluated by the engine
+PRECISIONS = (AUTO, INT8, "bf16", "fp32")
 
 
 class AgentError(ValueError):
@@ -22,6 +25,12 @@ def not_installed(what: object, error: ImportError) -> AgentError:
     """An agent whose networks need a package that is not there."""
     package = (error.name or "torch").partition(".")[0]
     return AgentError(f"{what} needs {package}: pip install 'shugi[train]'")
+
+
+def check_precision(precision: str) -> None:
+    """Raises: AgentError for one that does not exist."""
+    if precision not in PRECISIONS:
+        raise AgentError(f"precision must be one of {', '.join(PRECISIONS)}, not {precision!r}")
 
 
 class Agent(Protocol):

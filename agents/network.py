@@ -8,15 +8,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.net.policy import EnginePolicy
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.policy import MASKED, EnginePolicy
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AgentError, Observation
+from shugi.agents.base import AUTO, INT8, AgentError, Observation, check_precision
 from shugi.agents.checkpoint import find, load_policy, warn_of_other_rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
 
-INT8 = "int8"  # a precision: evaluated by the engine
+SEEDS = 2**63  # of the engine's draws
 
 
 class Network:
@@ -26,22 +28,34 @@ class Network:
         policy: the network.
         name: what tables and reports call it.
         sample: draw from the policy; otherwise the likeliest action is taken.
-        precision: of its matrix products, see ``shugi.agents.model.precision``; "int8": the engine
-            evaluates it on the processor, which is several times faster than torch and chooses
-            another action about once in 500 decisions.
+        precision: of its matrix products. "int8": the engine evaluates it on the processor, which
+            is several times faster than torch and chooses another action about once in 500
+            decisions. "fp32", "bf16": torch does. "auto": the engine where the policy is on the
+            processor; torch on another device, see ``shugi.agents.model.precision``.
+
+    Raises:
+        AgentError: a precision that does not exist.
     """
 
     def __init__(
-        self, policy: Policy, name: str, sample: bool = False, precision: str = "auto"
+        self, policy: Policy, name: str, sample: bool = False, precision: str = AUTO
     ) -> None:
+        check_precision(precision)
         self.policy = policy.eval()
-        self.device = next(policy.parameters()).device
+        self._weights = tuple(policy.parameters())
+        self.device = self._weights[0].device
         self.name = name
         self.sample = sample
         self.precision = precision
         self.adviser = Baseline()
         self._terms: tuple[tuple[object, ...], Tensor] | None = None
-        self._engine: tuple[tuple[object, ...], EnginePolicy] | None = None
+        self._engines: dict[int, EnginePolicy] = {}  # by rule set
+        self._folded: list[int] = []  # versions of the weights within them
+
+    @property
+    def in_engine(self) -> bool:
+        """Whether the engine evaluates it."""
+        return self.precision == INT8 or (self.precision == AUTO and self.device.type == "cpu")
 
     @classmethod
     def load(
@@ -49,7 +63,7 @@ class Network:
         path: Path,
         rules: Rules | None = None,
         sample: bool = False,
-        precision: str = "auto",
+        precision: str = AUTO,
     ) -> "Network":
         """The policy of a checkpoint file or of a run folder; warns if ``rules`` are not its own.
 
@@ -71,12 +85,11 @@ class Network:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        log_policy = self._log_policy(observation, mask, seat, rng)
-        if self.sample:
-            chosen = draw(log_policy.exp(), rng)
-        else:
-            chosen = log_policy.argmax(dim=1)
-        return chosen.to(torch.uint8).numpy()
+        self._check(observation)
+        if self.in_engine:
+            return self._played(observation, mask, seat, rng)
+        log_policy = self._by_torch(observation, mask, seat, rng)
+        return self._chosen(log_policy, rng)
 
     def preferences(
         self,
@@ -85,27 +98,90 @@ class Network:
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.float32]:
-        """(k, 128) the policy itself, drawn from or not."""
-        found: NDArray[np.float32] = self._log_policy(observation, mask, seat, rng).exp().numpy()
-        return found
+        """(k, 128) the policy itself, drawn from or not, in the precision that it plays in."""
+        self._check(observation)
+        if not self.in_engine:
+            found: NDArray[np.float32] = self._by_torch(observation, mask, seat, rng).exp().numpy()
+            return found
+        batch, plain = observation.batch, as_the_rules_allow(observation, mask)
+        said = np.full((batch.n, ACTION_COUNT), MASKED, np.float32)
+        rows = observation.rows
+        batch.policy(
+            self.engine_of(batch.rules),
+            np.empty(batch.n, np.uint8),
+            where=_where(batch, rows[plain]),
+            log_policy=said,
+        )
+        said = said[rows]
+        if not plain.all():
+            said[~plain] = self._told(observation, mask, seat, rng, ~plain)
+        return np.exp(said)
 
-    def _log_policy(
+    def _check(self, observation: Observation) -> None:
+        if observation.layout.name != self.policy.config.layout:
+            raise AgentError(
+                f"{self.name} is a network for {self.policy.config.layout}; "
+                f"{observation.batch.rules.name!r} is played with {observation.layout.name}"
+            )
+
+    def _chosen(self, log_policy: Tensor, rng: np.random.Generator) -> NDArray[np.uint8]:
+        index = draw(log_policy.exp(), rng) if self.sample else log_policy.argmax(dim=1)
+        actions: NDArray[np.uint8] = index.to(torch.uint8).numpy()
+        return actions
+
+    def _played(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        """What ``act`` says, by the engine."""
+        batch, plain = observation.batch, as_the_rules_allow(observation, mask)
+        actions = np.zeros(batch.n, np.uint8)
+        seed = int(rng.integers(SEEDS)) if self.sample else None
+        where = _where(batch, observation.rows[plain])
+        batch.policy(self.engine_of(batch.rules), actions, seed=seed, where=where)
+        actions = actions[observation.rows]
+        if not plain.all():
+            told = torch.from_numpy(self._told(observation, mask, seat, rng, ~plain))
+            actions[~plain] = self._chosen(told, rng)
+        return actions
+
+    def _told(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+        which: NDArray[np.bool_],
+    ) -> NDArray[np.float32]:
+        """Log-probabilities by the engine where the mask is narrower than the rules'."""
+        seen = Observation(observation.batch, observation.rows[which])
+        legal = np.ascontiguousarray(mask[which])
+        advice = self._advice(seen, legal, seat[which], rng)
+        planes, numbers = map(np.ascontiguousarray, (seen.planes, seen.globals))
+        return self.engine_of(observation.rules).log_policy(planes, numbers, legal, advice)
+
+    def _advice(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8] | None:
+        if not self.policy.config.advice:
+            return None
+        return self.adviser.act(observation, mask, seat, rng)
+
+    def _by_torch(
         self,
         observation: Observation,
         mask: NDArray[np.uint8],
         seat: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> Tensor:
-        if observation.layout.name != self.policy.config.layout:
-            raise AgentError(
-                f"{self.name} is a network for {self.policy.config.layout}; "
-                f"{observation.batch.rules.name!r} is played with {observation.layout.name}"
-            )
-        advice = None
-        if self.policy.config.advice:
-            advice = self.adviser.act(observation, mask, seat, rng)
-        if self.precision == INT8:
-            return self._in_engine(observation, mask, advice)
+        advice = self._advice(observation, mask, seat, rng)
         terms = self.terms_of([observation.rules])
         return self.log_policy(observation.planes, observation.globals, terms, mask, advice)
 
@@ -128,23 +204,18 @@ class Network:
             found: Tensor = self.policy(seen, numbers_, terms, legal, told)
         return found.cpu()
 
-    def _in_engine(
-        self, observation: Observation, mask: NDArray[np.uint8], advice: NDArray[np.uint8] | None
-    ) -> Tensor:
-        arrays = (observation.planes, observation.globals, mask)
-        planes, numbers, legal = map(np.ascontiguousarray, arrays)
-        network = self.engine_of(observation.rules)
-        return torch.from_numpy(network.log_policy(planes, numbers, legal, advice))
-
     def engine_of(self, rules: Rules) -> EnginePolicy:
         """The policy as the engine evaluates it: for ``Batch.policy`` under these rules.
 
-        Made once, and again when the weights have changed.
+        Made once for each rule set, and again when the weights have changed.
         """
-        key = (rules.hash, *(weight._version for weight in self.policy.parameters()))
-        if self._engine is None or self._engine[0] != key:
-            self._engine = key, engine_policy(self.policy, rules)
-        return self._engine[1]
+        versions = [weight._version for weight in self._weights]
+        if versions != self._folded:
+            self._engines, self._folded = {}, versions
+        found = self._engines.get(rules.hash)
+        if found is None:
+            found = self._engines[rules.hash] = engine_policy(self.policy, rules)
+        return found
 
     def terms_of(self, rules: Sequence[Rules]) -> Tensor:
         """(len(rules), n): what the policy makes of the rules alone.
@@ -158,6 +229,24 @@ class Network:
             with torch.inference_mode(), precision(self.precision, self.device.type):
                 self._terms = key, self.policy.of_rules(rules)
         return self._terms[1]
+
+
+def as_the_rules_allow(observation: Observation, mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(k,) where the mask bars nothing that is legal."""
+    legal = observation.batch.legal()
+    if len(mask) < len(legal):
+        legal = legal[observation.rows]
+    same: NDArray[np.bool_] = ((mask != 0) == (legal != 0)).all(axis=1)
+    return same
+
+
+def _where(batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.bool_] | None:
+    """(n,) true for these games; None for all of them."""
+    if len(rows) == batch.n:
+        return None
+    where = np.zeros(batch.n, np.bool_)
+    where[rows] = True
+    return where
 
 
 def draw(probabilities: Tensor, rng: np.random.Generator) -> Tensor:

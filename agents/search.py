@@ -2,11 +2,15 @@
 
 At a decision every plan is played to the hand's end from re-dealt copies of the position. A few
 deals pick the candidates, fresh deals compare them, and the policy's own plan stands unless
-another is better by more than chance would explain.
+another is better by more than chance would explain. ``Rollout`` spends a number of deals on a
+decision, ``TimedRollout`` a time.
 """
 
-from collections.abc import Sequence
+import math
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +20,17 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, preferences
 from shugi.agents.beliefs import belief_of
-from shugi.agents.plans import Plan, plans_at
+from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 
 AT = ("all", "verbs")
 HANDS = ("likely", "any")
 TRIAL = 8  # of the deals, one in so many picks the candidates
+FIRST, MOST = 8, 64  # deals of the first round of a search by time, and of a later one
+CLEAR = 3.0  # standard errors by which a plan leads that is clearly the best ...
+ENOUGH = 16  # ... after so many deals
+LEAST = 2  # deals of a round
 ROOMS = (64, 256, 1024, 4096)  # games played at once; a call takes the smallest that holds it
 _TILES = 64  # action ids below are tiles
 _UNSHOWN = ("riichi", "kan", "copies", "pocchi", "offer")  # phases whose actions may all be tiles
@@ -53,7 +61,9 @@ class Rollout:
         deals: re-deals that compare the candidates.
         at: "all" decisions, or "verbs": only where something else than a discard is legal (riichi,
             a kan, a call, a win that may be declined), and at the tile that a verb asks for.
-        continuation: who plays on after the plan, at every seat; the baseline by default.
+        continuation: who plays on after the plan, at every seat. By default the policy itself, as
+            it plays (drawn or not), where it is a network that the engine evaluates; else the
+            baseline.
         candidates: plans that are left when an eighth of ``deals`` has halved their number as
             often as needed; the policy's own is always among them.
         margin: another plan must be better by so many standard errors of the paired difference.
@@ -93,7 +103,7 @@ class Rollout:
             raise AgentError(f"margin must not be negative, {margin} was given")
         if not temperature > 0:
             raise AgentError(f"temperature must be more than 0, not {temperature}")
-        self.policy, self.continuation = policy, continuation or Baseline()
+        self.policy, self.continuation = policy, continuation or continuation_of(policy)
         self.deals, self.at, self.candidates = deals, at, candidates
         self.margin, self.temperature, self.threads = margin, temperature, threads
         self.hands = hands
@@ -170,15 +180,26 @@ class Rollout:
         """
         batch, rows = observation.batch, observation.rows[asked]
         plans = [
-            [plan for plan in plans_at(batch, int(row)) if mask[k, plan[0]]]
-            for k, row in zip(asked, rows, strict=True)
+            [plan for plan in own if mask[k, plan[0]]]
+            for k, own in zip(asked, plans_of(batch, rows), strict=True)
         ]
         own = self._own_plans(batch, rows, actions[asked], plans, rng)
         found = [
             Search(some, mine, mine, np.full(len(some), np.nan, np.float32))
             for some, mine in zip(plans, own, strict=True)
         ]
-        alive = [np.arange(len(some)) for some in plans]
+        self._compare(batch, rows, found, rng)
+        return found
+
+    def _compare(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        found: Sequence[Search],
+        rng: np.random.Generator,
+    ) -> None:
+        """Play the plans of all these positions out, and note the best of each."""
+        alive = [np.arange(len(one.plans)) for one in found]
         while True:
             many = [p for p in range(len(rows)) if len(alive[p]) > self.candidates]
             if not many:
@@ -190,7 +211,6 @@ class Rollout:
         final = self._values(batch, rows, found, alive, few, self.deals, rng)
         for p, values in zip(few, final, strict=True):
             found[p].best = self._decide(found[p], alive[p], values)
-        return found
 
     def _own_plans(
         self,
@@ -229,10 +249,13 @@ class Rollout:
         playouts.deals = deals
         values = playouts.values(batch, rows[list(which)], plans, keys, rng)
         for p, value in zip(which, values, strict=True):
-            dealt = value[:, np.isfinite(value[0])]
-            if dealt.shape[1]:
-                found[p].value[alive[p]] = dealt.mean(axis=1)
+            self._note(found[p], alive[p], value)
         return values
+
+    def _note(self, found: Search, alive: NDArray[np.int64], values: NDArray[np.float32]) -> None:
+        dealt = values[:, np.isfinite(values[0])]
+        if dealt.shape[1]:
+            found.value[alive] = dealt.mean(axis=1)
 
     def _room(self, rules: Rules, games: int) -> Playouts:
         room = next((room for room in ROOMS if room >= games), ROOMS[-1])
@@ -265,6 +288,93 @@ class Rollout:
         mean, error = gain.mean(axis=1), gain.std(axis=1, ddof=1) / np.sqrt(count)
         mean[(mean <= 0) | (mean <= self.margin * error)] = 0.0
         return int(alive[mean.argmax()]) if mean.max() > 0 else found.own
+
+
+class TimedRollout(Rollout):
+    """A ``Rollout`` that spends a time on a decision and not a number of deals.
+
+    Deals come in rounds. The first rounds halve the plans; when few are left, fresh deals compare
+    them, more in every round, until one is clearly the best or the time is over. Every decision
+    gets one round at least, however long that takes. Decisions that are asked for together share
+    their time: what is clear early leaves its time to the others.
+
+    How many rounds there are depends on the machine and on what else it does, so the same decision
+    may be made otherwise another time.
+
+    Args:
+        policy: whose play is improved.
+        ms: milliseconds for the play-outs of each decision.
+        clock: seconds, from whenever.
+        options: those of ``Rollout`` but for ``deals``.
+
+    Raises:
+        AgentError: an argument that cannot be.
+    """
+
+    def __init__(
+        self,
+        policy: Agent,
+        ms: float = 50.0,
+        clock: Callable[[], float] = time.perf_counter,
+        **options: Any,
+    ) -> None:
+        if not 0 < ms < math.inf:
+            raise AgentError(f"ms must be more than 0 and finite, not {ms}")
+        super().__init__(policy, FIRST, **{"name": f"search[ms={ms:g}]:{policy.name}", **options})
+        self.ms, self.clock = ms, clock
+
+    def _compare(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        found: Sequence[Search],
+        rng: np.random.Generator,
+    ) -> None:
+        alive = [np.arange(len(one.plans)) for one in found]
+        values = [np.zeros((len(some), 0), np.float32) for some in alive]
+        self._room(batch.rules, 1)  # what is learnt once of the hands takes no decision's time
+        end = self.clock() + self.ms / 1000 * len(rows)
+        open_ = [p for p in range(len(rows)) if len(alive[p]) > 1]
+        deals = FIRST
+        while open_ and deals:
+            began = self.clock()
+            games = deals * sum(len(alive[p]) for p in open_)
+            fresh = self._values(batch, rows, found, alive, open_, deals, rng)
+            for p, more in zip(open_, fresh, strict=True):
+                if len(alive[p]) > self.candidates:
+                    found[p].best = self._decide(found[p], alive[p], more)
+                    alive[p] = self._better_half(found[p], alive[p], more)
+                    values[p] = np.zeros((len(alive[p]), 0), np.float32)
+                    continue
+                values[p] = np.concatenate([values[p], more], axis=1)
+                found[p].best = self._decide(found[p], alive[p], values[p])
+                self._note(found[p], alive[p], values[p])
+            open_ = [p for p in open_ if len(alive[p]) > 1 and not _clear(values[p])]
+            cost = (self.clock() - began) / games * sum(len(alive[p]) for p in open_)
+            deals = _affordable(min(2 * deals, MOST), cost, end - self.clock())
+
+
+def _clear(values: NDArray[np.float32]) -> bool:
+    """Whether one plan leads all others of (plans, deals), or there are no deals to be had."""
+    dealt = values[:, np.isfinite(values).all(axis=0)].astype(np.float64)
+    count = dealt.shape[1]
+    if count < ENOUGH:
+        return not count and values.shape[1] > 0
+    lead = dealt[dealt.mean(axis=1).argmax()] - dealt
+    error = lead.std(axis=1, ddof=1) / np.sqrt(count)
+    return bool((lead.mean(axis=1) >= CLEAR * error).all())
+
+
+def _affordable(deals: int, cost: float, left: float) -> int:
+    """How many of these deals, at a cost in seconds each, the time that is left pays; 0: none."""
+    if cost * deals > left:
+        deals = int(max(left, 0.0) / cost)
+    return deals if deals >= LEAST and left > 0 else 0
+
+
+def continuation_of(policy: Agent) -> Agent:
+    """Who plays plans of ``policy`` on where nobody is named."""
+    return policy if getattr(policy, "in_engine", False) else Baseline()
 
 
 def _first_verb(layout: Layout) -> int:

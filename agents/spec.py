@@ -2,7 +2,7 @@
 
     SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
             | PATH[:sample] | sb3:PATH[:sample] | WRAPPER[OPTIONS]:SPEC
-    WRAPPER = rollout | without
+    WRAPPER = rollout | search | without | network
     OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
 
 A value may stand in brackets of its own, which keep its commas together:
@@ -12,17 +12,19 @@ looks like a name is meant with "./" before it.
 
 import difflib
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots.baseline import STYLES
 from shugi.agents.base import (
+    AUTO,
     PICKLE_NAME,
     PICKLE_PREFIX,
     WEIGHTS_NAME,
     Agent,
     AgentError,
+    check_precision,
     not_installed,
 )
 from shugi.agents.named import PREFIX, path_of
@@ -44,32 +46,45 @@ FORM_ROWS = (
     (
         "rollout[deals=64,at=verbs]:AGENT",
         "plays its plans out before it chooses; the brackets may be left out, and take "
-        "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation, "
-        "temperature, threads",
+        "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation "
+        "(policy, baseline or any agent), temperature, threads",
+    ),
+    (
+        "search[ms=50]:AGENT",
+        "the same, for so many milliseconds a decision instead of so many deals",
     ),
     (
         "without[ACTION,...]:AGENT",
         "never does these, such as open_riichi, where something else is legal",
     ),
+    (
+        "network[precision=fp32]:AGENT",
+        "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
+    ),
 )
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
-def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
+def make_agent(spec: str, rules: "Rules | None" = None, precision: str = AUTO) -> Agent:
     """The agent that ``spec`` describes.
 
     Args:
         spec: "random", "baseline", "baseline:rusher", "checkpoint:super_bingo",
             "runs/x/model.safetensors", a run folder, "sb3:model.zip", or one of the last four
-            with ":sample" behind; "rollout[at=verbs]:SPEC", "without[riichi]:SPEC".
+            with ":sample" behind; "rollout[at=verbs]:SPEC", "search[ms=50]:SPEC",
+            "without[riichi]:SPEC", "network[precision=fp32]:SPEC".
         rules: what it is going to play; a network trained for other rules warns.
+        precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``;
+            those of stable-baselines3 are in fp32 whatever it says.
 
     Raises:
-        AgentError: unknown name (with the nearest), missing file, or a file that is no checkpoint.
+        AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, or
+            no such precision.
     """
+    check_precision(precision)
     wrapper = _wrapper(spec)
     if wrapper is not None:
-        return WRAPPERS[wrapper.name](spec, wrapper, rules)
+        return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision))
     name, _, detail = spec.partition(":")
     if spec == "random":
         return Random()
@@ -79,11 +94,11 @@ def make_agent(spec: str, rules: "Rules | None" = None) -> Agent:
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
     if path.startswith(PREFIX):
-        return load(path.removeprefix(PREFIX), rules, sample=mode == "sample")
+        return load(path.removeprefix(PREFIX), rules, mode == "sample", precision)
     if path.startswith(PICKLE_PREFIX):
         return _pickled(Path(path.removeprefix(PICKLE_PREFIX)), sample=mode == "sample")
     if Path(path).exists():
-        return _trained(Path(path), rules, sample=mode == "sample")
+        return _trained(Path(path), rules, mode == "sample", precision)
     raise AgentError(_unknown(spec))
 
 
@@ -107,13 +122,13 @@ def files_of(spec: str) -> list[Path]:
     return [one for one in (file / name, file) if one.is_file()][:1]
 
 
-def mark_of(spec: str) -> str:
-    """The name of an agent and the content of its files."""
+def mark_of(spec: str, precision: str = AUTO) -> str:
+    """The name of an agent and the content of its files, and the precision of networks in them."""
     contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
-    return " ".join([spec, *contents])
+    return " ".join([spec, *contents, *([precision] if contents else [])])
 
 
-def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
+def _trained(path: Path, rules: "Rules | None", sample: bool, precision: str) -> Agent:
     if path.suffix == ".zip":
         raise AgentError(_is_pickle(path))
     try:
@@ -129,7 +144,7 @@ def _trained(path: Path, rules: "Rules | None", sample: bool) -> Agent:
         agent = MlpAgent(find(path), rules, sample)
         agent.name = str(path) + (":sample" if sample else "")
         return agent
-    return Network.load(path, rules, sample)
+    return Network.load(path, rules, sample, precision)
 
 
 def _is_pickle(path: Path) -> str:
@@ -147,23 +162,26 @@ def _pickled(path: Path, sample: bool) -> Agent:
     return Sb3Agent(zip_of(path), sample)
 
 
-def load(name: str, rules: "Rules | None" = None, sample: bool = False) -> Agent:
+def load(
+    name: str, rules: "Rules | None" = None, sample: bool = False, precision: str = AUTO
+) -> Agent:
     """A trained agent by its name: ``shugi.agents.load("super_bingo")``.
 
     Args:
         name: one of ``names()``; ``shugi agents`` lists them.
         rules: what it is going to play; an agent trained for other rules warns.
         sample: draw from its policy; otherwise the likeliest action is taken.
+        precision: of its matrix products, see ``shugi.agents.network``.
 
     Raises:
-        AgentError: no such name, the file cannot be read, or torch is not installed.
+        AgentError: no such name or precision, the file cannot be read, or torch is not installed.
     """
     path = path_of(name)
     try:
         from shugi.agents.network import Network
     except ImportError as error:
         raise not_installed(path, error) from None
-    agent = Network.load(path, rules, sample)
+    agent = Network.load(path, rules, sample, precision)
     agent.name = PREFIX + name + (":sample" if sample else "")
     return agent
 
@@ -179,6 +197,16 @@ def _baseline(spec: str, detail: str) -> Baseline:
 
 
 # ---- agents around agents
+
+
+class Making(NamedTuple):
+    """What agents within others are made with."""
+
+    rules: "Rules | None"
+    precision: str
+
+    def agent(self, spec: str) -> Agent:
+        return make_agent(spec, self.rules, self.precision)
 
 
 class Wrapper(NamedTuple):
@@ -225,7 +253,10 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-ROLLOUT_OPTIONS: dict[str, Callable[[str], int | float | str]] = {
+Options = Mapping[str, Callable[[str], int | float | str]]
+"""What the brackets of a wrapper may hold, and how each is read."""
+
+ROLLOUT_OPTIONS: Options = {
     "deals": int,
     "at": str,
     "candidates": int,
@@ -235,47 +266,81 @@ ROLLOUT_OPTIONS: dict[str, Callable[[str], int | float | str]] = {
     "threads": int,
     "continuation": str,
 }
+SEARCH_OPTIONS: Options = {
+    "ms": float,
+    **{key: read for key, read in ROLLOUT_OPTIONS.items() if key != "deals"},
+}
+NETWORK_OPTIONS: Options = {"precision": str}
 
 
-def _rollout(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
-    from shugi.agents.search import Rollout
+def _options(spec: str, wrapper: Wrapper, known: Options) -> dict[str, int | float | str]:
+    """The options of a wrapper, read.
 
-    policy = make_agent(wrapper.inner, rules)
+    Raises: AgentError for one that it does not have, or whose value is no number where it must be.
+    """
     given: dict[str, int | float | str] = {}
     for option in wrapper.options:
         key, _, value = option.partition("=")
-        if key not in ROLLOUT_OPTIONS:
+        if key not in known:
             raise AgentError(
-                f"agent {spec!r}: rollout has no option {key!r}"
-                f"{_nearest(key, list(ROLLOUT_OPTIONS))}; there are {', '.join(ROLLOUT_OPTIONS)}"
+                f"agent {spec!r}: {wrapper.name} has no option {key!r}"
+                f"{_nearest(key, list(known))}; there are {', '.join(known)}"
             )
         try:
-            given[key] = ROLLOUT_OPTIONS[key](value)
+            given[key] = known[key](value)
         except ValueError:
             raise AgentError(f"agent {spec!r}: {key} must be a number, not {value!r}") from None
-    on = str(given.pop("continuation", "baseline"))
+    return given
+
+
+def _rollout(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+    from shugi.agents.search import Rollout, TimedRollout
+
+    kind: type[Rollout] = Rollout
+    known = ROLLOUT_OPTIONS
+    if wrapper.name == "search":
+        kind, known = TimedRollout, SEARCH_OPTIONS
+    policy, given = making.agent(wrapper.inner), _options(spec, wrapper, known)
+    on = str(given.pop("continuation", ""))
     if on.startswith("[") and on.endswith("]"):
         on = on[1:-1]
-    continuation = policy if on == "policy" else make_agent(on, rules)
+    if on:
+        given["continuation"] = policy if on == "policy" else making.agent(on)  # type: ignore[assignment]
     try:
-        return Rollout(policy, continuation=continuation, name=spec, **given)  # type: ignore[arg-type]
+        return kind(policy, name=spec, **given)  # type: ignore[arg-type]
     except AgentError as error:
         raise AgentError(f"agent {spec!r}: {error}") from None
 
 
-def _without(spec: str, wrapper: Wrapper, rules: "Rules | None") -> Agent:
+def _without(spec: str, wrapper: Wrapper, making: Making) -> Agent:
     from shugi.agents.banned import Banned
 
     if not wrapper.options:
         raise AgentError(f"agent {spec!r}: say without what, as in without[riichi]:{wrapper.inner}")
-    agent = Banned(make_agent(wrapper.inner, rules), wrapper.options)
+    agent = Banned(making.agent(wrapper.inner), wrapper.options)
     agent.name = spec
     return agent
 
 
-WRAPPERS: dict[str, Callable[[str, Wrapper, "Rules | None"], Agent]] = {
+def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+    given = _options(spec, wrapper, NETWORK_OPTIONS)
+    if not given:
+        raise AgentError(
+            f"agent {spec!r}: say in what precision, as in network[precision=fp32]:{wrapper.inner}"
+        )
+    if not files_of(wrapper.inner):
+        make_agent(wrapper.inner, making.rules)  # a name that is unknown says so
+        raise AgentError(f"agent {spec!r}: {wrapper.inner} has no network")
+    agent = making._replace(precision=str(given["precision"])).agent(wrapper.inner)
+    agent.name = spec
+    return agent
+
+
+WRAPPERS: dict[str, Callable[[str, Wrapper, Making], Agent]] = {
     "rollout": _rollout,
+    "search": _rollout,
     "without": _without,
+    "network": _network,
 }
 
 

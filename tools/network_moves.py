@@ -38,8 +38,7 @@ FOREIGN = {"super_bingo": ("super_bingo_home_run", "sanma_base"), "hangzhou": ("
 def line_of(name: str, rules: Rules) -> str:
     """What a checkpoint plays at all seats of one rule set."""
     batch, rng = Batch(rules, GAMES, SEED), np.random.default_rng(SEED)
-    agent = Network.load(path_of(name))
-    agent.precision = "fp32"
+    agent = Network.load(path_of(name), precision="fp32")
     masks, moves = blake2b(digest_size=8), blake2b(digest_size=8)
     mask = np.zeros((GAMES, 128), np.uint8)
     for _ in range(STEPS):

@@ -1,5 +1,7 @@
 """The roll-out agent: what it looks at, what it may know, and that it finds what is better."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -8,7 +10,8 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation
-from shugi.agents.search import Rollout, Search
+from shugi.agents.plans import plans_at
+from shugi.agents.search import Rollout, Search, TimedRollout, _clear
 from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
 
@@ -272,3 +275,163 @@ def test_names_give_agents_without_an_act() -> None:
 def test_bans_that_cannot_be_are_refused(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_agent(spec)
+
+
+# ---- a time instead of a number of deals
+
+
+class Clock:
+    """Goes on by so many seconds for every game that is played out."""
+
+    def __init__(self, agent: TimedRollout, seconds: float) -> None:
+        self.now, self.rounds = 0.0, []
+        values = agent._values
+        agent.clock = lambda: self.now
+
+        def timed(*given: Any) -> list[NDArray[np.float32]]:
+            _, _, _, alive, which, deals, _ = given
+            self.rounds.append((deals, [len(alive[p]) for p in which]))
+            self.now += seconds * deals * sum(len(alive[p]) for p in which)
+            return values(*given)
+
+        agent._values = timed  # type: ignore[method-assign]
+
+
+def timed(ms: float, seconds: float, **options: Any) -> tuple[TimedRollout, Clock]:
+    agent = TimedRollout(Baseline(), ms, **options)
+    return agent, Clock(agent, seconds)
+
+
+@pytest.mark.parametrize("at", ["all", "verbs"])
+@pytest.mark.parametrize("name", GAMES)
+def test_searches_by_time_play_legally(name: str, at: str) -> None:
+    agent, clock = timed(100, 0.001, at=at)
+    batch, rng = midway(name, 3, 10), np.random.default_rng(0)
+    for _ in range(3 if name == "piquet" else 6):
+        mask = batch.legal()
+        actions = agent.act(Observation(batch), mask, batch.seat.copy(), rng)
+        assert mask[np.arange(batch.n), actions].all()
+        batch.step(actions)
+    assert clock.rounds
+
+
+def one_with(plans: int) -> Batch:
+    """A position of baseline play with so many plans at least."""
+    batch = midway("super_bingo", 64)
+    row = next(i for i in range(64) if len(plans_at(batch, i)) >= plans)
+    return batch.clone([row])
+
+
+def test_rounds_halve_then_compare_until_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+    batch = one_with(9)
+    plans = len(plans_at(batch, 0))
+    agent, clock = timed(10_000, 0.001, candidates=3)
+    choices(agent, batch)
+    left, halved = plans, []
+    while left > 3:
+        halved.append(left)
+        left = max(3, (left + 1) // 2)
+    counts = [alive[0] for _, alive in clock.rounds]
+    assert counts == [*halved, *[3] * (len(counts) - len(halved))]
+    deals = [deals for deals, _ in clock.rounds]
+    assert deals[:5] == [8, 16, 32, 64, 64]
+    assert all(one == 64 for one in deals[3:-1]) and 2 <= deals[-1] <= 64
+    assert clock.now <= 10, "a round was begun that the time does not pay"
+    assert clock.now > 10 - 3 * 0.001 * 2, "time was left"
+
+
+def test_the_last_round_is_as_small_as_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+    batch = one_with(4)
+    count = len(plans_at(batch, 0))
+    agent, clock = timed(1000, 1 / (15 * count), candidates=20)
+    choices(agent, batch)
+    assert [deals for deals, _ in clock.rounds] == [8, 7]
+
+
+def test_there_is_one_round_at_least() -> None:
+    batch = one_with(9)
+    agent, clock = timed(0.001, 1.0)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    own = Baseline().act(Observation(batch), mask, batch.seat.copy(), rng)
+    (found,) = agent.search(Observation(batch), mask, own, np.arange(1), rng)
+    assert [deals for deals, _ in clock.rounds] == [8]
+    assert np.isfinite(found.value).all()
+
+
+def test_a_clear_best_ends_early() -> None:
+    """To win is far better than to pass, so nothing like the time is spent."""
+    batch = with_verb("sanma_base", WIN, 6)
+    agent, clock = timed(1e6, 0.001, at="verbs", candidates=20)
+    mask, rng = batch.legal(), np.random.default_rng(0)
+    own = mask.argmax(axis=1).astype(np.uint8)
+    own[:] = WIN
+    found = agent.search(Observation(batch), mask, own, np.arange(6), rng)
+    assert np.mean([one.plans[one.best] == (WIN,) for one in found]) >= 0.8
+    assert clock.now < 100
+    first, last = clock.rounds[0][1], clock.rounds[-1][1]
+    assert len(first) == 6 and len(last) < 6, "what is clear takes no part any more"
+
+
+def test_decisions_share_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shugi.agents.search.CLEAR", 1e9)
+    batch = one_with(9)
+    spent = []
+    for n in (1, 4):
+        agent, clock = timed(4000, 0.001)
+        choices(agent, batch.clone(np.zeros(n, np.int64)))
+        spent.append(clock.now)
+    assert 3.9 < spent[0] <= 4 and 15.5 < spent[1] <= 16
+
+
+def compared(*values: list[float]) -> bool:
+    return _clear(np.array(values, np.float32))
+
+
+def test_what_is_clear() -> None:
+    noise = [1.0, -1.0] * 8
+    ahead = [x + 0.5 + 0.1 * (i % 3) for i, x in enumerate(noise)]
+    assert compared(noise, ahead) and compared(ahead, noise)
+    assert compared(noise, ahead, ahead), "the leader's equal is as good as the leader"
+    assert not compared(noise, [-x + 0.1 for x in noise])
+    assert not compared(noise[:8], ahead[:8]), "too few deals"
+    gone = [float("nan")] * 8
+    assert compared(gone, gone), "no deals are to be had"
+    assert not compared([], [])
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("search[ms=0]:baseline", "ms must be more than 0 and finite, not 0"),
+        ("search[ms=-3]:baseline", "more than 0"),
+        ("search[ms=inf]:baseline", "finite"),
+        ("search[ms=nan]:baseline", "more than 0"),
+        ("search[ms=fast]:baseline", "must be a number, not 'fast'"),
+        ("search[deals=8]:baseline", "search has no option 'deals'; there are ms, at"),
+        ("search[at=verb]:baseline", "all or verbs"),
+        ("search", "no agent 'search'"),
+        ("search[ms=5]", "needs an agent"),
+    ],
+)
+def test_searches_that_cannot_be_are_refused(spec: str, said: str) -> None:
+    with pytest.raises(AgentError, match=said):
+        make_agent(spec)
+
+
+def test_names_give_searches() -> None:
+    agent = make_agent(
+        "search[ms=20,at=verbs,candidates=3,margin=2,hands=any,threads=2,temperature=3,"
+        "continuation=baseline:rusher]:random"
+    )
+    assert isinstance(agent, TimedRollout)
+    assert (agent.ms, agent.at, agent.candidates, agent.margin) == (20.0, "verbs", 3, 2.0)
+    assert (agent.hands, agent.threads, agent.temperature) == ("any", 2, 3.0)
+    assert agent.policy.name == "random" and agent.continuation.name == "baseline:rusher"
+    assert make_agent("search:baseline").ms == 50.0
+    assert TimedRollout(Baseline()).name == "search[ms=50]:baseline"

@@ -253,6 +253,8 @@ AGENTS = (
     "without[riichi,pon]:baseline",
     "without[riichi]:rollout[deals=2]:baseline",
     "rollout[margin=0.5,candidates=3,temperature=1]:without[pass]:random",
+    "search[ms=5,at=verbs,hands=any]:baseline",
+    "network[precision=fp32]:checkpoint:none",
     "no_such.safetensors:sample",
     "checkpoint:none",
 )

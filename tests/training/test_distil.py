@@ -1,5 +1,6 @@
 """Distilling roll-outs: targets, what is learnt, whole small runs, and going on after a stop."""
 
+import copy
 import json
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -659,6 +660,8 @@ def test_command_distils_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert model.read_bytes() == was
     assert command(*words, "--rounds", "2", "--seed", "4") == 2
     assert "other settings (seed: 1 there, 4 now)" in capsys.readouterr().err
+    assert command(*words, "--rounds", "2", "--precision", "fp32") == 2
+    assert "other settings (precision: auto there, fp32 now)" in capsys.readouterr().err
 
 
 def test_command_learns_from_the_positions_of_other_runs_too(
@@ -699,3 +702,13 @@ def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err
+
+
+def test_the_player_is_made_once_for_each_policy(tmp_path: Path) -> None:
+    one = distiller(tmp_path)
+    first = one._player(sample=False)
+    assert one._player(sample=False) is first and first.policy is one.policy
+    assert one._player(sample=True) is not first and one._player(sample=True).sample
+    assert first.precision == "fp32"
+    one.policy = copy.deepcopy(one.policy)
+    assert one._player(sample=False).policy is one.policy

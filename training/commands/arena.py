@@ -19,9 +19,11 @@ from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, AgentError, make_agent
+from shugi.agents.base import AUTO
 from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
+from shugi.training.commands.precision import add_precision
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match
@@ -45,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     length.add_argument("--seconds", type=float, help="play sets for about this long")
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_precision(parser)
     parser.add_argument(
         "--run-dir",
         type=Path,
@@ -67,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     rules = load_rules(arguments.rules)
     try:
-        agents, members = _agents(arguments.agents, rules)
+        agents, members = _agents(arguments.agents, rules, arguments.precision)
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         recorded = int(arguments.record is not None)
@@ -90,7 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float) -> None:
     if arguments.json:
-        more = {"seed": arguments.seed, "seconds": round(seconds, 2)}
+        more = {
+            "seed": arguments.seed,
+            "precision": arguments.precision,
+            "seconds": round(seconds, 2),
+        }
         print_json(as_json(outcome, **more))
     else:
         show(outcome, console())
@@ -108,10 +115,10 @@ def _check(arguments: argparse.Namespace) -> None:
         prepare(arguments.report)
 
 
-def _agents(specs: list[str], rules: Rules) -> tuple[dict[str, Agent], list[str]]:
+def _agents(specs: list[str], rules: Rules, precision: str) -> tuple[dict[str, Agent], list[str]]:
     """Agents by name, and the names at a table. The same text twice is the same agent at more of
     the seats; but where all are the same they are told apart: that should show no difference."""
-    made = {spec: make_agent(spec, rules) for spec in specs}
+    made = {spec: make_agent(spec, rules, precision) for spec in specs}
     if len(made) == 1 and len(specs) > 1:
         copies = {f"{spec}#{i + 1}": made[spec] for i, spec in enumerate(specs)}
         return copies, list(copies)
@@ -125,7 +132,8 @@ def _folder(arguments: argparse.Namespace) -> Path:
 def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     """What makes it this match: other files of an agent, or another length, are another one."""
     given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
-    return [rules.hash, *given, str(arguments.record), *map(mark_of, arguments.agents)]
+    marks = [mark_of(spec, arguments.precision) for spec in arguments.agents]
+    return [rules.hash, *given, str(arguments.record), *marks]
 
 
 def _play(match: Match, arguments: argparse.Namespace, kept: KeptMatch) -> bool:
@@ -292,4 +300,5 @@ def _command(arguments: argparse.Namespace) -> str:
     words = ["shugi", "arena", arguments.rules, "--agents", *arguments.agents]
     for name, value in (*given.items(), ("seed", arguments.seed)):
         words += [] if value is None else [f"--{name}", str(value)]
+    words += [] if arguments.precision == AUTO else ["--precision", arguments.precision]
     return shlex.join(words)

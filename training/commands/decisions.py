@@ -22,10 +22,11 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import Agent, AgentError, make_agent
+from shugi.agents import AgentError, make_agent
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
+from shugi.training.commands.precision import add_precision
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.judge.report import prepare
 from shugi.training.lab.judging import JudgedClass, judge
@@ -87,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of everything (1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_precision(parser)
     parser.add_argument(
         "--folder",
         type=Path,
@@ -130,7 +132,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings, judged = _settings(arguments, rules)
         folder = arguments.folder or default_folder(settings, rules)
-        agents = _agents({*settings.sources, settings.continuation, *judged}, rules)
+        named = {*settings.sources, settings.continuation, *judged}
+        agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
         claim(folder, config_of(settings, rules))
@@ -185,7 +188,8 @@ def _command(arguments: argparse.Namespace) -> str:
         if getattr(arguments, name):
             words += [f"--{name}", *getattr(arguments, name)]
     usual = {"classes": None, "ban": None, "continuation": DEFAULTS.continuation}
-    usual |= {name: getattr(DEFAULTS, name) for name in ("probes", "deals", "hands", "seed")}
+    numbers = ("probes", "deals", "hands", "seed", "precision")
+    usual |= {name: getattr(DEFAULTS, name) for name in numbers}
     for name, value in usual.items():
         if getattr(arguments, name) != value:
             words += [f"--{name}", str(getattr(arguments, name))]
@@ -211,14 +215,11 @@ def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, li
     sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
     given = {name: getattr(arguments, name) for name in ("rules", "continuation")}
     given |= {
-        name: getattr(arguments, name) for name in ("probes", "deals", "hands", "seed", "weights")
+        name: getattr(arguments, name)
+        for name in ("probes", "deals", "hands", "seed", "weights", "precision")
     }
     given["dealt"] = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
     return Settings(classes=classes, sources=sources, **given), judged
-
-
-def _agents(names: set[str], rules: Rules) -> dict[str, Agent]:
-    return {name: make_agent(name, rules) for name in sorted(names)}
 
 
 # ------------------------------------------------------------------------------------- for people

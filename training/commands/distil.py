@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
+from shugi.agents.base import AUTO
 from shugi.envs.rules import load_rules
+from shugi.training.commands.precision import add_precision
 from shugi.training.commands.running import carried_out
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
@@ -51,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, help="length in rounds, or an end before --minutes")
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and network (2)")
+    add_precision(parser)
     parser.add_argument(
         "--set",
         action="append",
@@ -103,6 +106,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "rules": rules.name,
         "seed": arguments.seed,
         "threads": arguments.threads,
+        "precision": arguments.precision,
         "also": [str(_same_rules(one, rules)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
@@ -119,6 +123,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             meter,
             arguments.seed,
             arguments.threads,
+            matmul=arguments.precision,
             also=arguments.also,
         )
         finished = distiller.run(stop=interrupt.asked)
@@ -183,6 +188,8 @@ def _keep(folder: Path, settings: dict[str, Any]) -> None:
         free = {name: settings["distil"][name] for name in MAY_CHANGE}
         there = {key: stored.get(key) for key in settings}
         there["distil"] = stored["distil"] | free
-        there["also"] = stored.get("also", [])  # not there in runs of an earlier version
+        # not there in runs of an earlier version
+        there["also"] = stored.get("also", [])
+        there["precision"] = stored.get("precision", AUTO)
         check_same(folder, there, settings)
     keep_settings(folder, settings)

@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 from shugi.agents import AgentError
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
+from shugi.training.commands.precision import add_precision
 from shugi.training.judge.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.judge.report import prepare
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_precision(parser)
     parser.add_argument(
         "--run-dir", type=Path, help="where the games are kept (default: runs/ladder-RULES)"
     )
@@ -63,7 +65,14 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         specs = arguments.agents or default_agents(rules)
         ladder = Ladder(
-            rules, specs, folder, arguments.sets, slow, arguments.seed, arguments.threads
+            rules,
+            specs,
+            folder,
+            arguments.sets,
+            slow,
+            arguments.seed,
+            arguments.threads,
+            arguments.precision,
         )
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))

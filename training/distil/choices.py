@@ -14,7 +14,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation, preferences
-from shugi.agents.plans import Plan, plans_at
+from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
@@ -249,7 +249,7 @@ class Valuer:
     ) -> Values:
         """Value the plans of all ``games``; ``agent`` says which are the likelier ones."""
         rows = np.arange(games.n)
-        everything = [plans_at(games, i) for i in range(games.n)]
+        everything = plans_of(games, rows)
         chances = plan_chances(games, everything, agent, rng)
         advised = advised_plans(games, everything, rng)
         plans: list[list[Plan]] = []
@@ -262,16 +262,29 @@ class Valuer:
         keys = rng.integers(0, 2**63, games.n, np.uint64)
         self.playouts.deals = self.deals
         found = self.playouts.values(games, rows, plans, keys, rng)
+        if self.recheck_factor > 0:
+            self._recheck(games, plans, likeliest, found, rng)
+        return summary(plans, found, first)
+
+    def _recheck(
+        self,
+        games: Batch,
+        plans: list[list[Plan]],
+        likeliest: Sequence[int],
+        found: list[NDArray[np.float32]],
+        rng: np.random.Generator,
+    ) -> None:
+        """Put plans in question and their values in fresh deals in the place of what was found."""
         open_ = [in_question(values, own) for values, own in zip(found, likeliest, strict=True)]
         some = np.array([i for i, own in enumerate(open_) if own], np.int64)
-        if self.recheck_factor > 0 and len(some):
-            fewer = [[plans[i][k] for k in open_[i]] for i in some]
-            self.playouts.deals = self.recheck_factor * self.deals
-            fresh = rng.integers(0, 2**63, len(some), np.uint64)
-            better = self.playouts.values(games, some, fewer, fresh, rng)
-            for i, own, values in zip(some, fewer, better, strict=True):
-                plans[i], found[i] = own, values
-        return summary(plans, found, first)
+        if not len(some):
+            return
+        fewer = [[plans[i][k] for k in open_[i]] for i in some]
+        self.playouts.deals = self.recheck_factor * self.deals
+        fresh = rng.integers(0, 2**63, len(some), np.uint64)
+        better = self.playouts.values(games, some, fewer, fresh, rng)
+        for i, own, values in zip(some, fewer, better, strict=True):
+            plans[i], found[i] = own, values
 
 
 def with_random(
@@ -376,8 +389,7 @@ def unpacked(rules: Rules, games: Sequence[bytes], threads: int = 1) -> Batch:
 def _after(games: Batch, steps: Sequence[tuple[int, int]]) -> Batch:
     """Copies of games, each after one more action."""
     after = games.clone(np.array([i for i, _ in steps], np.int64))
-    for row, (_, action) in enumerate(steps):
-        after.step_one(row, action)
+    after.step(np.array([action for _, action in steps], np.uint8))
     return after
 
 

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent
+from shugi.agents.base import AUTO, INT8, Agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import (
     FILE_NAME,
@@ -121,6 +121,8 @@ class Distiller:
         seed: of everything random.
         threads: for the engine and for torch.
         slope: chips per 1000 points, where these count; the rules' own by default.
+        matmul: precision of networks at play, as ``make_agent`` takes it; the policy learns in the
+            same where torch has it.
         save_seconds: between two saves while plans are valued.
         also: folders of other runs for these rules, from whose positions it learns too.
 
@@ -143,19 +145,21 @@ class Distiller:
         seed: int = 1,
         threads: int = 1,
         slope: float | None = None,
-        matmul: str = "auto",
+        matmul: str = AUTO,
         save_seconds: float = 30.0,
         also: Sequence[Path] = (),
     ) -> None:
         torch.set_num_threads(max(1, threads // 2))
         self.config, self.rules, self.about = config, rules, about
         self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
-        self.matmul, self.save_seconds = matmul, save_seconds
+        self.at_play, self.matmul = matmul, AUTO if matmul == INT8 else matmul
+        self.save_seconds = save_seconds
         self.before, self.critic = copy.deepcopy(policy).cpu(), critic
         self.policy = copy.deepcopy(self.before)
+        self._players: dict[bool, Network] = {}  # by whether they draw
         self.origin = fingerprint(self.before)
         classes = classes_among(rules, config.classes)
-        players = [make_agent(name, rules) for name in config.players]
+        players = [make_agent(name, rules, matmul) for name in config.players]
         self.collector = Collector(
             rules,
             config.games,
@@ -260,7 +264,11 @@ class Distiller:
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
 
     def _player(self, sample: bool) -> Network:
-        return Network(copy.deepcopy(self.policy), "policy", sample, self.matmul)
+        """The policy as it is now, at play."""
+        found = self._players.get(sample)
+        if found is None or found.policy is not self.policy:
+            found = self._players[sample] = Network(self.policy, "policy", sample, self.at_play)
+        return found
 
     # ---- collect
 

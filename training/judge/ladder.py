@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.bots.baseline import STYLES
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError
+from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import make_agent, mark_of
 from shugi.envs.files import FileError, write_atomically
@@ -87,6 +87,7 @@ class Ladder:
         slow_sets: of the ways in which an agent searches.
         seed: of the walls and of the agents' chance.
         threads: of the engine.
+        precision: of networks, as ``make_agent`` takes it.
 
     Raises:
         AgentError: fewer than two agents, one twice, or one that cannot be.
@@ -101,6 +102,7 @@ class Ladder:
         slow_sets: int,
         seed: int = 1,
         threads: int = 1,
+        precision: str = AUTO,
     ) -> None:
         if len(specs) < 2:
             raise AgentError("a ladder needs at least two agents")
@@ -109,8 +111,8 @@ class Ladder:
             raise AgentError(f"{', '.join(again)}: more than once on the ladder")
         self.rules, self.specs, self.folder = rules, list(specs), folder
         self.seed, self.threads = seed, threads
-        self.agents: list[Agent] = [make_agent(spec, rules) for spec in specs]
-        self.marks = [mark_of(spec) for spec in specs]
+        self.agents: list[Agent] = [make_agent(spec, rules, precision) for spec in specs]
+        self.marks = [mark_of(spec, precision) for spec in specs]
         pairs = itertools.combinations(range(len(specs)), 2)
         ways = [way for a, b in pairs for way in _ways(a, b, rules.seats)]
         self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}

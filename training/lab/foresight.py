@@ -4,7 +4,6 @@ Needs torch; only agents that are a network with its critic expect anything.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -13,12 +12,12 @@ from numpy.typing import NDArray
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import Belief
-from shugi.agents.checkpoint import NoCritic, describe, find, load_critic
+from shugi.agents.checkpoint import NoCritic, describe, load_critic
 from shugi.agents.model import Critic
-from shugi.agents.named import PREFIX, path_of
 from shugi.agents.network import Network
-from shugi.agents.plans import plans_at
+from shugi.agents.plans import plans_of
 from shugi.agents.playouts import Playouts
+from shugi.agents.spec import files_of
 from shugi.training.decisions.classes import DecisionClass
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 
@@ -80,15 +79,11 @@ def foresight_of(
     name: str, agent: object, rules: Rules, threads: int = 1, belief: Belief | None = None
 ) -> Foresight | None:
     """Of the agent that ``name`` means; None where it has no critic."""
-    if not isinstance(agent, Network):
-        return None
-    plain = name.removesuffix(":sample").removesuffix(":greedy")
-    shipped = plain.startswith(PREFIX)
-    if not shipped and not Path(plain).exists():
-        return None  # it is not a file that it was made of
+    files = files_of(name)
+    if not isinstance(agent, Network) or not files:
+        return None  # nothing with a critic, or it was not made of a file
     try:
-        path = path_of(plain.removeprefix(PREFIX)) if shipped else find(Path(plain))
-        critic = load_critic(path, describe(path))
+        critic = load_critic(files[0], describe(files[0]))
     except NoCritic:
         return None
     return Foresight(rules, agent, critic, threads=threads, belief=belief)
@@ -99,7 +94,7 @@ def expect_chunk(
 ) -> dict[str, NDArray[np.generic]]:
     """``expected`` (probes,): the best plan that acts less the best that does not."""
     batch = load_probes(foresight.batch.rules, probes)
-    plans = [plans_at(batch, i) for i in range(len(probes))]
+    plans = plans_of(batch, range(len(probes)))
     keys = keys_of(probes) ^ OTHER_DEALS
     rng = np.random.default_rng(seed)
     values = foresight.values(batch, np.arange(len(probes)), plans, keys, rng)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import shugi
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent
+from shugi.agents.base import AUTO, Agent
 from shugi.agents.beliefs import Belief, belief_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.spec import files_of
@@ -70,6 +70,8 @@ class Settings:
     seed: int = 1
     dealt: str = "likely"
     """How others' hands are dealt again: as they are in play, or "any" that is possible, alike."""
+    precision: str = AUTO
+    """Of networks: what agents choose and how likely that is depends on it, a little."""
     weights: bool = False
     """Deals weighed by what the opponents' last discards say; they are then dealt "any"."""
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, Observation, preferences
-from shugi.agents.plans import Plan, plans_at
+from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.files import FileError, write_atomically
 from shugi.envs.seat import SKIP
@@ -64,7 +64,7 @@ def value_chunk(
         a likelihood ``weights`` (probes, deals).
     """
     batch = load_probes(playouts.batch.rules, probes)
-    plans = [plans_at(batch, i) for i in range(len(probes))]
+    plans = plans_of(batch, range(len(probes)))
     rows, keys = np.arange(len(probes)), keys_of(probes)
     values = playouts.values(batch, rows, plans, keys, np.random.default_rng([*seed, 0]))
     found: Arrays = {
@@ -87,7 +87,8 @@ def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequen
     batch = load_probes(rules, probes)
     rng = np.random.default_rng(seed)
     first = _asked(agent, batch, rng)
-    steps = [(i, plan) for i in range(len(probes)) for plan in plans_at(batch, i)]
+    every = plans_of(batch, range(len(probes)))
+    steps = [(i, plan) for i, own in enumerate(every) for plan in own]
     verbs = sorted({(i, plan[0]) for i, plan in steps if len(plan) > 1})
     likely = [v for v in verbs if max(shares[v] for shares in first.values()) > NEVER]
     then = _asked(agent, _after(batch, likely), rng) if likely else first

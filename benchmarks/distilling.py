@@ -1,0 +1,118 @@
+"""How many positions a second and core are valued when a network is distilled.
+
+    python benchmarks/distilling.py                        # super_bingo, played on by the baseline
+    python benchmarks/distilling.py --continuation policy  # by the network itself
+    python benchmarks/distilling.py --continuation policy --precision bf16  # ... in torch
+
+Positions at which riichi is a choice are sought in the network's and the baseline's play, as shugi
+distil does; then the plans of all of them are valued, several times.  A figure is the median over
+repeats of positions per second of CPU time of one pinned core.  The settings are those with which
+the shipped network of Super Bingo was distilled: two candidates beside the plans that are always
+valued, eight deals of likely hands, no second look.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from shugi.agents import Baseline, make_agent
+from shugi.agents.beliefs import belief_of
+from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.playouts import Playouts
+from shugi.envs import load_rules
+from shugi.training.commands.bench import one_core
+from shugi.training.commands.precision import add_precision
+from shugi.training.distil.choices import Collector, Valuer, classes_among, unpacked
+from shugi.training.distil.distiller import AT_ONCE, ROOM
+
+GAMES, OWN_SHARE, CANDIDATES, DEALS = 256, 0.7, 2, 8
+
+
+def measured(
+    name: str,
+    classes: Sequence[str],
+    continuation: str,
+    precision: str,
+    positions: int,
+    repeats: int,
+) -> dict[str, Any]:
+    rules, rng = load_rules(name), np.random.default_rng(1)
+    agent = make_agent(PREFIX + name, rules, precision)
+    sought = classes_among(rules, classes)
+    collector = Collector(rules, GAMES, OWN_SHARE, [Baseline()], sought, 0.0, seed=1)
+    while collector.found(positions) < positions:
+        collector.step(agent, rng)
+    kept = collector.chosen(positions)
+    policy = agent if continuation == "policy" else Baseline()
+    playouts = Playouts(rules, policy, DEALS, room=ROOM, belief=belief_of(rules))
+    valuer = Valuer(playouts, CANDIDATES, sought)
+    rates, plans = [], 0
+    for repeat in range(repeats + 1):  # the first one warms up
+        start, plans = time.thread_time(), 0
+        for first in range(0, positions, AT_ONCE):
+            games = unpacked(rules, kept[first : first + AT_ONCE])
+            plans += len(valuer.values(games, agent, rng, first).value)
+        rates.append(positions / (time.thread_time() - start))
+        print(f"repeat {repeat} of {repeats}", file=sys.stderr)
+    return {
+        "rules": name,
+        "continuation": continuation,
+        "precision": precision,
+        "positions": positions,
+        "plans": plans,
+        "deals": DEALS,
+        "positions_per_s": statistics.median(rates[1:]),
+        "low": min(rates[1:]),
+        "high": max(rates[1:]),
+    }
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    own = [name for name in names() if card_of(name).rules[0][0] == name]
+    parser.add_argument("--rules", default="super_bingo", choices=own)
+    parser.add_argument("--classes", nargs="+", default=["riichi", "open_riichi"])
+    parser.add_argument("--continuation", choices=("baseline", "policy"), default="baseline")
+    add_precision(parser)
+    parser.add_argument("--positions", type=int, default=512)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args(words)
+    if min(given.positions, given.repeats) < 1:
+        parser.error("--positions and --repeats must be at least 1")
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
+    with one_core():
+        found = measured(
+            given.rules,
+            given.classes,
+            given.continuation,
+            given.precision,
+            given.positions,
+            given.repeats,
+        )
+    if given.json:
+        print(json.dumps(found))
+        return 0
+    print("| rules | played on by | precision | positions/s and core | range | plans a position |")
+    print("| --- | --- | --- | ---: | ---: | ---: |")
+    print(
+        f"| {found['rules']} | {found['continuation']} | {found['precision']} "
+        f"| {found['positions_per_s']:,.0f} | {found['low']:,.0f}-{found['high']:,.0f} "
+        f"| {found['plans'] / found['positions']:.1f} |"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
