@@ -239,21 +239,24 @@ cdef inline void set_rest(Trial* t, int g, Part others) noexcept nogil:
     t.rest[g].high = t.high - (entry >> 4 & LANE_LOW)
 
 
-cdef void join_groups(Trial* t) noexcept nogil:
-    # what each group has beside it
-    cdef Part first, second
+cdef void count_singly(Trial* t) noexcept nogil:
+    # what pairs and orphans are made of
     cdef int g
-    if t.joined:
-        return
-    t.joined = True
     t.low = t.high = 0
     for g in range(t.r.n_groups):
         t.low += lot_of(t, g).entry & LANE_LOW
         t.high += lot_of(t, g).entry >> 4 & LANE_LOW
+
+
+cdef void join_groups(Trial* t) noexcept nogil:
+    # what each group has beside it
+    cdef Part first, second
+    if t.joined:
+        return
+    t.joined = True
+    count_singly(t)
     if t.r.n_groups == 1:
-        first.plain = LANE_INFINITE ^ (LANE_INFINITE & 0xFF)
-        first.paired = LANE_INFINITE
-        set_rest(t, 0, first)
+        set_rest(t, 0, nothing())
     elif t.r.n_groups == 2:
         set_rest(t, 0, alone(t, 1))
         set_rest(t, 1, alone(t, 0))
@@ -269,16 +272,36 @@ cdef void join_groups(Trial* t) noexcept nogil:
         set_rest(t, 3, join(first, alone(t, 2), t.sets))
 
 
+cdef inline Part nothing() noexcept nogil:
+    cdef Part none
+    none.plain = LANE_INFINITE ^ (LANE_INFINITE & 0xFF)
+    none.paired = LANE_INFINITE
+    return none
+
+
+cdef int missing_to_sets(Trial* t) noexcept nogil:
+    # the groups in two halves, what one has beside what the other has
+    cdef Part first = alone(t, 0)
+    cdef Part second = nothing()
+    if t.r.n_groups == 2:
+        second = alone(t, 1)
+    elif t.r.n_groups == 3:
+        second = pairing_of(t, 1, 2)
+    elif t.r.n_groups == 4:
+        first, second = pairing_of(t, 0, 1), pairing_of(t, 2, 3)
+    if t.forms & FORM_STANDARD:
+        return lane_least(lane_min(first.plain + mirrored(second.paired, t.sets),
+                                   first.paired + mirrored(second.plain, t.sets)))
+    return lane_least(first.plain + mirrored(second.plain, t.sets))
+
+
 # tiles missing, wildcards aside
 cdef int missing_tiles(Trial* t) noexcept nogil:
-    cdef Lot* lot
     cdef int best = NOT_READY
-    join_groups(t)
-    lot = lot_of(t, 0)
-    if t.forms & FORM_STANDARD:
-        best = lane_least(lane_min(lot.plain + t.rest[0].paired, lot.paired + t.rest[0].plain))
-    elif t.forms & FORM_SETS:
-        best = lane_least(lot.plain + t.rest[0].plain)
+    if t.forms & (FORM_STANDARD | FORM_SETS):
+        best = missing_to_sets(t)
+    if t.forms & (FORM_PAIRS | FORM_ORPHANS) and not t.joined:
+        count_singly(t)
     if t.forms & FORM_PAIRS:
         best = min(best, pairs_missing(t.low))
     if t.forms & FORM_ORPHANS:
@@ -291,6 +314,7 @@ cdef uint64_t lowering(Trial* t, int now) noexcept nogil:
     cdef Lot* lot
     cdef uint64_t out = 0
     cdef int g
+    join_groups(t)
     if t.forms & (FORM_STANDARD | FORM_SETS):
         for g in range(t.r.n_groups):
             lot = lot_of(t, g)
@@ -336,6 +360,7 @@ cdef uint64_t drawable(const Trial* t, int g) noexcept nogil:
 cdef uint64_t idle(Trial* t) noexcept nogil:
     cdef uint64_t out = 0
     cdef int g
+    join_groups(t)
     for g in range(t.r.n_groups):
         if improvable(t.r, &t.rest[g], lot_of(t, g).entry, t.wild, t.forms):
             out |= drawable(t, g)

@@ -106,13 +106,14 @@ cdef void hold_table(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int _i, i
     cdef int p = o.t.seat
-    cdef float wins
+    cdef float wins = 0
     for i in range(DRAWS + 1):
         o.hold[i] = 1
     for _i in range(o.others):
         p = next_seat(s, p)
         for i in range(DRAWS + 1):
-            wins = hazard(o, p, i)
+            if i <= 1 or s.seat[p].riichi != RIICHI_OPEN:  # who lies open is as dangerous later
+                wins = hazard(o, p, i)
             if i == 0 and s.float_round == p:
                 wins = max(wins, HAZARD_FLOATS)
             o.hold[i] *= 1 - wins
@@ -163,15 +164,21 @@ cdef inline float hold_at(const Outlook* o, int draws, int left) noexcept nogil:
 
 cdef void look_ahead(Outlook* o) noexcept nogil:
     # chance to win within so many turns, of a typical hand at each shanten
+    cdef float[SHANTENS] chance
+    cdef float[SHANTENS] nearer
+    cdef float hold, step
     cdef int d, n
-    cdef float nearer, chance, step
     for d in range(SHANTENS):
-        chance = 0
-        step = o.craft.step[d]
-        for n in range(DRAWS + 1):
-            o.typical[d][n] = chance
-            nearer = o.typical[d - 1][n] if d else 1
-            chance = hold_at(o, o.draws, n) * (step * nearer + (1 - step) * chance)
+        chance[d] = 0
+    for n in range(DRAWS + 1):
+        hold = hold_at(o, o.draws, n)
+        nearer[0] = 1
+        for d in range(1, SHANTENS):
+            nearer[d] = chance[d - 1]
+        for d in range(SHANTENS):
+            o.typical[d][n] = chance[d]
+            step = o.craft.step[d]
+            chance[d] = hold * (step * nearer[d] + (1 - step) * chance[d])
 
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil:
@@ -485,11 +492,11 @@ cdef bint looks_on(const Outlook* o, const Hand* h, const Way* way, int d) noexc
     return d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong
 
 
-# of a hand that `kinds` bring nearer; next_rate matters only where it looks on
-cdef float value_onward(const Outlook* o, const Hand* h, const Way* way, int d, uint64_t kinds,
+# of a hand that so many tiles bring nearer; next_rate matters only where it looks on
+cdef float value_onward(const Outlook* o, const Hand* h, const Way* way, int d, float tiles,
                         float next_rate, int draws) noexcept nogil:
     cdef float chance
-    cdef float rate = (outs(o, kinds) + o.wild_left) / o.left * way.pace
+    cdef float rate = (tiles + o.wild_left) / o.left * way.pace
     cdef int _i
     if way.shape != WAY_PAIRS:
         rate *= 1 + o.craft.call_pace
@@ -528,7 +535,7 @@ cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* 
     kinds = way_steps(serving, way, d)
     if looks_on(o, h, way, d):
         next = next_rate(o, serving, kinds, has_spare(h, way))
-    return value_onward(o, h, way, d, kinds, next, draws)
+    return value_onward(o, h, way, d, outs(o, kinds), next, draws)
 
 
 cdef uint64_t joined_by(const uint64_t* steps, uint64_t kinds, int drawn) noexcept nogil:
@@ -546,6 +553,9 @@ cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial*
                          uint64_t good, int draws, float* values) noexcept nogil:
     cdef uint64_t[KINDS] steps
     cdef float[KINDS] rates
+    cdef float tiles
+    cdef float last = -1
+    cdef float value = 0
     cdef uint64_t kinds = good
     cdef int kind
     while kinds:
@@ -560,7 +570,11 @@ cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial*
     while good:
         kind = lowest(good)
         good = without_lowest(good)
-        values[kind] = value_onward(o, h, way, way.shanten, steps[kind], rates[kind], draws)
+        tiles = outs(o, steps[kind])
+        if tiles != last or looks_on(o, h, way, way.shanten):
+            value = value_onward(o, h, way, way.shanten, tiles, rates[kind], draws)
+        last = tiles
+        values[kind] = value
 
 
 cdef float step_back_value(const Outlook* o, const Way* way) noexcept nogil:
