@@ -1,6 +1,8 @@
 """What plans are worth: played out from re-dealt copies of a position to the end of the hand."""
 
+import sys
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
+from shugi.agents.scripted import Baseline
 from shugi.envs.gains import Gains, Prices, prices_of
 from shugi.envs.seat import SKIP
 
@@ -52,8 +55,23 @@ def redealt(
     return False
 
 
+def _player(policy: Any, rules: Rules, rng: np.random.Generator) -> dict[str, Any] | None:
+    """What ``Batch.play_on`` is told so that this agent plays; None: it has to be asked itself."""
+    if type(policy) is Baseline:
+        return {"style": policy.style}
+    # whoever has a network has imported torch
+    network = sys.modules.get("shugi.agents.network")
+    if network is None or type(policy) is not network.Network or policy.precision != network.INT8:
+        return None
+    seed = int(rng.integers(2**64, dtype=np.uint64)) if policy.sample else None
+    return {"network": policy.engine_of(rules), "seed": seed}
+
+
 class Playouts:
     """Plays plans out with a policy at every seat.
+
+    The rule baseline, and a network in precision "int8", play on in the engine
+    (``Batch.play_on``); any other agent is asked step by step.
 
     Each deal of what the seat cannot see is used for all plans of a position, so differences
     between plans are far less noisy than the values themselves.
@@ -165,15 +183,39 @@ class Playouts:
         Returns:
             (n,) what that seat gains, in ``worth.unit``.
         """
-        n = self.batch.n
-        playing = mine >= 0
         longest = max(map(len, plans), default=0)
-        planned = np.full((longest + 1, n), SKIP, np.uint8)
-        length = np.zeros(n, np.int64)
+        planned = np.full((self.batch.n, longest + 1), SKIP, np.uint8)
+        length = np.zeros(self.batch.n, np.int32)
         for i, plan in enumerate(plans):
-            planned[: len(plan), i] = plan
+            planned[i, : len(plan)] = plan
             length[i] = len(plan)
-        total = np.zeros((n, 2), np.float32)
+        total = np.zeros((self.batch.n, 2), np.float32)
+        player = _player(self.policy, self.batch.rules, rng) if self._plays_all() else None
+        if player is None:
+            self._play_steps(mine, planned, length, total, rng)
+        else:
+            self.batch.play_on(mine, total, plans=planned, planned=length, **player)
+            self._check(mine >= 0)
+        return self.worth.of(total)
+
+    def _plays_all(self) -> bool:
+        """Whether nothing but the policy decides how games go on."""
+        return type(self)._foreseen is Playouts._foreseen
+
+    def _check(self, playing: NDArray[np.bool_]) -> None:
+        if self.batch.status[playing].any():
+            raise AgentError(f"{self.policy.name} chose an action that is not legal")
+
+    def _play_steps(
+        self,
+        mine: NDArray[np.int8],
+        planned: NDArray[np.uint8],
+        length: NDArray[np.int32],
+        total: NDArray[np.float32],
+        rng: np.random.Generator,
+    ) -> None:
+        """What ``Batch.play_on`` does, step by step: any agent can play so."""
+        playing = mine >= 0
         self.gains.start_from_now(slice(None))
         step = 0
         while playing.any():
@@ -182,17 +224,16 @@ class Playouts:
                 own = playing & (self.batch.seat == mine)
                 total[own] += reached[own]
                 playing &= ~self._foreseen(own & (length <= step), total)
-            actions = np.where(playing, planned[min(step, longest)], np.uint8(SKIP))
+            asked = planned[:, min(step, planned.shape[1] - 1)]
+            actions = np.where(playing, asked, np.uint8(SKIP))
             self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
             self.batch.step(actions)
-            if self.batch.status[playing].any():
-                raise AgentError(f"{self.policy.name} chose an action that is not legal")
+            self._check(playing)
             end = self.gains.at_hand_end()
             over = playing & self.batch.hand_done
             total[over] += end[over, mine[over]]
             playing &= ~over
             step += 1
-        return self.worth.of(total)
 
     def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Where play need not go on, what will come being known (and added): nowhere.

@@ -175,6 +175,41 @@ class Batch:
         Raises:
             ValueError: a network folded for other rules, or an array that does not fit.
         """
+    def play_on(
+        self,
+        seats: NDArray[np.int8],
+        total: NDArray[np.float32],
+        *,
+        plans: NDArray[np.uint8] | None = None,
+        planned: NDArray[np.int32] | None = None,
+        style: Any = None,
+        network: EnginePolicy | None = None,
+        seed: int | None = None,
+    ) -> NDArray[np.float32]:
+        """Play games on to the end of their hand, without Python, and add up what a seat gains.
+
+        The rule baseline plays at every seat, or ``network``. Threads share the games; the result
+        is the same for any number of them. Ctrl-C leaves every game somewhere on its way.
+
+        Args:
+            seats: (n,) whose gains count; negative: that game is not played.
+            total: (n, 2) chips and thousands of points, added to. Chips are counted as
+                ``expected`` does where the batch was made with it, and placement chips are left
+                out; the units of a regional game, and what a card game pays, count as chips.
+            plans: (n, m) the first actions of each game, whoever decides.
+            planned: (n,) how many of them.
+            style: of the baseline, which also advises the network.
+            network: folded for the rules of this batch.
+            seed: the network draws each action by its probability, a pure function of the game's
+                state and place in the batch and of ``seed``. None: the likeliest action.
+
+        Returns:
+            ``total``. ``status`` is 1 where an action was not legal: the game stands there.
+
+        Raises:
+            ValueError: ``auto_reset`` is on, a network folded for other rules, or an array that
+                does not fit.
+        """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""
     def copy_from(

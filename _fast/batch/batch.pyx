@@ -6,6 +6,7 @@ from operator import index
 
 import numpy as np
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -13,6 +14,9 @@ from libc.string cimport memset
 from shugi._fast.batch.arguments cimport (
     action_ids, between, check_array, game_of, key_of, lies_at, seat_of, seeds_of, viewers_of,
     whole,
+)
+from shugi._fast.batch.course cimport (
+    Course, Players, chosen_by_network, play_course, play_courses, show_to_network,
 )
 from shugi._fast.batch.gate cimport Gate
 from shugi._fast.batch.legal cimport sample_legal, write_mask
@@ -37,9 +41,7 @@ from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
-from shugi._fast.net.policy cimport (
-    NET_BLOCK, EnginePolicy, Room, Rooms, drawn, likeliest, log_shares,
-)
+from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
@@ -77,6 +79,11 @@ cdef enum Work:              # what the threads share
     WORK_ORACLE = 3
     WORK_BASELINE = 4
     WORK_POLICY = 5
+    WORK_PLAY_ON = 6
+
+
+cdef enum:
+    PLAYED_AT_ONCE = 64      # courses of a thread between two looks for Ctrl-C
 
 
 cdef enum Stop:              # the order of STOPS
@@ -96,6 +103,9 @@ cdef struct Job:
     bint draws               # WORK_POLICY: an action by its probability, not the likeliest
     uint64_t key             # ... of the draws
     float* log_policy        # ... NULL: not asked for
+    Course* course           # WORK_PLAY_ON: so many of them
+    int courses
+    Players players
 
 
 _describe = None
@@ -254,20 +264,27 @@ cdef class Batch(Results):
         try:
             if self.threads == 1:
                 with nogil:
-                    self._do(0, self.n)
+                    self._do(0, self._items())
             else:
-                self._workers.share(self._work, min(self.threads, self.n))
+                self._workers.share(self._work, min(self.threads, self._items()))
         finally:
             self._job.what = WORK_NONE
         return 0
 
+    cdef int _items(self) noexcept nogil:
+        # what is shared: games, or courses
+        return self._job.courses if self._job.what == WORK_PLAY_ON else self.n
+
+    cdef int _slice(self) noexcept nogil:
+        return (self._items() + self.threads - 1) // self.threads
+
     def _work(self, int k):
-        # the k-th slice of the games
-        cdef int size = (self.n + self.threads - 1) // self.threads
+        # the k-th slice of the items
+        cdef int size = self._slice()
         if not 0 <= k < self.threads:
             raise ValueError(f"there is no slice {k}")
         with nogil:
-            self._do(min(self.n, k * size), min(self.n, (k + 1) * size))
+            self._do(min(self._items(), k * size), min(self._items(), (k + 1) * size))
 
     cdef void _do(self, int low, int high) noexcept nogil:
         if self._job.what == WORK_STEP:
@@ -280,6 +297,8 @@ cdef class Batch(Results):
             self._baseline_range(low, high)
         elif self._job.what == WORK_POLICY:
             self._policy_range(low, high)
+        elif self._job.what == WORK_PLAY_ON:
+            self._play_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -545,7 +564,7 @@ cdef class Batch(Results):
         cdef int count = 0
         if low == high:
             return
-        room = self._rooms.room[low // ((self.n + self.threads - 1) // self.threads)]
+        room = self._rooms.room[low // self._slice()]
         for i in range(low, high):
             if (self._job.where != NULL and not self._job.where[i]
                     or self.states[i].phase == PHASE_OVER):
@@ -561,30 +580,104 @@ cdef class Batch(Results):
 
     cdef void _show(self, Room* room, int p, int i) noexcept nogil:
         # game i as position p of a room
-        cdef const State* s = &self.states[i]
-        cdef uint8_t* planes = room.own_planes + p * self._network.net.planes \
-            * self._network.net.places
-        cdef float* numbers = room.own_numbers + p * self._network.net.numbers
-        if self._cards:
-            observe_card_seat(s, s.actor, planes, numbers)
-        else:
-            observe_seat(s, s.actor, planes, numbers)
-        room.planes[p], room.numbers[p] = planes, numbers
-        room.legal[p] = s.legal
-        room.advice[p] = bot_act(s, self._job.style) if self._network.advised else -1
+        show_to_network(self._network, room, p, &self.states[i], self._job.style)
 
     cdef void _choose(self, Room* room, const int* games, int count) noexcept nogil:
         cdef const Job* job = &self._job
-        cdef const State* s
         cdef int p
         self._network.evaluate(room, count)
         for p in range(count):
-            s = &self.states[games[p]]
-            job.out[games[p]] = <uint8_t>(
-                drawn(room, p, mix(job.key ^ s.seed) + s.n_decision) if job.draws else
-                likeliest(room, p))
+            job.out[games[p]] = <uint8_t>chosen_by_network(
+                room, p, &self.states[games[p]], job.draws, job.key)
             if job.log_policy != NULL:
                 log_shares(room, p, job.log_policy + <Py_ssize_t>games[p] * N_ACTIONS)
+
+    # ---- playing on to the end of the hand
+
+    def play_on(self, seats, total, *, plans=None, planned=None, style=None,
+                EnginePolicy network=None, seed=None):
+        cdef float[:, ::1] sums
+        cdef const uint8_t[:, ::1] first
+        cdef const int32_t[::1] lengths
+        cdef BotStyle chosen = style_of(style)
+        if network is not None and network.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
+        if self.auto_reset:
+            raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
+        check_array(seats, "seats", (self.n,), (np.int8,))
+        check_array(total, "total", (self.n, 2), (np.float32,))
+        if (plans is None) != (planned is None):
+            raise ValueError("plans and planned belong together: give both, or neither")
+        if plans is None:
+            plans, planned = np.zeros((self.n, 1), np.uint8), np.zeros(self.n, np.int32)
+        check_array(planned, "planned", (self.n,), (np.int32,))
+        check_array(plans, "plans", (self.n, plans.shape[1] if plans.ndim == 2 else 1), (np.uint8,))
+        if not 0 <= planned.min() <= planned.max() <= plans.shape[1]:
+            raise ValueError(f"planned must be 0 to {plans.shape[1]}, the actions of plans")
+        sums, first, lengths = total, plans, planned
+        self._who = viewers_of(seats, self.n, self.seats)
+        with self._gate:
+            self._job.players.style, self._job.players.forced = &chosen.c, self.forced
+            self._job.players.draws = seed is not None
+            self._job.players.key = 0 if seed is None else key_of(seed, "seed")
+            self._network = network
+            if network is not None:
+                self._rooms = Rooms(network, self.threads)
+            try:
+                self._play_on(sums, first, lengths)
+            finally:
+                self._network = self._rooms = None
+        return total
+
+    cdef int _play_on(self, float[:, ::1] total, const uint8_t[:, ::1] plans,
+                      const int32_t[::1] planned) except -1:
+        cdef size_t most = PLAYED_AT_ONCE * self.threads
+        cdef Course* courses = <Course*>calloc(most, sizeof(Course))
+        cdef int i = 0
+        cdef int k
+        if courses == NULL:
+            raise MemoryError("no memory for games to play on")
+        self._job.course = courses
+        try:
+            while i < self.n:
+                self._job.courses = 0
+                while i < self.n and self._job.courses < <int>most:
+                    if 0 <= self._who[i] < self.seats and self.states[i].phase != PHASE_OVER:
+                        self._add_course(i, &plans[i, 0], planned[i], &total[i, 0])
+                    i += 1
+                self._job.what = WORK_PLAY_ON
+                if self._job.courses:
+                    self._share()
+                for k in range(self._job.courses):
+                    self._show_course(&courses[k])
+                PyErr_CheckSignals()
+        finally:
+            free(courses)
+        return 0
+
+    cdef void _add_course(self, int i, const uint8_t* plan, int planned,
+                          float* total) noexcept nogil:
+        cdef Course* c = &self._job.course[self._job.courses]
+        memset(c, 0, sizeof(Course))
+        c.s, c.number, c.seat = &self.states[i], i, self._who[i]
+        c.plan, c.planned, c.total = plan, planned, total
+        self._job.courses += 1
+
+    cdef void _show_course(self, const Course* c) noexcept nogil:
+        self.show_state(c.number, c.s)
+        if c.refused:
+            self._status[c.number] = STATUS_ILLEGAL
+
+    cdef void _play_range(self, int low, int high) noexcept nogil:
+        cdef Course* course = self._job.course
+        cdef int i
+        if self._network is not None and low < high:
+            play_courses(course + low, high - low, &self._job.players, self._network,
+                         self._rooms.room[low // self._slice()])
+            return
+        for i in range(low, high):
+            play_course(&course[i], &self._job.players)
 
     # ---- copies
 

@@ -29,21 +29,24 @@ from shugi._fast.core.bits cimport (
     add_in_words, bit, count, has, has_in_words, lowest, without_lowest,
 )
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
-from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE
+from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE, Rules
 from shugi._fast.core.sizes cimport ACTIONS, KINDS
 from shugi._fast.core.state cimport (
     BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.core.tiles cimport (
     CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+    is_terminal_or_honor,
 )
 from shugi._fast.flow.turns cimport allowed, first_legal
 from shugi._fast.riichi.seat_win cimport build_win
 from shugi._fast.riichi.tulip cimport neighbour_kinds
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
-from shugi._fast.shape.shapes cimport (
-    FORM_ORPHANS, FORM_STANDARD, good_discards, ready_discards, shanten, ukeire, waits,
+from shugi._fast.shape.shapes cimport FORM_ORPHANS, FORM_STANDARD, shanten
+from shugi._fast.shape.trial cimport (
+    Trial, trial_expect, trial_good_discards, trial_make, trial_put, trial_ready_discards,
+    trial_ukeire, trial_waits,
 )
 from shugi._fast.view.sight cimport code_han
 
@@ -70,31 +73,102 @@ cdef inline void shift(const Judge* j, Goal* p, int kind, int n) noexcept nogil:
     p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
 
 
-cdef float ready_rate(Judge* j, Goal* p, int mode) noexcept nogil:
+cdef float ready_rate(const Judge* j, Trial* hand, int mode) noexcept nogil:
     # chance to win in a turn with these 3n + 1 tiles
-    cdef uint64_t w = waits(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    cdef uint64_t w = trial_waits(hand)
     return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
 
 
-cdef float best_rate(Judge* j, Goal* p, int mode) noexcept nogil:
+cdef void try_pairs(const Judge* j, Trial* hand, int mode, uint64_t kinds,
+                    float* best) noexcept nogil:
+    # two of the kinds go: by each of them, the best chance to win in a turn that is left
+    cdef uint64_t seconds
+    cdef float rate
+    cdef int first, second
+    while kinds:
+        first = lowest(kinds)
+        seconds = kinds
+        kinds = without_lowest(kinds)
+        trial_put(hand, first, -1)
+        while seconds:
+            second = lowest(seconds)
+            seconds = without_lowest(seconds)
+            if hand.kind[second] == 0:
+                continue
+            trial_put(hand, second, -1)
+            rate = ready_rate(j, hand, mode)
+            trial_put(hand, second, 1)
+            best[first] = max(best[first], rate)
+            best[second] = max(best[second], rate)
+        trial_put(hand, first, 1)
+
+
+cdef uint64_t joined_by(const uint64_t* steps, uint64_t kinds, int drawn) noexcept nogil:
+    # of the kinds to discard, those after which this draw is a step
+    cdef uint64_t out = 0
+    cdef int kind
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        out |= (steps[kind] >> drawn & 1) << kind
+    return out
+
+
+cdef void next_rates(const Judge* j, Trial* hand, int mode, uint64_t good, const uint64_t* steps,
+                     float* rates) noexcept nogil:
+    # by each of the discards: mean chance to win in a turn, once the hand, then one from ready,
+    # has drawn one of its steps.  What one discard leads to when another follows, the other leads
+    # to as well: every two are looked at once
+    cdef float[KINDS] best
+    cdef float[KINDS] tiles
+    cdef uint64_t kinds
+    cdef uint64_t draws = 0
+    cdef int drawn, kind
+    kinds = good
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        draws |= steps[kind]
+        rates[kind] = tiles[kind] = 0
+    while draws:
+        drawn = lowest(draws)
+        draws = without_lowest(draws)
+        if j.t.unseen[drawn] == 0:
+            continue
+        memset(best, 0, sizeof(best))
+        kinds = joined_by(steps, good, drawn)
+        trial_put(hand, drawn, 1)
+        try_pairs(j, hand, mode, kinds, best)
+        trial_put(hand, drawn, -1)
+        while kinds:
+            kind = lowest(kinds)
+            kinds = without_lowest(kinds)
+            rates[kind] += j.t.unseen[drawn] * best[kind]
+            tiles[kind] += j.t.unseen[drawn]
+    while good:
+        kind = lowest(good)
+        good = without_lowest(good)
+        rates[kind] /= tiles[kind]
+
+
+cdef float best_rate(const Judge* j, Trial* hand, int mode) noexcept nogil:
     # ... with these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left = ready_discards(
-        j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+    cdef uint64_t left = trial_ready_discards(hand)
     cdef float best = 0
     cdef float rate
     cdef int kind
     while left:
         kind = lowest(left)
         left = without_lowest(left)
-        shift(j, p, kind, -1)
-        rate = ready_rate(j, p, mode)
-        shift(j, p, kind, 1)
+        trial_put(hand, kind, -1)
+        rate = ready_rate(j, hand, mode)
+        trial_put(hand, kind, 1)
         best = max(best, rate)
     return best
 
 
-cdef float next_rate(Judge* j, Goal* p, uint64_t steps) noexcept nogil:
-    # mean chance to win in a turn, once a hand one from ready has drawn one of `steps`
+cdef float next_rate(const Judge* j, const Goal* p, Trial* hand, uint64_t steps) noexcept nogil:
+    # the same where a tile goes that the plan has no use for
     cdef float total = 0
     cdef float tiles = 0
     cdef int drawn
@@ -103,20 +177,13 @@ cdef float next_rate(Judge* j, Goal* p, uint64_t steps) noexcept nogil:
         steps = without_lowest(steps)
         if j.t.unseen[drawn] == 0:
             continue
-        shift(j, p, drawn, 1)
+        trial_put(hand, drawn, 1)
         # with tiles to spare, one of them goes
         total += j.t.unseen[drawn] * (
-            ready_rate(j, p, p.mode) if p.spare >= 2 else best_rate(j, p, p.mode))
+            ready_rate(j, hand, p.mode) if p.spare >= 2 else best_rate(j, hand, p.mode))
         tiles += j.t.unseen[drawn]
-        shift(j, p, drawn, -1)
+        trial_put(hand, drawn, -1)
     return total / tiles
-
-
-cdef float chance_after(Judge* j, Goal* p, uint64_t steps) noexcept nogil:
-    cdef float tiles = outs(j, steps)
-    if p.shanten == 1 and j.y.lookahead > 0 and tiles > 0:
-        return chance_near(j, tiles / j.left, next_rate(j, p, steps))
-    return chance_far(j, p.shanten, tiles, not j.closed)
 
 
 cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
@@ -126,10 +193,10 @@ cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) n
         best.mode = mode
 
 
-cdef void offer_quiet(const Judge* j, const Goal* p, int kind, int mode, float win,
+cdef void offer_quiet(const Judge* j, const Goal* p, int kind, int mode, float win, float gained,
                       Choice* best) noexcept nogil:
     # without a declaration: the hand may still be given up
-    cdef float worth = win * p.sure * gain(j, p, kind, mode)
+    cdef float worth = win * p.sure * gained
     offer(j, kind, MODE_CALLED, max(worth - j.pressure * (1 - win), FOLDED * worth), best)
 
 
@@ -170,7 +237,7 @@ cdef void offer_ready(const Judge* j, Goal* p, int kind, uint64_t w, int modes,
         elif mode < MODE_RIICHI:
             rate = win_rate(j, tiles, mode, clean and own_yaku)
             rate *= may_win_quietly(j, modes, own_yaku)
-            offer_quiet(j, p, kind, mode, chance_ready(j, rate), best)
+            offer_quiet(j, p, kind, mode, chance_ready(j, rate), gain(j, p, kind, mode), best)
     p.broad = broad
 
 
@@ -185,37 +252,122 @@ cdef float FOLDED = 0.15
 cdef float STEP_BACK = 0.3
 
 
-cdef void offer_good(Judge* j, Goal* p, int kind, int modes, Choice* best) noexcept nogil:
-    # a discard that keeps the shanten
-    cdef bint mine = has(p.kinds, kind)
-    cdef uint64_t steps
-    if mine:
-        shift(j, p, kind, -1)
-    steps = ukeire(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+cdef struct Futures:         # of a hand, by what is discarded; the shanten stays
+    uint64_t[KINDS] steps    # kinds that bring it nearer then; waits, when it is ready
+    float[KINDS] chance      # to win in the end, when it is not
+
+
+cdef bint looks_on(const Judge* j, const Goal* p) noexcept nogil:
+    return p.shanten == 1 and j.y.lookahead > 0
+
+
+cdef float chance_after(const Judge* j, const Goal* p, float tiles, float next_rate) noexcept nogil:
+    if looks_on(j, p) and tiles > 0:
+        return chance_near(j, tiles / j.left, next_rate)
+    return chance_far(j, p.shanten, tiles, not j.closed)
+
+
+cdef void foresee(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
+                  Futures* out) noexcept nogil:
+    # every tile serves the plan: each discard leaves another hand
+    cdef float[KINDS] rates
+    cdef float tiles
+    cdef float last = -1
+    cdef float chance = 0
+    cdef uint64_t kinds = good
+    cdef int kind
+    trial_expect(hand, good)
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        trial_put(hand, kind, -1)
+        out.steps[kind] = trial_ukeire(hand)
+        trial_put(hand, kind, 1)
     if p.shanten == 0:
-        offer_ready(j, p, kind, steps, modes, best)
-    else:
-        offer_quiet(j, p, kind, p.mode, chance_after(j, p, steps), best)
-    if mine:
-        shift(j, p, kind, 1)
+        return
+    memset(rates, 0, sizeof(rates))
+    if looks_on(j, p):
+        next_rates(j, hand, p.mode, good, out.steps, rates)
+    while good:
+        kind = lowest(good)
+        good = without_lowest(good)
+        tiles = outs(j, out.steps[kind])
+        if tiles != last or looks_on(j, p):
+            chance = chance_after(j, p, tiles, rates[kind])
+        last = tiles
+        out.chance[kind] = chance
 
 
-cdef void best_discard(Judge* j, Goal* p, uint64_t kinds, int modes, Choice* best) noexcept nogil:
+cdef void foresee_spare(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
+                        Futures* out) noexcept nogil:
+    # a tile to spare goes: what serves the plan stays
+    cdef uint64_t steps = trial_ukeire(hand)
+    cdef float tiles = outs(j, steps)
+    cdef float rate = 0
+    cdef float chance = 0
+    cdef int kind
+    if looks_on(j, p) and tiles > 0:
+        rate = next_rate(j, p, hand, steps)
+    if p.shanten > 0:
+        chance = chance_after(j, p, tiles, rate)
+    while good:
+        kind = lowest(good)
+        good = without_lowest(good)
+        out.steps[kind] = steps
+        out.chance[kind] = chance
+
+
+cdef struct Gains:           # of a win by the plan, for tiles of a suit that matter to nothing else
+    bint[2] known            # of simples, and of ones and nines
+    float[2] worth
+
+
+cdef bint is_plain(const Judge* j, int kind) noexcept nogil:
+    # nothing but tanyao could tell of its discard
+    cdef const Rules* r = j.t.r
+    return (kind < KIND_EAST and j.code_han[kind] == 0 and j.code_chips[kind] == 0
+            and kind != r.bird_tile and r.n_chip_event == 0
+            and not (r.tulip and (kind == KIND_7P or kind == KIND_7S)))
+
+
+cdef float gain_without(const Judge* j, const Goal* p, int kind, Gains* gains) noexcept nogil:
+    cdef bint end = is_terminal_or_honor(kind)
+    if not is_plain(j, kind):
+        return gain(j, p, kind, p.mode)
+    if not gains.known[end]:
+        gains.known[end] = True
+        gains.worth[end] = gain(j, p, kind, p.mode)
+    return gains.worth[end]
+
+
+cdef void best_discard(const Judge* j, Goal* p, uint64_t kinds, int modes,
+                       Choice* best) noexcept nogil:
+    cdef Trial hand
+    cdef Futures futures
+    cdef Gains gains
     cdef uint64_t good = kinds & ~p.kinds
     cdef float back = STEP_BACK * chance_typical(j, p.shanten + 1, not j.closed)
     cdef int kind
     best.worth = -1e9
     best.kind = lowest(kinds)
     best.mode = MODE_CALLED
+    memset(&gains, 0, sizeof(gains))
+    trial_make(&hand, j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     if p.spare == 0:
-        good = good_discards(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
+        good = trial_good_discards(&hand)
+        foresee(j, p, &hand, good, &futures)
+    elif good:
+        foresee_spare(j, p, &hand, good, &futures)
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        if has(good, kind):
-            offer_good(j, p, kind, modes, best)
+        if not has(good, kind):
+            offer_quiet(j, p, kind, p.mode, back, gain_without(j, p, kind, &gains), best)
+        elif p.shanten == 0:
+            offer_ready(j, p, kind, futures.steps[kind], modes, best)
         else:
-            offer_quiet(j, p, kind, p.mode, back, best)
+            offer_quiet(j, p, kind, p.mode, futures.chance[kind],
+                        gain_without(j, p, kind, &gains), best)
 
 
 # --- the own turn ---------------------------------------------------------------------------------
@@ -270,6 +422,7 @@ cdef int modes_open(const State* s, const Judge* j, const Goal* p) noexcept nogi
 
 cdef void take(Judge* j, int kind) noexcept nogil:
     j.kind[kind] -= 1
+    j.index[j.t.r.group[kind]] -= j.t.r.weight[kind]
     j.t.melded[0][kind] += 1
 
 

@@ -11,12 +11,10 @@ from shugi._fast.core.sizes cimport KINDS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_GRAND_CROSS, RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
-from shugi._fast.core.tiles cimport (
-    CODES_OF, KIND_EAST, KIND_OF, NO_KIND, is_gold, is_terminal_or_honor,
-)
+from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, is_gold
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
-from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten, shape_index
+from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
 from shugi._fast.view.sight cimport Sight, code_han, seat_at, sight_make, unseen_of
 
 cdef enum:
@@ -107,6 +105,7 @@ cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
 cdef void weigh(Judge* j, int relative) noexcept nogil:
     cdef const Seat* seat = &j.t.s.seat[seat_at(&j.t, relative)]
     cdef uint64_t safe = seat.discarded
+    cdef uint64_t held
     cdef float cost
     cdef int kind
     if seat.riichi == RIICHI_NONE:
@@ -125,33 +124,45 @@ cdef void weigh(Judge* j, int relative) noexcept nogil:
     if cost == 0:
         return
     j.pressure += cost * GOING_ON
-    for kind in range(KINDS):
-        if j.kind[kind]:
-            j.risk[kind] += cost * deal_in(&j.t, kind, safe)
+    held = j.held
+    while held:
+        kind = lowest(held)
+        held = without_lowest(held)
+        j.risk[kind] += cost * deal_in(&j.t, kind, safe)
 
 
 # --- the own tiles --------------------------------------------------------------------------------
 
 cdef void take_stock(Judge* j) noexcept nogil:
-    cdef uint64_t left
-    cdef int kind, code
+    cdef uint64_t left = j.me.held
+    cdef float han, chips
+    cdef int kind, code, n
     memcpy(j.kind, j.me.kind, KINDS)
+    memcpy(j.index, j.me.index, sizeof(j.index))
     j.meld_han = j.t.han[0]
     for kind in range(KINDS):
         j.count[kind] = j.kind[kind] + j.t.melded[0][kind]
-        if is_terminal_or_honor(kind):
-            j.orphans += j.count[kind]
-        left = j.me.held & CODES_OF[kind]
-        if left:
-            j.code_han[kind] = tile_han(j, lowest(left))
-            j.code_chips[kind] = tile_chips(j, lowest(left))
-        while left:
-            code = lowest(left)
-            left = without_lowest(left)
-            j.meld_han -= j.me.hand[code] * code_han(&j.t, code)
-            j.hand_han[kind] += j.me.hand[code] * tile_han(j, code)
-            j.hand_chips[kind] += j.me.hand[code] * tile_chips(j, code)
-            j.gold += j.me.hand[code] * is_gold(code)
+    while left:
+        code = lowest(left)
+        left = without_lowest(left)
+        kind = KIND_OF[code]
+        if kind == NO_KIND:
+            continue
+        n = j.me.hand[code]
+        han = tile_han(j, code)
+        chips = tile_chips(j, code)
+        if not has(j.held, kind):  # the lowest code is discarded first
+            j.held |= bit(kind)
+            j.code_han[kind] = han
+            j.code_chips[kind] = chips
+        j.meld_han -= n * code_han(&j.t, code)
+        j.hand_han[kind] += n * han
+        j.hand_chips[kind] += n * chips
+        j.gold += n * is_gold(code)
+    left = ALL_KINDS & ~SIMPLES
+    while left:
+        j.orphans += j.count[lowest(left)]
+        left = without_lowest(left)
 
 
 cdef void look_at_melds(Judge* j) noexcept nogil:
@@ -167,6 +178,7 @@ cdef void look_at_melds(Judge* j) noexcept nogil:
 
 cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noexcept nogil:
     cdef int i
+    cdef int left = 0
     memset(j, 0, sizeof(Judge))
     sight_make(s, seat, &j.t)
     j.y = style[0]
@@ -178,8 +190,8 @@ cdef void judge_make(const State* s, int seat, const Style* style, Judge* j) noe
     j.draws = min(live_left(s) // j.t.seats, <int>DRAWS)
     j.dealer = s.dealer == seat
     for i in range(KINDS):
-        j.left += j.t.unseen[i]
-    j.left = max(j.left, <float>1)
+        left += j.t.unseen[i]
+    j.left = max(left, 1)
     weigh_chips(j)
     take_stock(j)
     look_at_melds(j)
@@ -247,25 +259,31 @@ cdef float chance_typical(const Judge* j, int d, bint called) noexcept nogil:
 
 cdef void fit(const Judge* j, Goal* p) noexcept nogil:
     # the hand as the plan sees it: how far, how good
+    cdef uint64_t serving = j.held & p.kinds
+    cdef uint64_t others = j.held & ~p.kinds
     cdef int kind
     cdef float value
     p.spare = 0
     p.own_han += j.meld_han
     p.own_chips = j.meld_chips
-    for kind in range(KINDS):
-        if has(p.kinds, kind):
-            p.kind[kind] = j.kind[kind]
-            p.own_han += j.hand_han[kind]
-            p.own_chips += j.hand_chips[kind]
-        else:
-            p.kind[kind] = 0
-            p.spare += j.kind[kind]
+    while serving:
+        kind = lowest(serving)
+        serving = without_lowest(serving)
+        p.own_han += j.hand_han[kind]
+        p.own_chips += j.hand_chips[kind]
+    memcpy(p.kind, j.kind, KINDS)
+    memcpy(p.index, j.index, sizeof(p.index))
+    while others:
+        kind = lowest(others)
+        others = without_lowest(others)
+        p.spare += p.kind[kind]
+        p.index[j.t.r.group[kind]] -= p.kind[kind] * j.t.r.weight[kind]
+        p.kind[kind] = 0
     for kind in range(KIND_EAST, KINDS):
         if j.count[kind] >= 2:
             value = value_han(j, kind, j.count[kind])
             p.own_han += value
             p.yaku += value
-    shape_index(j.t.r, p.kind, p.index)
     p.shanten = shanten(j.t.r, p.kind, p.index, j.t.melded[0], j.sets, j.wild, j.forms)
     p.shanten = max(min(p.shanten, SHANTENS - 1), 0)
     p.worth = p.sure * gain(j, p, NO_KIND, p.mode)
@@ -337,18 +355,23 @@ cdef uint64_t melded_kinds(const Judge* j) noexcept nogil:
     return out
 
 
+cdef int tiles_among(const Judge* j, int first, int end) noexcept nogil:
+    cdef int kind
+    cdef int n = 0
+    for kind in range(first, end):
+        n += j.count[kind]
+    return n
+
+
 cdef void consider_flush(const Judge* j, uint64_t melded, Goal* best) noexcept nogil:
-    cdef int suit, kind, n
+    cdef int honors = tiles_among(j, KIND_EAST, KINDS)
+    cdef int suit
     cdef uint64_t kinds
     for suit in range(3):
         kinds = <uint64_t>0x1FF << 9 * suit | HONORS
         if melded & ~kinds:
             continue
-        n = 0
-        for kind in range(KINDS):
-            if has(kinds, kind):
-                n += j.count[kind]
-        if n >= ENOUGH_FOR_FLUSH:
+        if tiles_among(j, 9 * suit, 9 * suit + 9) + honors >= ENOUGH_FOR_FLUSH:
             consider(j, kinds, (3 if j.closed else 2) * j.y.flush, FLUSH_PACE, True, best)
 
 

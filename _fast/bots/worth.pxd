@@ -58,6 +58,8 @@ cdef struct Judge:
     int draws                # own draws to come, DRAWS at most
     float left               # unseen tiles
     uint8_t kind[KINDS]      # concealed tiles; what a call would leave, in a trial
+    int32_t index[GROUPS]    # ... as the shape tables know them
+    uint64_t held            # kinds concealed now, before any call
     uint8_t count[KINDS]     # own tiles, melds included
     int orphans              # terminals and honours among them
     int first_call           # kind of the first open meld; NO_KIND

@@ -5,6 +5,7 @@
 # `melded` holds the counts by kind inside the melds, or is NULL.
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.shape.readings cimport (
     BLOCK_PAIR, BLOCK_RUN, BLOCK_TRIPLET, Block, BlockType, Reading,
 )
@@ -46,3 +47,20 @@ cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* 
 # READINGS
 cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, int sets,
                   int wild, int forms, Reading* out) noexcept nogil
+
+
+cdef struct Given:           # a hand that Python gave
+    uint8_t kind[KINDS]
+    uint8_t melded[KINDS]
+    int32_t index[GROUPS]
+    int sets
+    int wild
+    int forms
+
+
+cdef list kinds_in(uint64_t mask)
+
+
+cdef class Shapes:
+    cdef Rules rules
+    cdef Given _hand(self, hand, melded, wild, forms, int remainder) except *

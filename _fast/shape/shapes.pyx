@@ -324,15 +324,6 @@ _FORM_NAMES = {bit: name for name, bit in FORMS.items()}
 _BLOCK_NAMES = {BLOCK_RUN: "run", BLOCK_TRIPLET: "triplet", BLOCK_PAIR: "pair"}
 
 
-cdef struct Hand:
-    uint8_t kind[KINDS]
-    uint8_t melded[KINDS]
-    int32_t index[GROUPS]
-    int sets
-    int wild
-    int forms
-
-
 cdef class Shapes:
     """Shapes of the hands of one deck, one hand at a time; the engine calls the C functions.
 
@@ -350,8 +341,6 @@ cdef class Shapes:
         ValueError: a value is out of range, or the deck needs a table larger than the engine builds
             (more than two kinds of eight copies in one suit).
     """
-
-    cdef Rules rules
 
     def __cinit__(
         self,
@@ -393,40 +382,40 @@ cdef class Shapes:
             wild: wildcards held besides, 0-4.  Sets still to be formed follow from the tile count.
             forms: which of "standard", "pairs", "orphans" to look at.
         """
-        cdef Hand h = self._hand(hand, melded, wild, forms, 0)
+        cdef Given h = self._hand(hand, melded, wild, forms, 0)
         cdef int n = shanten(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         return None if n >= NOT_READY else n
 
     def is_ready(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Whether some tile would complete the hand of 3n + 1 tiles; arguments as for shanten."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 1)
+        cdef Given h = self._hand(hand, melded, wild, forms, 1)
         return bool(is_ready(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def is_complete(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Whether the hand of 3n + 2 tiles is formed; arguments as for shanten."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 2)
+        cdef Given h = self._hand(hand, melded, wild, forms, 2)
         return bool(is_complete(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def waits(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds that complete the hand of 3n + 1 tiles, ascending; arguments as for shanten."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 1)
+        cdef Given h = self._hand(hand, melded, wild, forms, 1)
         return kinds_in(waits(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def ukeire(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose draw lowers the shanten of the hand of 3n + 1 tiles."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 1)
+        cdef Given h = self._hand(hand, melded, wild, forms, 1)
         return kinds_in(ukeire(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms))
 
     def ready_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose discard leaves the hand of 3n + 2 tiles ready."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 2)
+        cdef Given h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             ready_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         )
 
     def good_discards(self, hand, melded=None, *, wild=0, forms=ALL_FORMS):
         """Kinds whose discard keeps the shanten of 3n + 2 tiles (ready, if they are complete)."""
-        cdef Hand h = self._hand(hand, melded, wild, forms, 2)
+        cdef Given h = self._hand(hand, melded, wild, forms, 2)
         return kinds_in(
             good_discards(&self.rules, h.kind, h.index, h.melded, h.sets, h.wild, h.forms)
         )
@@ -436,7 +425,7 @@ cdef class Shapes:
 
         The pair stands last; an orphan hand lists only its pair.  At most 192 readings.
         """
-        cdef Hand h = self._hand(hand, melded, wild, forms, 2)
+        cdef Given h = self._hand(hand, melded, wild, forms, 2)
         cdef Reading out[READINGS]
         cdef int n = readings(&self.rules, h.kind, h.melded, h.sets, h.wild, h.forms, out)
         return [
@@ -450,8 +439,8 @@ cdef class Shapes:
             for i in range(n)
         ]
 
-    cdef Hand _hand(self, hand, melded, wild, forms, int remainder) except *:
-        cdef Hand h
+    cdef Given _hand(self, hand, melded, wild, forms, int remainder) except *:
+        cdef Given h
         cdef int k, n
         memset(&h, 0, sizeof(h))
         read_tiles(hand, "hand", h.kind)

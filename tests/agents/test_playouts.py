@@ -14,6 +14,7 @@ from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
 
 GAMES = ["super_bingo", "shouhai_mighty", "hangzhou", "kawuxing", "ninety_nine"]
+OTHERS = ["super_bingo+grand_cross", "toriuchi", "crazy_cherry", "riichi_mjsoul", "xiamen", "wuhan"]
 WIN, RIICHI = action_id("win"), action_id("riichi")
 
 
@@ -48,6 +49,13 @@ class AsDealt(Playouts):
     def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
         self.batch.copy_from(batch, [row], [game])
         return True
+
+
+class Asking(Playouts):
+    """Asks the policy at every step, and does not let the engine play on."""
+
+    def _plays_all(self) -> bool:
+        return False
 
 
 def by_hand(batch: Batch, i: int, plan: tuple[int, ...]) -> float:
@@ -175,3 +183,52 @@ def test_a_policy_that_breaks_the_rules_is_named() -> None:
     batch, i = reached("super_bingo")
     with pytest.raises(AgentError, match="wrong chose"):
         values(Playouts(batch.rules, Wrong(), 1, room=64), batch, i)
+
+
+@pytest.mark.parametrize("name", GAMES + OTHERS)
+@pytest.mark.parametrize("style", [None, "rusher"])
+def test_the_engine_plays_on_as_asking_at_every_step_does(name: str, style: str | None) -> None:
+    batch, _ = reached(name)
+    rows = np.flatnonzero(batch.seat >= 0)[:12]
+    plans = [plans_at(batch, int(i)) for i in rows]
+    keys = np.arange(12, dtype=np.uint64)
+    asked, one, two = (
+        kind(batch.rules, Baseline(style), 3, threads=threads, room=300).values(
+            batch, rows, plans, keys, np.random.default_rng(0)
+        )
+        for kind, threads in ((Asking, 1), (Playouts, 1), (Playouts, 2))
+    )
+    for wanted, *found in zip(asked, one, two, strict=True):
+        assert all(np.array_equal(wanted, each, equal_nan=True) for each in found)
+    assert len(np.unique(np.concatenate([each.ravel() for each in one]))) > 5
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou"])
+def test_a_network_in_int8_is_played_by_the_engine(name: str) -> None:
+    pytest.importorskip("torch")
+    from shugi.agents.named import path_of
+    from shugi.agents.network import INT8, Network
+
+    batch, i = reached(name)
+    plans = plans_at(batch, i)[:2]
+    agent = Network.load(path_of(name), batch.rules, precision=INT8)
+    asked = values(Asking(batch.rules, agent, 16, room=64), batch, i, plans=plans)
+    found = values(Playouts(batch.rules, agent, 16, room=64), batch, i, plans=plans)
+    assert np.array_equal(asked, found)
+    agent.sample = True
+    drawn = [
+        values(Playouts(batch.rules, agent, 16, threads, room=64), batch, i, plans=plans)
+        for threads in (1, 2)
+    ]
+    other = Playouts(batch.rules, agent, 16, room=64)
+    rng = np.random.default_rng(1)
+    elsewhere = other.values(batch, np.array([i]), [plans], np.array([1], np.uint64), rng)[0]
+    assert np.array_equal(*drawn) and np.isfinite(drawn[0]).all()
+    assert not np.array_equal(drawn[0], found) and not np.array_equal(drawn[0], elsewhere)
+
+
+def test_a_plan_that_breaks_the_rules_is_named() -> None:
+    batch, i = reached("super_bingo")
+    illegal = next(a for a in range(128) if not batch.is_legal(i, a))
+    with pytest.raises(AgentError, match="not legal"):
+        values(Playouts(batch.rules, Baseline(), 1, room=8), batch, i, plans=[(illegal,)])

@@ -9,6 +9,7 @@ import pytest
 
 from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
+from shugi._fast.shape.trial import Trials
 from tests.reference import shapes as reference
 from tests.reference.shapes import KINDS, Counts, Deck, Hand
 
@@ -373,3 +374,59 @@ def test_bad_hands_are_refused(hand: Any, others: dict[str, Any], message: str) 
 def test_bad_decks_are_refused(copies: list[int], options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Shapes(copies, **options)
+
+
+def walk(
+    shapes: Shapes, hand: Hand, forms: tuple[str, ...], rng: random.Random
+) -> tuple[list[tuple[int, int]], list[Counts]]:
+    """Tiles that come and go, mostly so that the hand gets nearer, and the hands they leave."""
+    deck, puts, hands = hand.deck, list[tuple[int, int]](), list[Counts]()
+    tiles = list(hand.tiles)
+    for _ in range(24):
+        if (sum(tiles) + hand.wild) % 3 == 1:
+            free = [k for k in deck.kinds if tiles[k] + hand.melded[k] < deck.copies[k]]
+            good = shapes.ukeire(tiles, hand.melded, wild=hand.wild, forms=forms)
+            change = 1
+        else:
+            free = [k for k in deck.kinds if tiles[k]]
+            good = shapes.good_discards(tiles, hand.melded, wild=hand.wild, forms=forms)
+            change = -1
+        wanted = [k for k in good if k in free]
+        k = rng.choice(wanted if wanted and rng.random() < 0.6 else free)
+        tiles[k] += change
+        puts.append((k, change))
+        hands.append(tuple(tiles))
+    return puts, hands
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_trial_answers_as_each_hand_does_by_itself(name: str) -> None:
+    deck, shapes = deck_and_shapes(name)
+    copies, options = DECKS[name]
+    trials = Trials((copies[k] for k in range(KINDS)), **options)
+    rng = random.Random(9)
+    dealer, near = Dealer(deck, rng), 0
+    for _ in range(40):
+        hand = dealer.hand(rng.choice((0, 0, 0, 1, 2, 3)))
+        forms = rng.choice((("standard",), ("pairs",), ("standard", "pairs", "orphans")))
+        given: dict[str, Any] = {"wild": hand.wild, "forms": forms}
+        if not any(hand.tiles):
+            continue
+        puts, hands = walk(shapes, hand, forms, rng)
+        for tiles, found in zip(
+            hands, trials.asked(hand.tiles, puts, hand.melded, **given), strict=True
+        ):
+            first, second = (
+                (shapes.waits, shapes.ukeire)
+                if (sum(tiles) + hand.wild) % 3 == 1
+                else (shapes.ready_discards, shapes.good_discards)
+            )
+            now = shapes.shanten(tiles, hand.melded, **given)
+            answers = (
+                now,
+                first(tiles, hand.melded, **given),
+                second(tiles, hand.melded, **given),
+            )
+            assert found == answers, text(Hand(deck, tiles, hand.melded, hand.wild))
+            near += now is not None and now < 2
+    assert near > 100, "hardly a hand is near ready"

@@ -8,16 +8,17 @@ pays, and whether to disclose.
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from shugi._fast.bots.regional.hangzhou cimport hangzhou_craft
 from shugi._fast.bots.regional.judge cimport (
-    CRAFTS, DRAWS, SHANTENS, Outlook, best_value, counted, is_eye, outlook_make, ready_value,
-    step_back_value, supplement_value, way_value,
+    CRAFTS, DRAWS, SHANTENS, Outlook, best_value, counted, discard_values, is_eye, outlook_make,
+    ready_value, served_value, step_back_value, supplement_value, way_value,
 )
 from shugi._fast.bots.regional.kawuxing cimport kawuxing_craft
 from shugi._fast.bots.regional.plain cimport plain_craft
 from shugi._fast.bots.regional.ways cimport (
-    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_good, way_shanten,
+    WAYS, Hand, Way, concealed_kinds, hand_meld, hand_put, way_good, way_shanten, way_trial,
 )
 from shugi._fast.bots.regional.wuhan cimport wuhan_craft
 from shugi._fast.bots.regional.xiamen cimport xiamen_craft
@@ -27,7 +28,7 @@ from shugi._fast.core.actions cimport (
 )
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.rules cimport GAMES, GAME_HANGZHOU, GAME_KAWUXING, GAME_WUHAN, GAME_XIAMEN
-from shugi._fast.core.sizes cimport KINDS
+from shugi._fast.core.sizes cimport CODES, KINDS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON, PHASE_CLAIM, PHASE_KAN, PHASE_OFFER,
     PHASE_OWN, PHASE_RIICHI,
@@ -36,6 +37,7 @@ from shugi._fast.core.tiles cimport KAN_TILE, KIND_EAST, KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport meld_type
 from shugi._fast.flow.turns cimport allowed, first_legal
+from shugi._fast.shape.trial cimport Trial
 
 cdef int _game
 for _game in range(<int>GAMES):
@@ -105,18 +107,48 @@ cdef void after_discard(const Outlook* o, const Hand* h, int code, Hand* out) no
         out.kan_tiles += code != WILD and KIND_OF[code] == NO_KIND
 
 
-cdef float discard_worth(const Outlook* o, const Hand* h, int code, const Way* way,
-                         const uint64_t* good, int n, int draws) noexcept nogil:
+cdef void weigh_way(const Outlook* o, const Hand* h, const Way* way, uint64_t codes, int draws,
+                    float* worth) noexcept nogil:
+    # the worth of each discard that follows this way, where it is more
+    cdef Trial serving
     cdef Hand after
-    cdef float worth = 0
-    cdef int kind = KIND_OF[code]
-    cdef int i
-    after_discard(o, h, code, &after)
-    for i in range(n):
-        if kind == NO_KIND or has(good[i], kind):
-            worth = max(worth, way_value(o, &after, &way[i], draws))
+    cdef float[CODES] values
+    cdef float value
+    cdef float spared = -1
+    cdef float back = step_back_value(o, way)
+    cdef uint64_t good, spare
+    cdef bint near = way.shanten <= 0 or h.kong or draws <= 0
+    cdef int code, kind
+    way_trial(o.t.r, h, way, &serving)
+    good = way_good(&serving, h, way)
+    spare = concealed_kinds(h) & ~way.kinds
+    if not near and not spare:
+        discard_values(o, h, way, &serving, good, draws, values)
+    while codes:
+        code = lowest(codes)
+        codes = without_lowest(codes)
+        kind = KIND_OF[code]
+        if kind != NO_KIND and not has(good, kind):
+            value = back
+        elif kind == NO_KIND or near:
+            after_discard(o, h, code, &after)
+            value = way_value(o, &after, way, draws)
+        elif spare == 0:
+            value = values[kind]
+        elif count(spare) == 2:
+            # a kind to spare is left, or none
+            after_discard(o, h, code, &after)
+            value = served_value(o, &after, way, &serving, draws)
         else:
-            worth = max(worth, step_back_value(o, &way[i]))
+            if spared < 0:
+                after_discard(o, h, code, &after)
+                spared = served_value(o, &after, way, &serving, draws)
+            value = spared
+        worth[code] = max(worth[code], value)
+
+
+cdef float discard_worth(const Outlook* o, int code, float worth) noexcept nogil:
+    cdef int kind = KIND_OF[code]
     if kind == NO_KIND:
         return worth
     return worth * (1 - o.craft.joins * kept_for(o, kind)) - o.risk[kind]
@@ -143,17 +175,15 @@ cdef void weigh_discards(const Outlook* o, const Hand* h, uint64_t codes, int dr
                          Choice* best) noexcept nogil:
     # every discard from 3n+2 tiles
     cdef Way way[WAYS]
-    cdef uint64_t good[WAYS]
-    cdef int n = main_ways(o, h, draws, way)
+    cdef float[CODES] worth
     cdef int i, code
-    for i in range(n):
-        good[i] = way_good(o.t.r, h, &way[i])
+    memset(worth, 0, sizeof(worth))
+    for i in range(main_ways(o, h, draws, way)):
+        weigh_way(o, h, &way[i], codes, draws, worth)
     while codes:
         code = lowest(codes)
         codes = without_lowest(codes)
-        if code == WILD and not o.craft.eye and codes:
-            continue
-        take(best, code, code, discard_worth(o, h, code, way, good, n, draws))
+        take(best, code, code, discard_worth(o, code, worth[code]))
 
 
 cdef void weigh_shown(const Outlook* o, const Hand* h, uint64_t codes, Choice* best) noexcept nogil:

@@ -6,6 +6,7 @@ from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.sizes cimport KINDS, SEATS
 from shugi._fast.core.state cimport Seat, State
+from shugi._fast.shape.trial cimport Trial
 from shugi._fast.view.sight cimport Sight
 
 cdef enum:
@@ -90,6 +91,13 @@ cdef bint is_eye(const Outlook* o, const Hand* h) noexcept nogil
 # ready: exact; 0 where nothing wins
 cdef float ready_value(const Outlook* o, const Hand* h, int draws) noexcept nogil
 cdef float way_value(const Outlook* o, const Hand* h, const Way* way, int draws) noexcept nogil
+# ... of a hand that is on trial for the way already
+cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* serving,
+                        int draws) noexcept nogil
+# the same by each of the discards that keep a hand of 3n+2 tiles, all of use to the way and not
+# ready, at the way's shanten
+cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial* serving,
+                         uint64_t good, int draws, float* values) noexcept nogil
 # ... the best way taken
 cdef float best_value(const Outlook* o, const Hand* h, int draws) noexcept nogil
 # ... a step further away than `way` was

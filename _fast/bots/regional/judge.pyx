@@ -6,8 +6,7 @@ from libc.string cimport memset
 
 from shugi._fast.bots.judge cimport deal_in
 from shugi._fast.bots.regional.ways cimport (
-    WAYS, WAY_PAIRS, concealed_kinds, form_of, hand_make, hand_put, serve, served_shanten,
-    way_steps,
+    WAYS, WAY_PAIRS, concealed_kinds, hand_make, hand_put, served_shanten, way_steps, way_trial,
 )
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.sizes cimport HISTORY, NOBODY, NO_TILE
@@ -16,7 +15,10 @@ from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.shape.shapes cimport (
-    FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, ready_discards, waits,
+    FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, waits,
+)
+from shugi._fast.shape.trial cimport (
+    Trial, trial_put, trial_ready_discards, trial_waits,
 )
 from shugi._fast.view.sight cimport sight_make, unseen_of
 
@@ -104,13 +106,14 @@ cdef void hold_table(Outlook* o) noexcept nogil:
     cdef const State* s = o.t.s
     cdef int _i, i
     cdef int p = o.t.seat
-    cdef float wins
+    cdef float wins = 0
     for i in range(DRAWS + 1):
         o.hold[i] = 1
     for _i in range(o.others):
         p = next_seat(s, p)
         for i in range(DRAWS + 1):
-            wins = hazard(o, p, i)
+            if i <= 1 or s.seat[p].riichi != RIICHI_OPEN:  # who lies open is as dangerous later
+                wins = hazard(o, p, i)
             if i == 0 and s.float_round == p:
                 wins = max(wins, HAZARD_FLOATS)
             o.hold[i] *= 1 - wins
@@ -161,15 +164,21 @@ cdef inline float hold_at(const Outlook* o, int draws, int left) noexcept nogil:
 
 cdef void look_ahead(Outlook* o) noexcept nogil:
     # chance to win within so many turns, of a typical hand at each shanten
+    cdef float[SHANTENS] chance
+    cdef float[SHANTENS] nearer
+    cdef float hold, step
     cdef int d, n
-    cdef float nearer, chance, step
     for d in range(SHANTENS):
-        chance = 0
-        step = o.craft.step[d]
-        for n in range(DRAWS + 1):
-            o.typical[d][n] = chance
-            nearer = o.typical[d - 1][n] if d else 1
-            chance = hold_at(o, o.draws, n) * (step * nearer + (1 - step) * chance)
+        chance[d] = 0
+    for n in range(DRAWS + 1):
+        hold = hold_at(o, o.draws, n)
+        nearer[0] = 1
+        for d in range(1, SHANTENS):
+            nearer[d] = chance[d - 1]
+        for d in range(SHANTENS):
+            o.typical[d][n] = chance[d]
+            step = o.craft.step[d]
+            chance[d] = hold * (step * nearer[d] + (1 - step) * chance[d])
 
 
 cdef void outlook_make(const State* s, int seat, const Style* style, Outlook* o) noexcept nogil:
@@ -346,30 +355,29 @@ cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept n
     return total
 
 
-cdef float ready_rate(const Outlook* o, Hand* h, int form) noexcept nogil:
-    # chance to draw what completes these 3n + 1 tiles
-    return (outs(o, waits(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, form)) + (
-        o.wild_left)) / o.left
+cdef float ready_rate(const Outlook* o, uint64_t w) noexcept nogil:
+    # chance to draw what completes a hand that waits for these kinds
+    return (outs(o, w) + o.wild_left) / o.left
 
 
-cdef float best_rate(const Outlook* o, Hand* h, int form, int spare) noexcept nogil:
+cdef float best_rate(const Outlook* o, Trial* hand, bint spare) noexcept nogil:
     # ... these 3n + 2 tiles, the best discard taken
     cdef uint64_t left
     cdef float best = 0
     cdef int kind
     if spare:
-        return ready_rate(o, h, form)
-    left = ready_discards(o.t.r, h.kind, h.index, NULL, h.sets, h.wild, form)
+        return ready_rate(o, trial_waits(hand))
+    left = trial_ready_discards(hand)
     while left:
         kind = lowest(left)
         left = without_lowest(left)
-        hand_put(o.t.r, h, kind, -1)
-        best = max(best, ready_rate(o, h, form))
-        hand_put(o.t.r, h, kind, 1)
+        trial_put(hand, kind, -1)
+        best = max(best, ready_rate(o, trial_waits(hand)))
+        trial_put(hand, kind, 1)
     return best
 
 
-cdef float next_rate(const Outlook* o, Hand* h, uint64_t kinds, int form, int spare) noexcept nogil:
+cdef float next_rate(const Outlook* o, Trial* hand, uint64_t kinds, bint spare) noexcept nogil:
     # mean chance to win in a turn, once a hand one from ready has drawn a step
     cdef float total = 0
     cdef float tiles = 0
@@ -379,16 +387,83 @@ cdef float next_rate(const Outlook* o, Hand* h, uint64_t kinds, int form, int sp
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
         n = o.t.unseen[kind]
-        hand_put(o.t.r, h, kind, 1)
-        total += n * best_rate(o, h, form, spare)
+        trial_put(hand, kind, 1)
+        total += n * best_rate(o, hand, spare)
         tiles += n
-        hand_put(o.t.r, h, kind, -1)
+        trial_put(hand, kind, -1)
     if o.wild_left > 0:
-        h.wild += 1
-        total += o.wild_left * best_rate(o, h, form, spare)
+        hand.wild += 1
+        total += o.wild_left * best_rate(o, hand, spare)
         tiles += o.wild_left
-        h.wild -= 1
+        hand.wild -= 1
     return total / tiles if tiles > 0 else 0
+
+
+cdef void try_pairs(const Outlook* o, Trial* hand, uint64_t kinds, float* best) noexcept nogil:
+    # two of the kinds go: by each of them, the best chance to win in a turn that is left
+    cdef uint64_t seconds, w
+    cdef float rate
+    cdef int first, second
+    while kinds:
+        first = lowest(kinds)
+        seconds = kinds
+        kinds = without_lowest(kinds)
+        trial_put(hand, first, -1)
+        while seconds:
+            second = lowest(seconds)
+            seconds = without_lowest(seconds)
+            if hand.kind[second] == 0:
+                continue
+            trial_put(hand, second, -1)
+            w = trial_waits(hand)
+            if hand.ready:
+                rate = ready_rate(o, w)
+                best[first] = max(best[first], rate)
+                best[second] = max(best[second], rate)
+            trial_put(hand, second, 1)
+        trial_put(hand, first, 1)
+
+
+cdef void next_rates(const Outlook* o, Trial* hand, uint64_t good, const uint64_t* steps,
+                     float* rates) noexcept nogil:
+    # next_rate by each of the discards that keep a hand of 3n + 2 tiles one from ready: what one
+    # leads to when another follows, the other leads to as well
+    cdef float[KINDS] best
+    cdef float[KINDS] tiles
+    cdef uint64_t kinds
+    cdef uint64_t draws = 0
+    cdef int drawn, kind
+    kinds = good
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        draws |= steps[kind] & o.unseen_kinds
+        rates[kind] = tiles[kind] = 0
+    while draws:
+        drawn = lowest(draws)
+        draws = without_lowest(draws)
+        memset(best, 0, sizeof(best))
+        kinds = joined_by(steps, good, drawn)
+        trial_put(hand, drawn, 1)
+        try_pairs(o, hand, kinds, best)
+        trial_put(hand, drawn, -1)
+        while kinds:
+            kind = lowest(kinds)
+            kinds = without_lowest(kinds)
+            rates[kind] += o.t.unseen[drawn] * best[kind]
+            tiles[kind] += o.t.unseen[drawn]
+    if o.wild_left > 0:
+        memset(best, 0, sizeof(best))
+        hand.wild += 1
+        try_pairs(o, hand, good, best)
+        hand.wild -= 1
+    while good:
+        kind = lowest(good)
+        good = without_lowest(good)
+        if o.wild_left > 0:
+            rates[kind] += o.wild_left * best[kind]
+            tiles[kind] += o.wild_left
+        rates[kind] = rates[kind] / tiles[kind] if tiles[kind] > 0 else 0
 
 
 cdef float chance_near(const Outlook* o, float rate, float next_rate, int draws) noexcept nogil:
@@ -413,32 +488,93 @@ cdef float chance_far(const Outlook* o, int d, float rate, int draws) noexcept n
     return total
 
 
-cdef float way_value(const Outlook* o, const Hand* h, const Way* way, int draws) noexcept nogil:
-    cdef Hand serving
-    cdef uint64_t kinds
-    cdef float rate, chance
-    cdef int d, spare, _i
-    cdef int form = form_of(way)
-    serve(o.t.r, h, way, &serving)
-    d = served_shanten(o.t.r, &serving, way) + h.kong
-    if d <= 0:
-        chance = ready_value(o, h, draws)
-        return max(chance, BARRED * counted(o, way.worth) * o.typical[1][draws])
-    if draws <= 0:
-        return 0
-    kinds = way_steps(o.t.r, &serving, way, d)
-    rate = (outs(o, kinds) + o.wild_left) / o.left * way.pace
+cdef bint looks_on(const Outlook* o, const Hand* h, const Way* way, int d) noexcept nogil:
+    return d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong
+
+
+# of a hand that so many tiles bring nearer; next_rate matters only where it looks on
+cdef float value_onward(const Outlook* o, const Hand* h, const Way* way, int d, float tiles,
+                        float next_rate, int draws) noexcept nogil:
+    cdef float chance
+    cdef float rate = (tiles + o.wild_left) / o.left * way.pace
+    cdef int _i
     if way.shape != WAY_PAIRS:
         rate *= 1 + o.craft.call_pace
     rate = min(rate, <float>0.9)
-    if d == 1 and o.y.lookahead > 0 and way.shape <= WAY_PAIRS and not h.kong:
-        spare = count(concealed_kinds(h) & ~way.kinds)
-        chance = chance_near(o, rate, next_rate(o, &serving, kinds, form, spare > 1), draws)
+    if looks_on(o, h, way, d):
+        chance = chance_near(o, rate, next_rate, draws)
     else:
         chance = chance_far(o, d, rate, draws)
     for _i in range(1, d):
         chance *= way.pace
     return counted(o, way.worth) * chance
+
+
+cdef bint has_spare(const Hand* h, const Way* way) noexcept nogil:
+    # more kinds than one that the way cannot use
+    return count(concealed_kinds(h) & ~way.kinds) > 1
+
+
+cdef float way_value(const Outlook* o, const Hand* h, const Way* way, int draws) noexcept nogil:
+    cdef Trial serving
+    way_trial(o.t.r, h, way, &serving)
+    return served_value(o, h, way, &serving, draws)
+
+
+cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* serving,
+                        int draws) noexcept nogil:
+    # ... of a hand that is on trial for the way already
+    cdef uint64_t kinds
+    cdef float next = 0
+    cdef int d = served_shanten(serving, way, h.wild) + h.kong
+    if d <= 0:
+        return max(ready_value(o, h, draws),
+                   BARRED * counted(o, way.worth) * o.typical[1][draws])
+    if draws <= 0:
+        return 0
+    kinds = way_steps(serving, way, d)
+    if looks_on(o, h, way, d):
+        next = next_rate(o, serving, kinds, has_spare(h, way))
+    return value_onward(o, h, way, d, outs(o, kinds), next, draws)
+
+
+cdef uint64_t joined_by(const uint64_t* steps, uint64_t kinds, int drawn) noexcept nogil:
+    # of the kinds to discard, those after which this draw is a step
+    cdef uint64_t out = 0
+    cdef int kind
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        out |= (steps[kind] >> drawn & 1) << kind
+    return out
+
+
+cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial* serving,
+                         uint64_t good, int draws, float* values) noexcept nogil:
+    cdef uint64_t[KINDS] steps
+    cdef float[KINDS] rates
+    cdef float tiles
+    cdef float last = -1
+    cdef float value = 0
+    cdef uint64_t kinds = good
+    cdef int kind
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        trial_put(serving, kind, -1)
+        steps[kind] = way_steps(serving, way, way.shanten)
+        trial_put(serving, kind, 1)
+    memset(rates, 0, sizeof(rates))
+    if looks_on(o, h, way, way.shanten):
+        next_rates(o, serving, good, steps, rates)
+    while good:
+        kind = lowest(good)
+        good = without_lowest(good)
+        tiles = outs(o, steps[kind])
+        if tiles != last or looks_on(o, h, way, way.shanten):
+            value = value_onward(o, h, way, way.shanten, tiles, rates[kind], draws)
+        last = tiles
+        values[kind] = value
 
 
 cdef float step_back_value(const Outlook* o, const Way* way) noexcept nogil:

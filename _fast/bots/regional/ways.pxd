@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport GROUPS, KINDS, MELDS
 from shugi._fast.core.state cimport Meld, Seat
+from shugi._fast.shape.trial cimport Trial
 
 cdef enum:
     WAYS = 8                 # that are weighed at once
@@ -59,12 +60,13 @@ cdef void hand_make(const Rules* r, const Seat* seat, Hand* h) noexcept nogil
 cdef void way_add(Way* out, int* n, int shape, uint64_t kinds, float pace,
                   float worth) noexcept nogil
 cdef int way_shanten(const Rules* r, const Hand* h, const Way* way) noexcept nogil
-# kinds whose discard keeps the shanten of a hand of 3n+2 tiles
-cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept nogil
-# kinds whose draw brings a hand nearer of which only what serves the way is left; d: its shanten
-cdef uint64_t way_steps(const Rules* r, Hand* h, const Way* way, int d) noexcept nogil
-# the hand without the tiles that the way cannot use, and the shanten of that
+# the hand without the tiles that the way cannot use
 cdef void serve(const Rules* r, const Hand* h, const Way* way, Hand* out) noexcept nogil
-cdef int served_shanten(const Rules* r, Hand* h, const Way* way) noexcept nogil
-# Form of shape/shapes.pxd that the way asks for
-cdef int form_of(const Way* way) noexcept nogil
+# ... on trial, in the form that the way asks for
+cdef void way_trial(const Rules* r, const Hand* h, const Way* way, Trial* out) noexcept nogil
+# ... and its shanten; wild: wildcards held
+cdef int served_shanten(Trial* t, const Way* way, int wild) noexcept nogil
+# kinds whose discard keeps the shanten of a hand of 3n+2 tiles; t: it on trial for the way
+cdef uint64_t way_good(Trial* t, const Hand* h, const Way* way) noexcept nogil
+# kinds whose draw brings a hand nearer that is on trial for the way; d: its shanten
+cdef uint64_t way_steps(Trial* t, const Way* way, int d) noexcept nogil

@@ -9,8 +9,9 @@ from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, 
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.regional.wuhan.win cimport TWO_FIVE_EIGHT
-from shugi._fast.shape.shapes cimport (
-    FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, good_discards, shanten, ukeire,
+from shugi._fast.shape.shapes cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, shanten
+from shugi._fast.shape.trial cimport (
+    trial_good_discards, trial_make, trial_missing_without, trial_put, trial_shanten, trial_ukeire,
 )
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
@@ -135,27 +136,40 @@ cdef void serve(const Rules* r, const Hand* h, const Way* way, Hand* out) noexce
             hand_put(r, out, kind, -out.kind[kind])
 
 
-cdef int triplets_missing(const Hand* h) noexcept nogil:
-    cdef int[3] n = [0, 0, 0]     # kinds with one, two, three copies or more
-    cdef int kind, sets, twos
-    for kind in range(KINDS):
-        if h.kind[kind]:
-            n[min(<int>h.kind[kind], 3) - 1] += 1
-    sets = max(h.sets - n[2], 0)
-    twos = min(sets, n[1])
+cdef struct Copies:          # how many kinds are held once, twice, three times or more
+    int one
+    int two
+    int three
+
+
+cdef void count_copies(const uint8_t* kind, Copies* out) noexcept nogil:
+    cdef int k
+    out.one = out.two = out.three = 0
+    for k in range(KINDS):
+        out.one += kind[k] == 1
+        out.two += kind[k] == 2
+        out.three += kind[k] >= 3
+
+
+cdef int triplets_missing(const Copies* n, int sets) noexcept nogil:
+    cdef int left = max(sets - n.three, 0)
+    cdef int twos = min(left, n.two)
     # a pair is left, or grows from a single tile
-    return twos + 2 * (sets - twos) + (0 if n[1] > twos or n[2] > h.sets
-                                       else 1 if n[0] > sets - twos else 2)
+    return twos + 2 * (left - twos) + (0 if n.two > twos or n.three > sets
+                                       else 1 if n.one > left - twos else 2)
 
 
-cdef int missing_258(const Rules* r, Hand* h, int kind) noexcept nogil:
+cdef void one_more(Copies* n, int held) noexcept nogil:
+    # of a kind that is held so many times
+    n.one += (held == 0) - (held == 1)
+    n.two += (held == 1) - (held == 2)
+    n.three += held == 2
+
+
+cdef int missing_258(Trial* t, int kind) noexcept nogil:
     # tiles missing to sets and a pair of the kind, wildcards aside
-    cdef int used = min(<int>h.kind[kind], 2)
-    cdef int n
-    hand_put(r, h, kind, -used)
-    n = shanten(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS) + 1
-    hand_put(r, h, kind, used)
-    return n + 2 - used
+    cdef int used = min(<int>t.kind[kind], 2)
+    return trial_missing_without(t, kind, used) + 2 - used
 
 
 cdef uint64_t pairs_258(const Rules* r) noexcept nogil:
@@ -171,104 +185,117 @@ cdef uint64_t pairs_258(const Rules* r) noexcept nogil:
     return out
 
 
-cdef int least_258(const Rules* r, Hand* h) noexcept nogil:
-    cdef uint64_t left = pairs_258(r)
+cdef int least_258(Trial* t) noexcept nogil:
+    cdef uint64_t left = pairs_258(t.r)
     cdef int best = NOT_READY
     while left:
-        best = min(best, missing_258(r, h, lowest(left)))
+        best = min(best, missing_258(t, lowest(left)))
         left = without_lowest(left)
     return best
 
 
-cdef int served_shanten(const Rules* r, Hand* h, const Way* way) noexcept nogil:
+cdef int form_of(const Way* way) noexcept nogil:
+    if way.shape == WAY_258:
+        return FORM_SETS
+    return FORM_PAIRS if way.shape == WAY_PAIRS else FORM_STANDARD
+
+
+cdef void way_trial(const Rules* r, const Hand* h, const Way* way, Trial* out) noexcept nogil:
+    cdef Hand serving
+    serve(r, h, way, &serving)
+    trial_make(out, r, serving.kind, serving.index, NULL, h.sets,
+               0 if way.shape == WAY_258 else h.wild, form_of(way))
+
+
+cdef int served_shanten(Trial* t, const Way* way, int wild) noexcept nogil:
+    cdef Copies copies
     cdef int missing, kind
-    cdef int wild = h.wild
-    if way.shape == WAY_SETS:
-        return shanten(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_STANDARD)
-    if way.shape == WAY_PAIRS:
-        return shanten(r, h.kind, h.index, NULL, h.sets, h.wild, FORM_PAIRS)
+    if way.shape <= WAY_PAIRS:
+        return trial_shanten(t)
     if way.shape == WAY_TRIPLETS:
-        missing = triplets_missing(h)
+        count_copies(t.kind, &copies)
+        missing = triplets_missing(&copies, t.sets)
     elif way.shape == WAY_258:
-        missing = least_258(r, h)
+        missing = least_258(t)
         wild = min(wild, 1)
     else:
-        missing = 3 * h.sets + 2
+        missing = 3 * t.sets + 2
         for kind in range(KINDS):
-            missing -= h.kind[kind]
+            missing -= t.kind[kind]
     return max(missing - wild - 1, -1)
 
 
 cdef int way_shanten(const Rules* r, const Hand* h, const Way* way) noexcept nogil:
     cdef Hand serving
-    serve(r, h, way, &serving)
-    return served_shanten(r, &serving, way)
+    cdef Trial t
+    if way.shape <= WAY_PAIRS:
+        serve(r, h, way, &serving)
+        return shanten(r, serving.kind, serving.index, NULL, h.sets, h.wild, form_of(way))
+    way_trial(r, h, way, &t)
+    return served_shanten(&t, way, h.wild)
 
 
-cdef int form_of(const Way* way) noexcept nogil:
-    return FORM_PAIRS if way.shape == WAY_PAIRS else FORM_STANDARD
-
-
-cdef uint64_t way_good(const Rules* r, const Hand* h, const Way* way) noexcept nogil:
-    cdef Hand serving
+cdef uint64_t way_good(Trial* t, const Hand* h, const Way* way) noexcept nogil:
     cdef uint64_t held = concealed_kinds(h)
     cdef uint64_t spare = held & ~way.kinds
     cdef uint64_t out = 0
     cdef int kind, goal
     if spare:
         return spare
-    if way.shape == WAY_SETS or way.shape == WAY_PAIRS:
-        return good_discards(r, h.kind, h.index, NULL, h.sets, h.wild, form_of(way))
-    serving = h[0]
-    goal = max(served_shanten(r, &serving, way), 0)
+    if way.shape <= WAY_PAIRS:
+        return trial_good_discards(t)
+    goal = max(served_shanten(t, way, h.wild), 0)
     while held:
         kind = lowest(held)
         held = without_lowest(held)
-        hand_put(r, &serving, kind, -1)
-        if served_shanten(r, &serving, way) <= goal:
+        trial_put(t, kind, -1)
+        if served_shanten(t, way, h.wild) <= goal:
             out |= bit(kind)
-        hand_put(r, &serving, kind, 1)
+        trial_put(t, kind, 1)
     return out
 
 
-cdef uint64_t steps_258(const Rules* r, Hand* h) noexcept nogil:
-    cdef uint64_t left = pairs_258(r)
+cdef uint64_t steps_258(Trial* t) noexcept nogil:
+    cdef uint64_t left = pairs_258(t.r)
     cdef uint64_t out = 0
-    cdef int goal = least_258(r, h)
+    cdef int goal = least_258(t)
     cdef int kind, used
     while left:
         kind = lowest(left)
         left = without_lowest(left)
-        if missing_258(r, h, kind) > goal:
+        if missing_258(t, kind) > goal:
             continue
-        used = min(<int>h.kind[kind], 2)
+        used = min(<int>t.kind[kind], 2)
         if used < 2:
             out |= bit(kind)
         if goal > 2 - used:
-            hand_put(r, h, kind, -used)
-            out |= ukeire(r, h.kind, h.index, NULL, h.sets, 0, FORM_SETS)
-            hand_put(r, h, kind, used)
+            trial_put(t, kind, -used)
+            out |= trial_ukeire(t)
+            trial_put(t, kind, used)
     return out
 
 
-cdef uint64_t steps_triplets(const Hand* h, int d) noexcept nogil:
-    cdef Hand trial = h[0]
+cdef uint64_t steps_triplets(const Trial* t, int d) noexcept nogil:
+    cdef Copies now, then
     cdef uint64_t out = 0
-    cdef int kind
+    cdef bint[4] nearer
+    cdef int held, kind
+    count_copies(t.kind, &now)
+    for held in range(4):
+        then = now
+        one_more(&then, held)
+        nearer[held] = max(triplets_missing(&then, t.sets) - t.wild - 1, -1) < d
     for kind in range(KINDS):
-        trial.kind[kind] += 1
-        if max(triplets_missing(&trial) - h.wild - 1, -1) < d:
-            out |= bit(kind)
-        trial.kind[kind] -= 1
+        out |= <uint64_t>nearer[min(<int>t.kind[kind], 3)] << kind
     return out
 
 
-cdef uint64_t way_steps(const Rules* r, Hand* h, const Way* way, int d) noexcept nogil:
+cdef uint64_t way_steps(Trial* t, const Way* way, int d) noexcept nogil:
     # kinds whose draw brings a served hand nearer
-    if way.shape == WAY_SETS or way.shape == WAY_PAIRS:
-        return way.kinds & ukeire(r, h.kind, h.index, NULL, h.sets, h.wild, form_of(way))
+    if way.shape <= WAY_PAIRS:
+        return way.kinds & trial_ukeire(t)
     if way.shape == WAY_258:
-        return way.kinds & steps_258(r, h)
+        return way.kinds & steps_258(t)
     if way.shape == WAY_TRIPLETS:
-        return way.kinds & steps_triplets(h, d)
+        return way.kinds & steps_triplets(t, d)
     return way.kinds

@@ -1,0 +1,37 @@
+# One game that is played on to the end of its hand, and what a seat gains by it.
+from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.bots.worth cimport Style
+from shugi._fast.core.state cimport State
+from shugi._fast.net.policy cimport EnginePolicy, Room
+
+cdef struct Course:
+    State* s
+    int number               # of the game: no two draw alike
+    int seat                 # whose gains count
+    const uint8_t* plan      # its first actions
+    int planned              # so many
+    int step                 # actions taken
+    bint over
+    bint refused             # an action was not legal, and the game is not played on
+    float owed[2]            # since the seat's last decision: chips, and single points
+    float* total             # chips, and thousands of points; added to
+
+
+cdef struct Players:         # at every seat
+    const Style* style       # of the rule baseline, which plays or advises the network
+    bint forced
+    bint draws               # an action by its probability, not the likeliest
+    uint64_t key             # ... of the draws
+
+
+# the rule baseline plays on, once the plan is over
+cdef void play_course(Course* c, const Players* players) noexcept nogil
+# a network does, in several courses at a time
+cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy network,
+                       Room* room) noexcept nogil
+
+# game s as position p of a room, and what the network does there
+cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
+                          const Style* adviser) noexcept nogil
+cdef int chosen_by_network(const Room* room, int p, const State* s, bint draws,
+                           uint64_t key) noexcept nogil

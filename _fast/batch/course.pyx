@@ -1,0 +1,140 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Games played on to the end of their hand, without Python: ``Batch.play_on``.
+
+Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.playouts`` do it, in single
+precision and in the same order, so that both say the same.
+"""
+
+from shugi._fast.batch.results cimport Sums, sums_before
+from shugi._fast.bots.baseline cimport bot_act
+from shugi._fast.core.rng cimport mix
+from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK, Line
+from shugi._fast.flow.ledger cimport REASON_PLACEMENT
+from shugi._fast.flow.turns cimport step
+from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
+from shugi._fast.view.observe cimport observe_seat
+from shugi._fast.view.observe_cards cimport observe_card_seat
+
+
+# ---- gains
+
+cdef void add_step(Course* c, const Sums* before) noexcept nogil:
+    # what the seat was paid in a step
+    cdef const State* s = c.s
+    cdef double points = s.points_since[c.seat] - before.points[c.seat]
+    cdef float chips = s.expected_since[c.seat] - before.expected[c.seat]
+    if s.rules.regional:
+        c.owed[0] = <float>(c.owed[0] + points)
+        return
+    c.owed[0] += chips
+    if not s.rules.plays_cards:
+        c.owed[1] = <float>(c.owed[1] + points)
+
+
+cdef void credit(Course* c, double placement) noexcept nogil:
+    c.total[0] += <float>(c.owed[0] - placement)
+    c.total[1] += c.owed[1] / <float>1000
+    c.owed[0] = c.owed[1] = 0
+
+
+cdef double placement_of(const State* s, int seat) noexcept nogil:
+    # chips between places, which are no gain of the hand
+    cdef const Line* line
+    cdef double out = 0
+    cdef int k
+    if s.phase != PHASE_OVER:
+        return 0
+    for k in range(s.ledger.n):
+        line = &s.ledger.line[k]
+        if line.reason == REASON_PLACEMENT:
+            out += line.amount * ((line.payee == seat) - (line.payer == seat))
+    return out
+
+
+# ---- steps
+
+cdef void act(Course* c, int action, const Players* players) noexcept nogil:
+    cdef Sums before
+    sums_before(c.s, &before)
+    step(c.s, action, players.forced)
+    if c.s.status != STATUS_OK:
+        c.refused = c.over = True
+        if c.s.status == STATUS_ILLEGAL:
+            c.s.status = STATUS_OK  # the state itself is as it was
+        return
+    c.step += 1
+    add_step(c, &before)
+    if c.s.hand_over:
+        credit(c, placement_of(c.s, c.seat))
+        c.over = True
+    elif c.s.actor == c.seat:
+        credit(c, 0)
+
+
+cdef void by_plan(Course* c, const Players* players) noexcept nogil:
+    while not c.over and c.step < c.planned:
+        act(c, c.plan[c.step], players)
+
+
+cdef void play_course(Course* c, const Players* players) noexcept nogil:
+    by_plan(c, players)
+    while not c.over:
+        act(c, bot_act(c.s, players.style), players)
+
+
+# ---- with a network
+
+cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
+                          const Style* adviser) noexcept nogil:
+    cdef uint8_t* planes = room.own_planes + p * network.net.planes * network.net.places
+    cdef float* numbers = room.own_numbers + p * network.net.numbers
+    if s.rules.plays_cards:
+        observe_card_seat(s, s.actor, planes, numbers)
+    else:
+        observe_seat(s, s.actor, planes, numbers)
+    room.planes[p], room.numbers[p] = planes, numbers
+    room.legal[p] = s.legal
+    room.advice[p] = bot_act(s, adviser) if network.advised else -1
+
+
+cdef int chosen_by_network(const Room* room, int p, const State* s, bint draws,
+                           uint64_t key) noexcept nogil:
+    return drawn(room, p, mix(key ^ s.seed) + s.n_decision) if draws else likeliest(room, p)
+
+
+cdef int next_course(Course* c, int n, int* at, const Players* players) noexcept nogil:
+    # the next one that the network is asked about; n: none
+    cdef int found = n
+    while at[0] < n and found == n:
+        by_plan(&c[at[0]], players)
+        if not c[at[0]].over:
+            found = at[0]
+        at[0] += 1
+    return found
+
+
+cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy network,
+                       Room* room) noexcept nogil:
+    cdef int[NET_BLOCK] playing
+    cdef int at = 0
+    cdef int count = 0
+    cdef int p, i
+    while True:
+        while count < NET_BLOCK and at < n:
+            i = next_course(c, n, &at, players)
+            if i < n:
+                playing[count] = i
+                count += 1
+        if count == 0:
+            return
+        for p in range(count):
+            show_to_network(network, room, p, c[playing[p]].s, players.style)
+        network.evaluate(room, count)
+        for p in range(count):
+            i = playing[p]
+            act(&c[i], chosen_by_network(room, p, c[i].s, players.draws,
+                                         mix(players.key + c[i].number)), players)
+        for p in range(count - 1, -1, -1):
+            if c[playing[p]].over:
+                count -= 1
+                playing[p] = playing[count]
