@@ -27,11 +27,13 @@ from shugi._fast.bots.belief cimport (
 )
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.bits cimport has_in_words
+from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rng cimport STREAM_GAME, mix, rng_make
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Seat, State,
 )
+from shugi._fast.flow.ahead cimport fetch_sight, fetch_state, fetch_turn
 from shugi._fast.flow.hand cimport refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
@@ -85,6 +87,8 @@ cdef enum Work:              # what the threads share
 # Games from which on a call is shared, and the most games that a thread takes at a time: with fewer
 # the hand-over costs more than it saves (docs/performance.md)
 cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 256, 256]
+cdef enum:
+    AHEAD = 2                # games from the one at work to the one whose state is fetched
 cdef int[WORKS] PIECE = [0, 16, 8, 8, 2, NET_BLOCK, 64, 64]
 
 
@@ -298,8 +302,22 @@ cdef class Batch(Results):
 
     cdef void _step_range(self, int low, int high) noexcept nogil:
         cdef int i
+        self._come_near(low, min(low + AHEAD, high))
         for i in range(low, high):
+            self._look_ahead(i, high)
             self._step_game(i, self._actions[i])
+
+    cdef inline void _look_ahead(self, int i, int high) noexcept nogil:
+        # while game i is played, the state of a later one and the tables for the next are fetched
+        if i + AHEAD < high:
+            fetch_state(&self.states[i + AHEAD])
+        if not self._cards and i + 1 < high:
+            fetch_turn(&self.states[i + 1])
+
+    cdef void _come_near(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            fetch_state(&self.states[i])
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -382,6 +400,8 @@ cdef class Batch(Results):
     cdef void _legal_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
+            if i + 8 < high:
+                fetch_at(&self.states[i + 8].legal)
             if self.states[i].phase == PHASE_OVER:
                 memset(&self._mask[i, 0], 0, N_ACTIONS)
             else:
@@ -429,8 +449,16 @@ cdef class Batch(Results):
 
     cdef void _observe_range(self, int low, int high) noexcept nogil:
         cdef int i, seat
+        cdef int soon = -1
+        self._come_near(low, min(low + AHEAD, high))
         for i in range(low, high):
             seat = self._viewer(i)
+            if i + AHEAD < high:
+                fetch_state(&self.states[i + AHEAD])
+            if not self._cards and i + 1 < high:
+                soon = self._viewer(i + 1)
+                if soon >= 0:
+                    fetch_sight(&self.states[i + 1], soon)
             if seat < 0:
                 continue
             if self._cards:
@@ -490,6 +518,8 @@ cdef class Batch(Results):
     cdef void _sample_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
+            if i + 8 < high:
+                fetch_at(&self.states[i + 8].legal)
             self._drawn[i] = <uint8_t>sample_legal(&self.states[i], self._job.key)
 
     def baseline(self, actions, style=None, seats=None, mask=None):

@@ -1,0 +1,25 @@
+# Hints that memory is used soon.  They change nothing but the time that it takes.
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define SHUGI_FETCH(at) __builtin_prefetch(at)
+    #elif defined(_M_X64)
+    #include <intrin.h>
+    #define SHUGI_FETCH(at) _mm_prefetch((const char*)(at), _MM_HINT_T0)
+    #else
+    #define SHUGI_FETCH(at) ((void)(at))
+    #endif
+    """
+    # the line of the cache that holds this address, which need not be a valid one
+    void fetch_at "SHUGI_FETCH"(const void* at) noexcept nogil
+
+
+cdef enum:
+    FETCH_LINE = 64
+
+
+cdef inline void fetch(const void* first, size_t size) noexcept nogil:
+    cdef size_t i
+    for i in range((size + FETCH_LINE - 1) // FETCH_LINE):
+        fetch_at(<const char*>first + i * FETCH_LINE)
