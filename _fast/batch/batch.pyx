@@ -33,7 +33,7 @@ from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SE
 from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Seat, State,
 )
-from shugi._fast.flow.ahead cimport fetch_sight, fetch_state, fetch_turn
+from shugi._fast.flow.ahead cimport fetch_cards, fetch_sight, fetch_state, fetch_turn
 from shugi._fast.flow.hand cimport refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
@@ -84,12 +84,15 @@ cdef enum Work:              # what the threads share
     WORKS = 8
 
 
-# Games from which on a call is shared, and the most games that a thread takes at a time: with fewer
-# the hand-over costs more than it saves (docs/performance.md)
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 256, 256]
-cdef enum:
-    AHEAD = 2                # games from the one at work to the one whose state is fetched
-cdef int[WORKS] PIECE = [0, 16, 8, 8, 2, NET_BLOCK, 64, 64]
+cdef enum:                   # games from the one at work to the one whose state is fetched
+    AHEAD = 2
+    FAR_AHEAD = 8            # where little is done with each
+
+
+# Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
+# do the hand-over costs more than it saves
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -302,22 +305,20 @@ cdef class Batch(Results):
 
     cdef void _step_range(self, int low, int high) noexcept nogil:
         cdef int i
-        self._come_near(low, min(low + AHEAD, high))
         for i in range(low, high):
-            self._look_ahead(i, high)
+            self._fetch(i + AHEAD)
+            if i + 1 < high and not self._cards:
+                fetch_turn(&self.states[i + 1])
             self._step_game(i, self._actions[i])
 
-    cdef inline void _look_ahead(self, int i, int high) noexcept nogil:
-        # while game i is played, the state of a later one and the tables for the next are fetched
-        if i + AHEAD < high:
-            fetch_state(&self.states[i + AHEAD])
-        if not self._cards and i + 1 < high:
-            fetch_turn(&self.states[i + 1])
-
-    cdef void _come_near(self, int low, int high) noexcept nogil:
-        cdef int i
-        for i in range(low, high):
-            fetch_state(&self.states[i])
+    cdef inline void _fetch(self, int i) noexcept nogil:
+        # a game that is soon to be worked on, most likely by the same thread; nothing of it is read
+        if i >= self.n:
+            return
+        if self._cards:
+            fetch_cards(&self.states[i], self.seats)
+        else:
+            fetch_state(&self.states[i], self.seats)
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -400,8 +401,8 @@ cdef class Batch(Results):
     cdef void _legal_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
-            if i + 8 < high:
-                fetch_at(&self.states[i + 8].legal)
+            if i + FAR_AHEAD < self.n:
+                fetch_at(&self.states[i + FAR_AHEAD].legal)
             if self.states[i].phase == PHASE_OVER:
                 memset(&self._mask[i, 0], 0, N_ACTIONS)
             else:
@@ -449,16 +450,11 @@ cdef class Batch(Results):
 
     cdef void _observe_range(self, int low, int high) noexcept nogil:
         cdef int i, seat
-        cdef int soon = -1
-        self._come_near(low, min(low + AHEAD, high))
         for i in range(low, high):
+            self._fetch(i + AHEAD)
+            if i + 1 < high and not self._cards and self._viewer(i + 1) >= 0:
+                fetch_sight(&self.states[i + 1], self._viewer(i + 1))
             seat = self._viewer(i)
-            if i + AHEAD < high:
-                fetch_state(&self.states[i + AHEAD])
-            if not self._cards and i + 1 < high:
-                soon = self._viewer(i + 1)
-                if soon >= 0:
-                    fetch_sight(&self.states[i + 1], soon)
             if seat < 0:
                 continue
             if self._cards:
@@ -518,8 +514,8 @@ cdef class Batch(Results):
     cdef void _sample_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
-            if i + 8 < high:
-                fetch_at(&self.states[i + 8].legal)
+            if i + FAR_AHEAD < self.n:
+                fetch_at(&self.states[i + FAR_AHEAD].legal)
             self._drawn[i] = <uint8_t>sample_legal(&self.states[i], self._job.key)
 
     def baseline(self, actions, style=None, seats=None, mask=None):

@@ -1,9 +1,9 @@
 /* Threads that share the games of one call after another.
 
    A call is cut into pieces.  Each thread, the caller among them, has a share of the pieces and
-   takes them from its front; who has none left steals from the back of another share, so that the
-   games of a thread stay in its cache from call to call.  After a call a worker looks out for the
-   next one for a while before it sleeps. */
+   takes some at a time from its front, the fewer the less is left; who has none left steals half of
+   another share from its back.  So the games of a thread stay in its cache from call to call.  After
+   a call a worker looks out for the next one for a while before it sleeps. */
 #ifndef SHUGI_WORKERS_H
 #define SHUGI_WORKERS_H
 
@@ -51,23 +51,26 @@ typedef struct Crew {
 
 /* ---- pieces */
 
-static int piece_taken(Share *share, int stolen) {
-    int64_t left, first, end;
+/* how many were taken, from *first on */
+static int pieces_taken(Share *share, int stolen, int *first) {
+    int64_t left, low, end, count;
     do {
         left = word_get(&share->left);
-        first = left >> 32;
+        low = left >> 32;
         end = left & INT32_MAX;
-        if (first >= end) return -1;
-    } while (!word_swap(&share->left, left, stolen ? left - 1 : left + ((int64_t)1 << 32)));
-    return (int)(stolen ? end - 1 : first);
+        if (low >= end) return 0;
+        count = stolen ? (end - low + 1) / 2 : (end - low + 3) / 4;
+    } while (!word_swap(&share->left, left, stolen ? left - count : left + (count << 32)));
+    *first = (int)(stolen ? end - count : low);
+    return (int)count;
 }
 
 /* The call's fields may be read by who has taken a piece alone: until it has ended no other call
    can begin. */
-static void piece_done(const Crew *crew, int piece, int worker) {
-    int low = piece * crew->piece;
-    int high = crew->games - low < crew->piece ? crew->games : low + crew->piece;
-    crew->task(crew->context, low, high, worker);
+static void pieces_done(const Crew *crew, int first, int count, int worker) {
+    int64_t low = (int64_t)first * crew->piece;
+    int64_t high = low + (int64_t)count * crew->piece;
+    crew->task(crew->context, (int)low, (int)(high < crew->games ? high : crew->games), worker);
 }
 
 static void crew_end(Crew *crew, int pieces) {
@@ -78,12 +81,12 @@ static void crew_end(Crew *crew, int pieces) {
 }
 
 static void crew_work(Crew *crew, int worker) {
-    int i, piece, pieces = 0;
+    int i, first, count, pieces = 0;
     for (i = 0; i <= crew->most; i++) {
         Share *share = &crew->share[(worker + i) % (crew->most + 1)];
-        while ((piece = piece_taken(share, i)) >= 0) {
-            piece_done(crew, piece, worker);
-            pieces++;
+        while ((count = pieces_taken(share, i, &first)) != 0) {
+            pieces_done(crew, first, count, worker);
+            pieces += count;
         }
     }
     crew_end(crew, pieces);

@@ -1,7 +1,8 @@
-# What the next questions will read, fetched before they are asked: the state of a game, then entries
-# of the shape tables, of which most lie in no cache.  Hints, as core/fetch.pxd.
+# What the next questions will read, fetched before they are asked: the state of a game, then
+# entries of the shape tables, of which most lie in no cache.  Hints, as core/fetch.pxd.
 from libc.stdint cimport int32_t, uint64_t
 from shugi._fast.core.bits cimport lowest, without_lowest
+from shugi._fast.core.cards cimport CardTable
 from shugi._fast.core.fetch cimport fetch, fetch_at
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
@@ -10,8 +11,18 @@ from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.shape.tables cimport ENTRIES
 
 
-cdef inline void fetch_state(const State* s) noexcept nogil:
-    fetch(s, sizeof(State))
+# of a game of tiles, the ledger aside
+cdef inline void fetch_state(const State* s, int seats) noexcept nogil:
+    fetch(s, <size_t>(<const char*>s.seat - <const char*>s) + seats * sizeof(Seat))
+
+
+# of a card game
+cdef inline void fetch_cards(const State* s, int seats) noexcept nogil:
+    cdef int p
+    fetch(s, <size_t>(<const char*>&s.last - <const char*>s))
+    fetch(&s.cards, sizeof(CardTable))
+    for p in range(seats):
+        fetch_at(&s.seat[p].score)
 
 
 # the hand as it is, and with one tile of a kind more
