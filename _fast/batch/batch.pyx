@@ -24,17 +24,20 @@ from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.results cimport Results, Sums, sums_before
 from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies, tally_hand
+from shugi._fast.batch.workers cimport Word, Workers, word_raise
 from shugi._fast.bots.baseline cimport BotStyle, bot_act, bot_act_within, style_of
 from shugi._fast.bots.belief cimport (
     CALLS, SHANTENS, TURNS, Belief, baseline_mismatches, redeal_likely as redeal_likely_state,
 )
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.bits cimport has_in_words
+from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rng cimport STREAM_GAME, mix, rng_make
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Seat, State,
 )
+from shugi._fast.flow.ahead cimport fetch_cards, fetch_sight, fetch_state, fetch_turn
 from shugi._fast.flow.hand cimport refresh_ready
 from shugi._fast.flow.ledger cimport lines_of
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
@@ -50,7 +53,6 @@ from shugi._fast.view.redeal cimport redeal as redeal_state
 
 from shugi._fast.batch.results import SHOWN
 from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_columns
-from shugi._fast.batch.workers import Workers
 from shugi._fast.view.layouts import layout_of
 
 ACTIONS = N_ACTIONS
@@ -79,11 +81,25 @@ cdef enum Work:              # what the threads share
     WORK_ORACLE = 3
     WORK_BASELINE = 4
     WORK_POLICY = 5
-    WORK_PLAY_ON = 6
+    WORK_LEGAL = 6
+    WORK_SAMPLE = 7
+    WORK_PLAY_ON = 8
+    WORKS = 9
 
 
 cdef enum:
     PLAYED_AT_ONCE = 64      # courses of a thread between two looks for Ctrl-C
+
+
+cdef enum:                   # games from the one at work to the one whose state is fetched
+    AHEAD = 2
+    FAR_AHEAD = 8            # where little is done with each
+
+
+# Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
+# do the hand-over costs more than it saves
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -101,7 +117,7 @@ cdef struct Job:
     const uint8_t* where     # NULL: everywhere
     const uint8_t* mask      # NULL: every legal action
     bint draws               # WORK_POLICY: an action by its probability, not the likeliest
-    uint64_t key             # ... of the draws
+    uint64_t key             # ... of the draws, and of WORK_SAMPLE
     float* log_policy        # ... NULL: not asked for
     Course* course           # WORK_PLAY_ON: so many of them
     int courses
@@ -130,10 +146,10 @@ cdef class Batch(Results):
     cdef uint64_t[::1] _seeds
     cdef Gate _gate
     cdef Job _job
-    cdef object _workers
+    cdef Workers _workers
     cdef EnginePolicy _network       # of WORK_POLICY, and room for each of the threads
     cdef Rooms _rooms
-    cdef int _stopped                # why a game was, since it was last told (Stop)
+    cdef Word _stopped               # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
     cdef object _history_given
@@ -164,7 +180,7 @@ cdef class Batch(Results):
         self.forced, self.auto_reset, self.threads = forced, auto_reset, threads
         self.expects = expected
         self.hand_episodes = episode == "hand"
-        self._gate, self._workers = Gate(), Workers(threads)
+        self._gate, self._workers = Gate(), Workers(min(threads, n))
         self.states = <State*>calloc(<size_t>n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
@@ -261,12 +277,15 @@ cdef class Batch(Results):
     # ---- work that threads share
 
     cdef int _share(self) except -1:
+        cdef int what = self._job.what
         try:
-            if self.threads == 1:
+            if self.threads == 1 or self._items() < LEAST_SHARED[what]:
                 with nogil:
-                    self._do(0, self._items())
+                    self._do(0, self._items(), 0)
             else:
-                self._workers.share(self._work, min(self.threads, self._items()))
+                self._workers.begin()
+                with nogil:
+                    self._workers.share(piece, <void*>self, self._items(), PIECE[what])
         finally:
             self._job.what = WORK_NONE
         return 0
@@ -275,18 +294,7 @@ cdef class Batch(Results):
         # what is shared: games, or courses
         return self._job.courses if self._job.what == WORK_PLAY_ON else self.n
 
-    cdef int _slice(self) noexcept nogil:
-        return (self._items() + self.threads - 1) // self.threads
-
-    def _work(self, int k):
-        # the k-th slice of the items
-        cdef int size = self._slice()
-        if not 0 <= k < self.threads:
-            raise ValueError(f"there is no slice {k}")
-        with nogil:
-            self._do(min(self._items(), k * size), min(self._items(), (k + 1) * size))
-
-    cdef void _do(self, int low, int high) noexcept nogil:
+    cdef void _do(self, int low, int high, int worker) noexcept nogil:
         if self._job.what == WORK_STEP:
             self._step_range(low, high)
         elif self._job.what == WORK_OBSERVE:
@@ -296,9 +304,13 @@ cdef class Batch(Results):
         elif self._job.what == WORK_BASELINE:
             self._baseline_range(low, high)
         elif self._job.what == WORK_POLICY:
-            self._policy_range(low, high)
+            self._policy_range(low, high, self._rooms.room[worker])
+        elif self._job.what == WORK_LEGAL:
+            self._legal_range(low, high)
+        elif self._job.what == WORK_SAMPLE:
+            self._sample_range(low, high)
         elif self._job.what == WORK_PLAY_ON:
-            self._play_range(low, high)
+            self._play_range(low, high, worker)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -310,7 +322,19 @@ cdef class Batch(Results):
     cdef void _step_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
+            self._fetch(i + AHEAD)
+            if i + 1 < high and not self._cards:
+                fetch_turn(&self.states[i + 1])
             self._step_game(i, self._actions[i])
+
+    cdef inline void _fetch(self, int i) noexcept nogil:
+        # a game that is soon to be worked on, most likely by the same thread; nothing of it is read
+        if i >= self.n:
+            return
+        if self._cards:
+            fetch_cards(&self.states[i], self.seats)
+        else:
+            fetch_state(&self.states[i], self.seats)
 
     cdef void _step_game(self, int i, int action) noexcept nogil:
         cdef State* s = &self.states[i]
@@ -330,7 +354,7 @@ cdef class Batch(Results):
             self.show_nothing(i)
             return
         if s.status == STATUS_BROKEN:
-            self._stopped = STOP_LEDGER if s.ledger.lost else STOP_RIVER
+            word_raise(&self._stopped, STOP_LEDGER if s.ledger.lost else STOP_RIVER)
         self._hand_done[i] = s.hand_over
         self._done[i] = s.phase == PHASE_OVER or (self.hand_episodes and s.hand_over)
         if s.hand_over:
@@ -376,7 +400,6 @@ cdef class Batch(Results):
     # ---- legal actions
 
     def legal(self, into=None):
-        cdef int i
         if into is None:
             into = np.empty((self.n, N_ACTIONS), np.uint8)
         self._gate.enter()
@@ -385,15 +408,21 @@ cdef class Batch(Results):
                     into, &self._mask[0, 0], self.n * N_ACTIONS):
                 check_array(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
                 self._mask, self._mask_given = into.view(np.uint8), into
-            with nogil:
-                for i in range(self.n):
-                    if self.states[i].phase == PHASE_OVER:
-                        memset(&self._mask[i, 0], 0, N_ACTIONS)
-                    else:
-                        write_mask(&self.states[i], &self._mask[i, 0])
+            self._job.what = WORK_LEGAL
+            self._share()
         finally:
             self._gate.leave()
         return into
+
+    cdef void _legal_range(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            if i + FAR_AHEAD < self.n:
+                fetch_at(&self.states[i + FAR_AHEAD].legal)
+            if self.states[i].phase == PHASE_OVER:
+                memset(&self._mask[i, 0], 0, N_ACTIONS)
+            else:
+                write_mask(&self.states[i], &self._mask[i, 0])
 
     def legal_actions(self, i):
         cdef int k = game_of(i, self.n)
@@ -438,6 +467,9 @@ cdef class Batch(Results):
     cdef void _observe_range(self, int low, int high) noexcept nogil:
         cdef int i, seat
         for i in range(low, high):
+            self._fetch(i + AHEAD)
+            if i + 1 < high and not self._cards and self._viewer(i + 1) >= 0:
+                fetch_sight(&self.states[i + 1], self._viewer(i + 1))
             seat = self._viewer(i)
             if seat < 0:
                 continue
@@ -484,17 +516,23 @@ cdef class Batch(Results):
 
     def sample(self, actions, seed):
         cdef uint64_t key = key_of(seed, "seed")
-        cdef int i
         self._gate.enter()
         try:
             if actions is not self._drawn_given or not lies_at(actions, &self._drawn[0], self.n):
                 check_array(actions, "actions", (self.n,), (np.uint8,))
                 self._drawn, self._drawn_given = actions, actions
-            with nogil:
-                for i in range(self.n):
-                    self._drawn[i] = <uint8_t>sample_legal(&self.states[i], key)
+            self._job.key = key
+            self._job.what = WORK_SAMPLE
+            self._share()
         finally:
             self._gate.leave()
+
+    cdef void _sample_range(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            if i + FAR_AHEAD < self.n:
+                fetch_at(&self.states[i + FAR_AHEAD].legal)
+            self._drawn[i] = <uint8_t>sample_legal(&self.states[i], self._job.key)
 
     def baseline(self, actions, style=None, seats=None, mask=None):
         cdef BotStyle chosen = style_of(style)
@@ -546,7 +584,7 @@ cdef class Batch(Results):
             check_array(log_policy, "log_policy", (self.n, N_ACTIONS), (np.float32,))
             found = log_policy
         with self._gate:
-            self._network, self._rooms = network, Rooms(network, min(self.threads, self.n))
+            self._network, self._rooms = network, Rooms(network, self.threads)
             self._job.out, self._job.style = &out[0], &adviser.c
             self._job.where = NULL if where is None else &asked[0]
             self._job.draws, self._job.key = seed is not None, key
@@ -557,14 +595,10 @@ cdef class Batch(Results):
             finally:
                 self._network = self._rooms = None
 
-    cdef void _policy_range(self, int low, int high) noexcept nogil:
-        cdef Room* room
+    cdef void _policy_range(self, int low, int high, Room* room) noexcept nogil:
         cdef int[NET_BLOCK] games
         cdef int i
         cdef int count = 0
-        if low == high:
-            return
-        room = self._rooms.room[low // self._slice()]
         for i in range(low, high):
             if (self._job.where != NULL and not self._job.where[i]
                     or self.states[i].phase == PHASE_OVER):
@@ -669,12 +703,12 @@ cdef class Batch(Results):
         if c.refused:
             self._status[c.number] = STATUS_ILLEGAL
 
-    cdef void _play_range(self, int low, int high) noexcept nogil:
+    cdef void _play_range(self, int low, int high, int worker) noexcept nogil:
         cdef Course* course = self._job.course
         cdef int i
         if self._network is not None and low < high:
             play_courses(course + low, high - low, &self._job.players, self._network,
-                         self._rooms.room[low // self._slice()])
+                         self._rooms.room[worker])
             return
         for i in range(low, high):
             play_course(&course[i], &self._job.players)
@@ -878,6 +912,11 @@ cdef class Batch(Results):
             "forced": self.forced, "threads": self.threads, "expected": self.expects,
             "episode": "hand" if self.hand_episodes else "game",
         }
+
+
+cdef void piece(void* batch, int low, int high, int worker) noexcept nogil:
+    # a reference is held by the call that waits for the piece
+    (<Batch>batch)._do(low, high, worker)
 
 
 def _rebuild(rules, settings, saved, shown):

@@ -3,7 +3,8 @@
 cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
-    #define SHUGI_FETCH(at) __builtin_prefetch(at)
+    /* the empty statement keeps calls that do nothing but fetch from being left out */
+    #define SHUGI_FETCH(at) do { __builtin_prefetch(at); __asm__ volatile(""); } while (0)
     #elif defined(_M_X64)
     #include <intrin.h>
     #define SHUGI_FETCH(at) _mm_prefetch((const char*)(at), _MM_HINT_T0)

@@ -15,8 +15,8 @@ from shugi._fast.shape.called cimport (
     held_ukeire, held_waits,
 )
 from shugi._fast.shape.shapes cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, good_discards, readings, ready_discards,
-    shanten, ukeire, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, good_discards_at, readings, ready_discards,
+    shanten, ukeire_at, waits,
 )
 
 cdef int _kind
@@ -68,12 +68,28 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
     return ask(r, seat, waits, held_waits)
 
 
-cdef uint64_t seat_ukeire(const Rules* r, const Seat* seat) noexcept nogil:
-    return ask(r, seat, ukeire, held_ukeire)
+# the same of one that needs the shanten too
+ctypedef uint64_t (*PlainAt)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
+                             int, int) noexcept nogil
 
 
-cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat) noexcept nogil:
-    return ask(r, seat, good_discards, held_good_discards)
+cdef uint64_t ask_at(const Rules* r, const Seat* seat, int now, PlainAt plain,
+                     Called called) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Held held
+    if r.atama:
+        held_by(r, seat, &held)
+        return called(r, &held)
+    return plain(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
+                 seat_forms(r, seat), now)
+
+
+cdef uint64_t seat_ukeire(const Rules* r, const Seat* seat, int now) noexcept nogil:
+    return ask_at(r, seat, now, ukeire_at, held_ukeire)
+
+
+cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat, int now) noexcept nogil:
+    return ask_at(r, seat, now, good_discards_at, held_good_discards)
 
 
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil:

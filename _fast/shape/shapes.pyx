@@ -18,7 +18,7 @@ from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    ENTRIES, Rest, all_within, compile_groups, improvable, is_bound, missing, most_held, rest_of,
+    ENTRIES, Rest, all_within, compile_groups, improvable, is_bound, missing, most_held, rests_of,
     within,
 )
 
@@ -56,8 +56,8 @@ cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* i
     cdef bint worth[GROUPS]
     cdef uint64_t mask = 0
     cdef int g, k
+    rests_of(r, index, sets, rest)
     for g in range(r.n_groups):
-        rest[g] = rest_of(r, index, g, sets)
         at[g] = ENTRIES[r.group_table[g]] + index[g]
         worth[g] = improvable(r, &rest[g], at[g][0], most, forms)
     for k in range(KINDS):
@@ -75,8 +75,8 @@ cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* in
     cdef int held[KINDS]
     cdef uint64_t mask = 0
     cdef int g, i, k, n = 0
+    rests_of(r, index, sets, rest)
     for g in range(r.n_groups):
-        rest[g] = rest_of(r, index, g, sets)
         at[g] = ENTRIES[r.group_table[g]] + index[g]
     for k in range(KINDS):
         held[n] = k
@@ -249,7 +249,13 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
 
 cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int now = shanten(r, kind, index, melded, sets, wild, forms)
+    return ukeire_at(r, kind, index, melded, sets, wild, forms,
+                     shanten(r, kind, index, melded, sets, wild, forms))
+
+
+cdef uint64_t ukeire_at(const Rules* r, const uint8_t* kind, const int32_t* index,
+                        const uint8_t* melded, int sets, int wild, int forms,
+                        int now) noexcept nogil:
     cdef uint64_t mask
     cdef int k
     if now <= 0:
@@ -279,7 +285,14 @@ cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t*
 
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    cdef int goal = max(shanten(r, kind, index, melded, sets, wild, forms), 0)
+    return good_discards_at(r, kind, index, melded, sets, wild, forms,
+                            shanten(r, kind, index, melded, sets, wild, forms))
+
+
+cdef uint64_t good_discards_at(const Rules* r, const uint8_t* kind, const int32_t* index,
+                               const uint8_t* melded, int sets, int wild, int forms,
+                               int now) noexcept nogil:
+    cdef int goal = max(now, 0)
     if goal >= NOT_READY:
         return 0
     if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):

@@ -6,6 +6,7 @@
 # of them are added or compared by one integer operation.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport GROUPS
 
 cdef enum Form:
     FORM_STANDARD = 1    # sets and a pair
@@ -159,6 +160,47 @@ cdef inline Rest rest_of(const Rules* r, const int32_t* index, int skip, int set
     rest.plain = mirrored(part.plain, sets)
     rest.paired = mirrored(part.paired, sets)
     return rest
+
+
+# everything but each of the groups, one after another
+cdef inline void rests_of(const Rules* r, const int32_t* index, int sets,
+                          Rest* rest) noexcept nogil:
+    cdef Part part[GROUPS]
+    cdef Part before[GROUPS]     # groups up to this one
+    cdef Part behind             # groups after it
+    cdef uint64_t entry
+    cdef uint64_t low = 0
+    cdef uint64_t high = 0
+    cdef int last = r.n_groups - 1
+    cdef int g
+    if last == 0:
+        rest[0] = rest_of(r, index, 0, sets)
+        return
+    for g in range(last + 1):
+        entry = entry_of(r, index, g)
+        part[g] = part_of(entry)
+        rest[g].low = entry & LANE_LOW
+        rest[g].high = entry >> 4 & LANE_LOW
+        low += rest[g].low
+        high += rest[g].high
+    before[0] = part[0]
+    for g in range(1, last):
+        before[g] = join(before[g - 1], part[g], sets)
+    behind = part[last]
+    set_rest(&rest[last], before[last - 1], low, high, sets)
+    for g in range(last - 1, 0, -1):
+        set_rest(&rest[g], join(before[g - 1], behind, sets), low, high, sets)
+        behind = join(part[g], behind, sets)
+    set_rest(&rest[0], behind, low, high, sets)
+
+
+# rest: of the group's entry its nibbles, until now
+cdef inline void set_rest(Rest* rest, Part others, uint64_t low, uint64_t high,
+                          int sets) noexcept nogil:
+    rest.low = low - rest.low
+    rest.high = high - rest.high
+    rest.plain = mirrored(others.plain, sets)
+    rest.paired = mirrored(others.paired, sets)
 
 
 cdef inline int pairs_missing(uint64_t low) noexcept nogil:

@@ -15,7 +15,8 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
-from shugi._fast.core.river cimport RIVER_TSUMOGIRI, flags_at
+from shugi._fast.core.history cimport token_ago, tokens
+from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_TSUMOGIRI, flagged, parts_of
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
@@ -72,11 +73,12 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
     if not v.full:
         v.ukeire = v.waits
         if not v.waits:
-            v.ukeire = seat_ukeire(s.rules, me)
+            v.ukeire = seat_ukeire(s.rules, me, v.shanten)
     elif me.riichi != RIICHI_NONE:
         v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
     else:
-        v.keeps = seat_good_discards(s.rules, me)
+        v.keeps = seat_good_discards(
+            s.rules, me, seat_shanten(s.rules, me) if v.waits else v.shanten)
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
@@ -113,21 +115,28 @@ cdef void write_melds(const Observer* v, uint8_t* at) noexcept nogil:
                 plane(at, 4)[KIND_OF[seat.meld[i].tile[0]]] = 1
 
 
-cdef void write_river(const Seat* seat, uint8_t* tiles, uint8_t* recent, uint8_t* tsumogiri,
-                      uint8_t* after, uint8_t* riichi_tile) noexcept nogil:
-    cdef int at = seat.riichi_at if seat.riichi_at != NO_TILE else seat.n_river
-    cdef int i, kind
-    for i in range(seat.n_river):
-        kind = KIND_OF[seat.river[i]]
-        if kind != NO_KIND:
-            tiles[kind] += 1
-            tsumogiri[kind] += flags_at(seat.river_flags, i) & RIVER_TSUMOGIRI
-            after[kind] += i > at
+cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uint8_t* after,
+                      uint8_t* riichi_tile) noexcept nogil:
+    cdef uint64_t left
+    cdef int part, i, kind
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
         if KIND_OF[seat.river[i]] != NO_KIND:
             recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
-    if at < seat.n_river and KIND_OF[seat.river[at]] != NO_KIND:
-        riichi_tile[KIND_OF[seat.river[at]]] = 1
+    for part in range(parts_of(seat.n_river)):
+        left = flagged(seat.river_flags, RIVER_TSUMOGIRI, part, seat.n_river)
+        while left:
+            kind = KIND_OF[seat.river[FLAGS_AT_ONCE * part + (lowest(left) >> 2)]]
+            left = without_lowest(left)
+            if kind != NO_KIND:
+                tsumogiri[kind] += 1
+    if seat.riichi_at >= seat.n_river:   # NO_TILE too
+        return
+    if KIND_OF[seat.river[seat.riichi_at]] != NO_KIND:
+        riichi_tile[KIND_OF[seat.river[seat.riichi_at]]] = 1
+    for i in range(seat.riichi_at + 1, seat.n_river):
+        kind = KIND_OF[seat.river[i]]
+        if kind != NO_KIND:
+            after[kind] += 1
 
 
 cdef void write_rivers(const Observer* v, uint8_t* at) noexcept nogil:
@@ -135,8 +144,9 @@ cdef void write_rivers(const Observer* v, uint8_t* at) noexcept nogil:
     if not is_attributed(v.t.s):
         write_heap(&v.t, at, plane(at, 4))
         return
+    memcpy(at, v.t.river, SEATS * KINDS)
     for i in range(v.t.seats):
-        write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, i), plane(at, 4 + i), plane(at, 8 + i),
+        write_river(&v.t.s.seat[seat_at(&v.t, i)], plane(at, 4 + i), plane(at, 8 + i),
                     plane(at, 12 + i), plane(at, 16 + i))
 
 
@@ -494,19 +504,43 @@ cdef void observe_seat(const State* s, int seat, uint8_t* planes, float* globals
 
 
 cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogil:
-    cdef int n = s.history_total if s.history_total < TOKENS else TOKENS
-    cdef int i, token
+    cdef int n = tokens(s)
+    cdef int first = s.history_total % TOKENS if n == TOKENS else 0   # the oldest one
     cdef uint8_t[SEATS] place
     seat_places(s, seat, place)
     memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
-    # the only discard that a table without an order tells
-    cdef int newest = -2 if is_attributed(s) else newest_discard(s, n)
+    if is_attributed(s):
+        turned(s.history + first, n - first, place, out + TOKENS - n)
+        turned(s.history, first, place, out + TOKENS - first)
+    else:
+        tell_history(s, n, place, out + TOKENS - n)
+
+
+cdef void turned(const uint16_t* told, int n, const uint8_t* place, uint16_t* out) noexcept nogil:
+    # their seats as places; what is added to a token follows from its two highest bits
+    cdef uint16_t[SEATS] change
+    cdef uint16_t token, more
+    cdef int i
+    for i in range(SEATS):
+        change[i] = <uint16_t>((place[i] - i) << 14)
     for i in range(n):
-        token = s.history[(s.history_total - n + i) % TOKENS]
-        if newest != -2 and n - 1 - i != newest:
+        token = told[i]
+        more = change[0]
+        more = change[1] if token >= 0x4000 else more
+        more = change[2] if token >= 0x8000 else more
+        more = change[3] if token >= 0xC000 else more
+        out[i] = <uint16_t>(token + more)
+
+
+cdef void tell_history(const State* s, int n, const uint8_t* place, uint16_t* out) noexcept nogil:
+    # the newest discard alone is told of a table without an order
+    cdef int newest = newest_discard(s, n)
+    cdef int i, token
+    for i in range(n):
+        token = token_ago(s, n - 1 - i)
+        if n - 1 - i != newest:
             token = untold(token)
-        token = (token & 0x3FFF) | place[token >> 14] << 14
-        out[TOKENS - n + i] = <uint16_t>token
+        out[i] = <uint16_t>((token & 0x3FFF) | place[token >> 14] << 14)
 
 
 cdef void observe_oracle(const State* s, int seat, uint8_t* planes) noexcept nogil:

@@ -33,6 +33,7 @@ cdef struct Sight:               # what a seat can work out from the table and i
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
     uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
+    uint8_t river[SEATS][KINDS]  # tiles in the rivers, called ones included, by relative seat
     uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
     uint8_t seen[KINDS + 1]      # tiles in sight but the own concealed ones (last: no kind)
     uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport lowest, without_lowest
-from shugi._fast.core.river cimport called_away
+from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
@@ -25,7 +25,27 @@ for _code in range(CODES):
 
 cdef inline void show(Sight* v, int code, int n) noexcept nogil:
     v.seen[SEEN_AT[code]] += n
-    v.out[OUT_AT[code]] += n
+    if code >= KINDS:
+        v.out[OUT_AT[code]] += n
+
+
+cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
+    cdef uint8_t[KINDS + 1] kinds    # last: no kind
+    cdef uint64_t left
+    cdef int part, i
+    memset(kinds, 0, KINDS + 1)
+    for i in range(seat.n_river):
+        kinds[SEEN_AT[seat.river[i]]] += 1
+        if seat.river[i] >= KINDS:
+            v.out[OUT_AT[seat.river[i]]] += 1
+    memcpy(v.river[relative], kinds, KINDS)
+    for i in range(KINDS):
+        v.seen[i] += kinds[i]
+    for part in range(parts_of(seat.n_river)):
+        left = flagged(seat.river_flags, RIVER_CALLED, part, seat.n_river)
+        while left:
+            show(v, seat.river[FLAGS_AT_ONCE * part + (lowest(left) >> 2)], -1)
+            left = without_lowest(left)
 
 
 cdef int aside_han(const Sight* v, int code) noexcept nogil:
@@ -68,8 +88,7 @@ cdef void sight_seat(Sight* v, int relative) noexcept nogil:
                 v.melded[relative][kind] += 1
             show(v, code, 1)
             v.han[relative] += code_han(v, code)
-    for i in range(seat.n_river):
-        show(v, seat.river[i], not called_away(seat.river_flags, i))
+    sight_river(v, seat, relative)
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])

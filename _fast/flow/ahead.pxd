@@ -1,0 +1,58 @@
+# What the next questions will read, fetched before they are asked: the state of a game, then
+# entries of the shape tables, of which most lie in no cache.  Hints, as core/fetch.pxd.
+from libc.stdint cimport int32_t, uint64_t
+from shugi._fast.core.bits cimport lowest, without_lowest
+from shugi._fast.core.cards cimport CardTable
+from shugi._fast.core.fetch cimport fetch, fetch_at
+from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.sizes cimport KINDS, NO_TILE
+from shugi._fast.core.state cimport Seat, State
+from shugi._fast.core.tiles cimport KIND_OF
+from shugi._fast.shape.tables cimport ENTRIES
+
+
+# of a game of tiles, the ledger aside
+cdef inline void fetch_state(const State* s, int seats) noexcept nogil:
+    fetch(s, <size_t>(<const char*>s.seat - <const char*>s) + seats * sizeof(Seat))
+
+
+# of a card game
+cdef inline void fetch_cards(const State* s, int seats) noexcept nogil:
+    cdef int p
+    fetch(s, <size_t>(<const char*>&s.last - <const char*>s))
+    fetch(&s.cards, sizeof(CardTable))
+    for p in range(seats):
+        fetch_at(&s.seat[p].score)
+
+
+# the hand as it is, and with one tile of a kind more
+cdef inline void fetch_hand(const Rules* r, const Seat* seat, int kind) noexcept nogil:
+    cdef int32_t more
+    cdef int g
+    for g in range(r.n_groups):
+        more = r.weight[kind] if kind < KINDS and r.group[kind] == g else 0
+        fetch_at(ENTRIES[r.group_table[g]] + seat.index[g] + more)
+
+
+# the hand with one tile less, whichever
+cdef inline void fetch_discards(const Rules* r, const Seat* seat) noexcept nogil:
+    cdef uint64_t left = seat.held
+    cdef int kind, g
+    while left:
+        kind = KIND_OF[lowest(left)]
+        left = without_lowest(left)
+        if kind < KINDS and r.group[kind] != NO_TILE:
+            g = r.group[kind]
+            fetch_at(ENTRIES[r.group_table[g]] + seat.index[g] - r.weight[kind])
+
+
+# what an observation of the seat looks up
+cdef inline void fetch_sight(const State* s, int seat) noexcept nogil:
+    fetch_hand(s.rules, &s.seat[seat], NO_TILE)
+    fetch_discards(s.rules, &s.seat[seat])
+
+
+# what a step looks up if the turn passes to the next seat
+cdef inline void fetch_turn(const State* s) noexcept nogil:
+    if s.head < s.n_wall:
+        fetch_hand(s.rules, &s.seat[s.after[s.turn]], KIND_OF[s.wall[s.head]])
