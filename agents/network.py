@@ -24,6 +24,10 @@ SEEDS = 2**63  # of the engine's draws
 class Network:
     """Plays a policy.
 
+    In the engine a drawn action is a function of the game's state and of one number of the caller's
+    generator for all that are asked about: neither how many these are nor the threads of the batch
+    change it.
+
     Args:
         policy: the network.
         name: what tables and reports call it.

@@ -94,6 +94,13 @@ def test_the_engine_evaluates_by_default(forwards: list[int]) -> None:
     assert forwards == [24, 24]
 
 
+def test_torch_evaluates_what_is_on_another_device() -> None:
+    for precision, in_engine in (("auto", False), ("int8", True), ("bf16", False)):
+        agent = small(precision=precision)
+        agent.device = torch.device("cuda")
+        assert agent.in_engine == in_engine
+
+
 @pytest.mark.parametrize("name", checkpoints())
 @pytest.mark.filterwarnings("ignore")
 def test_the_engine_chooses_as_fp32_does(name: str) -> None:
