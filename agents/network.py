@@ -24,6 +24,10 @@ SEEDS = 2**63  # of the engine's draws
 class Network:
     """Plays a policy.
 
+    In the engine a drawn action is a function of the game's state and of one number of the caller's
+    generator for all that are asked about: neither how many these are nor the threads of the batch
+    change it.
+
     Args:
         policy: the network.
         name: what tables and reports call it.
@@ -46,7 +50,9 @@ class Network:
         self.device = self._weights[0].device
         self.name = name
         self.sample = sample
-        self.precision = precision
+        on_processor = self.device.type == "cpu"
+        self.precision = INT8 if precision == AUTO and on_processor else precision
+        self.torch_precision = AUTO if self.precision == INT8 else precision  # where torch is asked
         self.adviser = Baseline()
         self._terms: tuple[tuple[object, ...], Tensor] | None = None
         self._engines: dict[int, EnginePolicy] = {}  # by rule set
@@ -55,7 +61,7 @@ class Network:
     @property
     def in_engine(self) -> bool:
         """Whether the engine evaluates it."""
-        return self.precision == INT8 or (self.precision == AUTO and self.device.type == "cpu")
+        return self.precision == INT8
 
     @classmethod
     def load(
@@ -193,14 +199,15 @@ class Network:
         mask: NDArray[np.uint8],
         advice: NDArray[np.uint8] | None,
     ) -> Tensor:
-        """(k, 128) log-probabilities, from observations as ``Batch.observe`` writes them.
+        """(k, 128) log-probabilities by torch, of observations as ``Batch.observe`` writes them.
 
-        ``terms``: of ``terms_of``, a row for each observation or one for all.
+        A network that the engine plays is evaluated in torch's own precision here. ``terms``: of
+        ``terms_of``, a row for each observation or one for all.
         """
         arrays = (planes, numbers, mask)
         seen, numbers_, legal = (torch.from_numpy(array).to(self.device) for array in arrays)
         told = None if advice is None else torch.from_numpy(advice).to(self.device)
-        with torch.inference_mode(), precision(self.precision, self.device.type):
+        with torch.inference_mode(), precision(self.torch_precision, self.device.type):
             found: Tensor = self.policy(seen, numbers_, terms, legal, told)
         return found.cpu()
 
@@ -224,9 +231,9 @@ class Network:
         """
         trunk = self.policy.trunk
         weights = (trunk.rules.weight._version, trunk.film.weight._version)
-        key = (self.precision, weights, tuple(one.hash for one in rules))
+        key = (self.torch_precision, weights, tuple(one.hash for one in rules))
         if self._terms is None or self._terms[0] != key:
-            with torch.inference_mode(), precision(self.precision, self.device.type):
+            with torch.inference_mode(), precision(self.torch_precision, self.device.type):
                 self._terms = key, self.policy.of_rules(rules)
         return self._terms[1]
 

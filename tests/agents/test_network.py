@@ -94,6 +94,13 @@ def test_the_engine_evaluates_by_default(forwards: list[int]) -> None:
     assert forwards == [24, 24]
 
 
+def test_torch_evaluates_what_is_on_another_device() -> None:
+    policy = Policy(ModelConfig(hidden=8, channels=4, bins=11)).to("meta")
+    for precision, in_engine in (("auto", False), ("int8", True), ("bf16", False)):
+        assert Network(policy, "x", precision=precision).in_engine == in_engine
+    assert small().precision == "int8" and Network(policy, "x").precision == "auto"
+
+
 @pytest.mark.parametrize("name", checkpoints())
 @pytest.mark.filterwarnings("ignore")
 def test_the_engine_chooses_as_fp32_does(name: str) -> None:
