@@ -44,7 +44,8 @@ class Batch:
             One is asked all the same: a win dealt with the hand that may not be declined, so that
             the hand before it can be read off first.
         auto_reset: start the next game at once when one ends (``done`` is then true for one step).
-        threads: Python threads that share a step, 1 to 1024; no more than there are games.
+        threads: threads that share a call, 1 to 1024; no more than there are games. Where the
+            system gives fewer, the first call that they would share raises RuntimeError.
         expected: also fill ``expected`` (chance after the last decision averaged out).
         episode: "game", or "hand": each hand is an episode (``done`` after every hand).
     """
