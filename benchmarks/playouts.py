@@ -1,0 +1,138 @@
+"""Play-outs a second and core: positions dealt again and played on to the end of the hand.
+
+    python benchmarks/playouts.py                              # super_bingo, as markdown
+    python benchmarks/playouts.py --rules hangzhou --json      # for a program
+
+Positions come from games of the rule baseline, from all over a hand.  A play-out is a position,
+dealt again for the seat to decide, that is played on to the end of the hand; the deals are made
+beforehand and not timed.
+
+"baseline" has the rule baseline at every seat.  "asked" is the same by way of Python: the baseline
+is asked for all games, and they take a step, as with an agent of one's own.  "checkpoint" has the
+shipped network of the rule set's name, which asks the baseline for advice if it was trained so;
+"alone" has that network with its advice switched off, which is another player.  Both are left out
+where there is none.
+
+Rows take turns; a figure is the median over repeats of play-outs per second of CPU time of one
+pinned core.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.batch.batch import Batch
+from shugi.agents.engine_policy import engine_policy
+from shugi.agents.named import names as checkpoints
+from shugi.agents.named import path_of
+from shugi.agents.network import Network
+from shugi.envs import load_rules
+from shugi.training.commands.bench import one_core
+
+RULES = ("super_bingo",)
+WARM_UP = 400  # steps: spreads the games over the course of a hand
+
+Play = Callable[[Batch], None]
+
+
+class Table:
+    """Positions dealt again, and every way of playing them on."""
+
+    def __init__(self, name: str, games: int) -> None:
+        rules = load_rules(name)
+        batch, actions = Batch(rules, games, seed=1, expected=True), np.zeros(games, np.uint8)
+        for _ in range(WARM_UP):
+            batch.baseline(actions)
+            batch.step(actions)
+        self.dealt = batch.clone()
+        for i in range(games):
+            self.dealt.redeal(i, int(batch.seat[i]), i)
+        self.seats, self.total = self.dealt.seat.copy(), np.zeros((games, 2), np.float32)
+        self.actions = actions
+        self.rows: dict[str, Play] = {"baseline": self.by_baseline, "asked": self.by_asking}
+        if name in checkpoints():
+            policy = Network.load(path_of(name), rules).policy
+            for row, advised in (("checkpoint", True), ("alone", False)):
+                network = engine_policy(policy, rules, advised)
+                self.rows[row] = lambda games, network=network: self.by_network(games, network)
+
+    def by_baseline(self, games: Batch) -> None:
+        games.play_on(self.seats, self.total)
+
+    def by_network(self, games: Batch, network: Any) -> None:
+        games.play_on(self.seats, self.total, network=network)
+
+    def by_asking(self, games: Batch) -> None:
+        playing = np.ones(games.n, np.bool_)
+        while playing.any():
+            games.baseline(self.actions, None, playing)
+            games.step(np.where(playing, self.actions, np.uint8(255)))
+            playing &= ~games.hand_done
+
+    def measure(self) -> dict[str, float]:
+        """Play-outs per second of each row."""
+        found = {}
+        for row, play in self.rows.items():
+            games = self.dealt.clone()
+            start = time.thread_time()
+            play(games)
+            found[row] = games.n / (time.thread_time() - start)
+        return found
+
+
+def measured(names: Sequence[str], games: int, repeats: int) -> list[dict[str, Any]]:
+    tables = {name: Table(name, games) for name in names}
+    rates: dict[tuple[str, str], list[float]] = {}
+    for repeat in range(repeats):
+        for name, table in tables.items():
+            for row, rate in table.measure().items():
+                rates.setdefault((name, row), []).append(rate)
+        print(f"repeat {repeat + 1} of {repeats}", file=sys.stderr)
+    return [
+        {
+            "rules": name,
+            "row": row,
+            "playouts_per_s": statistics.median(found),
+            "low": min(found),
+            "high": max(found),
+        }
+        for (name, row), found in rates.items()
+    ]
+
+
+def markdown(rows: Sequence[dict[str, Any]]) -> str:
+    lines = ["| rules | who plays on | play-outs/s | range |", "| --- | --- | ---: | ---: |"]
+    lines += [
+        f"| {row['rules']} | {row['row']} | {row['playouts_per_s']:,.0f} "
+        f"| {row['low'] / 1000:.1f}-{row['high'] / 1000:.1f} k |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rules", nargs="+", default=RULES, help="rule sets that play")
+    parser.add_argument("--games", type=int, default=2048, help="play-outs of each repeat")
+    parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
+    parser.add_argument("--json", action="store_true", help="print rows for a program")
+    given = parser.parse_args()
+    if min(given.games, given.repeats) < 1:
+        parser.error("--games and --repeats must be at least 1")
+    warnings.simplefilter("ignore")
+    with one_core():
+        rows = measured(given.rules, given.games, given.repeats)
+    print(json.dumps(rows) if given.json else markdown(rows))
+
+
+if __name__ == "__main__":
+    main()
