@@ -317,8 +317,7 @@ class DistilConfig:
     """Where another plan looks better than the likeliest, the two or three in question are played
     out in so many times as many deals, fresh ones; 0: nowhere."""
     continuation: Literal["baseline", "policy"] = "baseline"
-    """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself (some
-    ten times slower)."""
+    """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself."""
     temperature: float = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
