@@ -24,11 +24,13 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.net.policy import EnginePolicy
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
@@ -61,12 +63,12 @@ class Table:
             policy = Network.load(path_of(name), rules).policy
             for row, advised in (("checkpoint", True), ("alone", False)):
                 network = engine_policy(policy, rules, advised)
-                self.rows[row] = lambda games, network=network: self.by_network(games, network)
+                self.rows[row] = partial(self.by_network, network)
 
     def by_baseline(self, games: Batch) -> None:
         games.play_on(self.seats, self.total)
 
-    def by_network(self, games: Batch, network: Any) -> None:
+    def by_network(self, network: EnginePolicy, games: Batch) -> None:
         games.play_on(self.seats, self.total, network=network)
 
     def by_asking(self, games: Batch) -> None:
