@@ -25,6 +25,7 @@ cdef extern from "net/network.h" nogil:
 cdef class PositionLists:
     cdef Lists _c
     cdef int64_t _count
+    cdef int _readers            # calls that read without the interpreter's lock
     cdef int _tier
     cdef bint _floats
     cdef uint16_t* _at
@@ -38,6 +39,7 @@ cdef class PositionLists:
     # one position, `width` values
     cdef void write(self, int64_t pick, void* out) noexcept nogil
 
+    cdef int _check_unread(self) except -1
     cdef int _point(self) except -1
     cdef int _reserve(self, int64_t more) except -1
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil

@@ -19,6 +19,7 @@ class PositionLists:
     Raises:
         ValueError: here or in a method, an array of another shape, dtype or order.
         IndexError: in a method, a position that is not there.
+        RuntimeError: positions are added or forgotten while another thread reads them.
     """
 
     width: int
@@ -26,9 +27,7 @@ class PositionLists:
     tier: str
     """The kernel in use."""
 
-    def __init__(
-        self, width: int, dtype: DTypeLike = ..., tier: str | None = None
-    ) -> None: ...
+    def __init__(self, width: int, dtype: DTypeLike = ..., tier: str | None = None) -> None: ...
     def __len__(self) -> int:
         """Positions."""
     @property
@@ -38,7 +37,7 @@ class PositionLists:
         """Forget all positions; the room stays."""
     def append(self, positions: NDArray[np.generic]) -> None:
         """Add (k, ...) positions, ``width`` values each."""
-    def take(self, picks: NDArray[np.int64]) -> "PositionLists":
+    def take(self, picks: NDArray[np.int64]) -> PositionLists:
         """Copies of some positions, in that order, close together: cheaper to go through twice."""
     def dense(self, picks: NDArray[np.int64]) -> NDArray[np.generic]:
         """(b, width): the positions as they were."""

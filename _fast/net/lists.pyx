@@ -76,12 +76,19 @@ cdef class PositionLists:
     # ---- positions in and out
 
     def clear(self):
+        self._check_unread()
         self._count = 0
+
+    cdef int _check_unread(self) except -1:
+        if self._readers:
+            raise RuntimeError("another thread reads these positions; wait until it has ended")
+        return 0
 
     def append(self, positions):
         cdef const uint8_t[:, ::1] cells
         cdef const float[:, ::1] numbers
         cdef int64_t i
+        self._check_unread()
         positions = positions.reshape(len(positions), -1)
         self._check(positions, "positions", self.dtype, (len(positions), self.width))
         self._reserve(len(positions))
@@ -100,8 +107,8 @@ cdef class PositionLists:
         if self._count + more >= len(self._start):
             self._start = _longer(self._start, self._count + more + 1)
         if entries > len(self._place):
-            self._place = _longer(self._place, entries)
-            self._value = _longer(self._value, entries)
+            place, value = _longer(self._place, entries), _longer(self._value, entries)
+            self._place, self._value = place, value
         return self._point()
 
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil:
@@ -187,10 +194,13 @@ cdef class PositionLists:
         cdef float[:, ::1] into = self._rows(out, "out", len(picks), table.shape[1])
         cdef float[::1] room = self._room()
         cdef int wide = given.shape[1]
-        if rows.shape[0]:
-            with nogil:
-                NET_TIER[self._tier].sum_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                              self.width, wide, &room[0], &into[0, 0])
+        if not rows.shape[0]:
+            return
+        self._readers += 1
+        with nogil:
+            NET_TIER[self._tier].sum_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
+                                          self.width, wide, &room[0], &into[0, 0])
+        self._readers -= 1
 
     def spread_rows(self, picks, grad, table):
         cdef const int64_t[::1] rows = self.check_picks(picks)
@@ -198,10 +208,13 @@ cdef class PositionLists:
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(picks), table.shape[1])
         cdef float[::1] room = self._room()
         cdef int wide = into.shape[1]
-        if rows.shape[0]:
-            with nogil:
-                NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                                 self.width, wide, &room[0], &into[0, 0])
+        if not rows.shape[0]:
+            return
+        self._readers += 1
+        with nogil:
+            NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
+                                             self.width, wide, &room[0], &into[0, 0])
+        self._readers -= 1
 
     def _room(self):
         # of its own for each call: two threads may sum at once
@@ -214,10 +227,13 @@ cdef class PositionLists:
         cdef Features given = self._features(slots, places, table, which, context)
         cdef int wide = table.shape[1]
         cdef float[:, ::1] into = self._rows(out, "out", len(out), wide)
-        if rows.shape[0] and into.shape[0]:
-            with nogil:
-                NET_TIER[self._tier].sum_kinds(&self._c, &rows[0], rows.shape[0], &grid,
-                                               &where[0, 0], &given, wide, &into[0, 0])
+        if not rows.shape[0] or not into.shape[0]:
+            return
+        self._readers += 1
+        with nogil:
+            NET_TIER[self._tier].sum_kinds(&self._c, &rows[0], rows.shape[0], &grid,
+                                           &where[0, 0], &given, wide, &into[0, 0])
+        self._readers -= 1
 
     def spread_kinds(self, picks, slots, places, first, grad, table, which, context):
         cdef const int64_t[::1] rows = self.check_picks(picks)
@@ -226,10 +242,13 @@ cdef class PositionLists:
         cdef Features into = self._features(slots, places, table, which, context)
         cdef int wide = table.shape[1]
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(grad), wide)
-        if rows.shape[0] and given.shape[0]:
-            with nogil:
-                NET_TIER[self._tier].spread_kinds(&self._c, &rows[0], rows.shape[0], &grid,
-                                                  &where[0, 0], &given[0, 0], wide, &into)
+        if not rows.shape[0] or not given.shape[0]:
+            return
+        self._readers += 1
+        with nogil:
+            NET_TIER[self._tier].spread_kinds(&self._c, &rows[0], rows.shape[0], &grid,
+                                              &where[0, 0], &given[0, 0], wide, &into)
+        self._readers -= 1
 
     # ---- what callers give
 
@@ -260,9 +279,7 @@ cdef class PositionLists:
         return found
 
     def _slots(self, slots, int count, int most):
-        cdef const int32_t[:, ::1] given
         self._check(slots, "slots", np.dtype(np.int32), (count, slots.shape[1]))
-        given = slots
         if count and slots.max() >= most:
             raise ValueError(f"slots name rows from {most} on, where there are none")
         return slots

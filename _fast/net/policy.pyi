@@ -100,7 +100,7 @@ class EnginePolicy:
             lifted: (128,) nonzero for such actions.
 
         Returns:
-            (k,) the actions, and (k,) the logarithms of the probabilities that they were drawn with.
+            (k,) the actions, and (k,) the logarithms of the probabilities they were drawn with.
 
         Raises:
             ValueError: an array of another shape, dtype or order, or lists of another layout.

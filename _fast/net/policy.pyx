@@ -216,6 +216,8 @@ cdef class EnginePolicy:
                                     (globals_, self.net.numbers, np.float32)):
             if given.width != width or given.dtype != dtype:
                 raise ValueError(f"lists of {given.width} {given.dtype} are not of this network")
+        planes._readers += 1
+        globals_._readers += 1
         with nogil:
             for block in range((asked.count + NET_BLOCK - 1) // NET_BLOCK):
                 at = block * NET_BLOCK
@@ -226,6 +228,8 @@ cdef class EnginePolicy:
                     planes.write(rows[at + p], <void*>room.planes[p])
                     globals_.write(rows[at + p], <void*>room.numbers[p])
                 self._answer(room, asked, at, n)
+        planes._readers -= 1
+        globals_._readers -= 1
         return 0
 
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil:

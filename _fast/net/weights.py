@@ -17,6 +17,7 @@ MOST_CHANNELS = 256
 OPTIONAL = ("trust", "trust_bias")
 
 MOST_BYTE = 255
+MOST_CELLS = 1 << 16
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -109,7 +110,14 @@ def padded(weight: NDArray[Scalar], shape: tuple[int, ...]) -> NDArray[Scalar]:
 
 
 def cells_of(planes: int, places: int, first: int, kinds: int) -> NDArray[np.uint16]:
-    """(planes * places, 2): the plane of each cell, and its kind; ``kinds`` where it has none."""
+    """(planes * places, 2): the plane of each cell, and its kind; ``kinds`` where it has none.
+
+    Raises: ValueError where they are more than 16 bits can tell, or kinds are not within a plane.
+    """
+    if min(planes, places) < 1 or planes * places > MOST_CELLS:
+        raise ValueError(f"there may be 1 to {MOST_CELLS} cells, not {planes} times {places}")
+    if not 0 <= first <= first + kinds <= places:
+        raise ValueError(f"{kinds} kinds from {first} on are not within {places}")
     plane, place = np.divmod(np.arange(planes * places), places)
     kind = np.where((place >= first) & (place < first + kinds), place - first, kinds)
     return np.stack([plane, kind], axis=1).astype(np.uint16)

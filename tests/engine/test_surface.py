@@ -22,6 +22,7 @@ import pytest
 import shugi._fast
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.net.lists import PositionLists
 from shugi._fast.shape.shapes import Shapes
 from shugi.envs import load_rules
 
@@ -106,12 +107,19 @@ def walk(seed: int) -> None:
         for label, function in functions(name):
             harass(label, function, rng, batch)
     for name in RULES:
-        for one in (Batch(load_rules(name), 2, seed=seed), load_rules(name), Shapes([4] * 34)):
+        for one in things(name, seed):
             for label, function in methods(one):
                 batch = Batch(load_rules(name), 2, seed=seed)
                 harass(label, function, rng, batch)
                 if isinstance(one, Batch):
                     one.legal()
+
+
+def things(name: str, seed: int) -> tuple[object, ...]:
+    lists = PositionLists(34), PositionLists(34, np.float32)
+    for some in lists:
+        some.append(np.ones((5, 34), some.dtype))
+    return Batch(load_rules(name), 2, seed=seed), load_rules(name), Shapes([4] * 34), *lists
 
 
 @pytest.mark.parametrize("seed", [1])

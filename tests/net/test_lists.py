@@ -1,5 +1,6 @@
 """Positions as lists: what goes in comes out, and sums are what a dense product says."""
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,25 @@ def test_features_of_single_kinds_and_their_gradients(dtype: type, wide: int, ti
     np.add.at(sums[2], asked, grad)
     for part, wanted in zip(parts, sums, strict=True):
         assert np.allclose(part, wanted, rtol=1e-4, atol=1e-2)
+
+
+def test_positions_that_are_read_stay_as_they_are() -> None:
+    """Another thread may not add or forget any; when nobody reads, it may again."""
+    array = drawn(np.uint8)
+    lists, refused = lists_of(array), 0
+    picks = np.tile(np.arange(COUNT), 2000)
+    out, table = np.zeros((len(picks), 130), np.float32), normal(WIDTH, 130)
+    reader = threading.Thread(target=lists.sum_rows, args=(picks, table, out))
+    reader.start()
+    while reader.is_alive() and not refused:
+        try:
+            lists.append(array)
+        except RuntimeError:
+            refused += 1
+    reader.join()
+    assert refused
+    lists.append(array)
+    assert np.array_equal(lists.dense(np.array([len(lists) - 1])), array[-1:])
 
 
 def test_nothing_asked_for() -> None:

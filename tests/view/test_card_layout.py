@@ -163,5 +163,11 @@ def test_rollouts_have_the_buffers_of_the_layout(game: str) -> None:
         rollout.batch.sample(buffer.action[t], t)
 
     rollout.play(buffer, choose)
-    assert buffer.planes.shape == (40, 8, CARDS.planes, 36) and buffer.planes.any()
+    assert buffer.planes.shape == (8, CARDS.planes, 36) and buffer.planes.any()
     assert buffer.oracle.any() and buffer.ended.any()
+    kept = buffer.kept(np.arange(40 * 8))
+    planes, numbers = kept.dense(layout_of(rules))
+    assert np.array_equal(planes[-8:], buffer.planes) and np.array_equal(
+        numbers[-8:], buffer.globals
+    )
+    assert np.array_equal(kept.dense_oracle(layout_of(rules))[-8:], buffer.oracle)
