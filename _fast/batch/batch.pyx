@@ -692,11 +692,12 @@ cdef class Batch(Results):
 
     cdef void _add_course(self, int i, const uint8_t* plan, int planned,
                           float* total) noexcept nogil:
-        cdef Course* c = &self._job.course[self._job.courses]
+        cdef Job* job = &self._job
+        cdef Course* c = &job.course[job.courses]
         memset(c, 0, sizeof(Course))
         c.s, c.number, c.seat = &self.states[i], i, self._who[i]
         c.plan, c.planned, c.total = plan, planned, total
-        self._job.courses += 1
+        job.courses += 1
 
     cdef void _show_course(self, const Course* c) noexcept nogil:
         self.show_state(c.number, c.s)

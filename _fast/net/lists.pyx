@@ -137,7 +137,7 @@ cdef class PositionLists:
     cdef void _end(self, int64_t n) noexcept nogil:
         cdef int64_t* start = <int64_t*>self._c.start
         start[self._count + 1] = start[self._count] + n
-        self._count += 1
+        self._count = self._count + 1
 
     def take(self, picks):
         cdef const int64_t[::1] rows = self.check_picks(picks)
