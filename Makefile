@@ -90,7 +90,7 @@ mutants: install
 train: install
 	$(BIN)/shugi train $(CONFIG) --run-dir $(RUN)
 	$(BIN)/shugi arena super_bingo --agents $(RUN) random
-	$(BIN)/shugi arena super_bingo --agents $(RUN) baseline --sets 2000 --report $(RUN)/report
+	$(BIN)/shugi arena super_bingo --agents $(RUN) baseline --sets 10000 --report $(RUN)/report
 
 bench: install
 	$(BIN)/shugi bench
