@@ -204,8 +204,7 @@ class Learner:
 
         def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
             own = picks[part]
-            mask = buffer.flat(buffer.mask)[own]
-            advice = buffer.flat(buffer.label)[own] if self.advised else None
+            mask, advice = buffer.told(own, self.advised)
             lists = (buffer.kept_planes, buffer.kept_globals)
             return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
 
@@ -224,13 +223,7 @@ class Learner:
         return self._in_parts(partial(self._by_engine, self._told), rows, self._share(rows))
 
     def _by_engine(self, network: EnginePolicy, rows: Tensor) -> Tensor:
-        buffer, picks = self.decisions.buffer, rows.numpy()
-        mask = buffer.flat(buffer.mask)[picks]
-        advice = buffer.flat(buffer.label)[picks] if self.advised else None
-        found = network.log_policy_kept(
-            buffer.kept_planes, buffer.kept_globals, picks, mask, advice
-        )
-        return torch.from_numpy(found)
+        return torch.from_numpy(self.decisions.buffer.asked(network, rows.numpy(), self.advised))
 
     def _share(self, rows: Tensor) -> int:
         """Decisions for each thread."""

@@ -163,34 +163,25 @@ class Opponents:
                 buffer.action[t, rows] = rollout.ask(style, buffer, t, rows, rng)
                 continue
             network = self.networks[number - 1 - len(self.styles)]
-            advice = buffer.label[t, rows] if network.policy.config.advice else None
-            if self.in_engine:
-                log_policy = self._by_engine(network, rollout, buffer, t, rows, advice)
-                buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
-                continue
-            terms = network.terms_of([games.rules for games in rollout.games])
-            log_policy = network.log_policy(
-                buffer.planes[rows],
-                buffer.globals[rows],
-                terms[torch.from_numpy(buffer.lot[t, rows]).to(terms.device)],
-                buffer.mask[t, rows],
-                advice,
-            )
+            log_policy = self._log_policy(network, rollout, buffer, t * buffer.n + rows)
             buffer.action[t, rows] = draw(log_policy.exp(), rng).numpy()
 
-    def _by_engine(
-        self,
-        network: Network,
-        rollout: Rollout,
-        buffer: RolloutBuffer,
-        t: int,
-        rows: NDArray[np.int64],
-        advice: NDArray[np.uint8] | None,
+    def _log_policy(
+        self, network: Network, rollout: Rollout, buffer: RolloutBuffer, rows: NDArray[np.int64]
     ) -> torch.Tensor:
-        engine = network.engine_of(rollout.batch.rules)
-        picks, mask = t * buffer.n + rows, buffer.mask[t, rows]
-        lists = (buffer.kept_planes, buffer.kept_globals)
-        return torch.from_numpy(engine.log_policy_kept(*lists, picks, mask, advice))
+        """(k, 128) of a snapshot, at decisions that are played now."""
+        advised = network.policy.config.advice
+        if self.in_engine:
+            engine = network.engine_of(rollout.batch.rules)
+            return torch.from_numpy(buffer.asked(engine, rows, advised))
+        terms = network.terms_of([games.rules for games in rollout.games])
+        lots, games = torch.from_numpy(buffer.flat(buffer.lot)[rows]), rows % buffer.n
+        return network.log_policy(
+            buffer.planes[games],
+            buffer.globals[games],
+            terms[lots.to(terms.device)],
+            *buffer.told(rows, advised),
+        )
 
     def count(self, finished: Finished, gain: NDArray[np.float32]) -> None:
         """Learn from hands that ended how the learner fares against each snapshot in play.

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.net.lists import PositionLists
+from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout
 from shugi.agents.base import Agent, Observation
@@ -74,6 +75,19 @@ class RolloutBuffer:
         """What was seen at decisions, numbered as in ``flat``."""
         oracle = self.kept_oracle if len(self.kept_oracle) else None
         return Kept(self.kept_planes, self.kept_globals, rows, oracle)
+
+    def told(
+        self, rows: NDArray[np.int64], advised: bool
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+        """At decisions, beside what is seen: the mask, and the labels for whoever is advised."""
+        return self.flat(self.mask)[rows], self.flat(self.label)[rows] if advised else None
+
+    def asked(
+        self, network: EnginePolicy, rows: NDArray[np.int64], advised: bool
+    ) -> NDArray[np.float32]:
+        """(k, 128) log-policy of a network in the engine, at decisions."""
+        lists = (self.kept_planes, self.kept_globals)
+        return network.log_policy_kept(*lists, rows, *self.told(rows, advised))
 
     def flat(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array of the buffer with time and games as one axis."""
