@@ -120,17 +120,13 @@ class Learner:
     Args:
         config: of the run.
         model: shape of the networks.
-        buffer: what is learnt from.
-        rules: that its games are played by, as its ``lot`` numbers them.
+        rules: that games are played by, as the ``lot`` of a buffer numbers them.
     """
 
-    def __init__(
-        self,
-        config: TrainConfig,
-        model: ModelConfig,
-        buffer: RolloutBuffer,
-        rules: Sequence[Rules],
-    ) -> None:
+    decisions: Decisions
+    """What is learnt from now."""
+
+    def __init__(self, config: TrainConfig, model: ModelConfig, rules: Sequence[Rules]) -> None:
         self.config = config
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
@@ -138,7 +134,6 @@ class Learner:
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
-        self.decisions = Decisions(buffer, self.device)
         self.advised = False  # the policy is told the labels
         self.game_rules = list(rules)
         # the engine acts in int8, for one rule set: others' terms would have to be folded apart
@@ -150,43 +145,54 @@ class Learner:
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = _workers(config.threads) if several else None
+        # while it also learns, whoever plays has a thread and a policy of its own
+        self._players = None if config.overlap else self.workers
+        self._front = copy.deepcopy(self.policy) if config.overlap else self.policy
 
     # ---- what the networks say
 
     def fold(self) -> None:
-        """Take the policy as it is into the engine, which plays for it from now on."""
+        """The policy as it is now plays from now on: in the engine, if it can."""
         if self.in_engine:
             self.acting = engine_policy(self.policy, self.game_rules[0])
+        elif self._front is not self.policy:
+            self._front.load_state_dict(self.policy.state_dict())
 
     def look_back(self) -> None:
         """The reference becomes the policy as it is."""
         self.reference.load_state_dict(self.policy.state_dict())
         self._told = None
 
-    def playing(self, rows: Tensor) -> Tensor:
+    def playing(self, decisions: Decisions, rows: Tensor) -> Tensor:
         """(k, 128) log-policy on the CPU, at decisions of a buffer that is still being played."""
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
-                terms = partial(self._terms, self.policy)
-                return self.decisions.playing(self.policy, part, terms, self.advised)
+                terms = partial(self._terms, self._front)
+                return decisions.playing(self._front, part, terms, self.advised)
 
-        return self._in_parts(of, rows, PIECE).cpu()
+        return self._in_parts(of, rows, PIECE, self._players).cpu()
 
     def draw(
-        self, rows: Tensor, rng: np.random.Generator, floor: float, rare: Tensor
+        self,
+        decisions: Decisions,
+        rows: Tensor,
+        rng: np.random.Generator,
+        floor: float,
+        rare: Tensor,
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """(k,) actions at decisions that are played now, and their log-probabilities.
 
         Args:
+            decisions: of the buffer that is played.
             floor: of the probability, shared evenly by the rare acts that are legal.
             rare: (128,) 1 for such an act.
         """
         if self.acting is not None:
-            return self._drawn_by_engine(self.acting, rows, rng, floor, rare)
-        chance = self.playing(rows).exp()
+            return self._drawn_by_engine(self.acting, decisions.buffer, rows, rng, floor, rare)
+        chance = self.playing(decisions, rows).exp()
         if floor > 0:
-            chance = with_floor(chance, self.decisions.host["mask"][rows], rare, floor)
+            chance = with_floor(chance, decisions.host["mask"][rows], rare, floor)
         action = draw(chance, rng)
         log_prob = chance.gather(1, action[:, None]).squeeze(1).log()
         return action.to(torch.uint8).numpy(), log_prob.numpy()
@@ -194,12 +200,13 @@ class Learner:
     def _drawn_by_engine(
         self,
         network: EnginePolicy,
+        buffer: RolloutBuffer,
         rows: Tensor,
         rng: np.random.Generator,
         floor: float,
         rare: Tensor,
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        buffer, picks = self.decisions.buffer, rows.numpy()
+        picks = rows.numpy()
         lifted, units = rare.numpy().astype(np.uint8), rng.random(len(picks))
 
         def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
@@ -208,9 +215,9 @@ class Learner:
             lists = (buffer.kept_planes, buffer.kept_globals)
             return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
 
-        size = self._share(rows)
+        size = self._share(rows) if self._players is not None else len(picks)
         parts = [slice(first, first + size) for first in range(0, len(picks), size)]
-        found = list(map(of, parts) if self.workers is None else self.workers.map(of, parts))
+        found = list(map(of, parts) if self._players is None else self._players.map(of, parts))
         actions, log_probs = zip(*found, strict=True)
         return np.concatenate(actions), np.concatenate(log_probs)
 
@@ -220,7 +227,8 @@ class Learner:
             return self.log_policy(self.reference, rows)
         if self._told is None:
             self._told = engine_policy(self.reference, self.game_rules[0])
-        return self._in_parts(partial(self._by_engine, self._told), rows, self._share(rows))
+        asked = partial(self._by_engine, self._told)
+        return self._in_parts(asked, rows, self._share(rows), self.workers)
 
     def _by_engine(self, network: EnginePolicy, rows: Tensor) -> Tensor:
         return torch.from_numpy(self.decisions.buffer.asked(network, rows.numpy(), self.advised))
@@ -236,7 +244,7 @@ class Learner:
             with torch.inference_mode(), self.precision():
                 return self._asked(policy, part, self.advised)
 
-        return self._in_parts(of, rows.to(self.device), CHUNK)
+        return self._in_parts(of, rows.to(self.device), CHUNK, self.workers)
 
     def values(self, rows: Tensor) -> NDArray[np.float32]:
         """(k, 2) what the critic expects: chips, thousands of points."""
@@ -245,8 +253,9 @@ class Learner:
             with torch.inference_mode(), self.precision():
                 return self.critic.value(self._valued(part))
 
-        found: NDArray[np.float32] = self._in_parts(of, rows.to(self.device), CHUNK).cpu().numpy()
-        return found
+        found = self._in_parts(of, rows.to(self.device), CHUNK, self.workers)
+        values: NDArray[np.float32] = found.cpu().numpy()
+        return values
 
     def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
         """(k, 128) log-policy at decisions that were uploaded."""
@@ -263,10 +272,16 @@ class Learner:
         terms = network.trunk.terms(self.rules)
         return terms if len(terms) == 1 else terms[lot]
 
-    def _in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
-        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
+    def _in_parts(
+        self,
+        of: Callable[[Tensor], Tensor],
+        rows: Tensor,
+        size: int,
+        workers: ThreadPoolExecutor | None,
+    ) -> Tensor:
+        """What ``of`` finds for ``rows``, worked out in parts by all workers."""
         parts = torch.split(rows, size if self.device.type == "cpu" else GPU_CHUNK)
-        found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
+        found = map(of, parts) if workers is None else workers.map(of, parts)
         return torch.cat(list(found))
 
     def precision(self) -> AbstractContextManager[Any]:

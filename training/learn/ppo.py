@@ -23,7 +23,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.checkpoint import (
@@ -38,8 +37,9 @@ from shugi.agents.model_config import ModelConfig
 from shugi.agents.scripted import Baseline
 from shugi.envs.gains import CHIPS, POINTS, prices_of
 from shugi.training.distil.distiller import Distiller
-from shugi.training.learn.imitation import agreement, teacher
-from shugi.training.learn.learner import CHUNK, Learner
+from shugi.training.learn.actor import Actor
+from shugi.training.learn.imitation import agreement
+from shugi.training.learn.learner import CHUNK, Decisions, Learner
 from shugi.training.learn.mixture import common_layout, kinds_of, lots_of, names_of, reach_of
 from shugi.training.learn.opponents import Opponents, Pool, Snapshot
 from shugi.training.learn.returns import (
@@ -49,6 +49,7 @@ from shugi.training.learn.returns import (
     seat_advantages,
 )
 from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
+from shugi.training.learn.segments import Segments
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
@@ -56,7 +57,6 @@ from shugi.training.run.state import STATE_NAME, load_state, pack_games, save_st
 from shugi.training.terminal.progress import Meter
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
-RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
 KEEP = 0.98  # of a running mean, per 100 hands
 
 
@@ -92,28 +92,35 @@ class Trainer:
         self.names = names_of(self.sets)
         layout, lots = common_layout(self.sets), lots_of(config, self.sets)
         expected = config.reward.expected
-        self.rollout = Rollout(lots, config.games, config.seed, config.threads, expected)
-        self.buffer = RolloutBuffer(config.steps, config.games, self.rollout.seats, layout)
-        rules = [lot.rules for lot in lots]
+        threads = max(1, config.threads // 2) if config.overlap else config.threads
+        self.rollout = Rollout(lots, config.games, config.seed, threads, expected)
         model = _model(config, self.sets, reach_of(lots))
-        self.learner = Learner(config, model, self.buffer, rules)
+        self.learner = Learner(config, model, [lot.rules for lot in lots])
         self.policy, self.critic = self.learner.policy, self.learner.critic
-        self.decisions = self.learner.decisions
+        seats = self.rollout.seats
+        self.segments = Segments(
+            [
+                Decisions(
+                    RolloutBuffer(config.steps, config.games, seats, layout), self.learner.device
+                )
+                for _ in range(2 if config.overlap else 1)
+            ]
+        )
         worths = [prices_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])
         self.plain = np.array([not lot.randomised for lot in lots])
+        # whoever plays while the learner learns needs a chance of its own
+        rng = np.random.default_rng([config.seed, 1]) if config.overlap else self.rng
         self.start_states: StartStates | None = None
         if max(config.start_states.share) > 0:
-            self.start_states = StartStates(config.start_states, self.rollout, self.rng)
+            self.start_states = StartStates(config.start_states, self.rollout, rng)
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
         styles: list[Agent] = [_style(name) for name in config.opponents.styles]
         self.opponents = Opponents(
             config.opponents, pool, styles, self.learner.device, self.learner.in_engine
         )
-        self.baseline = Baseline()
-        self.rare = torch.zeros(ACTION_COUNT)
-        self.rare[layout.ids_of(RARE)] = 1.0
+        self.actor = Actor(self.rollout, self.learner, self.opponents, rng, self.start_states)
         self.phase = IMITATION if config.imitation.wanted else PPO
         self.update = 0  # updates done
         self.count = 0  # decisions of the learner, or of the teacher
@@ -221,7 +228,8 @@ class Trainer:
         self.learner.policy_adam.state.clear()
         self.opponents.pool.add(self.policy, self.description())
         self.opponents.refresh(self.rng)
-        self._reseat(np.arange(self.config.games))
+        self.segments.forget()
+        self.actor.reseat(np.arange(self.config.games), self._scripted())
 
     def _show(self, phase: str, values: dict[str, float]) -> None:
         numbers = {"decisions/s": f"{values['decisions_per_s']:,.0f}"}
@@ -241,15 +249,24 @@ class Trainer:
     # ---- the warm start
 
     def _imitate(self) -> dict[str, float]:
-        config, buffer = self.config.imitation, self.buffer
-        self.rollout.play(buffer, teacher(self.rollout, buffer, config.noise, self.rng))
-        self.count += buffer.steps * buffer.n
-        everything = np.arange(buffer.steps * buffer.n)
+        config = self.config.imitation
+
+        def play(decisions: Decisions) -> dict[str, float]:
+            self.actor.teach(decisions, config.noise)
+            return {}
+
+        with self.segments.next(lambda: None, play) as (self.learner.decisions, _):
+            return self._imitated()
+
+    def _imitated(self) -> dict[str, float]:
+        """Learn from a segment that the teacher has played."""
+        config, learner = self.config.imitation, self.learner
+        label = learner.decisions.host["label"]
+        self.count += len(label)
+        everything = np.arange(len(label))
         known, explained = self._credit(everything, lam=1.0)
-        learner = self.learner
         some = torch.from_numpy(everything[-CHUNK:])
-        label = torch.from_numpy(buffer.flat(buffer.label)[some])
-        agreed = agreement(learner.log_policy(self.policy, some).cpu(), label)
+        agreed = agreement(learner.log_policy(self.policy, some).cpu(), label[some])
         rate = config.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * self.progress())))
         minibatches = learner.minibatches(known, config.minibatch, config.epochs, self.rng)
         policy_loss, value_loss = learner.side_by_side(
@@ -267,25 +284,29 @@ class Trainer:
     # ---- PPO
 
     def _improve(self) -> dict[str, float]:
-        config = self.config.ppo
-        done = self.progress()
-        floor = between(config.rare_floor, done)
+        done, scripted = self.progress(), self._scripted()
+        floor = between(self.config.ppo.rare_floor, done)
         if self.start_states is not None:
             self.start_states.share = between(self.config.start_states.share, done)
-        self.learner.fold()
-        finished = self.rollout.play(
-            self.buffer,
-            lambda t: self._choose(t, floor),
-            self._reseat,
-            start_states=self.start_states,
-        )
-        learner = np.flatnonzero(self.buffer.flat(self.buffer.player) == LEARNER)
+
+        def play(decisions: Decisions) -> dict[str, float]:
+            finished = self.actor.play(decisions, floor, scripted)
+            return self._judge(finished) | {"rare_floor": floor}
+
+        with self.segments.next(self.learner.fold, play) as (self.learner.decisions, found):
+            values = self._improved(done) | found
+        self._look_back()
+        return values
+
+    def _improved(self, done: float) -> dict[str, float]:
+        """Learn from a segment that the policy has played."""
+        buffer = self.learner.decisions.buffer
+        learner = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
         self.count += len(learner)
-        rows, values = self._credit(learner, config.gae_lambda)
-        values |= self._judge(finished) | {"rare_floor": floor, "entropy": 0.0}
+        rows, values = self._credit(learner, self.config.ppo.gae_lambda)
+        values |= {"entropy": 0.0}
         if len(rows):  # a handful of games may all have gone to others
             values |= self._learn(learner, rows, done)
-        self._look_back()
         return values
 
     def _learn(
@@ -295,7 +316,7 @@ class Trainer:
         config, network = self.config.ppo, self.learner
         values = self._set_advantages(rows)
         reference = network.referred(torch.from_numpy(learner))
-        place = torch.zeros(len(self.decisions.action), dtype=torch.int64)
+        place = torch.zeros(len(network.decisions.action), dtype=torch.int64)
         place[learner] = torch.arange(len(learner))
         place = place.to(network.device)
         rate = between(config.learning_rate, done)
@@ -307,21 +328,6 @@ class Trainer:
             lambda: network.learn_values(minibatches, rate),
         )
         return values | learnt | {"value_loss": value_loss}
-
-    def _choose(self, t: int, floor: float) -> None:
-        """Draw the learner's actions at time ``t``, and let everyone else act."""
-        buffer = self.buffer
-        if self.config.network.advice:
-            told = (buffer.player[t] == LEARNER) | self.opponents.are_snapshots(buffer.player[t])
-            rows = np.flatnonzero(told)
-            buffer.label[t, rows] = self.rollout.ask(self.baseline, buffer, t, rows, self.rng)
-        rows = np.flatnonzero(buffer.player[t] == LEARNER)
-        if len(rows):
-            action, log_prob = self.learner.draw(
-                torch.from_numpy(t * buffer.n + rows), self.rng, floor, self.rare
-            )
-            buffer.action[t, rows], buffer.log_prob[t, rows] = action, log_prob
-        self.opponents.act(self.rollout, buffer, t, self.rng)
 
     def _judge(self, finished: Finished) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
@@ -349,9 +355,9 @@ class Trainer:
         """What begins the names of each rule set's metrics; nothing where there is one only."""
         return [f"{name}/" for name in self.names] if len(self.names) > 1 else [""]
 
-    def _reseat(self, rows: NDArray[np.int64]) -> None:
-        scripted = between(self.config.opponents.scripted, self.progress())
-        self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
+    def _scripted(self) -> float:
+        """The share of new games with scripted players, now."""
+        return between(self.config.opponents.scripted, self.progress())
 
     def _look_back(self) -> None:
         """Now and then the reference becomes the policy, and a snapshot joins the pool."""
@@ -372,7 +378,8 @@ class Trainer:
         Returns:
             those of them whose credit is known, and how well the critic foresaw it.
         """
-        buffer, d = self.buffer, self.decisions
+        d = self.learner.decisions
+        buffer = d.buffer
         d.upload()
         value = np.zeros((buffer.steps * buffer.n, 2), np.float32)
         value[rows] = self.learner.values(torch.from_numpy(rows))
@@ -401,12 +408,12 @@ class Trainer:
         """Those of the decisions ``rows`` that belong to each rule set."""
         if len(self.sets) == 1:
             return [rows]
-        entry = self.entry_of[self.rollout.lot_of[rows % self.buffer.n]]
+        entry = self.entry_of[self.rollout.lot_of[rows % self.rollout.n]]
         return [rows[entry == number] for number in range(len(self.sets))]
 
     def _set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
         """What ``rows`` are learnt with: each rule set and each copy of it has its own scale."""
-        lots = self.rollout.lot_of[rows % self.buffer.n]
+        lots = self.rollout.lot_of[rows % self.rollout.n]
         scales, mass, lost = (np.zeros(len(self.prices)) for _ in range(3))
         for lot, price in enumerate(self.prices):
             own = rows[lots == lot]
@@ -415,7 +422,7 @@ class Trainer:
             total = (self.raw_advantage[own] * price).sum(axis=-1)
             scales[lot] = scale = robust_scale(total)
             clipped, share = normalise(total, scale, self.config.ppo.advantage_limit)
-            self.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
+            self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
                 self.learner.device
             )
             mass[lot] = np.abs(clipped).sum() / (1 - share)
@@ -456,6 +463,7 @@ class Trainer:
                 ),
                 "against_scripted": self.against_scripted.tolist(),
                 "rng": json.dumps(self.rng.bit_generator.state),
+                "actor_rng": json.dumps(self.actor.rng.bit_generator.state),
                 **self.learner.state(),
                 "games": [pack_games(games.batch) for games in rollout.games],
                 "owed": [torch.from_numpy(games.gains.owed) for games in rollout.games],
@@ -498,6 +506,8 @@ class Trainer:
         self.ppo_from = (counters[4][0], counters[4][1])
         self.started = time.monotonic()
         self.against_scripted[:] = state["against_scripted"]
+        # in this order: where both are one, its state is that of "rng"
+        self.actor.rng.bit_generator.state = json.loads(state.get("actor_rng", state["rng"]))
         self.rng.bit_generator.state = json.loads(state["rng"])
         self.learner.restore(state)
         for network in (self.policy, self.critic):

@@ -396,6 +396,10 @@ class TrainConfig:
     """Games played at once."""
     steps: int = 96
     """Decisions of each game between two updates."""
+    overlap: bool = False
+    """Whether the next segment is played while the last one is learnt from. It fills the cores
+    better; the policy that plays is one update old, and a run that was stopped plays its segment
+    anew, so that it does not end exactly as if it had not been stopped."""
     checkpoint_seconds: float = 60.0
     """Between two checkpoints; the end, and Ctrl-C, save as well."""
     network: NetworkConfig = NetworkConfig()
