@@ -15,8 +15,12 @@ cdef enum:
 cdef extern from "net/tiers.h" nogil:
     enum:
         NET_COLUMNS
-    ctypedef void (*OfRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
-                            float*) noexcept
+    ctypedef struct Sorting:
+        pass
+    ctypedef void (*SumRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
+                             float*) noexcept
+    ctypedef void (*SpreadRows)(const Lists*, const int64_t*, int64_t, const float*, int, int,
+                                Sorting*, float*) noexcept
     ctypedef void (*SumKinds)(const Lists*, const int64_t*, int64_t, const Grid*, const int32_t*,
                               const Features*, int, float*) noexcept
     ctypedef void (*SpreadKinds)(const Lists*, const int64_t*, int64_t, const Grid*,
@@ -24,14 +28,16 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef int (*Cells)(const uint8_t*, int, uint16_t*) noexcept
     ctypedef struct Tier:
         const char* name
-        OfRows sum_rows
-        OfRows spread_rows
+        SumRows sum_rows
+        SpreadRows spread_rows
         SumKinds sum_kinds
         SpreadKinds spread_kinds
         Cells cells
 
     const Tier NET_TIER[3]
     int net_best_tier()
+    Sorting* rows_sorting(int)
+    void rows_done(Sorting*)
 
 cdef int BEST = net_best_tier()
 
@@ -192,7 +198,8 @@ cdef class PositionLists:
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef const float[:, ::1] given = self._table(table, self.width)
         cdef float[:, ::1] into = self._rows(out, "out", len(picks), table.shape[1])
-        cdef float[::1] room = self._room()
+        # of its own for each call: two threads may sum at once
+        cdef float[::1] room = np.empty(self.width * <int>NET_COLUMNS, np.float32)
         cdef int wide = given.shape[1]
         if not rows.shape[0]:
             return
@@ -206,19 +213,19 @@ cdef class PositionLists:
         cdef const int64_t[::1] rows = self.check_picks(picks)
         cdef float[:, ::1] into = self._table(table, self.width)
         cdef const float[:, ::1] given = self._rows(grad, "grad", len(picks), table.shape[1])
-        cdef float[::1] room = self._room()
+        cdef Sorting* sorting
         cdef int wide = into.shape[1]
         if not rows.shape[0]:
             return
+        sorting = rows_sorting(self.width)  # as above
+        if sorting == NULL:
+            raise MemoryError("no memory for gradients")
         self._readers += 1
         with nogil:
             NET_TIER[self._tier].spread_rows(&self._c, &rows[0], rows.shape[0], &given[0, 0],
-                                             self.width, wide, &room[0], &into[0, 0])
+                                             self.width, wide, sorting, &into[0, 0])
+            rows_done(sorting)
         self._readers -= 1
-
-    def _room(self):
-        # of its own for each call: two threads may sum at once
-        return np.empty(self.width * <int>NET_COLUMNS, np.float32)
 
     def sum_kinds(self, picks, slots, places, first, table, which, context, out):
         cdef const int64_t[::1] rows = self.check_picks(picks)

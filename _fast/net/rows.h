@@ -38,30 +38,43 @@ static TARGET void TIER(sum_rows)(const Lists *lists, const int64_t *picks, int6
     }
 }
 
-/* table [rows][wide] += what the picked positions make of grad [count][wide] */
+/* table [rows][wide] += what the picked positions make of grad [count][wide].
+
+   A few positions at a time, whose gradients fit the nearest cache, place by place: a row of the
+   table is then read and written once for all of them. */
 static TARGET void TIER(spread_rows)(const Lists *lists, const int64_t *picks, int64_t count,
-                                     const float *grad, int rows, int wide, float *room,
+                                     const float *grad, int rows, int wide, Sorting *sorting,
                                      float *table) {
-    float given[COLUMNS];
-    int64_t d, i;
-    int o, j;
-    for (o = 0; o < wide; o += COLUMNS) {
-        const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
-        memset(room, 0, (size_t)rows * COLUMNS * sizeof *room);
-        memset(given, 0, sizeof given);
-        for (d = 0; d < count; d++) {
-            Vec part[COLUMNS / W];
-            memcpy(given, grad + d * wide + o, own * sizeof *given);
-            for (j = 0; j < COLUMNS / W; j++) part[j] = LOADU(given + j * W);
-            for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
-                const Vec value = SPLAT(rows_value(lists, i));
-                float *row = room + lists->place[i] * COLUMNS;
-                for (j = 0; j < COLUMNS / W; j++)
-                    STOREU(row + j * W, LOADU(row + j * W) + value * part[j]);
+    float *given = sorting->given;
+    int64_t first;
+    int o, d, i, j, k;
+    for (first = 0; first < count; first += NET_TILE) {
+        const int tile = count - first < NET_TILE ? (int)(count - first) : NET_TILE;
+        const int places = rows_sorted(lists, picks + first, tile, rows, sorting);
+        for (o = 0; o < wide; o += COLUMNS) {
+            const int own = wide - o < COLUMNS ? wide - o : COLUMNS;
+            if (own < COLUMNS) memset(given, 0, (size_t)tile * COLUMNS * sizeof *given);
+            for (d = 0; d < tile; d++)
+                memcpy(given + d * COLUMNS, grad + (first + d) * wide + o, own * sizeof *given);
+            for (k = 0; k < places; k++) {
+                float *row = table + (size_t)sorting->places[k] * wide + o;
+                float sum[COLUMNS];
+                Vec acc[COLUMNS / W];
+                for (j = 0; j < COLUMNS / W; j++) acc[j] = SPLAT(0.0f);
+                for (i = sorting->from[k]; i < sorting->from[k + 1]; i++) {
+                    const Vec value = SPLAT(sorting->entry[i].value);
+                    const float *part = given + sorting->entry[i].position * COLUMNS;
+                    for (j = 0; j < COLUMNS / W; j++) acc[j] = acc[j] + value * LOADU(part + j * W);
+                }
+                if (own == COLUMNS) {
+                    for (j = 0; j < COLUMNS / W; j++)
+                        STOREU(row + j * W, LOADU(row + j * W) + acc[j]);
+                    continue;
+                }
+                for (j = 0; j < COLUMNS / W; j++) STOREU(sum + j * W, acc[j]);
+                for (j = 0; j < own; j++) row[j] += sum[j];
             }
         }
-        for (i = 0; i < rows; i++)
-            for (j = 0; j < own; j++) table[(size_t)i * wide + o + j] += room[i * COLUMNS + j];
     }
 }
 
