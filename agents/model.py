@@ -120,28 +120,40 @@ class Policy(nn.Module):
         Returns:
             (b, 128) float32; illegal actions are near ``MASKED``, the legal ones sum to one.
         """
+        return log_policy_of(self.logits(planes, numbers, terms, advice), mask)
+
+    def logits(
+        self, planes: Tensor, numbers: Tensor, terms: Tensor, advice: Tensor | None = None
+    ) -> Tensor:
+        """(b, 128) float32 of all actions, legal or not; arguments as of ``forward``."""
         hidden, kinds = self.trunk(planes, numbers, terms)
-        return self._said(hidden, self.tile_head(hidden, kinds), mask, advice)
+        return self._said(hidden, self.tile_head(hidden, kinds), advice)
 
     def kept(self, kept: Kept, terms: Tensor, mask: Tensor, advice: Tensor | None = None) -> Tensor:
         """As ``forward``, of positions kept as lists, on the CPU."""
+        return log_policy_of(self.kept_logits(kept, terms, mask, advice), mask)
+
+    def kept_logits(
+        self, kept: Kept, terms: Tensor, mask: Tensor, advice: Tensor | None = None
+    ) -> Tensor:
+        """As ``logits``, of positions kept as lists; what is not legal may be left out."""
         if not isinstance(self.trunk, RowTrunk):
-            planes, numbers = kept.dense(self.config.games)
-            found: Tensor = self(planes, numbers, terms, mask, advice)
-            return found
+            return self.logits(*kept.dense(self.config.games), terms, advice)
         kept = kept.together()
         hidden = self.trunk.kept(kept, terms)
-        of_tiles = self.tile_head.kept(hidden, kept, self.trunk, mask)
-        return self._said(hidden, of_tiles, mask, advice)
+        return self._said(hidden, self.tile_head.kept(hidden, kept, self.trunk, mask), advice)
 
-    def _said(
-        self, hidden: Tensor, of_tiles: Tensor, mask: Tensor, advice: Tensor | None
-    ) -> Tensor:
+    def _said(self, hidden: Tensor, of_tiles: Tensor, advice: Tensor | None) -> Tensor:
         padded = functional.pad(of_tiles, (0, ACTION_COUNT - ARGUMENTS))
         logits: Tensor = self.head(hidden).float() + padded
         if advice is not None and self.trust is not None:
             logits = logits.scatter_add(1, advice.long()[:, None], self.trust(hidden).float())
-        return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
+        return logits
+
+
+def log_policy_of(logits: Tensor, mask: Tensor) -> Tensor:
+    """(b, 128) log-probabilities of logits; near ``MASKED`` where an action is not legal."""
+    return logits.masked_fill(mask == 0, MASKED).log_softmax(dim=-1)
 
 
 class Critic(nn.Module):

@@ -160,7 +160,7 @@ def test_games_of_a_mixture_play_as_they_would_alone() -> None:
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
     run = trainer(tmp_path)
-    run._reseat(np.arange(20))
+    run.actor.reseat(np.arange(20), run._scripted())
     absent = run.rollout.seating == ABSENT
     assert np.array_equal(absent, ~run.rollout.present)
     assert absent[:10, 3].all() and not absent[10:15].any()
@@ -227,11 +227,11 @@ def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
 
 def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
-    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
+    run.actor.teach(run.learner.decisions, 0.0)
     rows, _ = run._credit(np.arange(20 * 40), lam=1.0)
     found = run._set_advantages(rows)
     assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
-    advantage = run.decisions.advantage.numpy()[rows]
+    advantage = run.learner.decisions.advantage.numpy()[rows]
     for number, own in enumerate(run._by_entry(rows)):
         raw = (run.raw_advantage[own] * run.prices[number]).sum(axis=-1)
         mine = advantage[np.isin(rows, own)]
@@ -308,9 +308,9 @@ def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
     run = trainer(
         tmp_path, mixture=[], rules="super_bingo", payment_randomisation={"share": 0.5, "copies": 2}
     )
-    run.rollout.play(run.buffer, teacher(run.rollout, run.buffer, 0.0, run.rng))
+    run.actor.teach(run.learner.decisions, 0.0)
     for games in run.rollout.games:
-        lot = run.buffer.lot[:, games.columns]
+        lot = run.learner.decisions.buffer.lot[:, games.columns]
         told = run.learner.rules[torch.from_numpy(lot)].numpy()
         assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
     assert len({games.rules.hash for games in run.rollout.games}) == 3

@@ -18,6 +18,7 @@ from shugi.agents.network import Network  # noqa: E402
 from shugi.training.learn.learner import Decisions, device_of  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import RolloutBuffer  # noqa: E402
+from shugi.training.learn.segments import Segments  # noqa: E402
 from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 
@@ -193,8 +194,8 @@ def test_a_run_with_copies_of_its_decisions_is_the_same_run(
 ) -> None:
     """What a GPU does: learn from uploaded copies, play from the buffer."""
     run = trainer(tmp_path)
-    decisions = Decisions(run.buffer, run.learner.device, copied=True)
-    run.decisions = run.learner.decisions = decisions
+    buffer = run.learner.decisions.buffer
+    run.segments = Segments([Decisions(buffer, run.learner.device, copied=True)])
     run.run()
     for key, value in finished["nothing"].policy.state_dict().items():
         assert torch.equal(value, run.policy.state_dict()[key])

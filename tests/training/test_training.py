@@ -26,7 +26,7 @@ from shugi.agents.model import Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
-from shugi.training.learn.imitation import imitation_loss, teacher  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.learner import with_floor  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
 from shugi.training.learn.opponents import Pool, Snapshot  # noqa: E402
@@ -195,18 +195,6 @@ def test_floor_keeps_rare_acts_alive() -> None:
     assert torch.equal(mixed[1], chance[1])
 
 
-def test_imitation_loss_wants_the_label() -> None:
-    mask = torch.ones(1, 128)
-    label = torch.tensor([3])
-    sure, other = torch.zeros(1, 128), torch.zeros(1, 128)
-    sure[0, 3] = other[0, 4] = 5.0
-
-    def loss(logits: object) -> float:
-        return float(imitation_loss(torch.log_softmax(logits, 1), mask, label, 0.02))
-
-    assert loss(sure) < loss(torch.zeros(1, 128)) < loss(other)
-
-
 # ---- opponents
 
 
@@ -338,12 +326,13 @@ def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
     changes: dict[str, object] = {"network": FAST, "critic": {"hidden": 8}}
     whole = trainer(tmp_path / "whole", **changes)
     assert whole.learner.in_engine and whole.run()
-    learner = whole.buffer.player == 0
+    decisions = whole.learner.decisions
+    learner = decisions.buffer.player == 0
     rows = torch.from_numpy(np.flatnonzero(learner))
-    drawn = torch.from_numpy(whole.buffer.log_prob[learner])
+    drawn = torch.from_numpy(decisions.buffer.log_prob[learner])
     # weights have moved since, and the engine rounds to 8 bits
     now = whole.learner.log_policy(whole.policy, rows)
-    own = now.gather(1, whole.decisions.action[rows].long()[:, None]).squeeze(1)
+    own = now.gather(1, decisions.action[rows].long()[:, None]).squeeze(1)
     assert torch.corrcoef(torch.stack([own, drawn]))[0, 1] > 0.9
     referred = whole.learner.referred(rows).exp()
     exact = whole.learner.log_policy(whole.learner.reference, rows).exp()
@@ -362,11 +351,58 @@ def test_threads_do_not_change_what_the_engine_draws(tmp_path: Path) -> None:
     found = []
     for threads in (2, 1):
         learner.config = dataclasses.replace(learner.config, threads=threads)
-        found.append(learner.draw(rows, np.random.default_rng(1), 0.1, run.rare))
+        rng = np.random.default_rng(1)
+        found.append(learner.draw(learner.decisions, rows, rng, 0.1, run.actor.rare))
         found.append((learner.referred(rows).numpy(), np.zeros(0)))
     for one, other in zip(found[:2], found[2:], strict=True):
         assert np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
     assert len(found[0][0]) == 201
+
+
+@pytest.mark.parametrize("network", [FAST, TINY["network"]], ids=["in the engine", "in torch"])
+def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> None:
+    """The policy that plays is one update old; nothing else is left to chance."""
+    changes = {"network": network, "overlap": True, "threads": 2}
+    one, other = (trainer(tmp_path / name, **changes) for name in ("one", "other"))
+    lags: list[bool] = []
+    learn, fold = one._improved, one.learner.fold
+
+    def improved(done: float) -> dict[str, float]:
+        before = one.learner.policy.head.weight.detach().clone()
+        values = learn(done)
+        # ahead of learning, the next segment was begun with the policy as it was then
+        lags.append(torch.equal(before, one.learner.policy.head.weight))
+        return values
+
+    folds: list[int] = []
+    one._improved = improved  # type: ignore[method-assign]
+    one.learner.fold = lambda: (folds.append(one.update), fold())[1]  # type: ignore[method-assign]
+    assert one.run() and other.run()
+    assert one.count >= 8000
+    assert lags and not any(lags)
+    assert len(folds) == len(lags) + 1 and folds[0] == folds[1]
+    assert_equal_runs(one, other)
+
+
+def test_playing_while_learning_stops_and_goes_on(tmp_path: Path) -> None:
+    assert not trainer(tmp_path, overlap=True).run(stop=after(6))
+    again = trainer(tmp_path, overlap=True)
+    again.resume()
+    assert again.update == 6 and again.run()
+    assert again.count >= 8000
+
+
+def test_whoever_plays_ahead_may_fail(tmp_path: Path) -> None:
+    run = trainer(tmp_path, overlap=True)
+    steps = iter(range(70))
+
+    def refuse(*_: object, **__: object) -> None:
+        if next(steps, None) is None:
+            raise RuntimeError("the table broke")
+
+    run.rollout.games[0]._check = refuse  # type: ignore[method-assign]
+    with pytest.raises(RuntimeError, match="the table broke"):
+        run.run()
 
 
 def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> None:
@@ -375,11 +411,12 @@ def test_a_policy_with_advice_starts_where_the_baseline_is(tmp_path: Path) -> No
     run = trainer(tmp_path / "run", network=network, ppo=ppo)
     assert not run.run(stop=after(4))
     assert run.phase == "ppo"
-    learner = run.buffer.player == 0
-    taken = (run.buffer.action == run.buffer.label)[learner].mean()
+    buffer = run.learner.decisions.buffer
+    learner = buffer.player == 0
+    taken = (buffer.action == buffer.label)[learner].mean()
     rows = torch.from_numpy(np.flatnonzero(learner))
     chosen = run.learner.log_policy(run.policy, rows).argmax(dim=1)
-    assert (chosen == run.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
+    assert (chosen == run.learner.decisions.label[rows].long()).float().mean() > 0.9 > taken > 0.4
     shutil.copytree(tmp_path / "run", tmp_path / "again")  # each run has its own snapshots
     again = trainer(tmp_path / "again", network=network, ppo=ppo)
     again.resume()
@@ -419,7 +456,7 @@ def test_the_critic_learns_returns(tmp_path: Path) -> None:
     run = trainer(tmp_path, network={"hidden": 64, "precision": "fp32"})
     run._imitate()
     rows, before = run._credit(np.arange(16 * 48), lam=1.0)
-    target = run.decisions.target[torch.from_numpy(rows)].clone()
+    target = run.learner.decisions.target[torch.from_numpy(rows)].clone()
     run.learner.learn_values([[torch.from_numpy(rows)]] * 150, 1e-2)
     value = run.learner.values(torch.from_numpy(rows))
     for kind, name in ((0, "chips"), (1, "points")):

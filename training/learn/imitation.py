@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from shugi.agents.scripted import Baseline, Random
@@ -27,21 +26,6 @@ def teacher(
         buffer.action[t, rows] = rollout.ask(random, buffer, t, rows, rng)
 
     return choose
-
-
-def imitation_loss(log_policy: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy with the label, a part of which is spread evenly over the legal actions.
-
-    Args:
-        log_policy: (b, 128) log-probabilities.
-        mask: (b, 128), nonzero where legal.
-        label: (b,) action ids.
-        smoothing: that part.
-    """
-    legal = mask != 0
-    at_label = log_policy.gather(1, label.long().unsqueeze(1)).squeeze(1)
-    evenly = torch.where(legal, log_policy, 0.0).sum(1) / legal.sum(1)
-    return -((1 - smoothing) * at_label + smoothing * evenly).mean()
 
 
 def agreement(log_policy: Tensor, label: Tensor) -> float:

@@ -16,15 +16,14 @@ from torch import Tensor
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
-from shugi.agents.model import Critic, Policy, precision
+from shugi.agents.model import Critic, Policy, log_policy_of, precision
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import draw
-from shugi.training.learn.imitation import imitation_loss
+from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss
 from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig, between
 
 CHUNK = 4096  # decisions per forward pass where nothing is learnt
-LEAST = -60.0
 PIECE = 256  # the same while playing
 GPU_CHUNK = 65536  # on a GPU, for both
 
@@ -83,13 +82,13 @@ class Decisions:
             shape = (len(lists), *getattr(buffer, name).shape[1:])
             setattr(self, name, torch.from_numpy(dense.reshape(shape)).to(self.device))
 
-    def policy(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
-        """(k, 128) log-policy at some decisions; ``advised``: it is told the labels."""
-        mask, advice = self.mask[rows], self.label[rows] if advised else None
+    def logits(self, network: Policy, rows: Tensor, terms: Tensor, advised: bool) -> Tensor:
+        """(k, 128) at some decisions; ``advised``: it is told the labels."""
+        advice = self.label[rows] if advised else None
         if not self.copied:
-            return network.kept(self.buffer.kept(rows.numpy()), terms, mask, advice)
-        found: Tensor = network(self.planes[rows], self.globals[rows], terms, mask, advice)
-        return found
+            kept = self.buffer.kept(rows.numpy())
+            return network.kept_logits(kept, terms, self.mask[rows], advice)
+        return network.logits(self.planes[rows], self.globals[rows], terms, advice)
 
     def critic(self, network: Critic, rows: Tensor, terms: Tensor) -> Tensor:
         """What a critic says of some decisions."""
@@ -242,7 +241,9 @@ class Learner:
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.precision():
-                return self._asked(policy, part, self.advised)
+                return log_policy_of(
+                    self._asked(policy, part, self.advised), self.decisions.mask[part]
+                )
 
         return self._in_parts(of, rows.to(self.device), CHUNK, self.workers)
 
@@ -258,9 +259,9 @@ class Learner:
         return values
 
     def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
-        """(k, 128) log-policy at decisions that were uploaded."""
+        """(k, 128) logits at decisions that were uploaded."""
         terms = self._terms(policy, self.decisions.lot[rows])
-        return self.decisions.policy(policy, rows, terms, advised)
+        return self.decisions.logits(policy, rows, terms, advised)
 
     def _valued(self, rows: Tensor) -> Tensor:
         """What the critic says of decisions that were uploaded."""
@@ -308,9 +309,9 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.precision():
-                log_policy = self._asked(self.policy, rows, False)
+                logits = self._asked(self.policy, rows, False)
             smoothing = self.config.imitation.smoothing
-            loss = imitation_loss(log_policy, d.mask[rows], d.label[rows], smoothing)
+            loss = label_loss(logits, d.mask[rows], d.label[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
         return float(np.mean(losses))
@@ -355,29 +356,13 @@ class Learner:
         self, rows: Tensor, reference: Tensor, done: float
     ) -> tuple[Tensor, dict[str, float]]:
         config, d = self.config.ppo, self.decisions
-        mask, advantage = d.mask[rows], d.advantage[rows]
+        played = Played(
+            d.mask[rows], d.action[rows], d.log_prob[rows], d.advantage[rows], reference
+        )
+        weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
         with self.precision():
-            log_policy = self._asked(self.policy, rows, self.advised)
-        moved = log_policy.gather(1, d.action[rows].long()[:, None]).squeeze(1) - d.log_prob[rows]
-        ratio = moved.exp()
-        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
-        gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
-        # not below LEAST: what is not legal would take ten times as long
-        chance = log_policy.clamp(min=LEAST).exp()
-        # a forced win that opens a hand is asked for alone
-        choices = mask.sum(1).clamp(min=2).float()
-        entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
-        kl = (chance * (log_policy - reference)).sum(1).mean()
-        loss = -gain - between(config.entropy, done) * entropy + between(config.kl, done) * kl
-        with torch.no_grad():
-            numbers = {
-                "policy_gain": float(gain),
-                "entropy": float(entropy),
-                "kl_reference": float(kl),
-                "kl_behaviour": float((ratio - 1 - moved).mean()),
-                "clip_share": float(((ratio - 1).abs() > config.clip).float().mean()),
-            }
-        return loss, numbers
+            logits = self._asked(self.policy, rows, self.advised)
+        return policy_loss(logits, played, weights)
 
     def step(
         self, network: torch.nn.Module, adam: torch.optim.Adam, loss: Tensor, rate: float

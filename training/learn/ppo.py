@@ -97,15 +97,12 @@ class Trainer:
         model = _model(config, self.sets, reach_of(lots))
         self.learner = Learner(config, model, [lot.rules for lot in lots])
         self.policy, self.critic = self.learner.policy, self.learner.critic
-        seats = self.rollout.seats
-        self.segments = Segments(
-            [
-                Decisions(
-                    RolloutBuffer(config.steps, config.games, seats, layout), self.learner.device
-                )
-                for _ in range(2 if config.overlap else 1)
-            ]
-        )
+        buffers = [
+            RolloutBuffer(config.steps, config.games, self.rollout.seats, layout)
+            for _ in range(2 if config.overlap else 1)
+        ]
+        found = [Decisions(buffer, self.learner.device) for buffer in buffers]
+        self.segments, self.learner.decisions = Segments(found), found[0]
         worths = [prices_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])

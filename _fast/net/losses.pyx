@@ -1,0 +1,148 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Losses over the legal actions of decisions, and their gradients in the logits."""
+
+import numpy as np
+
+from libc.math cimport exp, fmax, fmin, log
+from libc.stdint cimport uint8_t
+from libc.string cimport memset
+
+cdef enum:
+    ACTIONS = 128
+
+
+cdef struct Terms:           # of a loss
+    double clip, entropy, kl
+
+
+cdef struct Row:             # the legal actions of a decision
+    int count
+    int action[ACTIONS]
+    double log_share[ACTIONS]
+    double share[ACTIONS]
+
+
+cdef int look(const float* logits, const uint8_t* mask, Row* row) noexcept nogil:
+    # Returns: how many actions are legal
+    cdef double top = 0
+    cdef double total = 0
+    cdef int a, i
+    cdef int n = 0
+    for a in range(ACTIONS):
+        row.action[n] = a
+        n += mask[a] != 0
+    row.count = n
+    for i in range(n):
+        top = logits[row.action[i]] if i == 0 else fmax(top, logits[row.action[i]])
+    for i in range(n):
+        row.share[i] = exp(logits[row.action[i]] - top)
+        total += row.share[i]
+    for i in range(n):
+        row.share[i] = row.share[i] / total
+        row.log_share[i] = logits[row.action[i]] - top - log(total)
+    return n
+
+
+cdef int place_of(const Row* row, int action) noexcept nogil:
+    cdef int i
+    for i in range(row.count):
+        if row.action[i] == action:
+            return i
+    return -1
+
+
+cdef void improve(const Row* row, int chosen, double before, double advantage,
+                  const float* reference, const Terms* terms, double part, float* grad,
+                  double* sums) noexcept nogil:
+    # of one decision: gain, entropy, divergence from the reference, from the behaviour, clipped
+    cdef double moved = row.log_share[chosen] - before
+    cdef double ratio = exp(moved)
+    cdef double kept = fmin(fmax(ratio, 1 - terms.clip), 1 + terms.clip)
+    cdef double spread = 0
+    cdef double kl = 0
+    cdef double scale = log(max(row.count, 2))
+    cdef double pull, own
+    cdef int i
+    for i in range(row.count):
+        spread -= row.share[i] * row.log_share[i]
+        kl += row.share[i] * (row.log_share[i] - reference[row.action[i]])
+    pull = ratio * advantage if ratio * advantage <= kept * advantage else 0
+    for i in range(row.count):
+        own = pull * ((i == chosen) - row.share[i])
+        own -= terms.entropy * row.share[i] * (row.log_share[i] + spread) / scale
+        own -= terms.kl * row.share[i] * (row.log_share[i] - reference[row.action[i]] - kl)
+        grad[row.action[i]] = <float>(-part * own)
+    sums[0] += fmin(ratio * advantage, kept * advantage)
+    sums[1] += spread / scale
+    sums[2] += kl
+    sums[3] += ratio - 1 - moved
+    sums[4] += ratio != kept
+
+
+def policy_loss(logits, mask, action, log_prob, advantage, reference, clip, entropy, kl):
+    cdef int count = len(logits)
+    cdef const float[:, ::1] given = _array(logits, "logits", (count, ACTIONS), np.float32)
+    cdef const uint8_t[:, ::1] legal = _array(mask, "mask", (count, ACTIONS), np.uint8)
+    cdef const uint8_t[::1] taken = _array(action, "action", (count,), np.uint8)
+    cdef const float[::1] before = _array(log_prob, "log_prob", (count,), np.float32)
+    cdef const float[::1] worth = _array(advantage, "advantage", (count,), np.float32)
+    cdef const float[:, ::1] held = _array(reference, "reference", (count, ACTIONS), np.float32)
+    cdef Terms terms
+    cdef double[5] sums
+    cdef int d, chosen
+    cdef int wrong = -1
+    cdef Row row
+    grad = np.zeros((count, ACTIONS), np.float32)
+    cdef float[:, ::1] into = grad
+    terms.clip, terms.entropy, terms.kl = clip, entropy, kl
+    memset(&sums[0], 0, sizeof(sums))
+    with nogil:
+        for d in range(count):
+            look(&given[d, 0], &legal[d, 0], &row)
+            chosen = place_of(&row, taken[d])
+            if chosen < 0:
+                wrong = d
+                break
+            improve(&row, chosen, before[d], worth[d], &held[d, 0], &terms, 1.0 / count,
+                    &into[d, 0], &sums[0])
+    if wrong >= 0:
+        raise ValueError(f"action {taken[wrong]} of row {wrong} is not legal")
+    return grad, np.array([sums[k] for k in range(5)]) / max(count, 1)
+
+
+def label_loss(logits, mask, label, smoothing):
+    cdef int count = len(logits)
+    cdef const float[:, ::1] given = _array(logits, "logits", (count, ACTIONS), np.float32)
+    cdef const uint8_t[:, ::1] legal = _array(mask, "mask", (count, ACTIONS), np.uint8)
+    cdef const uint8_t[::1] wanted = _array(label, "label", (count,), np.uint8)
+    cdef double even = smoothing
+    cdef double total = 0
+    cdef double want
+    cdef int d, i, at
+    cdef int wrong = -1
+    cdef Row row
+    grad = np.zeros((count, ACTIONS), np.float32)
+    cdef float[:, ::1] into = grad
+    with nogil:
+        for d in range(count):
+            look(&given[d, 0], &legal[d, 0], &row)
+            at = place_of(&row, wanted[d])
+            if at < 0:
+                wrong = d
+                break
+            for i in range(row.count):
+                want = even / row.count + (1 - even) * (i == at)
+                total -= want * row.log_share[i]
+                into[d, row.action[i]] = <float>((row.share[i] - want) / count)
+    if wrong >= 0:
+        raise ValueError(f"label {wanted[wrong]} of row {wrong} is not legal")
+    return grad, total / max(count, 1)
+
+
+def _array(given, str name, tuple shape, dtype):
+    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != dtype:
+        kind = f"{given.dtype} {given.shape}" if isinstance(given, np.ndarray) else type(given)
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
+    if not given.flags.c_contiguous:
+        raise ValueError(f"{name} must be C-contiguous")
+    return given

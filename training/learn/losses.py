@@ -1,0 +1,119 @@
+"""What the policy is taught: to gain, or to do as a teacher does.
+
+On a CPU both losses and their gradients come from the engine's code, which looks at legal actions
+alone; elsewhere from torch, which is the definition.
+"""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+from shugi._fast.net import losses
+from shugi.agents.model import log_policy_of
+
+NUMBERS = ("policy_gain", "entropy", "kl_reference", "kl_behaviour", "clip_share")
+LEAST = -60.0  # of a log-probability: what is not legal would take ten times as long
+
+
+@dataclass(frozen=True)
+class Played:
+    """Decisions as they were played; (b,) but for mask and reference, (b, 128)."""
+
+    mask: Tensor
+    action: Tensor
+    log_prob: Tensor
+    advantage: Tensor
+    reference: Tensor
+    """Log-policy that the policy is held to."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Of the parts of PPO's loss."""
+
+    clip: float
+    entropy: float
+    kl: float
+
+
+class _Known(torch.autograd.Function):
+    """A loss whose gradient came with it."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
+        ctx.grad = torch.from_numpy(grad)
+        return logits.new_tensor(loss)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        return grad * ctx.grad, None, None
+
+
+def policy_loss(
+    logits: Tensor, played: Played, weights: Weights
+) -> tuple[Tensor, dict[str, float]]:
+    """PPO's loss of (b, 128) logits, and its ``NUMBERS``."""
+    if logits.device.type != "cpu":
+        return policy_loss_in_torch(logits, played, weights)
+    given = (getattr(played, field.name).contiguous().numpy() for field in fields(played))
+    grad, means = losses.policy_loss(_rows(logits), *given, **asdict(weights))
+    loss = -means[0] - weights.entropy * means[1] + weights.kl * means[2]
+    numbers = dict(zip(NUMBERS, means.tolist(), strict=True))
+    return _Known.apply(logits, float(loss), grad), numbers  # type: ignore[no-untyped-call]
+
+
+def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy with the label, a part of which is spread evenly over the legal actions.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        label: (b,) action ids.
+        smoothing: that part.
+    """
+    if logits.device.type != "cpu":
+        return label_loss_in_torch(logits, mask, label, smoothing)
+    grad, loss = losses.label_loss(_rows(logits), mask.numpy(), label.numpy(), smoothing)
+    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
+    return found
+
+
+def _rows(logits: Tensor) -> NDArray[np.float32]:
+    rows: NDArray[np.float32] = logits.detach().float().contiguous().numpy()
+    return rows
+
+
+def policy_loss_in_torch(
+    logits: Tensor, played: Played, weights: Weights
+) -> tuple[Tensor, dict[str, float]]:
+    """The same as ``policy_loss``, by torch."""
+    log_policy = log_policy_of(logits, played.mask)
+    moved = log_policy.gather(1, played.action.long()[:, None]).squeeze(1) - played.log_prob
+    ratio = moved.exp()
+    clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
+    gain = torch.minimum(ratio * played.advantage, clipped * played.advantage).mean()
+    chance = log_policy.clamp(min=LEAST).exp()
+    # a forced win that opens a hand is asked for alone
+    choices = played.mask.sum(1).clamp(min=2).float()
+    entropy = (-(chance * log_policy).sum(1) / choices.log()).mean()
+    kl = (chance * (log_policy - played.reference)).sum(1).mean()
+    loss = -gain - weights.entropy * entropy + weights.kl * kl
+    with torch.no_grad():
+        away = (ratio - 1 - moved).mean()
+        share = (ratio != clipped).float().mean()
+        numbers = [float(number) for number in (gain, entropy, kl, away, share)]
+    return loss, dict(zip(NUMBERS, numbers, strict=True))
+
+
+def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
+    """The same as ``label_loss``, by torch."""
+    legal, log_policy = mask != 0, log_policy_of(logits, mask)
+    at_label = log_policy.gather(1, label.long().unsqueeze(1)).squeeze(1)
+    evenly = torch.where(legal, log_policy, 0.0).sum(1) / legal.sum(1)
+    return -((1 - smoothing) * at_label + smoothing * evenly).mean()
