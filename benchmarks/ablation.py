@@ -20,8 +20,8 @@ from typing import Any
 import matches
 from matches import shown
 
+import runs
 from shugi.envs.rules import load_rules
-from shugi.training.commands import train as train_command
 from shugi.training.run.config import ConfigError, load_config
 from shugi.training.run.settings import CONFIG_NAME
 
@@ -88,14 +88,7 @@ def trained(given: argparse.Namespace, name: str) -> bool:
         changes = [f"decisions={given.budget}", f"imitation.decisions={share}", *changes]
     if given.seed is not None:
         changes.append(f"seed={given.seed}")
-    parser = argparse.ArgumentParser()
-    train_command.add_arguments(parser)
-    pairs = [word for change in changes for word in ("--set", change)]
-    folder = given.out / name
-    report = train_command.train(
-        parser.parse_args([given.config, "--run-dir", str(folder), *pairs])
-    )
-    return bool(report["finished"])
+    return runs.trained(given.out / name, given.config, changes)
 
 
 def _warm_start(given: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from runs import cases_of
 from shugi.training.learn.mixture import load_sets
 from shugi.training.learn.ppo import Trainer
 from shugi.training.run.config import TrainConfig, load_config
@@ -28,10 +29,10 @@ PHASES = ("imitation", "ppo")
 WARM_UP = 1  # updates of each phase that do not count
 
 
-def config_of(name: str, changes: list[str], decisions: int) -> TrainConfig:
-    """A config whose phases have ``decisions`` each."""
-    budget = ["minutes=null", "imitation.minutes=null", "distil={}"]
-    budget += [f"imitation.decisions={decisions}", f"decisions={2 * decisions}"]
+def config_of(name: str, changes: list[str], decisions: int, warm: float = 0.5) -> TrainConfig:
+    """A config with that many decisions, a share of them the warm start's."""
+    budget = ["minutes=null", "imitation.minutes=null", "distil={}", f"decisions={decisions}"]
+    budget.append(f"imitation.decisions={round(warm * decisions)}")
     return load_config(name, [*changes, *budget])
 
 
@@ -61,11 +62,11 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200_000, help="of each phase (200000)")
     parser.add_argument("--repeats", type=int, default=3)
     given = parser.parse_args()
-    cases = {name: changes for name, *changes in (case.split() for case in given.case or ["now"])}
+    cases = cases_of(given.case or ["now"])
     found: dict[str, dict[str, list[float]]] = {name: {} for name in cases}
     for repeat in range(given.repeats):
         for name, changes in cases.items():
-            rates, cpu = rates_of(config_of(given.config, changes, given.decisions))
+            rates, cpu = rates_of(config_of(given.config, changes, 2 * given.decisions))
             for column, values in (rates | {"cpu": [cpu]}).items():
                 found[name].setdefault(column, []).extend(values)
         print(f"repeat {repeat + 1} of {given.repeats}", file=sys.stderr)
