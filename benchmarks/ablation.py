@@ -17,10 +17,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+import cases
 import matches
 from matches import shown
 
-import runs
 from shugi.envs.rules import load_rules
 from shugi.training.run.config import ConfigError, load_config
 from shugi.training.run.settings import CONFIG_NAME
@@ -88,7 +88,7 @@ def trained(given: argparse.Namespace, name: str) -> bool:
         changes = [f"decisions={given.budget}", f"imitation.decisions={share}", *changes]
     if given.seed is not None:
         changes.append(f"seed={given.seed}")
-    return runs.trained(given.out / name, given.config, changes)
+    return cases.trained(given.out / name, given.config, changes)
 
 
 def _warm_start(given: argparse.Namespace) -> int:

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import matches
+from cases import cases_of, trained
 from learner import config_of, rates_of
 from matches import shown
 
-from runs import cases_of, trained
 from shugi.envs.files import write_atomically
 from shugi.envs.rules import load_rules
 from shugi.training.run.config import load_config

@@ -17,9 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from cases import cases_of
 from rich.console import Console
 
-from runs import cases_of
 from shugi.training.learn.mixture import load_sets
 from shugi.training.learn.ppo import Trainer
 from shugi.training.run.config import TrainConfig, load_config
