@@ -28,7 +28,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 ENGINE := CMakeLists.txt tools/link_root.py $(shell find _fast -name "*.p[yx][xd]*" -o -name "*.h") \
           $(wildcard _fast/rules/*.py)
 # A folder changes when a module comes, goes or moves: the installation has to know of it.
-FOLDERS := $(shell find envs agents training configs -type d -not -name __pycache__)
+FOLDERS := $(shell find envs agents training table configs -type d -not -name __pycache__)
 
 CONFIG ?= super_bingo_3min
 RUN ?= runs/$(CONFIG)

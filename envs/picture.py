@@ -1,15 +1,38 @@
 """The table as an image, drawn from scratch with Pillow: tiles, rivers, melds, scores."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.core.tiles import CODE_NAMES, kind_of
+from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
-from shugi.envs import render
+from shugi.envs import render, shapes
 from shugi.envs.faces import KAN_TILES, WILD, faces
+from shugi.envs.shapes import (
+    ALERT,
+    BACK,
+    DIM,
+    EDGE,
+    FACE,
+    FACE_OF,
+    FELT,
+    FRAME,
+    GOLD,
+    PANEL,
+    RED,
+    TEXT,
+    TILE_H,
+    TILE_W,
+    TRIM,
+    Disc,
+    Glyph,
+    Line,
+    shapes_of,
+    sort_of,
+)
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -17,28 +40,8 @@ except ImportError as error:
     raise ImportError("pictures need Pillow: pip install 'shugi[render]'") from error
 
 WIDTH, HEIGHT = 960, 720
-TILE_W, TILE_H = 30, 42
 OWN_SIZE = 1.45  # of the viewer's hand
 SCALE = 4  # tiles are drawn larger and reduced, which smooths their edges
-FELT, PANEL, FRAME = "#1f5a43", "#184a37", "#2f7a5c"
-TEXT, DIM, GOLD, ALERT = "#f4f1e6", "#b9cdbf", "#f2c849", "#ff8f6b"
-INK, RED, BLUE, GREEN = "#20262e", "#c8242b", "#2350a8", "#1c7a3d"
-FACE, BACK = "#fbf8ee", "#d98b2b"
-FACE_OF = {"red": "#ffd9d6", "gold": "#f5d66b", "cherry": "#ffd0e0", "death": "#3a3a40"}
-FACE_OF["aside"] = "#d5e8d0"  # a 5m that is only set aside
-FACE_OF |= {"wild": "#bcd4ff", "kan": "#ffd9b0"}  # of regional games, whatever is printed on them
-PALETTE = ("#d83a3a", "#e88b2e", "#e8d03a", "#3f9e4d", "#3a6fd8", "#8a4fc0")
-PLACES = {  # of the pips of a rank, in a field of 3 x 3
-    1: ((1, 1),),
-    2: ((1, 0), (1, 2)),
-    3: ((0, 0), (1, 1), (2, 2)),
-    4: ((0, 0), (2, 0), (0, 2), (2, 2)),
-    5: ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
-    6: ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
-    7: ((0, 0), (1, 0), (2, 0), (1, 1), (0, 2), (1, 2), (2, 2)),
-    8: ((0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)),
-    9: tuple((x, y) for y in range(3) for x in range(3)),
-}
 Draw = ImageDraw.ImageDraw
 Box = tuple[float, float, float, float]
 
@@ -51,16 +54,6 @@ def font(size: int) -> Any:
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _sort_of(code: int) -> str:
-    """What is special about a copy: "", red, gold, rainbow, pocchi, cherry, death, aside."""
-    name = CODE_NAMES[code]
-    if name[0] == "0":
-        return "red"
-    sorts = {"g": "gold", "w": "rainbow", "o": "pocchi", "c": "cherry", "d": "death"}
-    sorts["n"] = "aside"
-    return sorts[name[2]] if len(name) == 3 else ""
-
-
 @lru_cache(maxsize=256)
 def tile(code: int | None, enlarged: float = 1.0, sort: str | None = None) -> Image.Image:
     """The picture of a tile; None is its back. ``sort``: what is special about it, if not its
@@ -69,7 +62,7 @@ def tile(code: int | None, enlarged: float = 1.0, sort: str | None = None) -> Im
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     edge = 5 * SCALE
-    draw.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), edge, fill="#8d8467")
+    draw.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), edge, fill=EDGE)
     inner = (SCALE, SCALE, size[0] - 1 - SCALE, size[1] - 1 - 2 * SCALE)
     if code is None:
         draw.rounded_rectangle(inner, edge, fill=BACK)
@@ -77,133 +70,51 @@ def tile(code: int | None, enlarged: float = 1.0, sort: str | None = None) -> Im
         draw.rounded_rectangle(
             (margin, margin, size[0] - margin, size[1] - margin),
             edge,
-            outline="#f0b968",
+            outline=TRIM,
             width=SCALE,
         )
     else:
-        sort = _sort_of(code) if sort is None else sort
+        sort = sort_of(code) if sort is None else sort
         draw.rounded_rectangle(inner, edge, fill=FACE_OF.get(sort, FACE))
-        if sort == "rainbow":
-            _rainbow(draw, inner)
-        _face(draw, code, sort)
+        for shape in shapes_of(code, sort):
+            DRAWN[type(shape)](draw, shape)
     final = (round(TILE_W * enlarged), round(TILE_H * enlarged))
     return image.resize(final, Image.Resampling.LANCZOS)
 
 
-def _rainbow(draw: Draw, box: Box) -> None:
-    left, top, right, bottom = box
-    width = (right - left) / len(PALETTE)
-    for k, colour in enumerate(PALETTE):
-        x = left + k * width
-        draw.rectangle((x, bottom - 7 * SCALE, x + width, bottom - 2 * SCALE), fill=colour)
-        draw.rectangle((x, top + 2 * SCALE, x + width, top + 5 * SCALE), fill=colour)
+def _disc(draw: Draw, disc: Disc) -> None:
+    x, y, radius = disc.x * SCALE, disc.y * SCALE, disc.radius * SCALE
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=disc.fill)
 
 
-def _face(draw: Draw, code: int, sort: str) -> None:
-    kind = kind_of(code)
-    if kind is None:
-        _bonus(draw, CODE_NAMES[code])
-    elif kind < 27:
-        _suited(draw, kind // 9, kind % 9 + 1, sort)
+def _box(draw: Draw, box: shapes.Box) -> None:
+    corners = (box.left * SCALE, box.top * SCALE, box.right * SCALE, box.bottom * SCALE)
+    width = int(box.width * SCALE)
+    if box.round:
+        draw.rounded_rectangle(
+            corners, box.round * SCALE, fill=box.fill, outline=box.outline, width=width
+        )
     else:
-        _honour(draw, kind - 27, sort)
-    if sort == "gold" and kind is not None:
-        _glyph(draw, "gold", 19, 7.5, 7.5, "#8a5a00")
-    elif sort == "cherry":
-        _cherry(draw)
+        draw.rectangle(corners, fill=box.fill)
 
 
-def _glyph(draw: Draw, text: str, x: float, y: float, size: float, fill: str) -> None:
-    draw.text((x * SCALE, y * SCALE), text, font=font(int(size * SCALE)), fill=fill, anchor="mm")
+def _line(draw: Draw, line: Line) -> None:
+    points = tuple(point * SCALE for point in line.points)
+    draw.line(points, fill=line.fill, width=int(line.width * SCALE))
 
 
-def _disc(
-    draw: Draw, x: float, y: float, radius: float, fill: str, hole: str | None = None
-) -> None:
-    x, y, radius = x * SCALE, y * SCALE, radius * SCALE
-    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=fill)
-    if hole is not None:
-        inner = radius * 0.42
-        draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=hole)
+def _glyph(draw: Draw, glyph: Glyph) -> None:
+    size = font(int(glyph.size * SCALE))
+    at = (glyph.x * SCALE, glyph.y * SCALE)
+    draw.text(at, glyph.text, font=size, fill=glyph.fill, anchor="mm")
 
 
-def _bamboo(draw: Draw, x: float, y: float, fill: str) -> None:
-    box = ((x - 1.7) * SCALE, (y - 3.6) * SCALE, (x + 1.7) * SCALE, (y + 3.6) * SCALE)
-    draw.rounded_rectangle(box, 1.5 * SCALE, fill=fill)
-    draw.line(((x - 2.4) * SCALE, y * SCALE, (x + 2.4) * SCALE, y * SCALE), fill=fill, width=SCALE)
-
-
-def _suited(draw: Draw, suit: int, rank: int, sort: str) -> None:
-    colour = (INK, BLUE, GREEN)[suit]
-    if sort in ("red", "death"):
-        colour = RED if sort == "red" else "#f4f1e6"
-    _glyph(draw, str(rank), 7, 8.5, 12, colour)
-    if suit == 0:
-        _character(draw, RED if sort != "death" else colour)
-        return
-    for x, y in PLACES[rank]:
-        at = 8 + 7 * x, 19.5 + 7.8 * y
-        if suit == 1:
-            _disc(draw, *at, 3.2, colour, FACE_OF.get(sort, FACE))
-        else:
-            _bamboo(draw, *at, colour)
-
-
-def _character(draw: Draw, fill: str) -> None:
-    """A brush-like mark for the suit of characters."""
-    x, y = 15 * SCALE, 27 * SCALE
-    wide = 2 * SCALE
-    draw.line((x - 8 * SCALE, y - 6 * SCALE, x + 8 * SCALE, y - 6 * SCALE), fill=fill, width=wide)
-    draw.line((x, y - 9 * SCALE, x - 7 * SCALE, y + 9 * SCALE), fill=fill, width=wide)
-    draw.line((x - 2 * SCALE, y, x + 6 * SCALE, y), fill=fill, width=wide)
-    draw.line((x + 6 * SCALE, y, x + 3 * SCALE, y + 9 * SCALE), fill=fill, width=wide)
-
-
-def _honour(draw: Draw, rank: int, sort: str) -> None:
-    if rank < 4:
-        _glyph(draw, "ESWN"[rank], 15, 19, 22, INK)
-        _glyph(draw, ("East", "South", "West", "North")[rank], 15, 35, 7.5, INK)
-        return
-    frame = (6 * SCALE, 8 * SCALE, 24 * SCALE, 32 * SCALE)
-    if rank == 4:
-        draw.rounded_rectangle(frame, 2 * SCALE, outline=BLUE, width=2 * SCALE)
-        if sort == "pocchi":
-            _disc(draw, 15, 20, 5.5, RED)
-        return
-    _glyph(draw, "FC"[rank - 5], 15, 20, 25, GREEN if rank == 5 else RED)
-    _glyph(draw, ("Green", "Red")[rank - 5], 15, 35, 7.5, GREEN if rank == 5 else RED)
-
-
-def _bonus(draw: Draw, name: str) -> None:
-    if name[1] == "f":
-        _flower(draw, 15, 18, "#d6448f")
-        _glyph(draw, "flower", 15, 35, 7, "#a32b6b")
-    elif name[1] == "b":
-        _disc(draw, 15, 20, 11, RED if name[0] == "1" else BLUE)
-        _glyph(draw, "7", 15, 20, 17, FACE)
-    elif name[1] == "w":
-        _glyph(draw, "W", 15, 18, 22, PALETTE[-1])
-        _glyph(draw, "wild", 15, 35, 8, PALETTE[-1])
-    elif name[1] == "k":
-        _glyph(draw, "K", 15, 18, 22, PALETTE[1])
-        _glyph(draw, f"kan {name[0]}", 15, 35, 8, PALETTE[1])
-    elif name[1] == "m":
-        _suited(draw, 0, int(name[0]), "aside")
-    else:
-        _flower(draw, 15, 16, GREEN if name[1] == "h" else "#b06a1d")
-        _glyph(draw, name, 15, 34, 10, INK)
-
-
-def _flower(draw: Draw, x: float, y: float, fill: str) -> None:
-    for k in range(6):
-        angle = np.pi / 3 * k
-        _disc(draw, x + 6 * np.cos(angle), y + 6 * np.sin(angle), 4, fill)
-    _disc(draw, x, y, 3.6, GOLD)
-
-
-def _cherry(draw: Draw) -> None:
-    _disc(draw, 22, 8, 3, RED)
-    _disc(draw, 26, 9.5, 3, RED)
+DRAWN: dict[type, Callable[[Draw, Any], None]] = {
+    Disc: _disc,
+    shapes.Box: _box,
+    Line: _line,
+    Glyph: _glyph,
+}
 
 
 # ------------------------------------------------------------------------------------- the table

@@ -8,21 +8,8 @@ from numpy.typing import NDArray
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS
 from shugi._fast.rules.compile import Rules
 from shugi.envs import render_cards
-from shugi.envs.picture import (
-    BACK,
-    DIM,
-    FACE,
-    FELT,
-    FRAME,
-    GOLD,
-    HEIGHT,
-    INK,
-    PANEL,
-    RED,
-    TEXT,
-    WIDTH,
-    font,
-)
+from shugi.envs.picture import HEIGHT, WIDTH, font
+from shugi.envs.shapes import BACK, DIM, EDGE, FACE, FELT, FRAME, GOLD, INK, PANEL, RED, TEXT
 
 try:
     from PIL import Image, ImageDraw
@@ -53,7 +40,7 @@ class CardPicture:
         """A card from its left top; None is its back."""
         box = (x, y, x + CARD_W * size, y + CARD_H * size)
         self.draw.rounded_rectangle(
-            box, 5 * size, fill=BACK if card is None else FACE, outline="#8d8467"
+            box, 5 * size, fill=BACK if card is None else FACE, outline=EDGE
         )
         if card is None:
             return

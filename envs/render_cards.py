@@ -61,11 +61,11 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
     """One seat; the first line says who it is and where it stands."""
     seat = state["seats"][number]
     turn = ">" if state["actor"] == number and state["phase"] != "over" else " "
-    facts = [f"seat {number} {_role(state, rules, number)}".rstrip(), f"{seat['score']} points"]
+    facts = [f"seat {number} {role(state, rules, number)}".rstrip(), f"{seat['score']} points"]
     if seat["chips"]:
         facts.append(f"{seat['chips']:+d} chips")
     facts.append(f"{seat['tricks']} tricks")
-    yield f"{turn} {', '.join([*facts, *_said(state, rules, number, viewer)])}"
+    yield f"{turn} {', '.join([*facts, *said(state, rules, number, viewer)])}"
     yield f"    hand   {_hidden(state, rules, number, viewer, 'hand')}"
     if seat["aside"]:
         yield f"    aside  {_hidden(state, rules, number, viewer, 'aside')}"
@@ -77,7 +77,7 @@ def seat_lines(state: dict[str, Any], rules: Rules, number: int, viewer: int | N
         yield f"    trick  {card_name(seat['trick'])}"
 
 
-def _role(state: dict[str, Any], rules: Rules, number: int) -> str:
+def role(state: dict[str, Any], rules: Rules, number: int) -> str:
     if "exchanges" in rules.traits:
         return "elder" if number == state["piquet"]["elder"] else "younger"
     return "dealer" if number == state["dealer"] else ""
@@ -99,7 +99,7 @@ def known_cards(
     elif place == "aside":
         known = set()
     else:
-        known = set(state["seats"][viewer]["seen"])
+        known = set(state["seats"][viewer]["seen"]) if viewer >= 0 else set()
         known |= _counted(state, rules, number) if seat["aside"] else set(seat["shown"])
     return [card for card in cards if card in known]
 
@@ -166,7 +166,7 @@ def _bid(rules: Rules, place: str, cards: list[int]) -> str:
     return f" (bid {sum(BID_WORTH[card // 9] for card in cards)})"
 
 
-def _said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
+def said(state: dict[str, Any], rules: Rules, number: int, viewer: int | None) -> list[str]:
     """What the seat has offered or claimed, for all to hear; a viewer of all sees declarations."""
     if "bids" in rules.traits:
         told = len(state["asked"]) == len(state["seats"]) or rules.options["offer_mode"] != (

@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-FOLDERS = ("envs", "agents", "_fast", "training", "configs")
+FOLDERS = ("envs", "agents", "_fast", "training", "table", "configs")
 FILES = ("__init__.py", "py.typed")
 
 

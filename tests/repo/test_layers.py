@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 # A folder imports only folders of earlier lines (and itself).
-FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",))
+FOLDERS = (("configs",), ("_fast",), ("envs",), ("agents",), ("training",), ("table",))
 
 # A package of the engine imports only earlier ones and itself.
 ENGINE = (

@@ -69,6 +69,12 @@ COMMANDS = (
         "shugi ladder super_bingo --agents random baseline baseline:rusher",
     ),
     Command(
+        "table",
+        "shugi.table.command",
+        "play, watch and review games in the browser",
+        "shugi table super_bingo --seats me checkpoint:super_bingo baseline",
+    ),
+    Command(
         "agents",
         "shugi.training.commands.agents",
         "list the trained agents that come with the package",

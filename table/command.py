@@ -1,0 +1,108 @@
+"""Open a table in the browser: play, watch, or look at a record.
+
+Without a rule set the page begins in the lobby. The server listens to this machine alone, unless
+--host names another address; whoever has the printed address may play.
+"""
+
+import argparse
+import asyncio
+import socket
+import webbrowser
+from pathlib import Path
+
+from shugi._fast.rules.compile import RulesError
+from shugi.agents.base import AgentError
+from shugi.envs.files import told
+from shugi.envs.record import RecordError
+from shugi.training.terminal.console import console
+from shugi.training.terminal.errors import UserError
+
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", nargs="?", metavar="RULES|FILE", help="a rule set, a record, or a position"
+    )
+    parser.add_argument("--seats", nargs="+", metavar="WHO", help="me, person, or agents, by seat")
+    parser.add_argument("--watch", action="store_true", help="agents play among themselves")
+    parser.add_argument("--seed", type=int, help="of the walls")
+    parser.add_argument("--pace", type=float, default=0.6, help="seconds an agent waits (0.6)")
+    parser.add_argument("--record", type=Path, metavar="FOLDER", help="write games there as played")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen to (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=0, help="by default any that is free")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        import uvicorn
+
+        from shugi.table.messages import MOST_BYTES, NewTable
+        from shugi.table.server import Server
+    except ModuleNotFoundError as error:
+        raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
+    try:
+        if arguments.record is not None:
+            arguments.record.mkdir(parents=True, exist_ok=True)
+        listening = socket.create_server((arguments.host, arguments.port))
+    except OSError as error:
+        raise UserError(told(error)) from None
+    port = listening.getsockname()[1]
+    names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
+    server = Server(names, arguments.record)
+    wanted = None if arguments.game is None else NewTable(**_wanted(arguments))
+
+    async def serve() -> None:
+        here = f"http://{arguments.host}:{port}/#"
+        address = f"{here}token={server.token}"
+        if wanted is not None:
+            table, room = await server.open(wanted)
+            seats = zip(room.occupants, room.tokens, strict=True)
+            links = [token for one, token in seats if one is None] or [room.watch]
+            for link in links[1:]:
+                # without the token of the lobby: whoever gets it has this seat alone
+                _say(f"another seat: {here}table={table}&seat={link}")
+            address += f"&table={table}&seat={links[0]}"
+        _say(address)
+        if not arguments.no_browser:
+            webbrowser.open(address)
+        config = uvicorn.Config(
+            server.app(), log_level="warning", ws_max_size=MOST_BYTES, ws="websockets-sansio"
+        )
+        await uvicorn.Server(config).serve(sockets=[listening])
+
+    try:
+        asyncio.run(serve())
+    except (RulesError, AgentError, RecordError, ValueError) as error:
+        raise UserError(str(error)) from None
+    finally:
+        listening.close()
+    return 0
+
+
+def _say(text: str) -> None:
+    console().print(text, soft_wrap=True, highlight=False, markup=False)
+
+
+def _wanted(arguments: argparse.Namespace) -> dict[str, object]:
+    """The fields of a new table."""
+    given: dict[str, object] = {"rules": "super_bingo", "pace": arguments.pace}
+    if arguments.seed is not None:
+        given["seed"] = arguments.seed
+    if arguments.seats is not None:
+        given["seats"] = arguments.seats
+    path = Path(arguments.game)
+    if path.suffix in (".json", ".jsonl", ".txt") or (path.is_file() and path.suffix != ".yaml"):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{path}: {error}") from None
+        given["record" if text.startswith("{") else "position"] = text
+        return given
+    given["rules"] = arguments.game
+    if arguments.watch and arguments.seats is None:
+        from shugi.envs.rules import load_rules
+
+        given["seats"] = ["baseline"] * load_rules(arguments.game).seats
+    return given

@@ -1,0 +1,175 @@
+"""One game at a table: where it stands, how it came there, and what may be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.batch.batch import Batch, IllegalAction
+from shugi._fast.rules.compile import Rules
+from shugi.envs.notation import format_position, load_position
+from shugi.envs.record import Record, Recorder, replay
+
+
+class Refused(ValueError):
+    """Something that the game does not allow now; the message says what, and what it does."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a hand ended."""
+
+    hand: int
+    at: int
+    """Decisions of the game until then."""
+    last: dict[str, Any]
+    """Of ``Batch.state``: who won, and how."""
+    ledger: list[dict[str, Any]]
+    """What was paid, line by line."""
+    scores: list[int]
+    """Of all seats, then."""
+    hands: list[list[int]]
+    """What each seat held at its last decision; winners' alone are shown."""
+
+
+@dataclass
+class Step:
+    """A decision that was taken, and what stood before it."""
+
+    before: bytes
+    seat: int
+    action: int
+    ending: Ending | None = field(default=None)
+
+
+class Game:
+    """A game of which every decision can be gone back to.
+
+    Args:
+        start: a batch of one game, without ``auto_reset``; it is played from there, in place.
+        names: who sits where, for the record.
+    """
+
+    def __init__(self, start: Batch, names: Sequence[str] = ()) -> None:
+        self.batch, self.rules = start, start.rules
+        self.names = list(names)
+        self.steps: list[Step] = []
+        self._first = start.save(0)
+        self._recorder = self._recorded()
+
+    @classmethod
+    def new(cls, rules: Rules, seed: int, names: Sequence[str] = ()) -> "Game":
+        """The game of a seed."""
+        batch = Batch(rules, 1, auto_reset=False)
+        batch.reset(np.array([seed], np.uint64))
+        return cls(batch, names)
+
+    @classmethod
+    def of_position(cls, text: str, names: Sequence[str] = ()) -> "Game":
+        """A game that goes on from a position. Raises: ValueError."""
+        return cls(load_position(text), names)
+
+    @classmethod
+    def of_record(cls, record: Record) -> "Game":
+        """A record played to its end. Raises: RecordError."""
+        for _ in replay(record):
+            pass  # all of it is checked before any of it is shown
+        game = cls(record.start(), record.agents)
+        for hand in record.hands:
+            for action in hand.actions:
+                game.act(action)
+        return game
+
+    # ---- how it stands
+
+    @property
+    def over(self) -> bool:
+        return bool(self.batch.seat[0] < 0)
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision it is."""
+        return None if self.over else int(self.batch.seat[0])
+
+    @property
+    def decision(self) -> int:
+        """Decisions taken so far: the number of the next one."""
+        return len(self.steps)
+
+    def legal(self) -> list[int]:
+        return [] if self.over else self.batch.legal_actions(0)
+
+    def endings(self) -> list[Ending]:
+        """Of all hands that are over."""
+        return [step.ending for step in self.steps if step.ending is not None]
+
+    def position(self) -> str:
+        """The game as text, hidden tiles and all."""
+        return format_position(self.batch, 0)
+
+    # ---- what is done
+
+    def act(self, action: int) -> Ending | None:
+        """Take a decision; how the hand ended, if it did.
+
+        Raises:
+            Refused: the action is not legal, or the game is over.
+        """
+        if self.over:
+            raise Refused("the game is over")
+        before, seat = self.batch.save(0), int(self.batch.seat[0])
+        held = [list(one["hand"]) for one in self.batch.state(0)["seats"]]
+        hand = int(self.batch.state(0)["hand_no"])
+        try:
+            self.batch.step_one(0, action)
+        except IllegalAction as error:
+            raise Refused(str(error)) from None
+        step = Step(before, seat, action)
+        self.steps.append(step)
+        self._recorder.add(action)
+        if self.batch.hand_done[0]:
+            last = self.batch.state(0)["last"]
+            scores, ledger = self.batch.scores(0), self.batch.ledger(0)
+            step.ending = Ending(hand, self.decision, last, ledger, scores, held)
+        return step.ending
+
+    def go_back(self, decision: int) -> None:
+        """Stand before the decision of that number again; what came later is forgotten.
+
+        Raises:
+            Refused: there was none.
+        """
+        if not 0 <= decision <= self.decision:
+            raise Refused(f"there are decisions 0 to {self.decision}, not {decision}")
+        if decision < self.decision:
+            self.batch.load(0, self.steps[decision].before)
+            del self.steps[decision:]
+            self._recorder = self._recorded()
+
+    def at(self, decision: int) -> "Game":
+        """This game as it was before a decision; a copy that goes its own way. Raises: Refused."""
+        if not 0 <= decision <= self.decision:
+            raise Refused(f"there are decisions 0 to {self.decision}, not {decision}")
+        copy = Game(self._start(), self.names)
+        copy.steps = self.steps[:decision]
+        where = self.batch.save(0) if decision == self.decision else self.steps[decision].before
+        copy.batch.load(0, where)
+        copy._recorder = copy._recorded()
+        return copy
+
+    def _start(self) -> Batch:
+        batch = self.batch.clone()
+        batch.load(0, self._first)
+        return batch
+
+    def _recorded(self) -> Recorder:
+        """The record of what was done so far, to be added to."""
+        recorder = Recorder(self._start(), 0, self.names)
+        for step in self.steps:
+            recorder.add(step.action)
+        return recorder
+
+    def record(self) -> Record:
+        """All of it, to be saved."""
+        return replace(self._recorder.record, agents=list(self.names))

@@ -1,0 +1,257 @@
+"""What a seat may see of a game, as plain data for a page.
+
+Everything is taken from what ``shugi.envs.render`` may show to that seat; whatever else the state
+holds is not looked at. A test deals everything hidden again and finds the same view.
+"""
+
+from typing import Any
+
+from shugi._fast.core.tiles import CODE_NAMES, kind_of
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import ARGUMENTS, layout_of
+from shugi.envs import render, render_cards
+from shugi.envs.faces import faces
+from shugi.table.game import Ending, Game
+
+HIDDEN = -1
+"""Of a tile that is there, but not to be seen."""
+CLAIMS = ("claim", "copies")
+EVENTS = {
+    1: "discard",
+    2: "discard",
+    3: "riichi",
+    4: "open_riichi",
+    5: "pon",
+    6: "chi",
+    7: "kan_open",
+    8: "kan_added",
+    9: "kan_closed",
+    10: "nuki",
+    11: "indicator",
+    12: "grand_cross",
+    13: "atama",
+}
+ANKAN = 9
+NOBODY = -1
+"""A viewer who sees what everybody sees."""
+View = dict[str, Any]
+
+
+def view_of(game: Game, viewer: int | None, after: int = 0) -> View:
+    """What a seat sees; None sees everything, ``NOBODY`` what everybody sees.
+
+    Args:
+        after: events from this number of the hand's history on are told.
+    """
+    state, rules = game.batch.state(0), game.rules
+    cards = "plays_cards" in rules.traits
+    found: View = {
+        "rules": rules.name,
+        "cards": cards,
+        "viewer": viewer,
+        "decision": game.decision,
+        "hand": state["hand_no"],
+        "over": game.over,
+        "seats": [
+            _card_seat(state, rules, seat, viewer) if cards else _seat(state, rules, seat, viewer)
+            for seat in range(len(state["seats"]))
+        ],
+        "actor": _actor(state, rules, viewer),
+        "question": _question(state, rules, viewer),
+        "actions": actions_of(game, viewer),
+        "history": state["history_total"],
+        "dealer": state["dealer"],
+    }
+    found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
+    if not cards:
+        found["events"] = _events(state, rules, viewer, after)
+    return found
+
+
+def actions_of(game: Game, viewer: int | None) -> list[View]:
+    """What the viewer may do now: id, name, and the tile or card that it is about."""
+    seat = game.seat
+    if seat is None or viewer not in (None, seat):
+        return []
+    layout = layout_of(game.rules)
+    meanings = {number: meaning for number, _, meaning in layout.action_rows}
+    return [
+        {
+            "id": action,
+            "name": layout.action_name(action),
+            "meaning": meanings[action],
+            "tile": action if action < ARGUMENTS else None,
+        }
+        for action in game.legal()
+    ]
+
+
+def ending_view(ending: Ending, rules: Rules) -> View:
+    """How a hand ended; all may see it. Of the hands only the winners' are shown."""
+    last = ending.last
+    shown = {*last["winners"], *last["tenpai"]}
+    return {
+        "hand": ending.hand,
+        "how": last["how"],
+        "by": last["by"],
+        "winners": last["winners"],
+        "loser": last["loser"],
+        "points": last["points"],
+        "chips": last["chips"],
+        "scores": ending.scores,
+        "ledger": ending.ledger,
+        "hands": [
+            hand if seat in shown and "plays_cards" not in rules.traits else None
+            for seat, hand in enumerate(ending.hands)
+        ],
+    }
+
+
+# ---- tiles
+
+
+def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
+    seat = state["seats"][number]
+    hand, drawn = render.split_drawn(state, number)
+    closed = render.is_hidden(state, rules, number, viewer)
+    unseen = closed or render.hides_drawn(state, number, viewer)
+    return {
+        "place": render.place_name(state, rules, number),
+        "score": seat["score"],
+        "chips": seat["chips"],
+        "marks": render.seat_marks(state, rules, number),
+        "hand": [HIDDEN] * len(hand) if closed else sorted(hand, key=_order),
+        "drawn": drawn if drawn is None or not unseen else HIDDEN,
+        "melds": [_meld(state, rules, number, viewer, meld) for meld in seat["melds"]],
+        "aside": list(seat["aside"]),
+        "river": [
+            {"tile": code, "marks": render.river_marks(flag)}
+            for code, flag in zip(seat["river"], seat["river_flags"], strict=True)
+        ],
+        "furiten": bool(seat["furiten"]) if viewer in (None, number) else None,
+    }
+
+
+def _order(code: int) -> tuple[int, int]:
+    """By kind; a special copy of a tile lies beside the plain ones."""
+    kind = kind_of(code)
+    return (99 if kind is None else kind, code)
+
+
+def _meld(state: View, rules: Rules, number: int, viewer: int | None, meld: View) -> View:
+    covered = render.is_covered(state, rules, number, viewer, meld)
+    tiles = [HIDDEN] * len(meld["tiles"]) if covered else list(meld["tiles"])
+    return {
+        "type": meld["type"],
+        "tiles": tiles,
+        "called": meld["called"],
+        "from": meld["from_seat"],
+    }
+
+
+def _centre(state: View, rules: Rules) -> View:
+    ura = list(state["ura"]) if render.ura_is_open(state) else []
+    return {
+        "round": render.moment_name(state, rules),
+        "counters": [[name, number] for name, number in render.counters(state, rules)],
+        "wall": render.live_tiles(state),
+        "indicators": list(state["dora"]),
+        "ura": ura,
+        "faces": {str(code): face for code, face in faces(state, rules).items()},
+        "discard": state["discard"],
+        "discarder": state["discarder"],
+    }
+
+
+def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[View]:
+    """Public events of the hand, from the number ``after`` on."""
+    told = state["history"]
+    first = state["history_total"] - len(told)
+    found = []
+    for number, token in enumerate(told, start=first):
+        seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
+        if number < after:
+            continue
+        covered = (
+            event == ANKAN
+            and viewer not in (None, seat)
+            and render.is_regional(rules)
+            and bool(rules.options["closed_kong_hidden"])
+        )
+        tile = HIDDEN if covered or code not in CODE_NAMES else code
+        found.append({"seat": seat, "event": EVENTS[event], "tile": tile, "drawn": event == 2})
+    return found
+
+
+# ---- cards
+
+
+def _card_seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
+    seat = state["seats"][number]
+
+    def cards(place: str) -> list[int]:
+        known = render_cards.open_cards(state, rules, number, viewer, place)
+        return sorted(known) + [HIDDEN] * (len(seat[place]) - len(known))
+
+    return {
+        "place": render_cards.role(state, rules, number),
+        "score": seat["score"],
+        "chips": seat["chips"],
+        "marks": [
+            f"{seat['tricks']} tricks",
+            *render_cards.said(state, rules, number, viewer),
+        ],
+        "hand": cards("hand"),
+        "drawn": None,
+        "melds": [],
+        "aside": cards("aside"),
+        "river": [{"tile": card, "marks": ""} for card in _played(state, rules, number, viewer)],
+        "trick": seat["trick"],
+        "furiten": None,
+    }
+
+
+def _played(state: View, rules: Rules, number: int, viewer: int | None) -> list[int]:
+    known = set(render_cards.open_cards(state, rules, number, viewer, "played"))
+    return [card for card in state["seats"][number]["played"] if card in known]
+
+
+def _card_centre(state: View, rules: Rules, viewer: int | None) -> View:
+    talon = state["wall"][state["head"] :]
+    seen = talon if viewer is None else []
+    if viewer is not None and viewer != NOBODY:
+        seen = state["seats"][viewer]["seen"]
+    return {
+        "round": f"hand {state['hand_no']}",
+        "counters": [],
+        "wall": len(talon),
+        "indicators": [],
+        "ura": [],
+        "faces": {},
+        "discard": None,
+        "discarder": None,
+        "trump": state["trump"],
+        "bids": "bids" in rules.traits,
+        "talon": [card for card in talon if card in seen],
+        "events": [],
+    }
+
+
+# ---- whose turn it is
+
+
+def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
+    """Whose decision it is; of claims only the one who is asked is told."""
+    if state["phase"] == "over":
+        return None
+    actor: int = state["actor"]
+    private = "plays_cards" not in rules.traits and state["phase"] in CLAIMS
+    return None if private and viewer not in (None, actor) else actor
+
+
+def _question(state: View, rules: Rules, viewer: int | None) -> str:
+    if "plays_cards" in rules.traits:
+        return render_cards.question(state, viewer)
+    if _actor(state, rules, viewer) is None and state["phase"] != "over":
+        return "others may claim"
+    return render.question(state, viewer)

@@ -1,0 +1,75 @@
+"""A server of the table in a thread, for tests."""
+
+import asyncio
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from shugi.table.messages import MOST_BYTES
+from shugi.table.server import PROTOCOL, Server
+
+
+@dataclass
+class Serving:
+    """A server that runs, and how to talk to it."""
+
+    server: Server
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Status and JSON of an answer."""
+        given = {"X-Shugi-Token": self.server.token} | headers
+        data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            given = {"Content-Type": "application/json"} | given
+        request = urllib.request.Request(f"{self.address}{path}", data, given)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            text = error.read().decode()
+            return error.code, json.loads(text) if text.startswith("{") else text
+
+    def open(self, **wanted: Any) -> dict[str, Any]:
+        """A new table: its name and its links."""
+        status, found = self.ask("/api/tables", {"rules": "super_bingo", "pace": 0, **wanted})
+        assert status == 200, found
+        assert isinstance(found, dict)
+        return found
+
+    def join(self, table: str, token: str, **more: Any) -> ClientConnection:
+        """A page at a table."""
+        address = f"ws://127.0.0.1:{self.port}/socket/{table}"
+        return connect(address, subprotocols=[PROTOCOL, token], max_size=None, **more)
+
+
+@contextmanager
+def served(records: Path) -> Iterator[Serving]:
+    """A server that writes its games to a folder, until the caller is done."""
+    server = Server(["127.0.0.1"], records)
+    config = uvicorn.Config(
+        server.app(), port=0, log_level="error", ws_max_size=MOST_BYTES, ws="websockets-sansio"
+    )
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(running.serve()), daemon=True)
+    thread.start()
+    while not running.started:
+        assert thread.is_alive()
+    port = running.servers[0].sockets[0].getsockname()[1]
+    yield Serving(server, port)
+    running.should_exit = True
+    thread.join(10)
+    assert not thread.is_alive()

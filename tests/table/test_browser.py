@@ -1,0 +1,158 @@
+"""The page in a real browser: by mouse, by keyboard, on a phone.
+
+Needs Playwright and a chromium on the path; without them these tests are left out.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
+CHROMIUM = shutil.which("chromium")
+if CHROMIUM is None:
+    pytest.skip("no chromium on the path", allow_module_level=True)
+
+from tests.support.serving import Serving  # noqa: E402
+
+GAMES = (
+    ("super_bingo", 3),
+    ("far_flying_fish", 4),
+    ("super_bingo_atama", 5),
+    ("hangzhou", 6),
+    ("kawuxing", 7),
+    ("piquet", 8),
+    ("ninety_nine", 9),
+)
+PHONE, DESK = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
+DECISIONS = 40
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield browser
+        browser.close()
+
+
+def away(url: str) -> bool:
+    """Whether a request leaves the machine."""
+    return not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:"))
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport=DESK)
+    found = context.new_page()
+    problems: list[str] = []
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    found.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    found.on(
+        "request", lambda sent: problems.append(sent.url) if "127.0.0.1" not in sent.url else None
+    )
+    yield found
+    assert problems == []
+    context.close()
+
+
+def sit_down(page: Any, serving: Serving, **wanted: Any) -> dict[str, Any]:
+    made = serving.open(**wanted)
+    seat = next(token for token in (*made["seats"], made["watch"]) if token)
+    page.goto(f"{serving.address}/#table={made['table']}&seat={seat}")
+    page.wait_for_selector(".felt .seat")
+    return made
+
+
+def decisions(page: Any) -> int:
+    return int(re.findall(r"/ (\d+)", page.locator(".replay span").inner_text())[0])
+
+
+def play(page: Any, by_keys: bool) -> None:
+    """Take legal actions, a different one each time, until enough decisions were taken."""
+    choices = page.locator("button[data-action]")
+    over = page.locator(".question", has_text="over")
+    for number in range(DECISIONS):
+        choices.or_(over).first.wait_for()
+        if not choices.count():
+            return
+        before = page.locator(".replay span").inner_text()
+        one = choices.nth(number % choices.count())
+        if by_keys:
+            page.keyboard.press(one.locator("kbd").inner_text())
+        else:
+            one.click()
+        expect(page.locator(".replay span")).not_to_have_text(before)
+
+
+@pytest.mark.parametrize(("rules", "seed"), GAMES)
+@pytest.mark.parametrize("how", ["mouse", "keys", "phone"])
+def test_every_game_can_be_played(
+    page: Any, serving: Serving, rules: str, seed: int, how: str
+) -> None:
+    if how == "phone":
+        page.set_viewport_size(PHONE)
+    made = sit_down(page, serving, rules=rules, seed=seed)
+    play(page, how == "keys")
+    room = serving.server.rooms[made["table"]]
+    assert room.game.decision >= 20
+    assert page.locator("#error").inner_text() == ""
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    for button in page.locator("button").all():
+        assert button.get_attribute("aria-label") or button.inner_text()
+
+
+def test_a_table_is_opened_in_the_lobby(page: Any, serving: Serving) -> None:
+    page.goto(f"{serving.address}/#token={serving.server.token}")
+    page.get_by_label("Rules").select_option("hangzhou")
+    page.get_by_label("Seat 0").select_option("me")
+    page.get_by_label("Options that differ").fill("{")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#error")).not_to_be_empty()
+    page.get_by_label("Options that differ").fill("")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".felt .seat")
+    assert page.locator(".felt .seat").count() == 4
+
+
+def test_stepping_back_and_playing_on(page: Any, serving: Serving) -> None:
+    made = sit_down(page, serving, seats=["baseline"] * 3, seed=5, pace=0.05)
+    expect(page.locator(".replay span")).to_have_text(re.compile(r"/ [2-9]\d"))
+    page.get_by_role("button", name="pause").click()
+    page.get_by_role("button", name="go on").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="play on from here").wait_for()
+    at = decisions(page)
+    page.get_by_role("button", name="play on from here").click()
+    page.get_by_role("button", name="play on from here").wait_for(state="detached")
+    assert decisions(page) == at - 1
+    assert serving.server.rooms[made["table"]].paused
+
+
+def test_what_a_screen_reader_is_told(page: Any, serving: Serving) -> None:
+    sit_down(page, serving, seed=3)
+    page.locator("button[data-action]").first.wait_for()
+    assert "you are to" in page.locator("#live").inner_text()
+    assert page.locator("button[data-action]").first.get_attribute("aria-label")
+    river = page.locator(".river li")
+    if river.count():
+        assert river.first.get_attribute("aria-label")
+    first = page.locator("button[data-action]").first
+    first.focus()
+    assert page.evaluate("document.activeElement.dataset.key") == first.get_attribute("data-key")
+
+
+def test_a_page_comes_back_after_a_reload(page: Any, serving: Serving) -> None:
+    sit_down(page, serving, seed=3)
+    page.locator("button[data-action]").first.click()
+    expect(page.locator(".replay span")).to_have_text(re.compile("[1-9]"))
+    page.locator("button[data-action]").first.wait_for()
+    before = page.locator(".replay span").inner_text()
+    page.reload()
+    page.wait_for_selector(".felt .seat")
+    assert page.locator(".replay span").inner_text() == before

@@ -1,0 +1,257 @@
+"""The server: games are played to their end through it, and nobody can disturb it."""
+
+import contextlib
+import json
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("websockets")
+pytest.importorskip("uvicorn")
+pytest.importorskip("starlette")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
+from websockets.sync.client import ClientConnection  # noqa: E402
+
+from shugi.envs.record import check, load_record  # noqa: E402
+from shugi.envs.rules import load_rules  # noqa: E402
+from shugi.table.game import Game  # noqa: E402
+from shugi.table.messages import MOST_BYTES  # noqa: E402
+from tests.support.serving import Serving  # noqa: E402
+
+
+def told(page: ClientConnection, seconds: float = 20) -> dict[str, Any]:
+    found = json.loads(page.recv(timeout=seconds))
+    assert isinstance(found, dict) and found["t"] == "view"
+    return found
+
+
+def say(page: ClientConnection, **message: Any) -> None:
+    page.send(json.dumps(message))
+
+
+def playing(page: ClientConnection, most: int, seed: int = 1) -> dict[str, Any]:
+    """Play at random until the game is over, or as many decisions are taken; the last view."""
+    rng, answered = random.Random(seed), -1
+    while True:
+        found = told(page)
+        view = found["view"]
+        if view["over"] or found["decisions"] >= most:
+            return found
+        if view["actions"] and view["decision"] != answered:
+            answered = view["decision"]
+            action = rng.choice(view["actions"])["id"]
+            say(page, t="act", decision=answered, action=action)
+
+
+@pytest.mark.parametrize(
+    "rules", ["super_bingo", "far_flying_fish", "hangzhou", "kawuxing", "piquet", "ninety_nine"]
+)
+def test_a_game_is_played_and_kept(serving: Serving, rules: str, tmp_path: Path) -> None:
+    made = serving.open(rules=rules, seed=3)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        found = playing(page, 400)
+    assert found["decisions"] >= 400 or found["view"]["over"]
+    assert found["endings"] and found["ending"]["ledger"]
+    record = load_record(tmp_path / f"{made['table']}.jsonl")
+    assert check(record).rules.name == rules
+    assert sum(len(hand.actions) for hand in record.hands) >= found["decisions"]
+    assert record.agents[0] == "me"
+
+
+def test_agents_among_themselves(serving: Serving) -> None:
+    made = serving.open(seats=["baseline", "random", "baseline:rusher"], seed=5)
+    assert made["seats"] == [None, None, None]
+    with serving.join(made["table"], made["watch"]) as page:
+        first = told(page)
+        assert first["host"] and first["open"] and first["may_go_back"]
+        while told(page)["decisions"] < 50:
+            pass
+        say(page, t="pace", seconds=0.0, paused=True)
+        while not (found := told(page))["paused"]:
+            pass
+        say(page, t="look", decision=10, open=True)
+        found = told(page)
+        assert found["looking"] == 10 and found["view"]["decision"] == 10
+        assert all(min(seat["hand"]) >= 0 for seat in found["view"]["seats"])
+        say(page, t="back", decision=10)
+        while (found := told(page))["decisions"] != 10:
+            pass
+        assert found["looking"] is None
+
+
+def test_practice_can_take_back_and_company_cannot(serving: Serving) -> None:
+    made = serving.open(seats=["me", "baseline", "baseline"], seed=5)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        found = playing(page, 30)
+        while found["own"] is None or not found["view"]["actions"]:
+            found = told(page)
+        own = found["own"]
+        say(page, t="back", decision=own)
+        while (found := told(page))["decisions"] != own:
+            pass
+        assert found["view"]["actor"] == 0
+    made = serving.open(seats=["me", "person", "baseline"], seed=5)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        told(page)
+        say(page, t="back", decision=0)
+        assert told(page)["errors"] == ["other people play: what is done stays done"]
+        say(page, t="look", decision=None, open=True)
+        assert told(page)["errors"] == ["other hands stay closed while people play"]
+
+
+def test_two_people_and_one_who_comes_back(serving: Serving) -> None:
+    made = serving.open(rules="piquet", seats=["me", "person"], seed=2)
+    with contextlib.ExitStack() as stack:
+        _two_people(serving, made, stack)
+
+
+def _two_people(serving: Serving, made: dict[str, Any], stack: contextlib.ExitStack) -> None:
+    def joined(token: str) -> ClientConnection:
+        return stack.enter_context(serving.join(made["table"], token))
+
+    pages = [joined(token) for token in made["seats"]]
+    rng, decisions = random.Random(1), 0
+    while decisions < 60:
+        views = [told(page) for page in pages]
+        while len({view["decisions"] for view in views}) > 1:
+            late = min((0, 1), key=lambda k: views[k]["decisions"])
+            views[late] = told(pages[late])
+        decisions = views[0]["decisions"]
+        seat = 0 if views[0]["view"]["actions"] else 1
+        assert not views[1 - seat]["view"]["actions"]
+        if decisions == 30:  # lost, and back with the same link
+            pages[seat].close()
+            pages[seat] = joined(made["seats"][seat])
+            views[seat] = told(pages[seat])
+            assert views[seat]["decisions"] == 30
+        action = rng.choice(views[seat]["view"]["actions"])["id"]
+        say(pages[seat], t="act", decision=views[seat]["view"]["decision"], action=action)
+
+
+def test_a_record_and_a_position_are_opened(serving: Serving, tmp_path: Path) -> None:
+    game = Game.new(load_rules("ninety_nine"), 9, ["a", "b", "c"])
+    for _ in range(30):
+        game.act(game.legal()[0])
+    made = serving.open(record=game.record().dumps())
+    with serving.join(made["table"], made["watch"]) as page:
+        found = told(page)
+        assert found["decisions"] == 30 and found["paused"]
+        assert found["view"]["names"] == ["a", "b", "c"] and found["view"]["rules"] == "ninety_nine"
+    made = serving.open(position=game.position(), seats=["me", "baseline", "random"])
+    with serving.join(made["table"], made["seats"][0]) as page:
+        found = told(page)
+        assert found["view"]["seats"][0]["hand"] == sorted(game.batch.state(0)["seats"][0]["hand"])
+
+
+# ---- abuse
+
+
+def test_what_the_lobby_refuses(serving: Serving) -> None:
+    assert serving.ask("/api/lobby")[0] == 200
+    assert serving.ask("/api/lobby", **{"X-Shugi-Token": "other"})[0] == 401
+    assert serving.ask("/api/lobby", Host="evil.example")[0] == 400
+    wrong: list[tuple[Any, str]] = [
+        ({"rules": "super_bing"}, "did you mean"),
+        ({"rules": "super_bingo", "seats": ["me"]}, "has 3 seats, not 1"),
+        ({"rules": "super_bingo", "seats": ["me", "basline", "random"]}, "basline"),
+        ({"rules": "super_bingo", "options": {"must_wn": 1}}, "must_wn"),
+        ({"rules": "super_bingo", "record": "{}"}, "line 1"),
+        ({"rules": "super_bingo", "position": "x"}, "line 1"),
+        ({"rules": "super_bingo", "pace": -1}, "pace"),
+        ({"rules": "super_bingo", "more": 1}, "more"),
+        ({"rules": 7}, "rules"),
+        ([], "object"),
+    ]
+    for body, said in wrong:
+        status, found = serving.ask("/api/tables", body)
+        assert status == 400 and said in found["error"], (body, found)
+    status, found = serving.ask("/api/tables", {}, **{"Content-Type": "text/plain"})
+    assert status == 415
+
+
+def test_who_may_not_join(serving: Serving) -> None:
+    made = serving.open()
+    for table, token, code in (("nothing", made["watch"], 4404), (made["table"], "other", 4401)):
+        with serving.join(table, token) as page, pytest.raises(ConnectionClosed) as error:
+            page.recv(timeout=5)
+        assert error.value.rcvd is not None and error.value.rcvd.code == code
+    foreign = {"origin": "http://evil.example"}
+    with serving.join(made["table"], made["watch"], **foreign) as page:
+        with pytest.raises(ConnectionClosed):
+            page.recv(timeout=5)
+    with pytest.raises(InvalidStatus):
+        serving.join(made["table"], made["watch"], additional_headers={"Host": "evil.example"})
+
+
+def test_messages_that_are_none(serving: Serving) -> None:
+    made = serving.open(seed=1)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        found = told(page)
+        while not found["view"]["actions"]:
+            found = told(page)
+        decision = found["view"]["decision"]
+        wrong = [
+            ("{", "JSON"),
+            ("[]", "object"),
+            ('{"t":"none"}', "none"),
+            ('{"t":"act","decision":0}', "action"),
+            ('{"t":"act","decision":0,"action":"1"}', "integer"),
+            ('{"t":"act","decision":0,"action":1,"more":1}', "more"),
+            (json.dumps({"t": "act", "decision": decision, "action": 127}), "not legal"),
+            (json.dumps({"t": "act", "decision": decision, "action": 10**30}), "not legal"),
+            (json.dumps({"t": "act", "decision": decision + 5, "action": 1}), "is over"),
+            ('{"t":"look","decision":99999}', "decisions 0 to"),
+            ('{"t":"pace","seconds":1e9,"paused":true}', "less than"),
+        ]
+        for text, said in wrong:
+            page.send(text)
+            errors = told(page)["errors"]
+            assert len(errors) == 1 and said in errors[0], (text, errors)
+        assert told_after(page, decision)
+        page.send("x" * (MOST_BYTES + 1))
+        with pytest.raises(ConnectionClosed):
+            while True:
+                page.recv(timeout=5)
+    # nobody else has noticed
+    with serving.join(made["table"], made["seats"][0]) as page:
+        assert told(page)["view"]["decision"] == decision
+
+
+def told_after(page: ClientConnection, decision: int) -> bool:
+    say(page, t="look", decision=None)
+    return bool(told(page)["view"]["decision"] == decision)
+
+
+def test_one_who_does_not_read_holds_nobody_up(serving: Serving) -> None:
+    made = serving.open(seats=["baseline"] * 3, seed=4)
+    with serving.join(made["table"], made["watch"]):
+        with serving.join(made["table"], made["watch"]) as page:
+            found = told(page)
+            while found["decisions"] < 200 and not found["view"]["over"]:
+                found = told(page)
+
+
+def test_many_tables_at_once(serving: Serving) -> None:
+    rules = ["super_bingo", "hangzhou", "piquet", "ninety_nine"]
+    made = [serving.open(rules=rules[k % 4], seed=k) for k in range(40)]
+    failed: list[BaseException] = []
+
+    def play(k: int) -> None:
+        try:
+            with serving.join(made[k]["table"], made[k]["seats"][0]) as page:
+                playing(page, 40, seed=k)
+        except BaseException as error:  # reported by the test, not by the thread
+            failed.append(error)
+
+    threads = [threading.Thread(target=play, args=(k,)) for k in range(len(made))]
+    start = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not failed and time.monotonic() - start < 120

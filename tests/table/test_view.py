@@ -1,0 +1,88 @@
+"""What a seat is shown says nothing of what it cannot see, in every rule set."""
+
+import json
+
+import numpy as np
+import pytest
+
+from shugi.agents.base import Observation
+from shugi.agents.scripted import Baseline, Random
+from shugi.envs.rules import load_rules, variants
+from shugi.table.game import Game
+from shugi.table.view import HIDDEN, NOBODY, ending_view, view_of
+
+NAMES = [variant.name for variant in variants() if variant.state == "playing"]
+DECISIONS, EVERY, KEYS = 400, 3, 3
+
+
+def play(game: Game, rng: np.random.Generator) -> None:
+    agent = Random() if rng.random() < 0.2 else Baseline()
+    batch = game.batch
+    action = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    game.act(int(action[0]))
+
+
+def seen(game: Game, viewer: int | None) -> str:
+    return json.dumps(view_of(game, viewer), sort_keys=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_hidden_makes_no_difference(name: str) -> None:
+    rules, rng = load_rules(name), np.random.default_rng(5)
+    game, compared = Game.new(rules, 11), 0
+    while game.decision < DECISIONS and not game.over:
+        if game.decision % EVERY == 0:
+            for viewer in range(rules.seats):
+                shown = seen(game, viewer)
+                for key in range(KEYS):
+                    other = game.at(game.decision)
+                    try:
+                        other.batch.redeal(0, viewer, key)
+                    except RuntimeError:
+                        continue
+                    compared += other.position() != game.position()
+                    assert seen(other, viewer) == shown
+            public = seen(game, NOBODY)
+            for seat in range(rules.seats):
+                other = game.at(game.decision)
+                try:
+                    other.batch.redeal(0, seat, 1)
+                except RuntimeError:
+                    continue
+                assert seen(other, NOBODY) == public
+        play(game, rng)
+    assert compared > 20
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "piquet", "ninety_nine"])
+def test_everybody_sees_the_own_hand_and_their_choice(name: str) -> None:
+    rules, rng = load_rules(name), np.random.default_rng(2)
+    game = Game.new(rules, 4)
+    for _ in range(60):
+        state, seat = game.batch.state(0), game.seat
+        assert seat is not None
+        own = view_of(game, seat)
+        hand = [*own["seats"][seat]["hand"]]
+        drawn = own["seats"][seat]["drawn"]
+        assert sorted([*hand, *([] if drawn is None else [drawn])]) == sorted(
+            state["seats"][seat]["hand"]
+        )
+        assert [action["id"] for action in own["actions"]] == game.legal()
+        for viewer in range(rules.seats):
+            if viewer != seat:
+                assert view_of(game, viewer)["actions"] == []
+        assert HIDDEN not in [tile for one in view_of(game, None)["seats"] for tile in one["hand"]]
+        play(game, rng)
+
+
+def test_how_a_hand_ended() -> None:
+    rules, rng = load_rules("super_bingo"), np.random.default_rng(2)
+    game = Game.new(rules, 7)
+    while not game.endings():
+        play(game, rng)
+    (ending,) = game.endings()
+    shown = ending_view(ending, rules)
+    assert shown["how"] == "win" and shown["ledger"] and len(shown["hands"]) == 3
+    for seat, hand in enumerate(shown["hands"]):
+        assert (hand is not None) == (seat in shown["winners"])
+    json.dumps(shown)
