@@ -233,6 +233,20 @@ cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int mo
     return found
 
 
+# the forms in which that hand lacks at most `most` tiles
+cdef inline int forms_within(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                             int forms) noexcept nogil:
+    cdef int sets = forms & (FORM_STANDARD | FORM_SETS)
+    cdef int open = 0
+    if sets and within(r, rest, entry, most, sets):
+        open |= sets
+    if forms & FORM_PAIRS and within(r, rest, entry, most, FORM_PAIRS):
+        open |= FORM_PAIRS
+    if forms & FORM_ORPHANS and within(r, rest, entry, most, FORM_ORPHANS):
+        open |= FORM_ORPHANS
+    return open
+
+
 # the same of the whole hand
 cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int most,
                             int forms) noexcept nogil:
@@ -244,10 +258,14 @@ cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int 
 cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
     cdef int last = r.n_groups - 1
     cdef Rest rest = rest_of(r, index, last, sets)
-    cdef uint64_t low = entry_of(r, index, last)
-    cdef uint64_t high = low >> 4 & LANE_LOW
+    return missing_beside(r, &rest, entry_of(r, index, last), forms)
+
+
+cdef inline int missing_beside(const Rules* r, const Rest* rest, uint64_t entry,
+                               int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
     cdef int best = NOT_READY
-    low &= LANE_LOW
     if forms & FORM_STANDARD:
         best = lane_least(lane_min(low + rest.paired, high + rest.plain))
     elif forms & FORM_SETS:
