@@ -22,6 +22,9 @@ cdef extern from *:
     """
     const uint64_t KOKUSHI, NANASHI
 
+cdef extern from "core/room.h" nogil:
+    void* room_make(size_t count, size_t size)
+
 cdef enum:
     GROUP_KINDS = 9
     LANES = 16           # bytes per vector while building: m sets at m, m sets and a pair at 8 + m
@@ -157,7 +160,7 @@ cdef uint64_t* build(const Group* group) noexcept nogil:
     if size > LARGEST:
         return NULL
     cost = <uint8_t*>malloc(<size_t>size * LANES)
-    entry = <uint64_t*>malloc(<size_t>size * sizeof(uint64_t))
+    entry = <uint64_t*>room_make(size, sizeof(uint64_t))
     if cost == NULL or entry == NULL:
         free(cost)
         free(entry)

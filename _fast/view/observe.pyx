@@ -16,7 +16,6 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.history cimport token_ago, tokens
-from shugi._fast.core.river cimport RIVER_TSUMOGIRI, flags_at
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
@@ -36,7 +35,7 @@ from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.sight cimport (
-    SEEN_AT, SORTS, TALLY_ROOM, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
+    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, river_rows, seat_at,
     seat_places, shown_kinds, shown_waits, sight_make, unseen_of,
 )
 
@@ -123,18 +122,8 @@ cdef void write_melds(const Observer* v, uint8_t* at) noexcept nogil:
 
 cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uint8_t* after,
                       uint8_t* riichi_tile) noexcept nogil:
-    cdef uint8_t[TALLY_ROOM] newest
-    cdef uint8_t[TALLY_ROOM] drawn
-    cdef int first = 9 - seat.n_river    # of the discards from the newest on: 8, 7, ...
     cdef int i, kind
-    memset(newest, 0, TALLY_ROOM)
-    memset(drawn, 0, TALLY_ROOM)
-    for i in range(seat.n_river):
-        kind = SEEN_AT[seat.river[i]]
-        newest[kind] = <uint8_t>max(first + i, 0)
-        drawn[kind] += flags_at(seat.river_flags, i) & RIVER_TSUMOGIRI
-    memcpy(recent, newest, KINDS)
-    memcpy(tsumogiri, drawn, KINDS)
+    river_rows(seat, tsumogiri, recent)
     if seat.riichi_at >= seat.n_river:   # NO_TILE too
         return
     if KIND_OF[seat.river[seat.riichi_at]] != NO_KIND:
@@ -535,32 +524,32 @@ cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogi
     cdef int n = tokens(s)
     cdef int first = s.history_total % TOKENS if n == TOKENS else 0   # the oldest one
     cdef uint8_t[SEATS] place
-    cdef uint16_t[TOKENS] told
     memset(place, 0, SEATS)
     seat_places(s, seat, place)
-    memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
-    if is_attributed(s):
-        turned(s.history, place, told)
-        memcpy(out + TOKENS - n, told + first, (n - first) * sizeof(uint16_t))
-        memcpy(out + TOKENS - first, told, first * sizeof(uint16_t))
-    else:
+    if not is_attributed(s):
+        memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
         tell_history(s, n, place, out + TOKENS - n)
+    elif n < TOKENS:
+        memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
+        turned(s.history, n, place, out + TOKENS - n)
+    else:
+        turned(s.history + first, TOKENS - first, place, out)
+        turned(s.history, first, place, out + TOKENS - first)
 
 
-cdef void turned(const uint16_t* told, const uint8_t* place, uint16_t* out) noexcept nogil:
-    # their seats as places; what is added to a token follows from its two highest bits
+cdef void turned(const uint16_t* told, int n, const uint8_t* place, uint16_t* out) noexcept nogil:
+    # their seats as places: those that act are the two highest bits of a token
     cdef uint16_t[SEATS] change
-    cdef uint16_t token, more
+    cdef uint16_t token
     cdef int i
     for i in range(SEATS):
         change[i] = <uint16_t>((place[i] - i) << 14)
-    for i in range(<int>TOKENS):
+    for i in range(n):
         token = told[i]
-        more = change[0]
-        more = change[1] if token >= 0x4000 else more
-        more = change[2] if token >= 0x8000 else more
-        more = change[3] if token >= 0xC000 else more
-        out[i] = <uint16_t>(token + more)
+        out[i] = <uint16_t>(token + (
+            change[0] ^ (change[0] ^ change[1]) & -<uint16_t>(token >= 0x4000)
+            ^ (change[1] ^ change[2]) & -<uint16_t>(token >= 0x8000)
+            ^ (change[2] ^ change[3]) & -<uint16_t>(token >= 0xC000)))
 
 
 cdef void tell_history(const State* s, int n, const uint8_t* place, uint16_t* out) noexcept nogil:

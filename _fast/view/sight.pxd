@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport has, lowest, without_lowest
 from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, Rules
-from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
+from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.spread cimport spread_bytes
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
 from shugi._fast.core.tiles cimport (
@@ -12,12 +12,12 @@ from shugi._fast.core.tiles cimport (
 from shugi._fast.flow.deck cimport Deck, kans_covered
 from shugi._fast.flow.hand cimport is_full
 
+cdef extern from "view/tally.h" nogil:
+    enum:
+        TALLY_ROOM
+
 cdef enum:
     SORTS = 4                    # of special copies
-    TALLY_ROOM = 48              # bytes of a count by kind that has a place for what has none
-
-# place of a code in such a count
-cdef uint8_t[CODES] SEEN_AT
 
 
 # of a disclosed hand the part that waits is shown, and no more
@@ -41,7 +41,7 @@ cdef struct Sight:               # what a seat can work out from the table and i
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
     uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
-    uint8_t seen[KINDS + 1]      # tiles in sight but the own concealed ones (last: no kind)
+    uint8_t seen[TALLY_ROOM]     # tiles in sight but the own concealed ones (behind: no kind)
     uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
 
 
@@ -117,4 +117,6 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
 # what it waits for, as far as these tell
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil
+# of a seat's discards by kind: those that had just been drawn; the newest ones by age
+cdef void river_rows(const Seat* seat, uint8_t* tsumogiri, uint8_t* recent) noexcept nogil
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, bytes_from, lowest, without_lowest
-from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
+from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, RIVER_TSUMOGIRI, flagged, parts_of
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
@@ -12,7 +12,14 @@ from shugi._fast.flow.deck cimport deck_in_play
 from shugi._fast.regional.kawuxing.disclosed cimport waiting_part, waits_of_part
 
 
+cdef extern from "view/tally.h" nogil:
+    void tally_begin(const uint8_t* place)
+    void tally_codes(const uint8_t* codes, int n, uint8_t* kinds, uint8_t* sum)
+    void tally_river(const uint8_t* codes, const uint8_t* flags, int flag, int n, uint8_t* marked,
+                     uint8_t* recent)
+
 # where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
+cdef uint8_t[CODES] SEEN_AT
 cdef uint8_t[CODES] OUT_AT
 # codes of one han more
 cdef uint64_t RED_CODES = 0
@@ -26,6 +33,9 @@ for _code in range(CODES):
         OUT_AT[_code] = <uint8_t>(copy_sort(_code) * KINDS + KIND_OF[_code])
         if copy_sort(_code) < 3:
             RED_CODES |= bit(_code)
+
+
+tally_begin(SEEN_AT)
 
 
 cdef void measure() noexcept:
@@ -44,12 +54,9 @@ cdef inline void show(Sight* v, int code, int n) noexcept nogil:
 
 
 cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
-    cdef uint8_t[TALLY_ROOM] kinds
     cdef uint64_t left
-    cdef int part, i
-    memset(kinds, 0, TALLY_ROOM)
-    for i in range(seat.n_river):
-        kinds[SEEN_AT[seat.river[i]]] += 1
+    cdef int part
+    tally_codes(seat.river, seat.n_river, v.river[relative], v.seen)
     for part in range((seat.n_river + 7) >> 3):
         left = bytes_from(seat.river + 8 * part, KINDS)
         if 8 * part + 8 > seat.n_river:
@@ -57,14 +64,15 @@ cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
         while left:
             v.out[OUT_AT[seat.river[8 * part + lowest(left)]]] += 1
             left = without_lowest(left)
-    memcpy(v.river[relative], kinds, KINDS)
-    for i in range(KINDS):
-        v.seen[i] += kinds[i]
     for part in range(parts_of(seat.n_river)):
         left = flagged(seat.river_flags, RIVER_CALLED, part, seat.n_river)
         while left:
             show(v, seat.river[FLAGS_AT_ONCE * part + (lowest(left) >> 2)], -1)
             left = without_lowest(left)
+
+
+cdef void river_rows(const Seat* seat, uint8_t* tsumogiri, uint8_t* recent) noexcept nogil:
+    tally_river(seat.river, seat.river_flags, RIVER_TSUMOGIRI, seat.n_river, tsumogiri, recent)
 
 
 cdef int aside_han(const Sight* v, int code) noexcept nogil:
