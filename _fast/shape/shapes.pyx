@@ -18,8 +18,8 @@ from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    ENTRIES, Rest, all_within, compile_groups, entry_of, forms_within, improvable, is_bound,
-    missing, missing_beside, most_held, rests_of, within,
+    ENTRIES, LANE_LOW, Rest, all_within, compile_groups, entry_of, forms_within, improvable,
+    is_bound, lane_within, missing, missing_beside, most_held, rests_of, within,
 )
 
 
@@ -83,10 +83,30 @@ cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* in
     for g in range(r.n_groups):
         at = ENTRIES[r.group_table[g]] + index[g]
         left = held & r.group_kinds[g]
+        if forms == FORM_STANDARD:
+            mask |= left_standing(r, &rest[g], at, left, most)
+            continue
         while left:
             k = lowest(left)
             left = without_lowest(left)
             mask |= <uint64_t>within(r, &rest[g], at[-r.weight[k]], most, forms) << k
+    return mask
+
+
+# the same of one group, where that form alone is open
+cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint64_t* at,
+                                   uint64_t left, int most) noexcept nogil:
+    cdef uint64_t paired = rest.paired
+    cdef uint64_t plain = rest.plain
+    cdef uint64_t mask = 0
+    cdef uint64_t entry
+    cdef int k
+    while left:
+        k = lowest(left)
+        left = without_lowest(left)
+        entry = at[-r.weight[k]]
+        mask |= <uint64_t>lane_within((entry & LANE_LOW) + paired, (entry >> 4 & LANE_LOW) + plain,
+                                      most) << k
     return mask
 
 

@@ -36,9 +36,12 @@ cdef extern from *:
     const uint64_t LANE_ONES, LANE_TOPS, LANE_LOW, LANE_INFINITE, LANE_COSTS, ODD_BYTES, ODD_PAIRS
 
 
-cdef struct Part:        # costs of m sets in some of the groups (lane m), without and with the pair
-    uint64_t plain
-    uint64_t paired
+cdef extern from "shape/join.h" nogil:
+    ctypedef struct Part:    # costs of m sets in some of the groups (lane m), without and with the pair
+        uint64_t plain
+        uint64_t paired
+
+    Part part_join(Part a, Part b, int sets, uint64_t infinite) noexcept
 
 
 cdef struct Rest:        # all groups but one
@@ -116,20 +119,7 @@ cdef inline Part part_of(uint64_t entry) noexcept nogil:
 
 # the cheapest way to share m sets and a pair between two parts
 cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
-    cdef Part out
-    cdef uint64_t of_a, of_pair, plain, paired
-    cdef int m
-    out.plain = (a.plain & 0xFF) * LANE_ONES + b.plain
-    out.paired = lane_min((a.plain & 0xFF) * LANE_ONES + b.paired,
-                          (a.paired & 0xFF) * LANE_ONES + b.plain)
-    for m in range(1, sets + 1):
-        of_a = (a.plain >> 8 * m & 0xFF) * LANE_ONES
-        of_pair = (a.paired >> 8 * m & 0xFF) * LANE_ONES
-        plain = b.plain << 8 * m | LANE_INFINITE >> 8 * (8 - m)
-        paired = b.paired << 8 * m | LANE_INFINITE >> 8 * (8 - m)
-        out.plain = lane_min(out.plain, of_a + plain)
-        out.paired = lane_min(out.paired, lane_min(of_a + paired, of_pair + plain))
-    return out
+    return part_join(a, b, sets, INFINITE)
 
 
 # ---- a whole hand: one entry and the rest -----------------------------------------------------

@@ -16,6 +16,7 @@ from libc.string cimport memcpy, memset
 from shugi._fast.core.actions cimport KAN_ADDED, KAN_CLOSED, KAN_OPEN, OPEN_RIICHI, PON, RIICHI
 from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.history cimport token_ago, tokens
+from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_TSUMOGIRI, flagged, parts_of
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
@@ -35,8 +36,8 @@ from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.sight cimport (
-    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, river_rows, seat_at,
-    seat_places, shown_kinds, shown_waits, sight_make, unseen_of,
+    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
+    seat_places, shown_kinds, shown_waits, sight_make, tally_levels, unseen_of,
 )
 
 from shugi._fast.view.blocks import rows_of
@@ -94,13 +95,9 @@ for _code in range(KINDS, CODES):
 
 cdef void write_hand(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef uint8_t[KINDS] kinds    # a copy, so that the compiler knows that at lies elsewhere
     cdef uint64_t left = me.held & SORTED_CODES
-    cdef int i, kind, code
-    memcpy(kinds, me.kind, KINDS)
-    for i in range(5):
-        for kind in range(KINDS):
-            plane(at, i)[kind] = kinds[kind] > i
+    cdef int code
+    tally_levels(me.kind, 5, at)
     while left:
         code = lowest(left)
         left = without_lowest(left)
@@ -122,8 +119,18 @@ cdef void write_melds(const Observer* v, uint8_t* at) noexcept nogil:
 
 cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uint8_t* after,
                       uint8_t* riichi_tile) noexcept nogil:
-    cdef int i, kind
-    river_rows(seat, tsumogiri, recent)
+    cdef uint64_t left
+    cdef int part, i, kind
+    for i in range(max(seat.n_river - 8, 0), seat.n_river):
+        if KIND_OF[seat.river[i]] != NO_KIND:
+            recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
+    for part in range(parts_of(seat.n_river)):
+        left = flagged(seat.river_flags, RIVER_TSUMOGIRI, part, seat.n_river)
+        while left:
+            kind = KIND_OF[seat.river[FLAGS_AT_ONCE * part + (lowest(left) >> 2)]]
+            left = without_lowest(left)
+            if kind != NO_KIND:
+                tsumogiri[kind] += 1
     if seat.riichi_at >= seat.n_river:   # NO_TILE too
         return
     if KIND_OF[seat.river[seat.riichi_at]] != NO_KIND:

@@ -16,6 +16,8 @@ cdef extern from "view/tally.h" nogil:
     enum:
         TALLY_ROOM
 
+    void tally_levels(const uint8_t* kinds, int levels, uint8_t* planes)
+
 cdef enum:
     SORTS = 4                    # of special copies
 
@@ -117,6 +119,4 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
 cdef void shown_kinds(const State* s, int seat, uint8_t* kinds) noexcept nogil
 # what it waits for, as far as these tell
 cdef uint64_t shown_waits(const State* s, const Seat* seat, const uint8_t* kinds) noexcept nogil
-# of a seat's discards by kind: those that had just been drawn; the newest ones by age
-cdef void river_rows(const Seat* seat, uint8_t* tsumogiri, uint8_t* recent) noexcept nogil
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, bytes_from, lowest, without_lowest
-from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, RIVER_TSUMOGIRI, flagged, parts_of
+from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
@@ -15,8 +15,6 @@ from shugi._fast.regional.kawuxing.disclosed cimport waiting_part, waits_of_part
 cdef extern from "view/tally.h" nogil:
     void tally_begin(const uint8_t* place)
     void tally_codes(const uint8_t* codes, int n, uint8_t* kinds, uint8_t* sum)
-    void tally_river(const uint8_t* codes, const uint8_t* flags, int flag, int n, uint8_t* marked,
-                     uint8_t* recent)
 
 # where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
 cdef uint8_t[CODES] SEEN_AT
@@ -69,10 +67,6 @@ cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
         while left:
             show(v, seat.river[FLAGS_AT_ONCE * part + (lowest(left) >> 2)], -1)
             left = without_lowest(left)
-
-
-cdef void river_rows(const Seat* seat, uint8_t* tsumogiri, uint8_t* recent) noexcept nogil:
-    tally_river(seat.river, seat.river_flags, RIVER_TSUMOGIRI, seat.n_river, tsumogiri, recent)
 
 
 cdef int aside_han(const Sight* v, int code) noexcept nogil:
