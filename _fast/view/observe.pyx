@@ -122,8 +122,9 @@ cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uin
     cdef uint64_t left
     cdef int part, i, kind
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
-        if KIND_OF[seat.river[i]] != NO_KIND:
-            recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
+        kind = KIND_OF[seat.river[i]]
+        if kind != NO_KIND:
+            recent[kind] = <uint8_t>(9 - (seat.n_river - i))
     for part in range(parts_of(seat.n_river)):
         left = flagged(seat.river_flags, RIVER_TSUMOGIRI, part, seat.n_river)
         while left:

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, bytes_from, lowest, without_lowest
+from shugi._fast.core.bits cimport bit, bytes_from, has, lowest, without_lowest
 from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
 from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
@@ -94,21 +94,28 @@ cdef void sight_indicators(Sight* v) noexcept nogil:
             show(v, ura_code(v.s, i), 1)
 
 
+cdef void sight_meld(Sight* v, const Meld* meld, int relative) noexcept nogil:
+    cdef int i, code, at
+    cdef int han = 0
+    for i in range(meld.n):
+        code = meld.tile[i]
+        at = SEEN_AT[code]
+        v.seen[at] += 1
+        if at < KINDS:
+            v.melded[relative][at] += 1
+            han += v.dora[at]
+        if code >= KINDS:
+            v.out[OUT_AT[code]] += 1
+            han += has(RED_CODES, code)
+    v.han[relative] += han
+
+
 cdef void sight_seat(Sight* v, int relative) noexcept nogil:
     cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
-    cdef const Meld* meld
-    cdef int i, j, code, kind
+    cdef int i
     for i in range(seat.n_meld):
-        meld = &seat.meld[i]
-        if is_covered(v, relative, meld):
-            continue
-        for j in range(meld.n):
-            code = meld.tile[j]
-            kind = KIND_OF[code]
-            if kind != NO_KIND:
-                v.melded[relative][kind] += 1
-            show(v, code, 1)
-            v.han[relative] += code_han(v, code)
+        if not is_covered(v, relative, &seat.meld[i]):
+            sight_meld(v, &seat.meld[i], relative)
     sight_river(v, seat, relative)
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
@@ -150,9 +157,12 @@ cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
     # code_han() of every tile
     cdef uint64_t left = seat.held & RED_CODES
     cdef int han = 0
-    cdef int i
-    for i in range(KINDS):
-        han += seat.kind[i] * v.dora[i]
+    cdef int i, kind
+    if v.r.turns_dora:
+        for i in range(v.s.n_indicator):
+            kind = KIND_OF[dora_code(v.s, i)]
+            if kind != NO_KIND:
+                han += seat.kind[v.r.dora_next[kind]]
     while left:
         han += seat.hand[lowest(left)]
         left = without_lowest(left)
