@@ -100,6 +100,7 @@ cdef enum:                   # games from the one at work to the one whose state
     AHEAD = 2
     FAR_AHEAD = 8            # where little is done with each
     AT_ONCE = 8              # games that are stepped before the first of them is looked at
+    FAR_APART = 1024         # games: from here on what one looked up is gone when the next does
 
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
@@ -377,7 +378,7 @@ cdef class Batch(Results):
 
     cdef inline void _fetch_sight(self, int i) noexcept nogil:
         cdef int seat = self._viewer(i)
-        if seat >= 0 and not self._cards:
+        if seat >= 0 and not self._cards and self.n >= FAR_APART:
             fetch_sight(&self.states[i], seat)
 
     cdef inline void _fetch(self, int i) noexcept nogil:

@@ -37,7 +37,7 @@ cdef extern from *:
 
 
 cdef extern from "shape/join.h" nogil:
-    ctypedef struct Part:    # costs of m sets in some of the groups (lane m), without and with the pair
+    ctypedef struct Part:    # costs of m sets (lane m) in some groups, without and with the pair
         uint64_t plain
         uint64_t paired
 
