@@ -70,6 +70,10 @@ STOPS = (
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
 
+cdef extern from "core/room.h" nogil:
+    void* room_make(size_t count, size_t size)
+
+
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
 
@@ -84,7 +88,8 @@ cdef enum Work:              # what the threads share
     WORK_LEGAL = 6
     WORK_SAMPLE = 7
     WORK_PLAY_ON = 8
-    WORKS = 9
+    WORK_ADVANCE = 9
+    WORKS = 10
 
 
 cdef enum:
@@ -94,12 +99,14 @@ cdef enum:
 cdef enum:                   # games from the one at work to the one whose state is fetched
     AHEAD = 2
     FAR_AHEAD = 8            # where little is done with each
+    AT_ONCE = 8              # games that are stepped before the first of them is looked at
+    FAR_APART = 1024         # games: from here on what one looked up is gone when the next does
 
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
 # do the hand-over costs more than it saves
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2]
-cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK]
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -111,6 +118,7 @@ cdef enum Stop:              # the order of STOPS
 cdef struct Job:
     int what                 # Work
     const int8_t* who        # NULL: whoever decides
+    bint looks               # WORK_ADVANCE: also observe
     bint history
     uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY
     const Style* style
@@ -181,7 +189,7 @@ cdef class Batch(Results):
         self.expects = expected
         self.hand_episodes = episode == "hand"
         self._gate, self._workers = Gate(), Workers(min(threads, n))
-        self.states = <State*>calloc(<size_t>n, sizeof(State))
+        self.states = <State*>room_make(<size_t>n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
         self.make_arrays(n, self._rules.c.seats, tallies(&self._rules.c))
@@ -257,16 +265,37 @@ cdef class Batch(Results):
     def step(self, actions):
         self._gate.enter()
         try:
-            if actions is not self._actions_given or not lies_at(
-                    actions, &self._actions[0], self.n):
-                self._actions = action_ids(actions, self.n)
-                self._actions_given = actions if self._actions.base is actions else _NOTHING
+            self._take_actions(actions)
             self._job.what = WORK_STEP
             self._share()
         finally:
             self._gate.leave()
         if self._stopped:
             self._tell_stopped()
+
+    def advance(self, actions, mask, planes=None, globals_=None, history=None):
+        if (planes is None) != (globals_ is None) or (planes is None and history is not None):
+            raise ValueError("planes and globals_ belong together, and history to both of them")
+        self._gate.enter()
+        try:
+            self._take_mask(mask, "mask")
+            if planes is not None:
+                self._take_buffers(planes, globals_, history)
+            self._take_actions(actions)
+            self._job.who, self._job.looks = NULL, planes is not None
+            self._job.history = history is not None
+            self._job.what = WORK_ADVANCE
+            self._share()
+        finally:
+            self._gate.leave()
+        if self._stopped:
+            self._tell_stopped()
+
+    cdef int _take_actions(self, actions) except -1:
+        if actions is not self._actions_given or not lies_at(actions, &self._actions[0], self.n):
+            self._actions = action_ids(actions, self.n)
+            self._actions_given = actions if self._actions.base is actions else _NOTHING
+        return 0
 
     def _tell_stopped(self):
         why, self._stopped = STOPS[self._stopped], STOP_NONE
@@ -296,7 +325,7 @@ cdef class Batch(Results):
 
     cdef void _do(self, int low, int high, int worker) noexcept nogil:
         if self._job.what == WORK_STEP:
-            self._step_range(low, high)
+            self._step_range(low, high, high)
         elif self._job.what == WORK_OBSERVE:
             self._observe_range(low, high)
         elif self._job.what == WORK_ORACLE:
@@ -311,6 +340,8 @@ cdef class Batch(Results):
             self._sample_range(low, high)
         elif self._job.what == WORK_PLAY_ON:
             self._play_range(low, high, worker)
+        elif self._job.what == WORK_ADVANCE:
+            self._advance_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -319,13 +350,36 @@ cdef class Batch(Results):
             return -1 if s.phase == PHASE_OVER else s.actor
         return self._job.who[i] if self._job.who[i] < self.seats else -1
 
-    cdef void _step_range(self, int low, int high) noexcept nogil:
+    cdef void _step_range(self, int low, int high, int end) noexcept nogil:
+        # end: of the games that this thread works on
         cdef int i
         for i in range(low, high):
             self._fetch(i + AHEAD)
-            if i + 1 < high and not self._cards:
+            if i + 1 < end and not self._cards:
                 fetch_turn(&self.states[i + 1])
             self._step_game(i, self._actions[i])
+
+    cdef void _advance_range(self, int low, int high) noexcept nogil:
+        # a few games at a time, whose states then lie in the nearest cache
+        cdef int first = low
+        cdef int last, i
+        while first < high:
+            last = min(first + AT_ONCE, high)
+            self._step_range(first, last, high)
+            if self._job.looks:
+                self._fetch_sight(first)
+            for i in range(first, last):
+                self._show_mask(i)
+                if self._job.looks:
+                    if i + 1 < last:
+                        self._fetch_sight(i + 1)
+                    self._observe_game(i)
+            first = last
+
+    cdef inline void _fetch_sight(self, int i) noexcept nogil:
+        cdef int seat = self._viewer(i)
+        if seat >= 0 and not self._cards and self.n >= FAR_APART:
+            fetch_sight(&self.states[i], seat)
 
     cdef inline void _fetch(self, int i) noexcept nogil:
         # a game that is soon to be worked on, most likely by the same thread; nothing of it is read
@@ -404,25 +458,32 @@ cdef class Batch(Results):
             into = np.empty((self.n, N_ACTIONS), np.uint8)
         self._gate.enter()
         try:
-            if into is not self._mask_given or not lies_at(
-                    into, &self._mask[0, 0], self.n * N_ACTIONS):
-                check_array(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
-                self._mask, self._mask_given = into.view(np.uint8), into
+            self._take_mask(into, "into")
             self._job.what = WORK_LEGAL
             self._share()
         finally:
             self._gate.leave()
         return into
 
+    cdef int _take_mask(self, mask, name) except -1:
+        if mask is not self._mask_given or not lies_at(
+                mask, &self._mask[0, 0], self.n * N_ACTIONS):
+            check_array(mask, name, (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+            self._mask, self._mask_given = mask.view(np.uint8), mask
+        return 0
+
     cdef void _legal_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
             if i + FAR_AHEAD < self.n:
                 fetch_at(&self.states[i + FAR_AHEAD].legal)
-            if self.states[i].phase == PHASE_OVER:
-                memset(&self._mask[i, 0], 0, N_ACTIONS)
-            else:
-                write_mask(&self.states[i], &self._mask[i, 0])
+            self._show_mask(i)
+
+    cdef inline void _show_mask(self, int i) noexcept nogil:
+        if self.states[i].phase == PHASE_OVER:
+            memset(&self._mask[i, 0], 0, N_ACTIONS)
+        else:
+            write_mask(&self.states[i], &self._mask[i, 0])
 
     def legal_actions(self, i):
         cdef int k = game_of(i, self.n)
@@ -465,21 +526,24 @@ cdef class Batch(Results):
         return 0
 
     cdef void _observe_range(self, int low, int high) noexcept nogil:
-        cdef int i, seat
+        cdef int i
         for i in range(low, high):
             self._fetch(i + AHEAD)
-            if i + 1 < high and not self._cards and self._viewer(i + 1) >= 0:
-                fetch_sight(&self.states[i + 1], self._viewer(i + 1))
-            seat = self._viewer(i)
-            if seat < 0:
-                continue
-            if self._cards:
-                observe_card_seat(&self.states[i], seat, &self._planes[i, 0, 0],
-                                  &self._globals[i, 0])
-            else:
-                observe_seat(&self.states[i], seat, &self._planes[i, 0, 0], &self._globals[i, 0])
-            if self._job.history:
-                observe_history(&self.states[i], seat, &self._history[i, 0])
+            if i + 1 < high:
+                self._fetch_sight(i + 1)
+            self._observe_game(i)
+
+    cdef inline void _observe_game(self, int i) noexcept nogil:
+        cdef const State* s = &self.states[i]
+        cdef int seat = self._viewer(i)
+        if seat < 0:
+            return
+        if self._cards:
+            observe_card_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        else:
+            observe_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        if self._job.history:
+            observe_history(s, seat, &self._history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
         cdef uint8_t[:, :, ::1] out
