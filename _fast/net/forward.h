@@ -1,11 +1,14 @@
 /* The forward pass, included once for each kind of processor (tiers.h).
 
    Sums of floats have the same order everywhere, so that every kind rounds alike: 64 lanes, or 4
-   chains, and then a tree. */
+   or 2 chains, and then a tree. */
 
-/* where the cells lie that are not zero. Returns: how many */
+/* where the cells lie that are not zero; up to NET_SLACK more are written. Returns: how many */
 static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) {
     int n = 0, at, i;
+#ifdef PACKED
+    if (net_packs) return PACKED(planes, size, cells);
+#endif
     for (at = 0; at < size; at += 64) {
         uint64_t bits = TIER(nonzero)(planes + at, size - at < 64 ? size - at : 64);
         do {  /* four at a time whether they are there or not: few jumps */
@@ -34,47 +37,70 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
     }
 }
 
-/* the first layer as a sum of whole numbers, JOIN columns at a time */
-static TARGET void TIER(summed)(const Net *net, const uint8_t *planes, const uint16_t *cells, int n,
-                                int32_t *sums) {
-    const int wide = net->wide;
-    int o, i, j;
-    for (o = 0; o < wide; o += JOIN) {
-        Int acc[JOIN / W];
-        for (j = 0; j < JOIN / W; j++) acc[j] = REPEAT(0);
-        for (i = 0; i < n; i++) {
-            const int16_t *row = net->table + cells[i] * wide + o;
-            const Int value = REPEAT(planes[cells[i]]);
-            for (j = 0; j < JOIN / W; j++)
-                acc[j] = PLUS(acc[j], TIMES(value, WIDEN(row + j * W)));
-        }
-        for (j = 0; j < JOIN / W; j++) KEEP(sums + o + j * W, acc[j]);
+/* the same for the kinds of legal tiles alone, one after another */
+static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *room, int p, int n,
+                                                   float *features, const int broad) {
+    const uint8_t *planes = room->planes[p];
+    uint16_t *chosen = room->chosen;
+    Asked asked;
+    int i, c, m = 0;
+    net_asked(net, room->legal[p][0], &asked);
+    if (!asked.count) return;
+    for (i = 0; i < asked.count; i++)
+        memcpy(features + i * broad, net->which + asked.kind[i] * broad, broad * sizeof *features);
+    for (i = 0; i < n; i++) {
+        chosen[m] = room->cells[i];
+        m += asked.slot[net->at[room->cells[i]].kind] >= 0;
     }
+    for (i = 0; i < m; i++) {
+        const Cell *at = &net->at[chosen[i]];
+        const Vec value = SPLAT((float)planes[chosen[i]]);
+        const float *cell = net->cell + at->plane * broad;
+        float *kept = features + asked.slot[at->kind] * broad;
+        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
+    }
+}
+
+/* the first layer as a sum of whole numbers */
+static TARGET void TIER(table_sum)(const Net *net, Room *room, int p, int n) {
+    n = net_times(net, room->planes[p], n, room);
+    TIER(summed_bytes)(net->table, room->rows, room->times, n, net->wide,
+                       room->sums + p * net->wide);
 }
 
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
     float *features = room->features + p * net->kinds * net->broad;
     const int n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
-    if (net->table != NULL)
-        TIER(summed)(net, room->planes[p], room->cells, n, room->sums + p * net->wide);
-    if (net->broad == NET_USUAL)
+    if (net->table != NULL && net->broad == NET_USUAL)
+        TIER(features_asked)(net, room, p, n, features, NET_USUAL);
+    else if (net->table != NULL)
+        TIER(features_asked)(net, room, p, n, features, net->broad);
+    else if (net->broad == NET_USUAL)
         TIER(features_of)(net, room->planes[p], room->cells, n, features, NET_USUAL);
     else
         TIER(features_of)(net, room->planes[p], room->cells, n, features, net->broad);
+    if (net->table != NULL) TIER(table_sum)(net, room, p, n);
+}
+
+static TARGET NET_INLINE float TIER(greatest)(Vec found) {
+    float lanes[W], top = 0.0f;
+    int i;
+    memcpy(lanes, &found, sizeof lanes);
+    for (i = 0; i < W; i++) top = lanes[i] > top ? lanes[i] : top;
+    return top;
 }
 
 /* ReLU in place, and the same in 0..127. Returns: what stands for one */
 static TARGET float TIER(quantise)(float *values, int count, uint8_t *x) {
     Vec most = SPLAT(0.0f), factor;
-    float lanes[W], top = 0.0f;
+    float top;
     int i;
     for (i = 0; i < count; i += W) {
         const Vec value = VMAX(LOAD(values + i), SPLAT(0.0f));
         STORE(values + i, value);
         most = VMAX(value, most);
     }
-    memcpy(lanes, &most, sizeof lanes);
-    for (i = 0; i < W; i++) top = lanes[i] > top ? lanes[i] : top;
+    top = TIER(greatest)(most);
     factor = SPLAT(top > 1e-30f ? 127.0f / top : 0.0f);
     for (i = 0; i < count; i += W)
         BYTES(x + i, VMIN(LOAD(values + i) * factor + SPLAT(0.5f), SPLAT(127.5f)));
@@ -108,56 +134,39 @@ static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int
     return TIER(total)(acc);
 }
 
-/* numbers that are not zero at any position. Returns: how many */
-static TARGET NET_INLINE int TIER(used)(const Net *net, Room *room, const int count) {
-    int *used = room->used;
-    int n = 0, i, p;
-    for (i = 0; i < net->numbers; i++) {
-        used[i] = 0;
-        for (p = 0; p < count; p++) used[i] |= room->numbers[p][i] != 0.0f;
+/* what the numbers add to the first layer, in whole numbers. Returns: what stands for one */
+static TARGET float TIER(number_sum)(const Net *net, Room *room, int p) {
+    const int count = (net->numbers + 15) / 16 * 16;
+    float *given = room->given;
+    Vec most = SPLAT(0.0f), factor;
+    float top;
+    int i, n;
+    memcpy(given, room->numbers[p], net->numbers * sizeof *given);
+    for (i = 0; i < count; i += W) {
+        const Vec value = LOAD(given + i);
+        most = VMAX(VMAX(value, SPLAT(0.0f) - value), most);
     }
-    for (i = 0; i < net->numbers; i++) {
-        const int any = used[i];
-        used[n] = i;
-        n += any;
+    top = TIER(greatest)(most);
+    factor = SPLAT(top > 1e-30f ? NET_FINE / top : 0.0f);
+    for (i = 0; i < count; i += W) {
+        const Vec above = LOAD(given + i) * factor + SPLAT(NET_FINE + 1.5f);
+        KEEP(room->whole + i, PLUS(WHOLE(above), REPEAT(-NET_FINE - 1)));
     }
-    for (i = 0; i < n; i++)
-        for (p = 0; p < count; p++) room->values[i * NET_BLOCK + p] = room->numbers[p][used[i]];
-    return n;
+    n = TIER(used)(room->whole, count, room->cells, room->amounts);
+    net_end(room, n);
+    TIER(summed)(net->number, room->cells, room->amounts, n, net->wide, room->more);
+    return top / NET_FINE;
 }
 
 /* the first layer: tiles, numbers, biases */
-static TARGET NET_INLINE void TIER(joined_n)(const Net *net, Room *room, const float *unit,
-                                             const int count) {
-    const int n = TIER(used)(net, room, count), wide = net->wide;
-    int o, i, j, p;
-    for (o = 0; o < wide; o += JOIN) {
-        Vec acc[NET_BLOCK][JOIN / W];
-        for (p = 0; p < count; p++)
-            for (j = 0; j < JOIN / W; j++) acc[p][j] = LOAD(net->start + o + j * W);
-        for (i = 0; i < n; i++) {
-            const float *row = net->number + room->used[i] * wide + o;
-            for (p = 0; p < count; p++) {
-                const Vec value = SPLAT(room->values[i * NET_BLOCK + p]);
-                for (j = 0; j < JOIN / W; j++) acc[p][j] = acc[p][j] + value * LOAD(row + j * W);
-            }
-        }
-        for (p = 0; p < count; p++)
-            for (j = 0; j < JOIN / W; j++) {
-                const int at = p * wide + o + j * W;
-                const Vec scale = LOAD(net->unit + o + j * W) * SPLAT(unit[p]);
-                STORE(room->h + at, acc[p][j] + INTS(room->sums + at) * scale);
-            }
-    }
-}
-
-static TARGET void TIER(joined)(const Net *net, Room *room, const float *unit, int count) {
-    switch (count) {
-        case 1: TIER(joined_n)(net, room, unit, 1); break;
-        case 2: TIER(joined_n)(net, room, unit, 2); break;
-        case 3: TIER(joined_n)(net, room, unit, 3); break;
-        default: TIER(joined_n)(net, room, unit, 4); break;
-    }
+static TARGET void TIER(joined)(const Net *net, Room *room, int p, float unit) {
+    const Vec of_tiles = SPLAT(unit), of_numbers = SPLAT(TIER(number_sum)(net, room, p));
+    const int32_t *sums = room->sums + p * net->wide;
+    float *h = room->h + p * net->wide;
+    int o;
+    for (o = 0; o < net->wide; o += W)
+        STORE(h + o, LOAD(net->start + o) + INTS(sums + o) * (LOAD(net->unit + o) * of_tiles)
+                         + INTS(room->more + o) * (LOAD(net->number_unit + o) * of_numbers));
 }
 
 /* layer norm, and what the rules make of it */
@@ -208,43 +217,78 @@ static TARGET NET_INLINE void TIER(rows)(const float *values, const int *of, int
     }
 }
 
-/* both logits of a kind's tiles */
-static TARGET NET_INLINE void TIER(of_kind)(const Net *net, const float *kind, Room *room,
-                                            float *logits, const int broad) {
-    float *mixed = room->mixed, *z = mixed + broad;
-    const float *context = mixed + 2 * broad;
-    int c, j, copy;
-    for (c = 0; c < broad; c += W) {
-        STORE(mixed + c, VMAX(LOAD(kind + c) + LOAD(context + c), SPLAT(0.0f)));
-        STORE(z + c, LOAD(net->mix_bias + c));
-    }
-    TIER(rows)(mixed, NULL, broad, net->mix, broad, z);
-    for (copy = 0; copy < 2; copy++) {
-        Vec acc[16 / W];
-        for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
-        for (c = 0; c < broad; c += 16)
-            for (j = 0; j < 16 / W; j++)
-                acc[j] = acc[j] + VMAX(LOAD(z + c + j * W), SPLAT(0.0f))
-                                      * LOAD(net->out + copy * broad + c + j * W);
-        logits[copy] = TIER(fold)(acc) + net->out_bias[copy];
+/* what the tile head makes of n kinds, ReLU within, in their place; in two chains */
+static TARGET NET_INLINE void TIER(mix_n)(const Net *net, float *const *kind, Room *room,
+                                          const int broad, const int n) {
+    const int step = broad == NET_USUAL ? MIXED : 16;
+    const float *context = room->mixed;
+    float *mixed = room->mixed + broad;
+    int c, i, j, k, odd;
+    for (k = 0; k < n; k++)
+        for (c = 0; c < broad; c += W)
+            STORE(mixed + k * broad + c, VMAX(LOAD(kind[k] + c) + LOAD(context + c), SPLAT(0.0f)));
+    for (c = 0; c < broad; c += step) {
+        Vec acc[MIXES][2][MIXED / W];
+        for (k = 0; k < n; k++)
+            for (j = 0; j < step / W; j++) acc[k][0][j] = acc[k][1][j] = SPLAT(0.0f);
+        for (i = 0; i < broad; i += 2)
+            for (odd = 0; odd < 2; odd++)
+                for (k = 0; k < n; k++) {
+                    const Vec value = SPLAT(mixed[k * broad + i + odd]);
+                    const float *row = net->mix + (i + odd) * broad + c;
+                    for (j = 0; j < step / W; j++)
+                        acc[k][odd][j] = acc[k][odd][j] + value * LOAD(row + j * W);
+                }
+        for (k = 0; k < n; k++)
+            for (j = 0; j < step / W; j++) {
+                const Vec sum = acc[k][0][j] + acc[k][1][j];
+                STORE(kind[k] + c + j * W,
+                      VMAX(LOAD(net->mix_bias + c + j * W) + sum, SPLAT(0.0f)));
+            }
     }
 }
 
+static TARGET NET_INLINE void TIER(mix)(const Net *net, float *const *kind, Room *room,
+                                        const int broad, int count) {
+    int i;
+    for (i = 0; i + MIXES <= count; i += MIXES) TIER(mix_n)(net, kind + i, room, broad, MIXES);
+    switch (count - i) {
+        case 3: TIER(mix_n)(net, kind + i, room, broad, MIXES < 3 ? 1 : 3); break;
+        case 2: TIER(mix_n)(net, kind + i, room, broad, MIXES < 2 ? 1 : 2); break;
+        case 1: TIER(mix_n)(net, kind + i, room, broad, 1); break;
+    }
+}
+
+static TARGET NET_INLINE float TIER(small_product)(const float *a, const float *b, int broad) {
+    Vec acc[16 / W];
+    int c, j;
+    for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
+    for (c = 0; c < broad; c += 16)
+        for (j = 0; j < 16 / W; j++)
+            acc[j] = acc[j] + LOAD(a + c + j * W) * LOAD(b + c + j * W);
+    return TIER(fold)(acc);
+}
+
 static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, const int broad) {
-    const float *features = room->features + p * net->kinds * broad;
-    float *context = room->mixed + 2 * broad;
-    float found[NET_CODES][2];
-    uint64_t bits, done = 0;
-    const int n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
+    float *features = room->features + p * net->kinds * broad, *context = room->mixed;
+    float *kind[NET_CODES];
+    Asked asked;
+    uint64_t bits;
+    int i, n;
+    net_asked(net, room->legal[p][0], &asked);
+    if (!asked.count) return;
+    for (i = 0; i < asked.count; i++)
+        kind[i] = features + (net->table != NULL ? i : asked.kind[i]) * broad;
+    n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
     memcpy(context, net->context_bias, broad * sizeof *context);
     TIER(rows)(room->strong, room->of, n, net->context, broad, context);
+    TIER(mix)(net, kind, room, broad, asked.count);
     for (bits = room->legal[p][0]; bits; bits &= bits - 1) {
-        const int code = net_lowest(bits), place = net->place[code];
+        const int code = net_lowest(bits), place = net->place[code], copy = net->copy[code];
         if (place < 0) continue;
-        if (!(done >> place & 1))
-            TIER(of_kind)(net, features + place * broad, room, found[place], broad);
-        done |= (uint64_t)1 << place;
-        room->logits[p][code] += found[place][net->copy[code]];
+        room->logits[p][code] += TIER(small_product)(kind[asked.slot[place]],
+                                                     net->out + copy * broad, broad)
+                                 + net->out_bias[copy];
     }
 }
 
@@ -282,8 +326,8 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
             unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
     }
     if (net->table == NULL) TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
-    TIER(joined)(net, room, unit, count);
     for (p = 0; p < count; p++) {
+        TIER(joined)(net, room, p, unit[p]);
         TIER(normed)(net, room->h + p * wide);
         unit[p] = TIER(quantise)(room->h + p * wide, wide, room->x + p * wide);
     }
@@ -307,10 +351,11 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef VMIN
 #undef INTS
 #undef Int
-#undef WIDEN
-#undef TIMES
+#undef WHOLE
 #undef PLUS
 #undef REPEAT
 #undef KEEP
 #undef BYTES
-#undef JOIN
+#undef MIXED
+#undef MIXES
+#undef PACKED

@@ -14,7 +14,7 @@ cdef enum:
 
 cdef extern from "net/tiers.h" nogil:
     enum:
-        NET_COLUMNS
+        NET_COLUMNS, NET_SLACK
     ctypedef void (*OfRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
                             float*) noexcept
     ctypedef void (*SumKinds)(const Lists*, const int64_t*, int64_t, const Grid*, const int32_t*,
@@ -49,7 +49,7 @@ cdef class PositionLists:
         self._place = np.zeros(1, np.uint16)
         self._value = np.zeros(1, self.dtype)
         self._cells = {}
-        self._found = np.zeros(width + 4, np.uint16)  # cells come in fours
+        self._found = np.zeros(width + <int>NET_SLACK, np.uint16)
         self._point()
 
     cdef int _point(self) except -1:

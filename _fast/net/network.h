@@ -8,7 +8,11 @@
 #include <stdint.h>
 
 enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
-       NET_USUAL = 32 /* channels that code is written out for */ };
+       NET_USUAL = 32 /* channels that code is written out for */,
+       NET_TOP = 127, NET_PARTS = 17 /* that times NET_TOP make a byte three times doubled */,
+       NET_SLACK = 64 /* entries past the end of a list that may be written */,
+       NET_AHEAD = 8 /* rows that follow a list and count nothing */,
+       NET_FINE = 2047 /* what the largest number of a position becomes */ };
 
 typedef struct {
     int8_t *weight;
@@ -47,10 +51,13 @@ typedef struct {
     Cell *at;                   /* [planes * places] */
     float *cell;                /* [planes][broad]: of one cell with value 1 */
     Layer tiles, second;
-    int16_t *table;             /* [planes * places][wide]: the first layer; NULL: tiles has it */
+    int8_t *table;              /* [planes * places][wide]: the first layer; NULL: tiles has it;
+                                   columns as the kernel wants them, see weights.py */
+    uint8_t *finer;             /* [planes * places]: a row counts doubled that often */
     float *unit;                /* [wide]: what one stands for in sums of the first layer */
     float *start;               /* [wide]: biases, and what the rules add */
-    float *number;              /* [numbers][wide] */
+    int16_t *number;            /* [numbers][wide] */
+    float *number_unit;         /* [wide]: what one stands for in sums of them */
     float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
     float *second_bias;         /* [slim] */
     float *head;                /* [NET_ACTIONS][slim] */
@@ -73,16 +80,22 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint64_t legal[NET_BLOCK][2];
     int advice[NET_BLOCK];      /* -1: none */
     float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions */
-    float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at */
+    float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at;
+                                   with a table those of legal tiles alone, one after another */
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
     int32_t *sums;              /* [NET_BLOCK][wide or slim] */
     float *h;                   /* [NET_BLOCK][wide or slim] */
-    uint16_t *cells;            /* [planes * places + 4]: those that are not zero */
-    int *used;                  /* [numbers]: those that are not zero */
-    float *values;              /* [numbers][NET_BLOCK]: theirs */
+    uint16_t *cells;            /* those that are not zero, or numbers that are not */
+    int16_t *amounts;           /* what the numbers are */
+    uint16_t *rows;             /* [planes * places * NET_PARTS + NET_AHEAD]: of the table */
+    uint8_t *times;             /* how often each counts, up to NET_TOP */
+    uint16_t *chosen;           /* [planes * places + 1]: cells of kinds that are asked for */
+    float *given;               /* [numbers, padded]: of one position */
+    int32_t *whole;             /* the same, of the largest of them */
+    int32_t *more;              /* [wide]: what they add to the first layer */
     int *of;                    /* [slim + 16]: hidden units that are not zero */
     float *strong;              /* [slim + 16]: theirs */
-    float *mixed;               /* [3][broad] */
+    float *mixed;               /* [1 + NET_BLOCK][broad]: of the position, of kinds */
     uint8_t *own_planes;        /* [NET_BLOCK][planes * places] */
     float *own_numbers;         /* [NET_BLOCK][numbers] */
 } Room;

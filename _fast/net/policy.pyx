@@ -11,7 +11,7 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, packed, padded, quantised, table_of, up,
+    aligned, cells_of, checked, interleaved, numbers_of, packed, padded, quantised, table_of, up,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -25,6 +25,7 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef struct Tier:
         const char* name
         bint by_row
+        int lanes
         Dot dot
         Forward forward
 
@@ -71,15 +72,23 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         net.table = NULL
         if "table" in self._weights:
-            whole, unit = table_of(self._weights["table"])
-            net.table = <int16_t*>self._keep(padded(whole, (len(whole), net.wide)))
+            whole, finer, unit = table_of(self._weights["table"])
+            net.table = <int8_t*>self._columns(whole)
+            net.finer = <uint8_t*>self._keep(finer)
             net.unit = <float*>self._keep(padded(unit, (net.wide,)))
         else:
             tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
+        whole, unit = numbers_of(self._weights["numbers"].T, NET_FINE)
+        net.number = <int16_t*>self._columns(whole)
+        net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
+
+    cdef void* _columns(self, whole) except NULL:
+        wide = padded(whole, (len(whole), self.net.wide))
+        return self._keep(interleaved(wide, NET_TIER[self._tier].lanes))
 
     cdef int _take_layer(self, Layer* layer, weight) except -1:
         whole, scale = quantised(weight)
@@ -95,7 +104,6 @@ cdef class EnginePolicy:
         net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
-        net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
         net.gain = self._floats("gain", (net.wide,))
         net.shift = self._floats("shift", (net.wide,))
         net.second_bias = self._floats("second_bias", (net.slim,))

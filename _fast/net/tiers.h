@@ -34,6 +34,57 @@ static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
     return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
 }
 
+/* the kinds of legal tiles: which, and which of them one is */
+
+typedef struct {
+    int count;
+    uint8_t kind[NET_CODES];    /* of the first `count` */
+    int8_t slot[NET_CODES + 1]; /* by kind; -1: not asked for */
+} Asked;
+
+static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
+    asked->count = 0;
+    memset(asked->slot, -1, sizeof asked->slot);
+    for (; legal; legal &= legal - 1) {
+        const int kind = net->place[net_lowest(legal)];
+        if (kind < 0 || asked->slot[kind] >= 0) continue;
+        asked->kind[asked->count] = (uint8_t)kind;
+        asked->slot[kind] = (int8_t)asked->count++;
+    }
+}
+
+/* rows of the table and how often they count; more than NET_TOP is several times the row.
+   Returns: how many, a few follow that count nothing */
+static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
+    const uint16_t *cells = room->cells;
+    uint16_t *rows = room->rows;
+    uint8_t *times = room->times;
+    int i, most = 0, found = n;
+    for (i = 0; i < n; i++) {
+        const int count = planes[cells[i]] << net->finer[cells[i]];
+        rows[i] = cells[i];
+        times[i] = (uint8_t)count;
+        most |= count;
+    }
+    for (i = 0; most > NET_TOP && i < n; i++) {
+        int count = planes[cells[i]] << net->finer[cells[i]];
+        times[i] = (uint8_t)(count < NET_TOP ? count : NET_TOP);
+        while ((count -= NET_TOP) > 0) {
+            rows[found] = cells[i];
+            times[found++] = (uint8_t)(count < NET_TOP ? count : NET_TOP);
+        }
+    }
+    memset(rows + found, 0, NET_AHEAD * sizeof *rows);
+    memset(times + found, 0, NET_AHEAD * sizeof *times);
+    return found;
+}
+
+/* what follows a list of rows: some that count nothing, for who reads ahead */
+static NET_INLINE void net_end(Room *room, int n) {
+    memset(room->cells + n, 0, NET_AHEAD * sizeof *room->cells);
+    memset(room->amounts + n, 0, NET_AHEAD * sizeof *room->amounts);
+}
+
 /* plain C: every vector has one lane, the compiler finds more */
 
 #define TIER(name) name##_portable
@@ -49,13 +100,13 @@ static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
 #define VMIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
 #define Int int32_t
-#define WIDEN(p) (*(p))
-#define TIMES(a, b) ((a) * (b))
+#define WHOLE(v) ((int32_t)(v))
 #define PLUS(a, b) ((a) + (b))
 #define REPEAT(x) (x)
 #define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
-#define JOIN 64
+#define MIXED 32
+#define MIXES 1
 
 static uint64_t nonzero_portable(const uint8_t *row, int count) {
     uint64_t bits = 0, word;
@@ -84,6 +135,39 @@ static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int 
                 for (k = 0; k < 64; k++) sum[k] += (int16_t)(a * w[k] + b * w[k + 64]);
             }
     }
+}
+
+/* sums [wide] of n rows of a table, each times an amount; net_end follows them */
+static void summed_portable(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
+                            int n, int wide, int32_t *sums) {
+    int i, o;
+    memset(sums, 0, wide * sizeof *sums);
+    for (i = 0; i < n; i++) {
+        const int16_t *row = table + rows[i] * wide;
+        for (o = 0; o < wide; o++) sums[o] += amounts[i] * row[o];
+    }
+}
+
+/* the same of rows in bytes */
+static void summed_bytes_portable(const int8_t *table, const uint16_t *rows, const uint8_t *times,
+                                  int n, int wide, int32_t *sums) {
+    int i, o;
+    memset(sums, 0, wide * sizeof *sums);
+    for (i = 0; i < n; i++) {
+        const int8_t *row = table + rows[i] * wide;
+        for (o = 0; o < wide; o++) sums[o] += (int16_t)(times[i] * row[o]);
+    }
+}
+
+/* which of numbers are not zero, and those. Returns: how many */
+static int used_portable(const int32_t *whole, int count, uint16_t *rows, int16_t *amounts) {
+    int n = 0, i;
+    for (i = 0; i < count; i++) {
+        rows[n] = (uint16_t)i;
+        amounts[n] = (int16_t)whole[i];
+        n += whole[i] != 0;
+    }
+    return n;
 }
 
 static float fold_portable(const float *acc) {
@@ -127,15 +211,81 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define VMIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
 #define Int __m256i
-#define WIDEN(p) _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)(p)))
-#define TIMES(a, b) _mm256_mullo_epi32(a, b)
+#define WHOLE(v) _mm256_cvttps_epi32(v)
 #define PLUS(a, b) _mm256_add_epi32(a, b)
 #define REPEAT(x) _mm256_set1_epi32(x)
 #define KEEP(p, v) _mm256_store_si256((__m256i *)(p), v)
 #define BYTES(p, v) bytes_avx2(p, v)
-#define JOIN 16
+#define MIXED 16
+#define MIXES 2
 
 #define positive_avx2 positive_portable
+#define used_avx2 used_portable
+
+/* acc [2] += both parts of two, interleaved */
+static TARGET NET_INLINE void add_pairs(__m256i *acc, const __m256i *two, __m256i ones) {
+    const __m256i low = _mm256_unpacklo_epi16(two[0], two[1]);
+    const __m256i high = _mm256_unpackhi_epi16(two[0], two[1]);
+    acc[0] = _mm256_add_epi32(acc[0], _mm256_madd_epi16(low, ones));
+    acc[1] = _mm256_add_epi32(acc[1], _mm256_madd_epi16(high, ones));
+}
+
+/* two rows at a time; unpacked, the columns of a table lie in order (weights.py) */
+static TARGET void summed_avx2(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
+                               int n, int wide, int32_t *sums) {
+    int i, j, k, o;
+    for (o = 0; o < wide; o += 64) {
+        __m256i acc[8];
+        for (j = 0; j < 8; j++) acc[j] = _mm256_setzero_si256();
+        for (i = 0; i < n; i += 2) {
+            const int16_t *at = table + rows[i] * wide + o, *next = table + rows[i + 1] * wide + o;
+            int32_t two;
+            __m256i pair;
+            memcpy(&two, amounts + i, 4);
+            pair = _mm256_set1_epi32(two);
+            for (j = 0; j < 4; j++) {
+                const __m256i a = _mm256_load_si256((const __m256i *)(at + 16 * j));
+                const __m256i b = _mm256_load_si256((const __m256i *)(next + 16 * j));
+                const __m256i both[2] = {_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)};
+                for (k = 0; k < 2; k++)
+                    acc[2 * j + k] = _mm256_add_epi32(acc[2 * j + k],
+                                                      _mm256_madd_epi16(pair, both[k]));
+            }
+        }
+        for (j = 0; j < 8; j++) _mm256_store_si256((__m256i *)(sums + o + 8 * j), acc[j]);
+    }
+}
+
+/* four rows at a time */
+static TARGET void summed_bytes_avx2(const int8_t *table, const uint16_t *rows,
+                                     const uint8_t *times, int n, int wide, int32_t *sums) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    int i, j, k, o;
+    for (o = 0; o < wide; o += 64) {
+        __m256i acc[8];
+        for (j = 0; j < 8; j++) acc[j] = _mm256_setzero_si256();
+        for (i = 0; i < n; i += 4) {
+            int16_t two[2];
+            __m256i pair[2];
+            memcpy(two, times + i, 4);
+            for (k = 0; k < 2; k++) pair[k] = _mm256_set1_epi16(two[k]);
+            for (j = 0; j < 2; j++) {
+                __m256i low[2], high[2];
+                for (k = 0; k < 2; k++) {
+                    const int8_t *at = table + rows[i + 2 * k] * wide + o + 32 * j;
+                    const int8_t *next = table + rows[i + 2 * k + 1] * wide + o + 32 * j;
+                    const __m256i a = _mm256_load_si256((const __m256i *)at);
+                    const __m256i b = _mm256_load_si256((const __m256i *)next);
+                    low[k] = _mm256_maddubs_epi16(pair[k], _mm256_unpacklo_epi8(a, b));
+                    high[k] = _mm256_maddubs_epi16(pair[k], _mm256_unpackhi_epi8(a, b));
+                }
+                add_pairs(acc + 4 * j, low, ones);
+                add_pairs(acc + 4 * j + 2, high, ones);
+            }
+        }
+        for (j = 0; j < 8; j++) _mm256_store_si256((__m256i *)(sums + o + 8 * j), acc[j]);
+    }
+}
 
 static TARGET NET_INLINE uint64_t nonzero_avx2(const uint8_t *row, int count) {
     const __m256i zero = _mm256_setzero_si256();
@@ -210,13 +360,14 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define VMIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
 #define Int __m512i
-#define WIDEN(p) _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(p)))
-#define TIMES(a, b) _mm512_mullo_epi32(a, b)
+#define WHOLE(v) _mm512_cvttps_epi32(v)
 #define PLUS(a, b) _mm512_add_epi32(a, b)
 #define REPEAT(x) _mm512_set1_epi32(x)
 #define KEEP(p, v) _mm512_store_si512(p, v)
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
-#define JOIN 64
+#define MIXED 32
+#define MIXES 4
+#define PACKED cells_packed
 
 static TARGET NET_INLINE float fold_vnni(const __m512 *acc) {
     __m256 low = _mm512_castps512_ps256(*acc);
@@ -239,10 +390,136 @@ static TARGET int positive_vnni(const float *h, int wide, int *of, float *values
     return n;
 }
 
+static TARGET NET_INLINE void summed_columns_vnni(const int16_t *table, const uint16_t *rows,
+                                                  const int16_t *amounts, int n, int wide,
+                                                  int32_t *sums, const int columns) {
+    __m512i acc[16];
+    int i, j;
+    for (j = 0; j < columns / 16; j++) acc[j] = _mm512_setzero_si512();
+    for (i = 0; i < n; i += 2) {
+        const int16_t *at = table + rows[i] * wide, *next = table + rows[i + 1] * wide;
+        const int16_t *soon = table + rows[i + NET_AHEAD - 2] * wide;
+        const int16_t *later = table + rows[i + NET_AHEAD - 1] * wide;
+        int32_t two;
+        __m512i pair;
+        memcpy(&two, amounts + i, 4);
+        pair = _mm512_set1_epi32(two);
+        for (j = 0; j < columns / 32; j++) {
+            const __m512i a = _mm512_load_si512(at + 32 * j), b = _mm512_load_si512(next + 32 * j);
+            _mm_prefetch((const char *)(soon + 32 * j), _MM_HINT_T0);
+            _mm_prefetch((const char *)(later + 32 * j), _MM_HINT_T0);
+            acc[2 * j] = _mm512_dpwssd_epi32(acc[2 * j], pair, _mm512_unpacklo_epi16(a, b));
+            acc[2 * j + 1] = _mm512_dpwssd_epi32(acc[2 * j + 1], pair, _mm512_unpackhi_epi16(a, b));
+        }
+    }
+    for (j = 0; j < columns / 16; j++) _mm512_store_si512(sums + 16 * j, acc[j]);
+}
+
+static TARGET void summed_vnni(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
+                               int n, int wide, int32_t *sums) {
+    int o = 0;
+    for (; o + 256 <= wide; o += 256)
+        summed_columns_vnni(table + o, rows, amounts, n, wide, sums + o, 256);
+    for (; o < wide; o += 64)
+        summed_columns_vnni(table + o, rows, amounts, n, wide, sums + o, 64);
+}
+
+/* four rows at a time, so that each product is of four */
+static TARGET NET_INLINE void summed_bytes_columns_vnni(const int8_t *table, const uint16_t *rows,
+                                                        const uint8_t *times, int n, int wide,
+                                                        int32_t *sums, const int columns) {
+    __m512i acc[16];
+    int i, j, k;
+    for (j = 0; j < columns / 16; j++) acc[j] = _mm512_setzero_si512();
+    for (i = 0; i < n; i += 4) {
+        const int8_t *at[4], *soon[4];
+        int32_t four;
+        __m512i in;
+        for (k = 0; k < 4; k++) {
+            at[k] = table + rows[i + k] * wide;
+            soon[k] = table + rows[i + NET_AHEAD - 4 + k] * wide;
+        }
+        memcpy(&four, times + i, 4);
+        in = _mm512_set1_epi32(four);
+        for (j = 0; j < columns; j += 64) {
+            __m512i row[4], two[4];
+            for (k = 0; k < 4; k++) {
+                row[k] = _mm512_load_si512(at[k] + j);
+                _mm_prefetch((const char *)(soon[k] + j), _MM_HINT_T0);
+            }
+            two[0] = _mm512_unpacklo_epi8(row[0], row[1]);
+            two[1] = _mm512_unpackhi_epi8(row[0], row[1]);
+            two[2] = _mm512_unpacklo_epi8(row[2], row[3]);
+            two[3] = _mm512_unpackhi_epi8(row[2], row[3]);
+            for (k = 0; k < 2; k++) {
+                __m512i *sum = acc + j / 16 + 2 * k;
+                const __m512i low = _mm512_unpacklo_epi16(two[k], two[k + 2]);
+                const __m512i high = _mm512_unpackhi_epi16(two[k], two[k + 2]);
+                sum[0] = _mm512_dpbusd_epi32(sum[0], in, low);
+                sum[1] = _mm512_dpbusd_epi32(sum[1], in, high);
+            }
+        }
+    }
+    for (j = 0; j < columns / 16; j++) _mm512_store_si512(sums + 16 * j, acc[j]);
+}
+
+static TARGET void summed_bytes_vnni(const int8_t *table, const uint16_t *rows,
+                                     const uint8_t *times, int n, int wide, int32_t *sums) {
+    int o = 0;
+    for (; o + 256 <= wide; o += 256)
+        summed_bytes_columns_vnni(table + o, rows, times, n, wide, sums + o, 256);
+    for (; o < wide; o += 64)
+        summed_bytes_columns_vnni(table + o, rows, times, n, wide, sums + o, 64);
+}
+
+static TARGET int used_vnni(const int32_t *whole, int count, uint16_t *rows, int16_t *amounts) {
+    const __m512i step = _mm512_set1_epi32(16);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int n = 0, i;
+    for (i = 0; i < count; i += 16, at = _mm512_add_epi32(at, step)) {
+        const __m512i value = _mm512_load_si512(whole + i);
+        const __mmask16 kept = _mm512_test_epi32_mask(value, value);
+        const __m512i row = _mm512_maskz_compress_epi32(kept, at);
+        const __m512i amount = _mm512_maskz_compress_epi32(kept, value);
+        _mm256_storeu_si256((__m256i *)(rows + n), _mm512_cvtepi32_epi16(row));
+        _mm256_storeu_si256((__m256i *)(amounts + n), _mm512_cvtepi32_epi16(amount));
+        n += __builtin_popcount(kept);
+    }
+    return n;
+}
+
 static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
     const __mmask64 within = ~(uint64_t)0 >> (64 - count);
     __m512i cells = _mm512_maskz_loadu_epi8(within, row);
     return _mm512_test_epi8_mask(cells, cells);
+}
+
+/* 64 at a time, where the processor packs bytes */
+static int net_packs = 0;
+
+static __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")))
+int cells_packed(const uint8_t *planes, int size, uint16_t *cells) {
+    static const uint8_t UP[64] = {
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+        22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+        44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+    const __m512i up = _mm512_loadu_si512(UP);
+    int n = 0, at;
+    for (at = 0; at < size; at += 64) {
+        const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
+        const __m512i row = _mm512_maskz_loadu_epi8(within, planes + at);
+        const __mmask64 kept = _mm512_test_epi8_mask(row, row);
+        const __m512i places = _mm512_maskz_compress_epi8(kept, up), start = _mm512_set1_epi16(at);
+        const int count = (int)__builtin_popcountll(kept);
+        const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+        _mm512_storeu_si512(cells + n, _mm512_add_epi16(low, start));
+        if (count > 32) {
+            const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
+            _mm512_storeu_si512(cells + n + 32, _mm512_add_epi16(high, start));
+        }
+        n += count;
+    }
+    return n;
 }
 
 static TARGET NET_INLINE void dot_n_vnni(const Layer *layer, const uint8_t *x, int wide,
@@ -280,6 +557,7 @@ enum { NET_TIERS = 3 };
 typedef struct {
     const char *name;
     int by_row;                 /* the weights of a group of four inputs: row by row */
+    int lanes;                  /* numbers of 32 bits in a register */
     void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
     void (*forward)(const Net *, Room *, int);
     void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, float *,
@@ -294,12 +572,12 @@ typedef struct {
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
-    {"portable", 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable, sum_kinds_portable,
+    {"portable", 1, 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable, sum_kinds_portable,
      spread_kinds_portable, cells_portable},
 #if NET_X86
-    {"avx2", 0, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
+    {"avx2", 0, 8, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
      spread_kinds_avx2, cells_avx2},
-    {"vnni", 0, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
+    {"vnni", 0, 16, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
      spread_kinds_vnni, cells_vnni},
 #endif
 };
@@ -308,6 +586,7 @@ static const Tier NET_TIER[NET_TIERS] = {
 static int net_best_tier(void) {
 #if NET_X86
     __builtin_cpu_init();
+    net_packs = __builtin_cpu_supports("avx512vbmi2") != 0;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
            && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
@@ -329,19 +608,27 @@ static Room *net_room(const Net *net) {
     const size_t flat = (size_t)net->kinds * net->broad, wide = (size_t)net->wide;
     const size_t slim = (size_t)net->slim, widest = wide > slim ? wide : slim;
     const size_t most = flat > widest ? flat : widest;
+    const size_t all = (size_t)net->planes * net->places;
+    const size_t padded = ((size_t)net->numbers + 15) / 16 * 16;
     size_t total = 0;
     const size_t room = net_part(&total, sizeof(Room));
     const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
     const size_t x = net_part(&total, NET_BLOCK * most);
     const size_t sums = net_part(&total, NET_BLOCK * widest * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * widest * sizeof(float));
-    const size_t cells = net_part(&total, (net->planes * net->places + 4) * sizeof(uint16_t));
-    const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
-    const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
+    const size_t listed = NET_AHEAD + NET_SLACK + (all > padded ? all : padded);
+    const size_t cells = net_part(&total, listed * sizeof(uint16_t));
+    const size_t amounts = net_part(&total, listed * sizeof(int16_t));
+    const size_t rows = net_part(&total, (all * NET_PARTS + NET_AHEAD + 4) * sizeof(uint16_t));
+    const size_t times = net_part(&total, all * NET_PARTS + NET_AHEAD + 4);
+    const size_t chosen = net_part(&total, (all + 1) * sizeof(uint16_t));
+    const size_t given_numbers = net_part(&total, padded * sizeof(float));
+    const size_t whole = net_part(&total, padded * sizeof(int32_t));
+    const size_t more = net_part(&total, wide * sizeof(int32_t));
     const size_t of = net_part(&total, (slim + 16) * sizeof(int));
     const size_t strong = net_part(&total, (slim + 16) * sizeof(float));
-    const size_t mixed = net_part(&total, 3 * (size_t)net->broad * sizeof(float));
-    const size_t planes = net_part(&total, NET_BLOCK * (size_t)(net->planes * net->places));
+    const size_t mixed = net_part(&total, (1 + NET_BLOCK) * (size_t)net->broad * sizeof(float));
+    const size_t planes = net_part(&total, NET_BLOCK * all);
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
     char *given = calloc(1, total + 64 + sizeof(void *)), *base;
     Room *made;
@@ -354,8 +641,13 @@ static Room *net_room(const Net *net) {
     made->sums = (int32_t *)(base + sums);
     made->h = (float *)(base + h);
     made->cells = (uint16_t *)(base + cells);
-    made->used = (int *)(base + used);
-    made->values = (float *)(base + values);
+    made->amounts = (int16_t *)(base + amounts);
+    made->rows = (uint16_t *)(base + rows);
+    made->times = (uint8_t *)(base + times);
+    made->chosen = (uint16_t *)(base + chosen);
+    made->given = (float *)(base + given_numbers);
+    made->whole = (int32_t *)(base + whole);
+    made->more = (int32_t *)(base + more);
     made->of = (int *)(base + of);
     made->strong = (float *)(base + strong);
     made->mixed = (float *)(base + mixed);

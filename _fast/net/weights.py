@@ -12,11 +12,12 @@ from shugi._fast.view.layouts import Layout
 TOP = 127  # of weights and activations in int8
 BLOCK = 64  # outputs that a kernel works out together
 GROUP = 4  # inputs that an instruction multiplies at once
+FINEST = 3  # doublings between the finest rows of a table and the coarsest
+NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 OPTIONAL = ("trust", "trust_bias")
 
-MOST_BYTE = 255
 MOST_CELLS = 1 << 16
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -130,15 +131,42 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
-def table_of(rows: Floats) -> tuple[NDArray[np.int16], Floats]:
-    """(cells, outputs) whole rows, and what stands for one in each column.
+def table_of(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
+    """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
-    A sum of all rows, each times a byte, stays within 32 bits.
+    Rows of small weights are kept up to ``FINEST`` times finer than the largest; what is left is
+    about as near as 16 bits.  All counts are in the finest unit.
     """
-    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (MOST_BYTE * len(rows)))
+    unit = np.abs(rows).max(axis=0) / np.float32(TOP)
+    relative = rows / np.where(unit > 0, unit, 1)
+    largest = np.maximum(np.abs(relative).max(axis=1), 1)
+    coarse = np.ceil(np.log2(largest / TOP)).clip(-FINEST, 0).astype(np.int64) + FINEST
+    whole = np.rint(relative * np.exp2(FINEST - coarse)[:, None]).clip(-TOP, TOP)
+    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**FINEST).astype(np.float32)
+
+
+def numbers_of(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
+    """(numbers, outputs) whole rows, and what stands for one in each column.
+
+    A sum of all rows, each times up to ``most``, stays within 32 bits.
+    """
+    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (most * len(rows)))
     scale = np.abs(rows).max(axis=0) / np.float32(top)
     whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)
+
+
+def interleaved(whole: NDArray[Scalar], lanes: int) -> NDArray[Scalar]:
+    """Rows whose columns lie so that sums of several rows come out in order.
+
+    A kernel interleaves the numbers of several rows within 128 bits, until one of each makes 32.
+    """
+    rows, wide = whole.shape
+    if lanes < NATIVE:
+        return whole
+    parts = 4 // whole.itemsize  # registers of sums that a register of numbers becomes
+    blocks = whole.reshape(rows, -1, parts, lanes // NATIVE, NATIVE)
+    return np.ascontiguousarray(blocks.swapaxes(2, 3)).reshape(rows, wide)
 
 
 def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:

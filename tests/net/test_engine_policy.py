@@ -27,6 +27,7 @@ from tests.support.net_positions import Positions, forward, look, positions
 
 RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
+FINE = 2047
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
 SIZES = {
@@ -105,6 +106,12 @@ def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.flo
     return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
 
 
+def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """In parts of the largest number of a position."""
+    part = np.abs(numbers).max(axis=1, keepdims=True) / FINE
+    return (np.rint(numbers / part) * part @ weight.T).astype(np.float32)
+
+
 def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float32]:
     """Logits, without the tile head and advice, by NumPy."""
     trunk = policy.trunk
@@ -113,7 +120,8 @@ def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float3
     with torch.inference_mode():
         kinds = torch.relu(trunk.kinds(torch.from_numpy(seen.planes)) + trunk.which).numpy()
     h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
-    h += seen.numbers @ arrays["trunk.numbers.weight"].T + arrays["trunk.tiles.bias"] + offset
+    h += of_numbers(seen.numbers, arrays["trunk.numbers.weight"])
+    h += arrays["trunk.tiles.bias"] + offset
     h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
     h = h * arrays["trunk.norm.weight"] + arrays["trunk.norm.bias"]
     h = np.maximum(h * (1 + gain) + shift, 0)
