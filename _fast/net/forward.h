@@ -1,7 +1,7 @@
 /* The forward pass, included once for each kind of processor (tiers.h).
 
    Sums of floats have the same order everywhere, so that every kind rounds alike: 64 lanes, or 4
-   or 2 chains, and then a tree. */
+   chains, and then a tree. */
 
 /* where the cells lie that are not zero; up to NET_SLACK more are written. Returns: how many */
 static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) {
@@ -41,22 +41,20 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
 static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *room, int p, int n,
                                                    float *features, const int broad) {
     const uint8_t *planes = room->planes[p];
+    const Asked *asked = &room->asked[p];
     uint16_t *chosen = room->chosen;
-    Asked asked;
     int i, c, m = 0;
-    net_asked(net, room->legal[p][0], &asked);
-    if (!asked.count) return;
-    for (i = 0; i < asked.count; i++)
-        memcpy(features + i * broad, net->which + asked.kind[i] * broad, broad * sizeof *features);
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < asked->count; i++)
+        memcpy(features + i * broad, net->which + asked->kind[i] * broad, broad * sizeof *features);
+    for (i = 0; asked->count && i < n; i++) {
         chosen[m] = room->cells[i];
-        m += asked.slot[net->at[room->cells[i]].kind] >= 0;
+        m += asked->slot[net->at[room->cells[i]].kind] >= 0;
     }
     for (i = 0; i < m; i++) {
         const Cell *at = &net->at[chosen[i]];
         const Vec value = SPLAT((float)planes[chosen[i]]);
         const float *cell = net->cell + at->plane * broad;
-        float *kept = features + asked.slot[at->kind] * broad;
+        float *kept = features + asked->slot[at->kind] * broad;
         for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
     }
 }
@@ -71,6 +69,7 @@ static TARGET void TIER(table_sum)(const Net *net, Room *room, int p, int n) {
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
     float *features = room->features + p * net->kinds * net->broad;
     const int n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
+    net_asked(net, room->legal[p][0], &room->asked[p]);
     if (net->table != NULL && net->broad == NET_USUAL)
         TIER(features_asked)(net, room, p, n, features, NET_USUAL);
     else if (net->table != NULL)
@@ -117,20 +116,28 @@ static TARGET void TIER(dot)(const Layer *layer, const uint8_t *x, int wide, int
     }
 }
 
-/* of 64 lanes */
-static TARGET NET_INLINE float TIER(total)(Vec *acc) {
+/* 64 lanes to 16 */
+static TARGET NET_INLINE void TIER(halved)(Vec *acc) {
     int j;
     for (j = 0; j < 32 / W; j++) acc[j] = acc[j] + acc[j + 32 / W];
     for (j = 0; j < 16 / W; j++) acc[j] = acc[j] + acc[j + 16 / W];
+}
+
+static TARGET NET_INLINE float TIER(total)(Vec *acc) {
+    TIER(halved)(acc);
     return TIER(fold)(acc);
 }
 
-static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int wide) {
-    Vec acc[64 / W];
+static TARGET NET_INLINE void TIER(products)(const float *a, const float *b, int wide, Vec *acc) {
     int o, j;
     for (j = 0; j < 64 / W; j++) acc[j] = SPLAT(0.0f);
     for (o = 0; o < wide; o += 64)
         for (j = 0; j < 64 / W; j++) acc[j] = acc[j] + LOAD(a + o + j * W) * LOAD(b + o + j * W);
+}
+
+static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int wide) {
+    Vec acc[64 / W];
+    TIER(products)(a, b, wide, acc);
     return TIER(total)(acc);
 }
 
@@ -217,100 +224,108 @@ static TARGET NET_INLINE void TIER(rows)(const float *values, const int *of, int
     }
 }
 
-/* what the tile head makes of n kinds, ReLU within, in their place; in two chains */
-static TARGET NET_INLINE void TIER(mix_n)(const Net *net, float *const *kind, Room *room,
-                                          const int broad, const int n) {
-    const int step = broad == NET_USUAL ? MIXED : 16;
-    const float *context = room->mixed;
-    float *mixed = room->mixed + broad;
-    int c, i, j, k, odd;
-    for (k = 0; k < n; k++)
-        for (c = 0; c < broad; c += W)
-            STORE(mixed + k * broad + c, VMAX(LOAD(kind[k] + c) + LOAD(context + c), SPLAT(0.0f)));
+/* the last layer but one of the tile head for n kinds, in their place. unit: of their `mixed` */
+static TARGET NET_INLINE void TIER(mix_n)(const Net *net, float *const *kind, const int16_t *mixed,
+                                          float unit, const int broad, const int n) {
+    const int step = broad == NET_USUAL ? NET_USUAL : 16;
+    int c, i, j, k;
     for (c = 0; c < broad; c += step) {
-        Vec acc[MIXES][2][MIXED / W];
+        Int acc[MIXES][NET_USUAL / W];
         for (k = 0; k < n; k++)
-            for (j = 0; j < step / W; j++) acc[k][0][j] = acc[k][1][j] = SPLAT(0.0f);
-        for (i = 0; i < broad; i += 2)
-            for (odd = 0; odd < 2; odd++)
-                for (k = 0; k < n; k++) {
-                    const Vec value = SPLAT(mixed[k * broad + i + odd]);
-                    const float *row = net->mix + (i + odd) * broad + c;
-                    for (j = 0; j < step / W; j++)
-                        acc[k][odd][j] = acc[k][odd][j] + value * LOAD(row + j * W);
-                }
+            for (j = 0; j < step / W; j++) acc[k][j] = REPEAT(0);
+        for (i = 0; i < broad; i += 2) {
+            const int16_t *row = net->mix + i * broad + 2 * c;
+            for (k = 0; k < n; k++) {
+                const Int pair = REPEAT(net_pair(mixed + k * broad + i));
+                for (j = 0; j < step / W; j++)
+                    acc[k][j] = TWO(acc[k][j], pair, LOADI(row + 2 * j * W));
+            }
+        }
         for (k = 0; k < n; k++)
             for (j = 0; j < step / W; j++) {
-                const Vec sum = acc[k][0][j] + acc[k][1][j];
-                STORE(kind[k] + c + j * W,
-                      VMAX(LOAD(net->mix_bias + c + j * W) + sum, SPLAT(0.0f)));
+                const int at = c + j * W;
+                const Vec scale = LOAD(net->mix_unit + at) * SPLAT(unit);
+                const Vec sum = FLOATS(acc[k][j]) * scale + LOAD(net->mix_bias + at);
+                STORE(kind[k] + at, VMAX(sum, SPLAT(0.0f)));
             }
     }
 }
 
-static TARGET NET_INLINE void TIER(mix)(const Net *net, float *const *kind, Room *room,
-                                        const int broad, int count) {
-    int i;
-    for (i = 0; i + MIXES <= count; i += MIXES) TIER(mix_n)(net, kind + i, room, broad, MIXES);
-    switch (count - i) {
-        case 3: TIER(mix_n)(net, kind + i, room, broad, MIXES < 3 ? 1 : 3); break;
-        case 2: TIER(mix_n)(net, kind + i, room, broad, MIXES < 2 ? 1 : 2); break;
-        case 1: TIER(mix_n)(net, kind + i, room, broad, 1); break;
-    }
+/* what the position adds to the kinds, and their ReLU as parts of the largest. Returns: a part */
+static TARGET NET_INLINE float TIER(in_context)(float *const *kind, int count, const float *context,
+                                                int16_t *mixed, const int broad) {
+    Vec most = SPLAT(0.0f), factor;
+    float top;
+    int k, c;
+    for (k = 0; k < count; k++)
+        for (c = 0; c < broad; c += W) {
+            const Vec value = VMAX(LOAD(kind[k] + c) + LOAD(context + c), SPLAT(0.0f));
+            STORE(kind[k] + c, value);
+            most = VMAX(value, most);
+        }
+    top = TIER(greatest)(most);
+    factor = SPLAT(top > 1e-30f ? NET_FINER / top : 0.0f);
+    for (k = 0; k < count; k++)
+        for (c = 0; c < broad; c += W)
+            WORDS(mixed + k * broad + c, WHOLE(VMIN(LOAD(kind[k] + c) * factor + SPLAT(0.5f),
+                                                    SPLAT(NET_FINER + 0.5f))));
+    return top / NET_FINER;
 }
 
-static TARGET NET_INLINE float TIER(small_product)(const float *a, const float *b, int broad) {
-    Vec acc[16 / W];
-    int c, j;
-    for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
-    for (c = 0; c < broad; c += 16)
-        for (j = 0; j < 16 / W; j++)
-            acc[j] = acc[j] + LOAD(a + c + j * W) * LOAD(b + c + j * W);
-    return TIER(fold)(acc);
-}
-
-static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, const int broad) {
-    float *features = room->features + p * net->kinds * broad, *context = room->mixed;
-    float *kind[NET_CODES];
-    Asked asked;
-    uint64_t bits;
+/* the features of kinds that the tile head's last layer reads, in order of `asked` */
+static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, float **kind,
+                                             const int broad) {
+    const Asked *asked = &room->asked[p];
+    float *features = room->features + p * net->kinds * broad, *context = room->context;
+    const int16_t *mixed = room->mixed;
+    float unit;
     int i, n;
-    net_asked(net, room->legal[p][0], &asked);
-    if (!asked.count) return;
-    for (i = 0; i < asked.count; i++)
-        kind[i] = features + (net->table != NULL ? i : asked.kind[i]) * broad;
+    for (i = 0; i < asked->count; i++)
+        kind[i] = features + (net->table != NULL ? i : asked->kind[i]) * broad;
     n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
     memcpy(context, net->context_bias, broad * sizeof *context);
     TIER(rows)(room->strong, room->of, n, net->context, broad, context);
-    TIER(mix)(net, kind, room, broad, asked.count);
-    for (bits = room->legal[p][0]; bits; bits &= bits - 1) {
-        const int code = net_lowest(bits), place = net->place[code], copy = net->copy[code];
-        if (place < 0) continue;
-        room->logits[p][code] += TIER(small_product)(kind[asked.slot[place]],
-                                                     net->out + copy * broad, broad)
-                                 + net->out_bias[copy];
-    }
+    unit = TIER(in_context)(kind, asked->count, context, room->mixed, broad);
+    for (i = 0; i + MIXES <= asked->count; i += MIXES)
+        TIER(mix_n)(net, kind + i, mixed + i * broad, unit, broad, MIXES);
+    for (; i < asked->count; i++)
+        TIER(mix_n)(net, kind + i, mixed + i * broad, unit, broad, 1);
 }
 
-static TARGET void TIER(tile_logits)(const Net *net, Room *room, int p) {
-    if (net->broad == NET_USUAL)
-        TIER(tiles_of)(net, room, p, NET_USUAL);
-    else
-        TIER(tiles_of)(net, room, p, net->broad);
+/* acc [16 / W] += what a tile head's last layer says of a code, still in parts */
+static TARGET NET_INLINE void TIER(of_code)(const Net *net, const float *kind, int code, Vec *acc) {
+    const float *out = net->out + net->copy[code] * net->broad;
+    int c, j;
+    for (c = 0; c < net->broad; c += 16)
+        for (j = 0; j < 16 / W; j++)
+            acc[j] = acc[j] + LOAD(kind + c + j * W) * LOAD(out + c + j * W);
 }
 
 static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
     const float *h = room->h + p * net->slim;
+    const Asked *asked = &room->asked[p];
     const int advice = room->advice[p];
+    float *kind[NET_CODES];
     uint64_t bits;
     int half, a;
+    if (asked->count && net->broad == NET_USUAL)
+        TIER(tiles_of)(net, room, p, kind, NET_USUAL);
+    else if (asked->count)
+        TIER(tiles_of)(net, room, p, kind, net->broad);
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
+            Vec acc[64 / W];
+            float bias;
             a = 64 * half + net_lowest(bits);
-            room->logits[p][a] = TIER(product)(h, net->head + a * net->slim, net->slim)
-                                 + net->head_bias[a];
+            bias = net->head_bias[a];
+            TIER(products)(h, net->head + a * net->slim, net->slim, acc);
+            TIER(halved)(acc);
+            if (a < NET_CODES && net->place[a] >= 0) {
+                TIER(of_code)(net, kind[asked->slot[net->place[a]]], a, acc);
+                bias += net->out_bias[net->copy[a]];
+            }
+            room->logits[p][a] = TIER(fold)(acc) + bias;
         }
-    if (room->legal[p][0]) TIER(tile_logits)(net, room, p);
     if (net->trust != NULL && advice >= 0)
         room->logits[p][advice] += TIER(product)(h, net->trust, net->slim) + net->trust_bias;
 }
@@ -356,6 +371,9 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef REPEAT
 #undef KEEP
 #undef BYTES
-#undef MIXED
+#undef TWO
+#undef LOADI
+#undef FLOATS
+#undef WORDS
 #undef MIXES
 #undef PACKED

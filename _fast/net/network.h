@@ -12,7 +12,8 @@ enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
        NET_TOP = 127, NET_PARTS = 17 /* that times NET_TOP make a byte three times doubled */,
        NET_SLACK = 64 /* entries past the end of a list that may be written */,
        NET_AHEAD = 8 /* rows that follow a list and count nothing */,
-       NET_FINE = 2047 /* what the largest number of a position becomes */ };
+       NET_FINE = 2047 /* what the largest number of a position becomes */,
+       NET_FINER = 4095 /* what the largest feature of a kind becomes */ };
 
 typedef struct {
     int8_t *weight;
@@ -42,6 +43,12 @@ typedef struct {                /* what the features of a kind are made of, or t
     float *context;             /* [positions][wide] */
 } Features;
 
+typedef struct {                /* the kinds of legal tiles */
+    int count;
+    uint8_t kind[NET_CODES];    /* of the first `count` */
+    int8_t slot[NET_CODES + 1]; /* by kind, where it is among them; -1: it is not */
+} Asked;
+
 typedef struct {
     int hidden, wide, last, slim, channels, broad;
     int kinds, first;           /* places that are looked at, from the first on */
@@ -64,7 +71,8 @@ typedef struct {
     float *head_bias;
     float *context;             /* [slim][broad] */
     float *context_bias;
-    float *mix;                 /* [broad][broad], by input */
+    int16_t *mix;               /* [broad / 2][broad][2], by pairs of inputs */
+    float *mix_unit;            /* [broad]: what one stands for in sums of them */
     float *mix_bias;
     float *out;                 /* [2][broad]: the plain copy of a kind, and one that differs */
     float out_bias[2];
@@ -95,7 +103,9 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     int32_t *more;              /* [wide]: what they add to the first layer */
     int *of;                    /* [slim + 16]: hidden units that are not zero */
     float *strong;              /* [slim + 16]: theirs */
-    float *mixed;               /* [1 + NET_BLOCK][broad]: of the position, of kinds */
+    float *context;             /* [broad]: what a position adds to its kinds */
+    int16_t *mixed;             /* [NET_CODES][broad]: the kinds with that */
+    Asked asked[NET_BLOCK];
     uint8_t *own_planes;        /* [NET_BLOCK][planes * places] */
     float *own_numbers;         /* [NET_BLOCK][numbers] */
 } Room;

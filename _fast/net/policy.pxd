@@ -6,7 +6,7 @@ from shugi._fast.net.lists cimport PositionLists
 
 cdef extern from "net/network.h" nogil:
     enum:
-        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINE
+        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINE, NET_FINER
 
     ctypedef struct Layer:
         int8_t* weight
@@ -39,7 +39,8 @@ cdef extern from "net/network.h" nogil:
         float* head_bias
         float* context
         float* context_bias
-        float* mix
+        int16_t* mix
+        float* mix_unit
         float* mix_bias
         float* out
         float out_bias[2]

@@ -11,7 +11,8 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, interleaved, numbers_of, packed, padded, quantised, table_of, up,
+    aligned, cells_of, checked, in_pairs, interleaved, packed, padded, quantised, table_of, up,
+    whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -81,7 +82,7 @@ cdef class EnginePolicy:
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
-        whole, unit = numbers_of(self._weights["numbers"].T, NET_FINE)
+        whole, unit = whole_rows(self._weights["numbers"].T, NET_FINE)
         net.number = <int16_t*>self._columns(whole)
         net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
@@ -118,7 +119,9 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         net.context = self._floats("context", (net.slim, net.broad), turned=True)
         net.context_bias = self._floats("context_bias", (net.broad,))
-        net.mix = self._floats("mix", (net.broad, net.broad), turned=True)
+        whole, unit = whole_rows(self._weights["mix"].T, NET_FINER)
+        net.mix = <int16_t*>self._keep(in_pairs(padded(whole, (net.broad, net.broad))))
+        net.mix_unit = <float*>self._keep(padded(unit, (net.broad,)))
         net.mix_bias = self._floats("mix_bias", (net.broad,))
         net.out = self._floats("out", (2, net.broad))
         net.out_bias[0], net.out_bias[1] = self._weights["out_bias"]

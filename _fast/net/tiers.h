@@ -34,13 +34,11 @@ static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
     return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
 }
 
-/* the kinds of legal tiles: which, and which of them one is */
-
-typedef struct {
-    int count;
-    uint8_t kind[NET_CODES];    /* of the first `count` */
-    int8_t slot[NET_CODES + 1]; /* by kind; -1: not asked for */
-} Asked;
+static NET_INLINE int32_t net_pair(const int16_t *of) {
+    int32_t pair;
+    memcpy(&pair, of, sizeof pair);
+    return pair;
+}
 
 static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
     asked->count = 0;
@@ -105,7 +103,10 @@ static NET_INLINE void net_end(Room *room, int n) {
 #define REPEAT(x) (x)
 #define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
-#define MIXED 32
+#define LOADI(p) net_pair(p)
+#define TWO(acc, a, b) ((acc) + (int16_t)(a) * (int16_t)(b) + ((a) >> 16) * ((b) >> 16))
+#define FLOATS(v) ((float)(v))
+#define WORDS(p, v) (*(p) = (int16_t)(v))
 #define MIXES 1
 
 static uint64_t nonzero_portable(const uint8_t *row, int count) {
@@ -216,7 +217,10 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define REPEAT(x) _mm256_set1_epi32(x)
 #define KEEP(p, v) _mm256_store_si256((__m256i *)(p), v)
 #define BYTES(p, v) bytes_avx2(p, v)
-#define MIXED 16
+#define LOADI(p) _mm256_load_si256((const __m256i *)(p))
+#define TWO(acc, a, b) _mm256_add_epi32(acc, _mm256_madd_epi16(a, b))
+#define FLOATS(v) _mm256_cvtepi32_ps(v)
+#define WORDS(p, v) words_avx2(p, v)
 #define MIXES 2
 
 #define positive_avx2 positive_portable
@@ -239,10 +243,7 @@ static TARGET void summed_avx2(const int16_t *table, const uint16_t *rows, const
         for (j = 0; j < 8; j++) acc[j] = _mm256_setzero_si256();
         for (i = 0; i < n; i += 2) {
             const int16_t *at = table + rows[i] * wide + o, *next = table + rows[i + 1] * wide + o;
-            int32_t two;
-            __m256i pair;
-            memcpy(&two, amounts + i, 4);
-            pair = _mm256_set1_epi32(two);
+            const __m256i pair = _mm256_set1_epi32(net_pair(amounts + i));
             for (j = 0; j < 4; j++) {
                 const __m256i a = _mm256_load_si256((const __m256i *)(at + 16 * j));
                 const __m256i b = _mm256_load_si256((const __m256i *)(next + 16 * j));
@@ -314,6 +315,11 @@ static TARGET NET_INLINE void bytes_avx2(uint8_t *p, __m256 v) {
     _mm_storel_epi64((__m128i *)p, _mm_packus_epi16(half, half));
 }
 
+static TARGET NET_INLINE void words_avx2(int16_t *p, __m256i v) {
+    _mm_store_si128((__m128i *)p, _mm_packs_epi32(_mm256_castsi256_si128(v),
+                                                  _mm256_extracti128_si256(v, 1)));
+}
+
 static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, int wide,
                                          int32_t *sums, const int n) {
     const __m256i ones = _mm256_set1_epi16(1);
@@ -365,7 +371,10 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define REPEAT(x) _mm512_set1_epi32(x)
 #define KEEP(p, v) _mm512_store_si512(p, v)
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
-#define MIXED 32
+#define LOADI(p) _mm512_load_si512(p)
+#define TWO(acc, a, b) _mm512_dpwssd_epi32(acc, a, b)
+#define FLOATS(v) _mm512_cvtepi32_ps(v)
+#define WORDS(p, v) _mm256_store_si256((__m256i *)(p), _mm512_cvtepi32_epi16(v))
 #define MIXES 4
 #define PACKED cells_packed
 
@@ -400,10 +409,7 @@ static TARGET NET_INLINE void summed_columns_vnni(const int16_t *table, const ui
         const int16_t *at = table + rows[i] * wide, *next = table + rows[i + 1] * wide;
         const int16_t *soon = table + rows[i + NET_AHEAD - 2] * wide;
         const int16_t *later = table + rows[i + NET_AHEAD - 1] * wide;
-        int32_t two;
-        __m512i pair;
-        memcpy(&two, amounts + i, 4);
-        pair = _mm512_set1_epi32(two);
+        const __m512i pair = _mm512_set1_epi32(net_pair(amounts + i));
         for (j = 0; j < columns / 32; j++) {
             const __m512i a = _mm512_load_si512(at + 32 * j), b = _mm512_load_si512(next + 32 * j);
             _mm_prefetch((const char *)(soon + 32 * j), _MM_HINT_T0);
@@ -627,7 +633,8 @@ static Room *net_room(const Net *net) {
     const size_t more = net_part(&total, wide * sizeof(int32_t));
     const size_t of = net_part(&total, (slim + 16) * sizeof(int));
     const size_t strong = net_part(&total, (slim + 16) * sizeof(float));
-    const size_t mixed = net_part(&total, (1 + NET_BLOCK) * (size_t)net->broad * sizeof(float));
+    const size_t context = net_part(&total, (size_t)net->broad * sizeof(float));
+    const size_t mixed = net_part(&total, NET_CODES * (size_t)net->broad * sizeof(int16_t));
     const size_t planes = net_part(&total, NET_BLOCK * all);
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
     char *given = calloc(1, total + 64 + sizeof(void *)), *base;
@@ -650,7 +657,8 @@ static Room *net_room(const Net *net) {
     made->more = (int32_t *)(base + more);
     made->of = (int *)(base + of);
     made->strong = (float *)(base + strong);
-    made->mixed = (float *)(base + mixed);
+    made->context = (float *)(base + context);
+    made->mixed = (int16_t *)(base + mixed);
     made->own_planes = (uint8_t *)(base + planes);
     made->own_numbers = (float *)(base + numbers);
     return made;

@@ -145,8 +145,8 @@ def table_of(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]
     return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**FINEST).astype(np.float32)
 
 
-def numbers_of(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
-    """(numbers, outputs) whole rows, and what stands for one in each column.
+def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
+    """(inputs, outputs) whole rows, and what stands for one in each column.
 
     A sum of all rows, each times up to ``most``, stays within 32 bits.
     """
@@ -167,6 +167,12 @@ def interleaved(whole: NDArray[Scalar], lanes: int) -> NDArray[Scalar]:
     parts = 4 // whole.itemsize  # registers of sums that a register of numbers becomes
     blocks = whole.reshape(rows, -1, parts, lanes // NATIVE, NATIVE)
     return np.ascontiguousarray(blocks.swapaxes(2, 3)).reshape(rows, wide)
+
+
+def in_pairs(whole: NDArray[np.int16]) -> NDArray[np.int16]:
+    """(inputs, outputs), an even number of inputs, as [inputs / 2][outputs][2]."""
+    inputs, outputs = whole.shape
+    return np.ascontiguousarray(whole.reshape(inputs // 2, 2, outputs).swapaxes(1, 2))
 
 
 def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:
