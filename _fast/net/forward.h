@@ -37,48 +37,66 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
     }
 }
 
-/* the same for the kinds of legal tiles alone, one after another */
+/* rows of the table, and the cells of kinds that are asked for. Returns: how many rows */
+static TARGET int TIER(listed)(const Net *net, Room *room, int p, int *chosen) {
+    const Asked *asked = &room->asked[p];
+    int n, i, m = 0;
+#ifdef LISTED
+    if (net_packs && (n = LISTED(net, room, p, chosen)) >= 0) return n;
+#endif
+    n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
+    for (i = 0; asked->count && i < n; i++) {
+        room->chosen[m] = room->cells[i];
+        m += asked->slot[net->at[room->cells[i]].kind] >= 0;
+    }
+    *chosen = m;
+    return net_times(net, room->planes[p], n, room);
+}
+
+/* features of kinds that are asked for, one after another, of `chosen` cells */
 static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *room, int p, int n,
                                                    float *features, const int broad) {
     const uint8_t *planes = room->planes[p];
     const Asked *asked = &room->asked[p];
-    uint16_t *chosen = room->chosen;
-    int i, c, m = 0;
+    int i, c;
     for (i = 0; i < asked->count; i++)
         memcpy(features + i * broad, net->which + asked->kind[i] * broad, broad * sizeof *features);
-    for (i = 0; asked->count && i < n; i++) {
-        chosen[m] = room->cells[i];
-        m += asked->slot[net->at[room->cells[i]].kind] >= 0;
-    }
-    for (i = 0; i < m; i++) {
-        const Cell *at = &net->at[chosen[i]];
-        const Vec value = SPLAT((float)planes[chosen[i]]);
-        const float *cell = net->cell + at->plane * broad;
-        float *kept = features + asked->slot[at->kind] * broad;
-        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(cell + c));
+    for (i = 0; i < n; i++) {
+        const int cell = room->chosen[i];
+        const Cell at = net->at[cell];
+        const Vec value = SPLAT((float)planes[cell]);
+        const float *row = net->cell + at.plane * broad;
+        float *kept = features + asked->slot[at.kind] * broad;
+        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(row + c));
     }
 }
 
-/* the first layer as a sum of whole numbers */
-static TARGET void TIER(table_sum)(const Net *net, Room *room, int p, int n) {
-    n = net_times(net, room->planes[p], n, room);
+/* with a table: the first layer, and features of kinds that are asked for */
+static TARGET void TIER(of_table)(const Net *net, Room *room, int p, float *features) {
+    int chosen;
+    const int n = TIER(listed)(net, room, p, &chosen);
+    if (net->broad == NET_USUAL)
+        TIER(features_asked)(net, room, p, chosen, features, NET_USUAL);
+    else
+        TIER(features_asked)(net, room, p, chosen, features, net->broad);
     TIER(summed_bytes)(net->table, room->rows, room->times, n, net->wide,
                        room->sums + p * net->wide);
 }
 
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
+    const uint8_t *planes = room->planes[p];
     float *features = room->features + p * net->kinds * net->broad;
-    const int n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
+    int n;
     net_asked(net, room->legal[p][0], &room->asked[p]);
-    if (net->table != NULL && net->broad == NET_USUAL)
-        TIER(features_asked)(net, room, p, n, features, NET_USUAL);
-    else if (net->table != NULL)
-        TIER(features_asked)(net, room, p, n, features, net->broad);
-    else if (net->broad == NET_USUAL)
-        TIER(features_of)(net, room->planes[p], room->cells, n, features, NET_USUAL);
+    if (net->table != NULL) {
+        TIER(of_table)(net, room, p, features);
+        return;
+    }
+    n = TIER(cells)(planes, net->planes * net->places, room->cells);
+    if (net->broad == NET_USUAL)
+        TIER(features_of)(net, planes, room->cells, n, features, NET_USUAL);
     else
-        TIER(features_of)(net, room->planes[p], room->cells, n, features, net->broad);
-    if (net->table != NULL) TIER(table_sum)(net, room, p, n);
+        TIER(features_of)(net, planes, room->cells, n, features, net->broad);
 }
 
 static TARGET NET_INLINE float TIER(greatest)(Vec found) {
@@ -377,3 +395,4 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef WORDS
 #undef MIXES
 #undef PACKED
+#undef LISTED

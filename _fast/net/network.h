@@ -9,7 +9,8 @@
 
 enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
        NET_USUAL = 32 /* channels that code is written out for */,
-       NET_TOP = 127, NET_PARTS = 17 /* that times NET_TOP make a byte three times doubled */,
+       NET_FINEST = 3 /* times that a row may be doubled */,
+       NET_TOP = 127, NET_PARTS = 17 /* that times NET_TOP make a byte doubled that often */,
        NET_SLACK = 64 /* entries past the end of a list that may be written */,
        NET_AHEAD = 8 /* rows that follow a list and count nothing */,
        NET_FINE = 2047 /* what the largest number of a position becomes */,
@@ -61,6 +62,8 @@ typedef struct {
     int8_t *table;              /* [planes * places][wide]: the first layer; NULL: tiles has it;
                                    columns as the kernel wants them, see weights.py */
     uint8_t *finer;             /* [planes * places]: a row counts doubled that often */
+    uint8_t *kind;              /* [planes * places]: the same as in `at`, where there are fewer
+                                   than NET_CODES; NULL: more */
     float *unit;                /* [wide]: what one stands for in sums of the first layer */
     float *start;               /* [wide]: biases, and what the rules add */
     int16_t *number;            /* [numbers][wide] */
@@ -97,7 +100,7 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     int16_t *amounts;           /* what the numbers are */
     uint16_t *rows;             /* [planes * places * NET_PARTS + NET_AHEAD]: of the table */
     uint8_t *times;             /* how often each counts, up to NET_TOP */
-    uint16_t *chosen;           /* [planes * places + 1]: cells of kinds that are asked for */
+    uint16_t *chosen;           /* [planes * places + NET_SLACK]: cells of kinds that are asked for */
     float *given;               /* [numbers, padded]: of one position */
     int32_t *whole;             /* the same, of the largest of them */
     int32_t *more;              /* [wide]: what they add to the first layer */

@@ -73,7 +73,7 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         net.table = NULL
         if "table" in self._weights:
-            whole, finer, unit = table_of(self._weights["table"])
+            whole, finer, unit = table_of(self._weights["table"], NET_FINEST)
             net.table = <int8_t*>self._columns(whole)
             net.finer = <uint8_t*>self._keep(finer)
             net.unit = <float*>self._keep(padded(unit, (net.wide,)))
@@ -102,7 +102,11 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         given = self._weights
         net.which = self._floats("which", (net.kinds, net.broad))
-        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
+        cells = cells_of(net.planes, net.places, net.first, net.kinds)
+        net.at = <Cell*>self._keep(cells)
+        net.kind = NULL
+        if net.kinds < NET_CODES:
+            net.kind = <uint8_t*>self._keep(cells[:, 1].astype(np.uint8))
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
         net.gain = self._floats("gain", (net.wide,))

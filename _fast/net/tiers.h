@@ -377,6 +377,7 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define WORDS(p, v) _mm256_store_si256((__m256i *)(p), _mm512_cvtepi32_epi16(v))
 #define MIXES 4
 #define PACKED cells_packed
+#define LISTED listed_packed
 
 static TARGET NET_INLINE float fold_vnni(const __m512 *acc) {
     __m256 low = _mm512_castps512_ps256(*acc);
@@ -503,28 +504,70 @@ static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
 /* 64 at a time, where the processor packs bytes */
 static int net_packs = 0;
 
-static __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")))
-int cells_packed(const uint8_t *planes, int size, uint16_t *cells) {
-    static const uint8_t UP[64] = {
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-        22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
-        44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
-    const __m512i up = _mm512_loadu_si512(UP);
+#define PACKS __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
+
+static const uint8_t NET_UP[64] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+
+/* the places that are kept of 64 from `at` on. Returns: how many */
+static PACKS NET_INLINE int places_packed(__mmask64 kept, int at, uint16_t *cells) {
+    const __m512i places = _mm512_maskz_compress_epi8(kept, _mm512_loadu_si512(NET_UP));
+    const __m512i start = _mm512_set1_epi16((short)at);
+    const __m256i few = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(places));
+    const int count = (int)__builtin_popcountll(kept);
+    _mm256_storeu_si256((__m256i *)cells, _mm256_add_epi16(few, _mm512_castsi512_si256(start)));
+    if (count > 16) {
+        const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+        const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
+        _mm512_storeu_si512(cells, _mm512_add_epi16(low, start));
+        _mm512_storeu_si512(cells + 32, _mm512_add_epi16(high, start));
+    }
+    return count;
+}
+
+static PACKS int cells_packed(const uint8_t *planes, int size, uint16_t *cells) {
     int n = 0, at;
     for (at = 0; at < size; at += 64) {
         const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
         const __m512i row = _mm512_maskz_loadu_epi8(within, planes + at);
-        const __mmask64 kept = _mm512_test_epi8_mask(row, row);
-        const __m512i places = _mm512_maskz_compress_epi8(kept, up), start = _mm512_set1_epi16(at);
-        const int count = (int)__builtin_popcountll(kept);
-        const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
-        _mm512_storeu_si512(cells + n, _mm512_add_epi16(low, start));
-        if (count > 32) {
-            const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
-            _mm512_storeu_si512(cells + n + 32, _mm512_add_epi16(high, start));
-        }
-        n += count;
+        n += places_packed(_mm512_test_epi8_mask(row, row), at, cells + n);
     }
+    return n;
+}
+
+/* rows of the table, how often they count, and cells of kinds that are asked for. Returns: how
+   many rows; -1 where one counts more than NET_TOP or there are too many kinds */
+static PACKS int listed_packed(const Net *net, Room *room, int p, int *chosen) {
+    const int size = net->planes * net->places;
+    const __m512i slots = _mm512_loadu_si512(room->asked[p].slot);
+    __m512i most = _mm512_setzero_si512();
+    int n = 0, m = 0, at, k, count;
+    if (net->kind == NULL) return -1;
+    for (at = 0; at < size; at += 64) {
+        const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
+        const __m512i finer = _mm512_maskz_loadu_epi8(within, net->finer + at);
+        const __m512i kind = _mm512_maskz_loadu_epi8(within, net->kind + at);
+        __m512i row = _mm512_maskz_loadu_epi8(within, room->planes[p] + at);
+        const __mmask64 kept = _mm512_test_epi8_mask(row, row);
+        const __mmask64 none = _mm512_movepi8_mask(_mm512_permutexvar_epi8(kind, slots));
+        for (k = 1; k <= NET_FINEST; k++) {
+            const __mmask64 doubled = _mm512_cmpge_epu8_mask(finer, _mm512_set1_epi8((char)k));
+            row = _mm512_mask_adds_epu8(row, doubled, row, row);
+        }
+        most = _mm512_or_si512(most, row);
+        row = _mm512_maskz_compress_epi8(kept, row);
+        count = places_packed(kept, at, room->rows + n);
+        _mm_storeu_si128((__m128i *)(room->times + n), _mm512_castsi512_si128(row));
+        if (count > 16) _mm512_storeu_si512(room->times + n, row);
+        n += count;
+        if (kept & ~none) m += places_packed(kept & ~none, at, room->chosen + m);
+    }
+    if (_mm512_movepi8_mask(most)) return -1;
+    memset(room->rows + n, 0, NET_AHEAD * sizeof *room->rows);
+    memset(room->times + n, 0, NET_AHEAD * sizeof *room->times);
+    *chosen = m;
     return n;
 }
 
@@ -592,7 +635,7 @@ static const Tier NET_TIER[NET_TIERS] = {
 static int net_best_tier(void) {
 #if NET_X86
     __builtin_cpu_init();
-    net_packs = __builtin_cpu_supports("avx512vbmi2") != 0;
+    net_packs = __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
            && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
@@ -625,9 +668,9 @@ static Room *net_room(const Net *net) {
     const size_t listed = NET_AHEAD + NET_SLACK + (all > padded ? all : padded);
     const size_t cells = net_part(&total, listed * sizeof(uint16_t));
     const size_t amounts = net_part(&total, listed * sizeof(int16_t));
-    const size_t rows = net_part(&total, (all * NET_PARTS + NET_AHEAD + 4) * sizeof(uint16_t));
-    const size_t times = net_part(&total, all * NET_PARTS + NET_AHEAD + 4);
-    const size_t chosen = net_part(&total, (all + 1) * sizeof(uint16_t));
+    const size_t rows = net_part(&total, (all * NET_PARTS + NET_SLACK) * sizeof(uint16_t));
+    const size_t times = net_part(&total, all * NET_PARTS + NET_SLACK);
+    const size_t chosen = net_part(&total, (all + NET_SLACK) * sizeof(uint16_t));
     const size_t given_numbers = net_part(&total, padded * sizeof(float));
     const size_t whole = net_part(&total, padded * sizeof(int32_t));
     const size_t more = net_part(&total, wide * sizeof(int32_t));

@@ -12,7 +12,6 @@ from shugi._fast.view.layouts import Layout
 TOP = 127  # of weights and activations in int8
 BLOCK = 64  # outputs that a kernel works out together
 GROUP = 4  # inputs that an instruction multiplies at once
-FINEST = 3  # doublings between the finest rows of a table and the coarsest
 NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
@@ -131,18 +130,18 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
-def table_of(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
+def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
     """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
-    Rows of small weights are kept up to ``FINEST`` times finer than the largest; what is left is
-    about as near as 16 bits.  All counts are in the finest unit.
+    The unit of a row is that of the column's largest weight, halved up to ``finest`` times where
+    all of its own are small; coarser rows count doubled.
     """
     unit = np.abs(rows).max(axis=0) / np.float32(TOP)
     relative = rows / np.where(unit > 0, unit, 1)
     largest = np.maximum(np.abs(relative).max(axis=1), 1)
-    coarse = np.ceil(np.log2(largest / TOP)).clip(-FINEST, 0).astype(np.int64) + FINEST
-    whole = np.rint(relative * np.exp2(FINEST - coarse)[:, None]).clip(-TOP, TOP)
-    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**FINEST).astype(np.float32)
+    coarse = np.ceil(np.log2(largest / TOP)).clip(-finest, 0).astype(np.int64) + finest
+    whole = np.rint(relative * np.exp2(finest - coarse)[:, None]).clip(-TOP, TOP)
+    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**finest).astype(np.float32)
 
 
 def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
