@@ -79,8 +79,7 @@ static TARGET void TIER(of_table)(const Net *net, Room *room, int p, float *feat
         TIER(features_asked)(net, room, p, chosen, features, NET_USUAL);
     else
         TIER(features_asked)(net, room, p, chosen, features, net->broad);
-    TIER(summed_bytes)(net->table, room->rows, room->times, n, net->wide,
-                       room->sums + p * net->wide);
+    TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
 }
 
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
@@ -97,6 +96,10 @@ static TARGET void TIER(features)(const Net *net, Room *room, int p) {
         TIER(features_of)(net, planes, room->cells, n, features, NET_USUAL);
     else
         TIER(features_of)(net, planes, room->cells, n, features, net->broad);
+}
+
+static TARGET NET_INLINE Vec TIER(size)(Vec number) {
+    return VMAX(number, SPLAT(0.0f) - number);
 }
 
 static TARGET NET_INLINE float TIER(greatest)(Vec found) {
@@ -161,26 +164,23 @@ static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int
 
 /* what the numbers add to the first layer, in whole numbers. Returns: what stands for one */
 static TARGET float TIER(number_sum)(const Net *net, Room *room, int p) {
-    const int count = (net->numbers + 15) / 16 * 16;
+    const int padded = (net->numbers + 15) / 16 * 16;
     float *given = room->given;
     Vec most = SPLAT(0.0f), factor;
     float top;
     int i, n;
     memcpy(given, room->numbers[p], net->numbers * sizeof *given);
-    for (i = 0; i < count; i += W) {
-        const Vec value = LOAD(given + i);
-        most = VMAX(VMAX(value, SPLAT(0.0f) - value), most);
-    }
+    for (i = 0; i < padded; i += W) most = VMAX(TIER(size)(LOAD(given + i)), most);
     top = TIER(greatest)(most);
-    factor = SPLAT(top > 1e-30f ? NET_FINE / top : 0.0f);
-    for (i = 0; i < count; i += W) {
-        const Vec above = LOAD(given + i) * factor + SPLAT(NET_FINE + 1.5f);
-        KEEP(room->whole + i, PLUS(WHOLE(above), REPEAT(-NET_FINE - 1)));
+    factor = SPLAT(top > 1e-30f ? NET_TOP / top : 0.0f);
+    for (i = 0; i < padded; i += W) {
+        const Vec size = TIER(size)(LOAD(given + i)) * factor + SPLAT(0.5f);
+        KEEP(room->whole + i, WHOLE(VMIN(size, SPLAT(NET_TOP + 0.5f))));
     }
-    n = TIER(used)(room->whole, count, room->cells, room->amounts);
+    n = TIER(used)(room->whole, given, padded, net->numbers, room->rows, room->times);
     net_end(room, n);
-    TIER(summed)(net->number, room->cells, room->amounts, n, net->wide, room->more);
-    return top / NET_FINE;
+    TIER(summed)(net->number, room->rows, room->times, n, net->wide, room->more);
+    return top / NET_TOP;
 }
 
 /* the first layer: tiles, numbers, biases */
@@ -385,7 +385,6 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef INTS
 #undef Int
 #undef WHOLE
-#undef PLUS
 #undef REPEAT
 #undef KEEP
 #undef BYTES

@@ -13,7 +13,6 @@ enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
        NET_TOP = 127, NET_PARTS = 17 /* that times NET_TOP make a byte doubled that often */,
        NET_SLACK = 64 /* entries past the end of a list that may be written */,
        NET_AHEAD = 8 /* rows that follow a list and count nothing */,
-       NET_FINE = 2047 /* what the largest number of a position becomes */,
        NET_FINER = 4095 /* what the largest feature of a kind becomes */ };
 
 typedef struct {
@@ -66,7 +65,7 @@ typedef struct {
                                    than NET_CODES; NULL: more */
     float *unit;                /* [wide]: what one stands for in sums of the first layer */
     float *start;               /* [wide]: biases, and what the rules add */
-    int16_t *number;            /* [numbers][wide] */
+    int8_t *number;             /* [2 * numbers][wide], then the same negative; as in `table` */
     float *number_unit;         /* [wide]: what one stands for in sums of them */
     float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
     float *second_bias;         /* [slim] */
@@ -96,9 +95,8 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */
     int32_t *sums;              /* [NET_BLOCK][wide or slim] */
     float *h;                   /* [NET_BLOCK][wide or slim] */
-    uint16_t *cells;            /* those that are not zero, or numbers that are not */
-    int16_t *amounts;           /* what the numbers are */
-    uint16_t *rows;             /* [planes * places * NET_PARTS + NET_AHEAD]: of the table */
+    uint16_t *cells;            /* those that are not zero */
+    uint16_t *rows;             /* of the table, or of the numbers */
     uint8_t *times;             /* how often each counts, up to NET_TOP */
     uint16_t *chosen;           /* [planes * places + NET_SLACK]: cells of kinds that are asked for */
     float *given;               /* [numbers, padded]: of one position */

@@ -6,7 +6,7 @@ from shugi._fast.net.lists cimport PositionLists
 
 cdef extern from "net/network.h" nogil:
     enum:
-        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINE, NET_FINER, NET_FINEST
+        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINER, NET_FINEST
 
     ctypedef struct Layer:
         int8_t* weight
@@ -31,7 +31,7 @@ cdef extern from "net/network.h" nogil:
         uint8_t* kind
         float* unit
         float* start
-        int16_t* number
+        int8_t* number
         float* number_unit
         float* gain
         float* shift

@@ -82,8 +82,8 @@ cdef class EnginePolicy:
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
-        whole, unit = whole_rows(self._weights["numbers"].T, NET_FINE)
-        net.number = <int16_t*>self._columns(whole)
+        whole, unit = quantised(self._weights["numbers"])
+        net.number = <int8_t*>self._columns(np.concatenate([whole.T, -whole.T]))
         net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
 

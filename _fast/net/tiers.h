@@ -51,6 +51,12 @@ static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
     }
 }
 
+/* what follows a list of rows: some that count nothing, for who reads ahead */
+static NET_INLINE void net_end(Room *room, int n) {
+    memset(room->rows + n, 0, NET_AHEAD * sizeof *room->rows);
+    memset(room->times + n, 0, NET_AHEAD * sizeof *room->times);
+}
+
 /* rows of the table and how often they count; more than NET_TOP is several times the row.
    Returns: how many, a few follow that count nothing */
 static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
@@ -72,15 +78,8 @@ static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
             times[found++] = (uint8_t)(count < NET_TOP ? count : NET_TOP);
         }
     }
-    memset(rows + found, 0, NET_AHEAD * sizeof *rows);
-    memset(times + found, 0, NET_AHEAD * sizeof *times);
+    net_end(room, found);
     return found;
-}
-
-/* what follows a list of rows: some that count nothing, for who reads ahead */
-static NET_INLINE void net_end(Room *room, int n) {
-    memset(room->cells + n, 0, NET_AHEAD * sizeof *room->cells);
-    memset(room->amounts + n, 0, NET_AHEAD * sizeof *room->amounts);
 }
 
 /* plain C: every vector has one lane, the compiler finds more */
@@ -99,7 +98,6 @@ static NET_INLINE void net_end(Room *room, int n) {
 #define INTS(p) ((float)*(p))
 #define Int int32_t
 #define WHOLE(v) ((int32_t)(v))
-#define PLUS(a, b) ((a) + (b))
 #define REPEAT(x) (x)
 #define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
@@ -138,20 +136,9 @@ static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int 
     }
 }
 
-/* sums [wide] of n rows of a table, each times an amount; net_end follows them */
-static void summed_portable(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
-                            int n, int wide, int32_t *sums) {
-    int i, o;
-    memset(sums, 0, wide * sizeof *sums);
-    for (i = 0; i < n; i++) {
-        const int16_t *row = table + rows[i] * wide;
-        for (o = 0; o < wide; o++) sums[o] += amounts[i] * row[o];
-    }
-}
-
-/* the same of rows in bytes */
-static void summed_bytes_portable(const int8_t *table, const uint16_t *rows, const uint8_t *times,
-                                  int n, int wide, int32_t *sums) {
+/* sums [wide] of n rows of bytes, each so many times; NET_AHEAD more follow that count nothing */
+static void summed_portable(const int8_t *table, const uint16_t *rows, const uint8_t *times, int n,
+                            int wide, int32_t *sums) {
     int i, o;
     memset(sums, 0, wide * sizeof *sums);
     for (i = 0; i < n; i++) {
@@ -160,12 +147,13 @@ static void summed_bytes_portable(const int8_t *table, const uint16_t *rows, con
     }
 }
 
-/* which of numbers are not zero, and those. Returns: how many */
-static int used_portable(const int32_t *whole, int count, uint16_t *rows, int16_t *amounts) {
+/* rows of numbers that are not zero, those of negative ones `count` further on. Returns: how many */
+static int used_portable(const int32_t *whole, const float *numbers, int padded, int count,
+                         uint16_t *rows, uint8_t *times) {
     int n = 0, i;
-    for (i = 0; i < count; i++) {
-        rows[n] = (uint16_t)i;
-        amounts[n] = (int16_t)whole[i];
+    for (i = 0; i < padded; i++) {
+        rows[n] = (uint16_t)(i + (numbers[i] < 0.0f ? count : 0));
+        times[n] = (uint8_t)whole[i];
         n += whole[i] != 0;
     }
     return n;
@@ -213,7 +201,6 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
 #define Int __m256i
 #define WHOLE(v) _mm256_cvttps_epi32(v)
-#define PLUS(a, b) _mm256_add_epi32(a, b)
 #define REPEAT(x) _mm256_set1_epi32(x)
 #define KEEP(p, v) _mm256_store_si256((__m256i *)(p), v)
 #define BYTES(p, v) bytes_avx2(p, v)
@@ -234,32 +221,9 @@ static TARGET NET_INLINE void add_pairs(__m256i *acc, const __m256i *two, __m256
     acc[1] = _mm256_add_epi32(acc[1], _mm256_madd_epi16(high, ones));
 }
 
-/* two rows at a time; unpacked, the columns of a table lie in order (weights.py) */
-static TARGET void summed_avx2(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
+/* four rows at a time; unpacked, the columns of a table lie in order (weights.py) */
+static TARGET void summed_avx2(const int8_t *table, const uint16_t *rows, const uint8_t *times,
                                int n, int wide, int32_t *sums) {
-    int i, j, k, o;
-    for (o = 0; o < wide; o += 64) {
-        __m256i acc[8];
-        for (j = 0; j < 8; j++) acc[j] = _mm256_setzero_si256();
-        for (i = 0; i < n; i += 2) {
-            const int16_t *at = table + rows[i] * wide + o, *next = table + rows[i + 1] * wide + o;
-            const __m256i pair = _mm256_set1_epi32(net_pair(amounts + i));
-            for (j = 0; j < 4; j++) {
-                const __m256i a = _mm256_load_si256((const __m256i *)(at + 16 * j));
-                const __m256i b = _mm256_load_si256((const __m256i *)(next + 16 * j));
-                const __m256i both[2] = {_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)};
-                for (k = 0; k < 2; k++)
-                    acc[2 * j + k] = _mm256_add_epi32(acc[2 * j + k],
-                                                      _mm256_madd_epi16(pair, both[k]));
-            }
-        }
-        for (j = 0; j < 8; j++) _mm256_store_si256((__m256i *)(sums + o + 8 * j), acc[j]);
-    }
-}
-
-/* four rows at a time */
-static TARGET void summed_bytes_avx2(const int8_t *table, const uint16_t *rows,
-                                     const uint8_t *times, int n, int wide, int32_t *sums) {
     const __m256i ones = _mm256_set1_epi16(1);
     int i, j, k, o;
     for (o = 0; o < wide; o += 64) {
@@ -367,7 +331,6 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
 #define Int __m512i
 #define WHOLE(v) _mm512_cvttps_epi32(v)
-#define PLUS(a, b) _mm512_add_epi32(a, b)
 #define REPEAT(x) _mm512_set1_epi32(x)
 #define KEEP(p, v) _mm512_store_si512(p, v)
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
@@ -400,41 +363,10 @@ static TARGET int positive_vnni(const float *h, int wide, int *of, float *values
     return n;
 }
 
-static TARGET NET_INLINE void summed_columns_vnni(const int16_t *table, const uint16_t *rows,
-                                                  const int16_t *amounts, int n, int wide,
-                                                  int32_t *sums, const int columns) {
-    __m512i acc[16];
-    int i, j;
-    for (j = 0; j < columns / 16; j++) acc[j] = _mm512_setzero_si512();
-    for (i = 0; i < n; i += 2) {
-        const int16_t *at = table + rows[i] * wide, *next = table + rows[i + 1] * wide;
-        const int16_t *soon = table + rows[i + NET_AHEAD - 2] * wide;
-        const int16_t *later = table + rows[i + NET_AHEAD - 1] * wide;
-        const __m512i pair = _mm512_set1_epi32(net_pair(amounts + i));
-        for (j = 0; j < columns / 32; j++) {
-            const __m512i a = _mm512_load_si512(at + 32 * j), b = _mm512_load_si512(next + 32 * j);
-            _mm_prefetch((const char *)(soon + 32 * j), _MM_HINT_T0);
-            _mm_prefetch((const char *)(later + 32 * j), _MM_HINT_T0);
-            acc[2 * j] = _mm512_dpwssd_epi32(acc[2 * j], pair, _mm512_unpacklo_epi16(a, b));
-            acc[2 * j + 1] = _mm512_dpwssd_epi32(acc[2 * j + 1], pair, _mm512_unpackhi_epi16(a, b));
-        }
-    }
-    for (j = 0; j < columns / 16; j++) _mm512_store_si512(sums + 16 * j, acc[j]);
-}
-
-static TARGET void summed_vnni(const int16_t *table, const uint16_t *rows, const int16_t *amounts,
-                               int n, int wide, int32_t *sums) {
-    int o = 0;
-    for (; o + 256 <= wide; o += 256)
-        summed_columns_vnni(table + o, rows, amounts, n, wide, sums + o, 256);
-    for (; o < wide; o += 64)
-        summed_columns_vnni(table + o, rows, amounts, n, wide, sums + o, 64);
-}
-
 /* four rows at a time, so that each product is of four */
-static TARGET NET_INLINE void summed_bytes_columns_vnni(const int8_t *table, const uint16_t *rows,
-                                                        const uint8_t *times, int n, int wide,
-                                                        int32_t *sums, const int columns) {
+static TARGET NET_INLINE void summed_columns_vnni(const int8_t *table, const uint16_t *rows,
+                                                  const uint8_t *times, int n, int wide,
+                                                  int32_t *sums, const int columns) {
     __m512i acc[16];
     int i, j, k;
     for (j = 0; j < columns / 16; j++) acc[j] = _mm512_setzero_si512();
@@ -470,26 +402,30 @@ static TARGET NET_INLINE void summed_bytes_columns_vnni(const int8_t *table, con
     for (j = 0; j < columns / 16; j++) _mm512_store_si512(sums + 16 * j, acc[j]);
 }
 
-static TARGET void summed_bytes_vnni(const int8_t *table, const uint16_t *rows,
-                                     const uint8_t *times, int n, int wide, int32_t *sums) {
+static TARGET void summed_vnni(const int8_t *table, const uint16_t *rows, const uint8_t *times,
+                               int n, int wide, int32_t *sums) {
     int o = 0;
     for (; o + 256 <= wide; o += 256)
-        summed_bytes_columns_vnni(table + o, rows, times, n, wide, sums + o, 256);
+        summed_columns_vnni(table + o, rows, times, n, wide, sums + o, 256);
     for (; o < wide; o += 64)
-        summed_bytes_columns_vnni(table + o, rows, times, n, wide, sums + o, 64);
+        summed_columns_vnni(table + o, rows, times, n, wide, sums + o, 64);
 }
 
-static TARGET int used_vnni(const int32_t *whole, int count, uint16_t *rows, int16_t *amounts) {
-    const __m512i step = _mm512_set1_epi32(16);
+static TARGET int used_vnni(const int32_t *whole, const float *numbers, int padded, int count,
+                            uint16_t *rows, uint8_t *times) {
+    const __m512i step = _mm512_set1_epi32(16), further = _mm512_set1_epi32(count);
     __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     int n = 0, i;
-    for (i = 0; i < count; i += 16, at = _mm512_add_epi32(at, step)) {
+    for (i = 0; i < padded; i += 16, at = _mm512_add_epi32(at, step)) {
         const __m512i value = _mm512_load_si512(whole + i);
+        const __m512 number = _mm512_load_ps(numbers + i);
         const __mmask16 kept = _mm512_test_epi32_mask(value, value);
-        const __m512i row = _mm512_maskz_compress_epi32(kept, at);
-        const __m512i amount = _mm512_maskz_compress_epi32(kept, value);
+        const __mmask16 below = _mm512_cmp_ps_mask(number, _mm512_setzero_ps(), _CMP_LT_OQ);
+        __m512i row = _mm512_mask_add_epi32(at, below, at, further);
+        row = _mm512_maskz_compress_epi32(kept, row);
         _mm256_storeu_si256((__m256i *)(rows + n), _mm512_cvtepi32_epi16(row));
-        _mm256_storeu_si256((__m256i *)(amounts + n), _mm512_cvtepi32_epi16(amount));
+        _mm_storeu_si128((__m128i *)(times + n),
+                         _mm512_cvtepi32_epi8(_mm512_maskz_compress_epi32(kept, value)));
         n += __builtin_popcount(kept);
     }
     return n;
@@ -565,8 +501,7 @@ static PACKS int listed_packed(const Net *net, Room *room, int p, int *chosen) {
         if (kept & ~none) m += places_packed(kept & ~none, at, room->chosen + m);
     }
     if (_mm512_movepi8_mask(most)) return -1;
-    memset(room->rows + n, 0, NET_AHEAD * sizeof *room->rows);
-    memset(room->times + n, 0, NET_AHEAD * sizeof *room->times);
+    net_end(room, n);
     *chosen = m;
     return n;
 }
@@ -665,11 +600,10 @@ static Room *net_room(const Net *net) {
     const size_t x = net_part(&total, NET_BLOCK * most);
     const size_t sums = net_part(&total, NET_BLOCK * widest * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * widest * sizeof(float));
-    const size_t listed = NET_AHEAD + NET_SLACK + (all > padded ? all : padded);
-    const size_t cells = net_part(&total, listed * sizeof(uint16_t));
-    const size_t amounts = net_part(&total, listed * sizeof(int16_t));
-    const size_t rows = net_part(&total, (all * NET_PARTS + NET_SLACK) * sizeof(uint16_t));
-    const size_t times = net_part(&total, all * NET_PARTS + NET_SLACK);
+    const size_t listed = all * NET_PARTS + padded + NET_SLACK;
+    const size_t cells = net_part(&total, (all + NET_SLACK) * sizeof(uint16_t));
+    const size_t rows = net_part(&total, listed * sizeof(uint16_t));
+    const size_t times = net_part(&total, listed);
     const size_t chosen = net_part(&total, (all + NET_SLACK) * sizeof(uint16_t));
     const size_t given_numbers = net_part(&total, padded * sizeof(float));
     const size_t whole = net_part(&total, padded * sizeof(int32_t));
@@ -691,7 +625,6 @@ static Room *net_room(const Net *net) {
     made->sums = (int32_t *)(base + sums);
     made->h = (float *)(base + h);
     made->cells = (uint16_t *)(base + cells);
-    made->amounts = (int16_t *)(base + amounts);
     made->rows = (uint16_t *)(base + rows);
     made->times = (uint8_t *)(base + times);
     made->chosen = (uint16_t *)(base + chosen);

@@ -155,16 +155,15 @@ def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
     return whole.astype(np.int16), scale.astype(np.float32)
 
 
-def interleaved(whole: NDArray[Scalar], lanes: int) -> NDArray[Scalar]:
-    """Rows whose columns lie so that sums of several rows come out in order.
+def interleaved(whole: NDArray[np.int8], lanes: int) -> NDArray[np.int8]:
+    """Rows whose columns lie so that sums of four rows come out in order.
 
-    A kernel interleaves the numbers of several rows within 128 bits, until one of each makes 32.
+    A kernel interleaves the bytes of four rows within 128 bits, until one of each makes 32.
     """
     rows, wide = whole.shape
     if lanes < NATIVE:
         return whole
-    parts = 4 // whole.itemsize  # registers of sums that a register of numbers becomes
-    blocks = whole.reshape(rows, -1, parts, lanes // NATIVE, NATIVE)
+    blocks = whole.reshape(rows, -1, 4, lanes // NATIVE, NATIVE)
     return np.ascontiguousarray(blocks.swapaxes(2, 3)).reshape(rows, wide)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import MASKED, TIERS, EnginePolicy
-from shugi._fast.net.weights import quantised, table_of, whole_rows
+from shugi._fast.net.weights import quantised, table_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.checkpoint import load_policy
@@ -29,7 +29,6 @@ from tests.support.net_positions import Positions, forward, look, positions
 
 RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
-FINE = 2047  # what the largest number of a position becomes
 FINEST = 3  # times that a row of the table may be halved
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
@@ -110,11 +109,11 @@ def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.flo
 
 
 def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    """In parts of the largest number of a position."""
-    whole, unit = whole_rows(weight.T, FINE)
-    part = np.abs(numbers).max(axis=1, keepdims=True) / FINE
-    inputs = np.rint(numbers / part).astype(np.int64)
-    return ((inputs @ whole.astype(np.int64)) * (unit * part)).astype(np.float32)
+    """Sizes as activations are, with the sign of each."""
+    whole, scale = quantised(weight)
+    sizes, unit = rounded(np.abs(numbers))
+    inputs = np.where(numbers < 0, -sizes, sizes)
+    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
 
 
 def of_cells(planes: NDArray[np.uint8], rows: NDArray[np.float32]) -> NDArray[np.float32]:
