@@ -2,8 +2,8 @@
 
        cc -O2 -march=native benchmarks/peaks.c -o build/peaks && build/peaks
 
-   The clock, int8 products by AVX-512 VNNI, int16 products by the same, and bytes read from caches of
-   several sizes.  Each figure is the best of several tries, in CPU time. */
+   The clock, int8 and int16 products by AVX-512 VNNI, and bytes read from caches of several sizes.
+   Each figure is the best of several tries, in CPU time. */
 
 #define _POSIX_C_SOURCE 200112L
 #include <immintrin.h>
@@ -87,8 +87,8 @@ int main(void) {
         double taken;
         size = sizes[i];
         taken = best(reads);
-        printf("reads of %4zu KB %4.0f GB/s, %3.0f bytes a cycle\n", size >> 10, 1.6777216e-2 / taken,
-               16777216 / taken / clock);
+        printf("reads of %4zu KB %4.0f GB/s, %3.0f bytes a cycle\n", size >> 10,
+               1.6777216e-2 / taken, 16777216 / taken / clock);
     }
     return 0;
 }

@@ -98,7 +98,7 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint16_t *cells;            /* those that are not zero */
     uint16_t *rows;             /* of the table, or of the numbers */
     uint8_t *times;             /* how often each counts, up to NET_TOP */
-    uint16_t *chosen;           /* [planes * places + NET_SLACK]: cells of kinds that are asked for */
+    uint16_t *chosen;           /* [planes * places + NET_SLACK]: cells of asked kinds */
     float *given;               /* [numbers, padded]: of one position */
     int32_t *whole;             /* the same, of the largest of them */
     int32_t *more;              /* [wide]: what they add to the first layer */

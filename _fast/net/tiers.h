@@ -102,7 +102,8 @@ static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
 #define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
 #define LOADI(p) net_pair(p)
-#define TWO(acc, a, b) ((acc) + (int16_t)(a) * (int16_t)(b) + ((a) >> 16) * ((b) >> 16))
+#define TWO(acc, a, b) \
+    ((acc) + (int16_t)(a) * (int16_t)(b) + ((a) >> 16) * ((b) >> 16))
 #define FLOATS(v) ((float)(v))
 #define WORDS(p, v) (*(p) = (int16_t)(v))
 #define MIXES 1
@@ -147,7 +148,7 @@ static void summed_portable(const int8_t *table, const uint16_t *rows, const uin
     }
 }
 
-/* rows of numbers that are not zero, those of negative ones `count` further on. Returns: how many */
+/* rows of numbers that are not zero, of negative ones `count` further on. Returns: how many */
 static int used_portable(const int32_t *whole, const float *numbers, int padded, int count,
                          uint16_t *rows, uint8_t *times) {
     int n = 0, i;
@@ -440,7 +441,8 @@ static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
 /* 64 at a time, where the processor packs bytes */
 static int net_packs = 0;
 
-#define PACKS __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
+#define PACKS \
+    __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
 
 static const uint8_t NET_UP[64] = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
@@ -556,8 +558,8 @@ typedef struct {
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
-    {"portable", 1, 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable, sum_kinds_portable,
-     spread_kinds_portable, cells_portable},
+    {"portable", 1, 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable,
+     sum_kinds_portable, spread_kinds_portable, cells_portable},
 #if NET_X86
     {"avx2", 0, 8, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
      spread_kinds_avx2, cells_avx2},
