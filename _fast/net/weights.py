@@ -134,7 +134,7 @@ def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.ui
     """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
     The unit of a row is that of the column's largest weight, halved up to ``finest`` times where
-    all of its own are small; coarser rows count doubled.  Sums of 8,000 cells that hold any byte stay
+    all of its own are small; coarser rows count doubled.  Sums of 8,000 cells of any byte stay
     within 32 bits.
     """
     unit = np.abs(rows).max(axis=0) / np.float32(TOP)
