@@ -664,6 +664,7 @@ cdef class Batch(Results):
         cdef int i
         cdef int count = 0
         for i in range(low, high):
+            self._fetch(i + NET_BLOCK)
             if (self._job.where != NULL and not self._job.where[i]
                     or self.states[i].phase == PHASE_OVER):
                 continue

@@ -6,7 +6,7 @@ from shugi._fast.net.lists cimport PositionLists
 
 cdef extern from "net/network.h" nogil:
     enum:
-        NET_BLOCK, NET_ACTIONS, NET_CODES
+        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINER, NET_FINEST
 
     ctypedef struct Layer:
         int8_t* weight
@@ -26,10 +26,13 @@ cdef extern from "net/network.h" nogil:
         float* cell
         Layer tiles
         Layer second
-        int16_t* table
+        int8_t* table
+        uint8_t* finer
+        uint8_t* kind
         float* unit
         float* start
-        float* number
+        int8_t* number
+        float* number_unit
         float* gain
         float* shift
         float* second_bias
@@ -37,7 +40,8 @@ cdef extern from "net/network.h" nogil:
         float* head_bias
         float* context
         float* context_bias
-        float* mix
+        int16_t* mix
+        float* mix_unit
         float* mix_bias
         float* out
         float out_bias[2]
@@ -84,6 +88,7 @@ cdef class EnginePolicy:
     cdef list _kept
 
     cdef int _take_layer(self, Layer* layer, weight) except -1
+    cdef void* _columns(self, whole) except NULL
     cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL
     cdef void* _keep(self, array) except NULL
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,

@@ -11,7 +11,8 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, packed, padded, quantised, table_of, up,
+    aligned, cells_of, checked, in_pairs, interleaved, packed, padded, quantised, table_of, up,
+    whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -25,6 +26,7 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef struct Tier:
         const char* name
         bint by_row
+        int lanes
         Dot dot
         Forward forward
 
@@ -71,15 +73,23 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         net.table = NULL
         if "table" in self._weights:
-            whole, unit = table_of(self._weights["table"])
-            net.table = <int16_t*>self._keep(padded(whole, (len(whole), net.wide)))
+            whole, finer, unit = table_of(self._weights["table"], NET_FINEST)
+            net.table = <int8_t*>self._columns(whole)
+            net.finer = <uint8_t*>self._keep(finer)
             net.unit = <float*>self._keep(padded(unit, (net.wide,)))
         else:
             tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
+        whole, unit = quantised(self._weights["numbers"])
+        net.number = <int8_t*>self._columns(np.concatenate([whole.T, -whole.T]))
+        net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
+
+    cdef void* _columns(self, whole) except NULL:
+        wide = padded(whole, (len(whole), self.net.wide))
+        return self._keep(interleaved(wide, NET_TIER[self._tier].lanes))
 
     cdef int _take_layer(self, Layer* layer, weight) except -1:
         whole, scale = quantised(weight)
@@ -92,10 +102,13 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         given = self._weights
         net.which = self._floats("which", (net.kinds, net.broad))
-        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
+        cells = cells_of(net.planes, net.places, net.first, net.kinds)
+        net.at = <Cell*>self._keep(cells)
+        net.kind = NULL
+        if net.kinds < NET_CODES:
+            net.kind = <uint8_t*>self._keep(cells[:, 1].astype(np.uint8))
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
-        net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
         net.gain = self._floats("gain", (net.wide,))
         net.shift = self._floats("shift", (net.wide,))
         net.second_bias = self._floats("second_bias", (net.slim,))
@@ -110,7 +123,9 @@ cdef class EnginePolicy:
         cdef Net* net = &self.net
         net.context = self._floats("context", (net.slim, net.broad), turned=True)
         net.context_bias = self._floats("context_bias", (net.broad,))
-        net.mix = self._floats("mix", (net.broad, net.broad), turned=True)
+        whole, unit = whole_rows(self._weights["mix"].T, NET_FINER)
+        net.mix = <int16_t*>self._keep(in_pairs(padded(whole, (net.broad, net.broad))))
+        net.mix_unit = <float*>self._keep(padded(unit, (net.broad,)))
         net.mix_bias = self._floats("mix_bias", (net.broad,))
         net.out = self._floats("out", (2, net.broad))
         net.out_bias[0], net.out_bias[1] = self._weights["out_bias"]

@@ -12,11 +12,11 @@ from shugi._fast.view.layouts import Layout
 TOP = 127  # of weights and activations in int8
 BLOCK = 64  # outputs that a kernel works out together
 GROUP = 4  # inputs that an instruction multiplies at once
+NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 OPTIONAL = ("trust", "trust_bias")
 
-MOST_BYTE = 255
 MOST_CELLS = 1 << 16
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -130,15 +130,48 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
-def table_of(rows: Floats) -> tuple[NDArray[np.int16], Floats]:
-    """(cells, outputs) whole rows, and what stands for one in each column.
+def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
+    """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
-    A sum of all rows, each times a byte, stays within 32 bits.
+    The unit of a row is that of the column's largest weight, halved up to ``finest`` times where
+    all of its own are small; coarser rows count doubled.  Sums of 8,000 cells of any byte stay
+    within 32 bits.
     """
-    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (MOST_BYTE * len(rows)))
+    unit = np.abs(rows).max(axis=0) / np.float32(TOP)
+    relative = rows / np.where(unit > 0, unit, 1)
+    largest = np.maximum(np.abs(relative).max(axis=1), 1)
+    coarse = np.ceil(np.log2(largest / TOP)).clip(-finest, 0).astype(np.int64) + finest
+    whole = np.rint(relative * np.exp2(finest - coarse)[:, None]).clip(-TOP, TOP)
+    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**finest).astype(np.float32)
+
+
+def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
+    """(inputs, outputs) whole rows, and what stands for one in each column.
+
+    A sum of all rows, each times up to ``most``, stays within 32 bits.
+    """
+    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (most * len(rows)))
     scale = np.abs(rows).max(axis=0) / np.float32(top)
     whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)
+
+
+def interleaved(whole: NDArray[np.int8], lanes: int) -> NDArray[np.int8]:
+    """Rows whose columns lie so that sums of four rows come out in order.
+
+    A kernel interleaves the bytes of four rows within 128 bits, until one of each makes 32.
+    """
+    rows, wide = whole.shape
+    if lanes < NATIVE:
+        return whole
+    blocks = whole.reshape(rows, -1, 4, lanes // NATIVE, NATIVE)
+    return np.ascontiguousarray(blocks.swapaxes(2, 3)).reshape(rows, wide)
+
+
+def in_pairs(whole: NDArray[np.int16]) -> NDArray[np.int16]:
+    """(inputs, outputs), an even number of inputs, as [inputs / 2][outputs][2]."""
+    inputs, outputs = whole.shape
+    return np.ascontiguousarray(whole.reshape(inputs // 2, 2, outputs).swapaxes(1, 2))
 
 
 def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:
