@@ -16,7 +16,7 @@ from shugi._fast.batch.arguments cimport (
     whole,
 )
 from shugi._fast.batch.course cimport (
-    Course, Players, chosen_by_network, play_course, play_courses, show_to_network,
+    Course, Players, chosen_by_network, play_course, play_courses, show_to_network, value_courses,
 )
 from shugi._fast.batch.gate cimport Gate
 from shugi._fast.batch.legal cimport sample_legal, write_mask
@@ -44,6 +44,7 @@ from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
+from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
@@ -121,6 +122,7 @@ cdef struct Job:
     float* log_policy        # ... NULL: not asked for
     Course* course           # WORK_PLAY_ON: so many of them
     int courses
+    int horizon              # ... and their seats' decisions until the critic is asked; or 0
     Players players
 
 
@@ -149,6 +151,8 @@ cdef class Batch(Results):
     cdef Workers _workers
     cdef EnginePolicy _network       # of WORK_POLICY, and room for each of the threads
     cdef Rooms _rooms
+    cdef EngineCritic _critic        # of WORK_PLAY_ON, and room for each of the threads
+    cdef Rooms _critic_rooms
     cdef Word _stopped               # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
@@ -629,14 +633,20 @@ cdef class Batch(Results):
     # ---- playing on to the end of the hand
 
     def play_on(self, seats, total, *, plans=None, planned=None, style=None,
-                EnginePolicy network=None, seed=None):
+                EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0):
         cdef float[:, ::1] sums
         cdef const uint8_t[:, ::1] first
         cdef const int32_t[::1] lengths
         cdef BotStyle chosen = style_of(style)
+        cdef int ahead = between(horizon, 0, 2**31 - 1, "horizon")
         if network is not None and network.rules.hash != self._rules.hash:
             raise ValueError(
                 f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
+        if critic is not None and critic.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a critic folded for {critic.rules.name!r} cannot value {self._rules.name!r}")
+        if (critic is None) != (ahead == 0):
+            raise ValueError("critic and horizon belong together: give both, or neither")
         if self.auto_reset:
             raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
         check_array(seats, "seats", (self.n,), (np.int8,))
@@ -655,13 +665,16 @@ cdef class Batch(Results):
             self._job.players.style, self._job.players.forced = &chosen.c, self.forced
             self._job.players.draws = seed is not None
             self._job.players.key = 0 if seed is None else key_of(seed, "seed")
-            self._network = network
+            self._job.horizon = ahead
+            self._network, self._critic = network, critic
             if network is not None:
                 self._rooms = Rooms(network, self.threads)
+            if critic is not None:
+                self._critic_rooms = Rooms(critic, self.threads)
             try:
                 self._play_on(sums, first, lengths)
             finally:
-                self._network = self._rooms = None
+                self._network = self._critic = self._rooms = self._critic_rooms = None
         return total
 
     cdef int _play_on(self, float[:, ::1] total, const uint8_t[:, ::1] plans,
@@ -697,6 +710,7 @@ cdef class Batch(Results):
         memset(c, 0, sizeof(Course))
         c.s, c.number, c.seat = &self.states[i], i, self._who[i]
         c.plan, c.planned, c.total = plan, planned, total
+        c.horizon = job.horizon
         job.courses += 1
 
     cdef void _show_course(self, const Course* c) noexcept nogil:
@@ -710,9 +724,11 @@ cdef class Batch(Results):
         if self._network is not None and low < high:
             play_courses(course + low, high - low, &self._job.players, self._network,
                          self._rooms.room[worker])
-            return
-        for i in range(low, high):
-            play_course(&course[i], &self._job.players)
+        else:
+            for i in range(low, high):
+                play_course(&course[i], &self._job.players)
+        if self._critic is not None and low < high:
+            value_courses(course + low, high - low, self._critic, self._critic_rooms.room[worker])
 
     # ---- copies
 
