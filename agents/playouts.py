@@ -1,4 +1,4 @@
-"""What plans are worth: played out from re-dealt copies of a position, to the hand's end or less."""
+"""What plans are worth: played out from re-dealt copies of a position, at most to the hand's end."""
 
 import sys
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """Roll-outs: a policy that thinks again where it matters, by playing its plans out.
 
 At a decision every plan is played to the hand's end, or until a critic is asked, from re-dealt
-copies of the position. A few deals pick the candidates, fresh deals compare them, and the policy's own plan stands unless
-another is better by more than chance would explain. ``Rollout`` spends a number of deals on a
-decision, ``TimedRollout`` a time.
+copies of the position. A few deals pick the candidates, fresh deals compare them, and the policy's
+own plan stands unless another is better by more than chance would explain. ``Rollout`` spends a
+number of deals on a decision, ``TimedRollout`` a time.
 """
 
 import math

@@ -18,6 +18,7 @@ from shugi.training.commands.cli import main
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
 from shugi.training.lab.study import ClassStudy, Settings, Study, mark_of, share
+from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
 SMALL = Settings(
@@ -331,21 +332,6 @@ def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
     for name in ("chosen", "preferred"):
         for shares in np.split(found[name], np.cumsum(count)[:-1]):
             assert shares.sum() == pytest.approx(1, abs=1e-4)
-
-
-def small_network(tmp_path: Path) -> Path:
-    torch = pytest.importorskip("torch")
-    from shugi.agents.checkpoint import Description, save_networks
-    from shugi.agents.model import Critic, Policy
-    from shugi.agents.model_config import ModelConfig
-
-    torch.manual_seed(1)
-    config = ModelConfig(hidden=16, bins=11)
-    critic = Critic(config)
-    torch.nn.init.normal_(critic.heads.weight, std=0.3)
-    path = tmp_path / "model.safetensors"
-    save_networks(path, Policy(config), critic, Description(config, "super_bingo", BINGO.hash))
-    return path
 
 
 def test_what_a_critic_expects_is_calibrated(

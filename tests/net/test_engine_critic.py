@@ -87,7 +87,7 @@ def seen(rules: Rules) -> Seen:
 
 
 def near(found: NDArray[Any], wanted: NDArray[Any]) -> bool:
-    """Heads differ by little of what they differ by between positions; so few units round coarsely."""
+    """They differ by little of what positions differ by; the fewer units, the coarser."""
     return bool((np.abs(found - wanted).mean(axis=0) < 0.1 * wanted.std(axis=0)).all())
 
 

@@ -198,7 +198,9 @@ class Distiller:
         if not self.config.horizon:
             return {}
         if critic is None:
-            raise NoCritic("horizon: the policy's checkpoint keeps no critic; distil a run's folder")
+            raise NoCritic(
+                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
+            )
         return {"critic": engine_critic(critic, self.rules), "horizon": self.config.horizon}
 
     # ---- the run
