@@ -1,4 +1,4 @@
-"""What plans are worth: played out from re-dealt copies of a position, at most to the hand's end."""
+"""What plans are worth: played out from re-dealt copies of a position, until the hand ends."""
 
 import sys
 from collections.abc import Sequence

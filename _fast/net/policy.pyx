@@ -45,7 +45,7 @@ MASKED = MASKED_LOG
 cdef class EngineNetwork:
     def __cinit__(self, weights, rules, *, **settings):
         if type(self) is EngineNetwork:
-            raise TypeError("an EngineNetwork is an EnginePolicy or an EngineCritic: make such a one")
+            raise TypeError("an EngineNetwork is an EnginePolicy or an EngineCritic: make that")
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a shugi Rules object, not {type(rules).__name__}")
         self.rules = rules
