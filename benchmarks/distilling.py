@@ -34,6 +34,7 @@ from shugi.agents.checkpoint import describe, find, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.playouts import Playouts
+from shugi.agents.search import HANDS
 from shugi.envs import load_rules
 from shugi.training.commands.bench import one_core
 from shugi.training.commands.precision import add_precision
@@ -59,6 +60,7 @@ def measured(
     precision: str,
     horizon: int,
     deals: int,
+    dealt: str,
     positions: int,
     repeats: int,
 ) -> dict[str, Any]:
@@ -70,7 +72,8 @@ def measured(
         collector.step(agent, rng)
     kept = collector.chosen(positions)
     policy = agent if continuation == "policy" else Baseline()
-    far, belief = ahead(source, rules, horizon), belief_of(rules)
+    belief = belief_of(rules) if dealt == "likely" else None
+    far = ahead(source, rules, horizon)
     playouts = Playouts(rules, policy, deals, room=ROOM, belief=belief, **far)
     valuer = Valuer(playouts, CANDIDATES, sought)
     rates, plans = [], 0
@@ -88,6 +91,7 @@ def measured(
         "positions": positions,
         "plans": plans,
         "deals": deals,
+        "dealt": dealt,
         "horizon": horizon,
         "positions_per_s": statistics.median(rates[1:]),
         "low": min(rates[1:]),
@@ -109,6 +113,9 @@ def main(words: Sequence[str] | None = None) -> int:
     add_precision(parser)
     parser.add_argument("--horizon", type=int, default=0, help="needs --agent; 0: the hand's end")
     parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument(
+        "--dealt", choices=HANDS, default="likely", help="how hands are dealt again"
+    )
     parser.add_argument("--positions", type=int, default=512)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", action="store_true")
@@ -128,6 +135,7 @@ def main(words: Sequence[str] | None = None) -> int:
             given.precision,
             given.horizon,
             given.deals,
+            given.dealt,
             given.positions,
             given.repeats,
         )
@@ -135,13 +143,13 @@ def main(words: Sequence[str] | None = None) -> int:
         print(json.dumps(found))
         return 0
     print(
-        "| rules | played on by | precision | horizon | deals | positions/s and core | range "
+        "| rules | played on by | precision | horizon | deals | hands | positions/s and core | range "
         "| plans a position |"
     )
-    print("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    print("| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |")
     print(
         f"| {found['rules']} | {found['continuation']} | {found['precision']} "
-        f"| {found['horizon'] or 'end'} | {found['deals']} "
+        f"| {found['horizon'] or 'end'} | {found['deals']} | {found['dealt']} "
         f"| {found['positions_per_s']:,.0f} | {found['low']:,.0f}-{found['high']:,.0f} "
         f"| {found['plans'] / found['positions']:.1f} |"
     )
