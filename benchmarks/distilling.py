@@ -143,8 +143,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(json.dumps(found))
         return 0
     print(
-        "| rules | played on by | precision | horizon | deals | hands | positions/s and core | range "
-        "| plans a position |"
+        "| rules | played on by | precision | horizon | deals | hands | positions/s and core "
+        "| range | plans a position |"
     )
     print("| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |")
     print(
