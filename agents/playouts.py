@@ -44,16 +44,16 @@ def redealt(
         False where no deal was found.
     """
     into.copy_from(batch, [row], [game])
-    for attempt in range(REDEALS):
-        try:
-            if belief is None:
-                into.redeal(game, seat, key + attempt)
-            else:
-                belief.redeal(into, game, seat, key + attempt)
-        except RuntimeError:
-            continue
-        return True
-    return False
+    seats, keys = np.full(into.n, -1, np.int8), np.zeros(into.n, np.uint64)
+    seats[game], keys[game] = seat, key
+    return bool(redeal_all(into, seats, keys, belief)[game])
+
+
+def redeal_all(
+    batch: Batch, seats: NDArray[np.int8], keys: NDArray[np.uint64], belief: Belief | None
+) -> NDArray[np.bool_]:
+    """Deal games again where ``seats`` (n,) is not negative. Returns: (n,) where that was found."""
+    return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
 
 
 def _player(policy: Any, rules: Rules, rng: np.random.Generator) -> dict[str, Any] | None:
@@ -162,25 +162,28 @@ class Playouts:
         found: list[NDArray[np.float32]],
     ) -> None:
         """Fill the games with (position, deal) pairs, one game for each plan, and play them out."""
+        if not jobs:
+            return
+        counts = [len(plans[p]) for p, _ in jobs]
+        starts = np.cumsum([0, *counts[:-1]])
+        given = [int(rows[p]) for p, _ in jobs]
+        self.batch.copy_from(batch, given, starts)
+        seats, key = np.full(self.batch.n, -1, np.int8), np.zeros(self.batch.n, np.uint64)
+        seats[starts] = batch.seat[given]
+        key[starts] = [deal_key(int(keys[p]), k) for p, k in jobs]
+        dealt = self._deal(seats, key)
         mine = np.full(self.batch.n, -1, np.int8)
-        todo: list[Plan] = []
-        starts = []
-        for p, k in jobs:
-            first, row = len(todo), int(rows[p])
-            starts.append(first)
-            seat = int(batch.seat[row])
-            dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
-            others = range(first + 1, first + len(plans[p]))
-            self.batch.copy_from(self.batch, [first] * len(others), others)
-            mine[first : first + len(plans[p])] = seat if dealt else -1
-            todo += plans[p]
-        total = self.gain(mine, todo, rng)
+        games = np.repeat(starts, counts)
+        mine[: len(games)] = np.where(dealt[games], seats[games], -1)
+        copies = np.setdiff1d(np.arange(len(games)), starts)
+        self.batch.copy_from(self.batch, games[copies], copies)
+        total = self.gain(mine, [plan for p, _ in jobs for plan in plans[p]], rng)
         for (p, k), first in zip(jobs, starts, strict=True):
             if mine[first] >= 0:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
-    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        return redealt(batch, row, self.batch, game, seat, key, self.belief)
+    def _deal(self, seats: NDArray[np.int8], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        return redeal_all(self.batch, seats, keys, self.belief)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator

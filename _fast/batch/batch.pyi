@@ -266,6 +266,29 @@ class Batch:
             weights: ``BELIEF_SHAPE``, by own discards, melds and shanten: the log
                 of how much likelier such hands are in play than among those dealt at random.
         """
+    def redeal_all(
+        self,
+        seats: NDArray[np.int8],
+        keys: NDArray[np.uint64],
+        tries: int = 1,
+        *,
+        weights: NDArray[np.float32] | None = None,
+        steps: int = 120,
+        looks: int = 30,
+        depth: int = 3,
+        doubt: float = 0.1,
+        style: Any = None,
+    ) -> NDArray[np.bool_]:
+        """``redeal`` every game, or with ``weights`` ``redeal_likely``; threads share them.
+
+        Args:
+            seats: (n,) who cannot see what is dealt again; negative: the game stays.
+            keys: (n,) of the games.
+            tries: where no deal is found, with so many keys that follow each other.
+
+        Returns:
+            (n,) where a deal was found; other games are as they were.
+        """
     def shanten(self, i: int, seat: int) -> int:
         """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
     def baseline_mismatches(

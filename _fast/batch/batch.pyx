@@ -85,7 +85,8 @@ cdef enum Work:              # what the threads share
     WORK_LEGAL = 6
     WORK_SAMPLE = 7
     WORK_PLAY_ON = 8
-    WORKS = 9
+    WORK_REDEAL = 9
+    WORKS = 10
 
 
 cdef enum:
@@ -99,8 +100,8 @@ cdef enum:                   # games from the one at work to the one whose state
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
 # do the hand-over costs more than it saves
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2]
-cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK]
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 2]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 1]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -113,7 +114,8 @@ cdef struct Job:
     int what                 # Work
     const int8_t* who        # NULL: whoever decides
     bint history
-    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY
+    # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY, success of WORK_REDEAL
+    uint8_t* out
     const Style* style
     const uint8_t* where     # NULL: everywhere
     const uint8_t* mask      # NULL: every legal action
@@ -121,6 +123,9 @@ cdef struct Job:
     uint64_t key             # ... of the draws, and of WORK_SAMPLE
     float* log_policy        # ... NULL: not asked for
     Course* course           # WORK_PLAY_ON: so many of them
+    const uint64_t* keys     # WORK_REDEAL
+    int tries                # ... with keys that follow each other
+    const Belief* belief     # ... NULL: every arrangement alike
     int courses
     int horizon              # ... and their seats' decisions until the critic is asked; or 0
     Players players
@@ -315,6 +320,8 @@ cdef class Batch(Results):
             self._sample_range(low, high)
         elif self._job.what == WORK_PLAY_ON:
             self._play_range(low, high, worker)
+        elif self._job.what == WORK_REDEAL:
+            self._redeal_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -803,6 +810,51 @@ cdef class Batch(Results):
         cdef uint64_t number = key_of(key, "key")
         cdef BotStyle chosen = style_of(style)
         cdef Belief belief
+        self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        with self._gate:
+            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
+                raise RuntimeError(NO_DEAL)
+
+    def redeal_all(self, seats, keys, tries=1, *, const float[:, :, ::1] weights=None, steps=120,
+                   looks=30, depth=3, doubt=0.1, style=None):
+        cdef const uint64_t[::1] number
+        cdef uint8_t[::1] out
+        cdef BotStyle chosen = style_of(style)
+        cdef Belief belief
+        cdef int most = between(tries, 1, 2**31 - 1, "tries")
+        check_array(seats, "seats", (self.n,), (np.int8,))
+        check_array(keys, "keys", (self.n,), (np.uint64,))
+        if weights is not None:
+            self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        found = np.zeros(self.n, np.uint8)
+        number, out = keys, found
+        with self._gate:
+            self._take_seats(seats)
+            self._job.keys, self._job.tries, self._job.out = &number[0], most, &out[0]
+            self._job.belief = NULL if weights is None else &belief
+            self._job.what = WORK_REDEAL
+            self._share()
+        return found.view(np.bool_)
+
+    cdef void _redeal_range(self, int low, int high) noexcept nogil:
+        cdef const Job* job = &self._job
+        cdef uint64_t key
+        cdef int i, viewer, k
+        for i in range(low, high):
+            viewer = self._viewer(i)
+            if viewer < 0:
+                continue
+            for k in range(job.tries):
+                key = job.keys[i] + <uint64_t>k
+                if job.belief == NULL:
+                    job.out[i] = redeal_state(&self.states[i], viewer, key)
+                else:
+                    job.out[i] = redeal_likely_state(&self.states[i], viewer, key, job.belief)
+                if job.out[i]:
+                    break
+
+    cdef int _take_belief(self, Belief* belief, const float[:, :, ::1] weights, steps, looks, depth,
+                          doubt, BotStyle style) except -1:
         if (weights.shape[0], weights.shape[1], weights.shape[2]) != BELIEF_SHAPE:
             raise ValueError(f"weights must have shape {BELIEF_SHAPE}")
         if not np.isfinite(weights).all():
@@ -813,11 +865,9 @@ cdef class Batch(Results):
                 f"0 <= looks <= steps, 0 <= depth and 0 < doubt <= 1 must hold; got looks {looks}, "
                 f"steps {steps}, depth {depth}, doubt {doubt}"
             )
-        belief.weight, belief.style = &weights[0, 0, 0], &chosen.c
+        belief.weight, belief.style = &weights[0, 0, 0], &style.c
         belief.steps, belief.looks, belief.depth, belief.doubt = steps, looks, depth, doubt
-        with self._gate:
-            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
-                raise RuntimeError(NO_DEAL)
+        return 0
 
     def shanten(self, i, seat):
         cdef int k = game_of(i, self.n)

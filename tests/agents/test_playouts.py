@@ -49,9 +49,8 @@ def values(
 class AsDealt(Playouts):
     """Plays on from the position itself."""
 
-    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])
-        return True
+    def _deal(self, seats: NDArray[np.int8], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        return seats >= 0
 
 
 class Asking(Playouts):
