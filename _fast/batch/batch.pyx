@@ -16,7 +16,7 @@ from shugi._fast.batch.arguments cimport (
     whole,
 )
 from shugi._fast.batch.course cimport (
-    Course, Players, chosen_by_network, play_course, play_courses, show_to_network,
+    Course, Players, chosen_by_network, play_course, play_courses, show_to_network, value_courses,
 )
 from shugi._fast.batch.gate cimport Gate
 from shugi._fast.batch.legal cimport sample_legal, write_mask
@@ -44,6 +44,7 @@ from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
+from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
@@ -89,7 +90,8 @@ cdef enum Work:              # what the threads share
     WORK_SAMPLE = 7
     WORK_PLAY_ON = 8
     WORK_ADVANCE = 9
-    WORKS = 10
+    WORK_REDEAL = 10
+    WORKS = 11
 
 
 cdef enum:
@@ -105,8 +107,8 @@ cdef enum:                   # games from the one at work to the one whose state
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
 # do the hand-over costs more than it saves
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8]
-cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2]
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8, 2]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2, 1]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -120,7 +122,8 @@ cdef struct Job:
     const int8_t* who        # NULL: whoever decides
     bint looks               # WORK_ADVANCE: also observe
     bint history
-    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY
+    # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY, success of WORK_REDEAL
+    uint8_t* out
     const Style* style
     const uint8_t* where     # NULL: everywhere
     const uint8_t* mask      # NULL: every legal action
@@ -128,7 +131,11 @@ cdef struct Job:
     uint64_t key             # ... of the draws, and of WORK_SAMPLE
     float* log_policy        # ... NULL: not asked for
     Course* course           # WORK_PLAY_ON: so many of them
+    const uint64_t* keys     # WORK_REDEAL
+    int tries                # ... with keys that follow each other
+    const Belief* belief     # ... NULL: every arrangement alike
     int courses
+    int horizon              # ... and their seats' decisions until the critic is asked; or 0
     Players players
 
 
@@ -157,6 +164,8 @@ cdef class Batch(Results):
     cdef Workers _workers
     cdef EnginePolicy _network       # of WORK_POLICY, and room for each of the threads
     cdef Rooms _rooms
+    cdef EngineCritic _critic        # of WORK_PLAY_ON, and room for each of the threads
+    cdef Rooms _critic_rooms
     cdef Word _stopped               # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
@@ -342,6 +351,8 @@ cdef class Batch(Results):
             self._play_range(low, high, worker)
         elif self._job.what == WORK_ADVANCE:
             self._advance_range(low, high)
+        elif self._job.what == WORK_REDEAL:
+            self._redeal_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -694,14 +705,20 @@ cdef class Batch(Results):
     # ---- playing on to the end of the hand
 
     def play_on(self, seats, total, *, plans=None, planned=None, style=None,
-                EnginePolicy network=None, seed=None):
+                EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0):
         cdef float[:, ::1] sums
         cdef const uint8_t[:, ::1] first
         cdef const int32_t[::1] lengths
         cdef BotStyle chosen = style_of(style)
+        cdef int ahead = between(horizon, 0, 2**31 - 1, "horizon")
         if network is not None and network.rules.hash != self._rules.hash:
             raise ValueError(
                 f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
+        if critic is not None and critic.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a critic folded for {critic.rules.name!r} cannot value {self._rules.name!r}")
+        if (critic is None) != (ahead == 0):
+            raise ValueError("critic and horizon belong together: give both, or neither")
         if self.auto_reset:
             raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
         check_array(seats, "seats", (self.n,), (np.int8,))
@@ -720,13 +737,16 @@ cdef class Batch(Results):
             self._job.players.style, self._job.players.forced = &chosen.c, self.forced
             self._job.players.draws = seed is not None
             self._job.players.key = 0 if seed is None else key_of(seed, "seed")
-            self._network = network
+            self._job.horizon = ahead
+            self._network, self._critic = network, critic
             if network is not None:
                 self._rooms = Rooms(network, self.threads)
+            if critic is not None:
+                self._critic_rooms = Rooms(critic, self.threads)
             try:
                 self._play_on(sums, first, lengths)
             finally:
-                self._network = self._rooms = None
+                self._network = self._critic = self._rooms = self._critic_rooms = None
         return total
 
     cdef int _play_on(self, float[:, ::1] total, const uint8_t[:, ::1] plans,
@@ -762,6 +782,7 @@ cdef class Batch(Results):
         memset(c, 0, sizeof(Course))
         c.s, c.number, c.seat = &self.states[i], i, self._who[i]
         c.plan, c.planned, c.total = plan, planned, total
+        c.horizon = job.horizon
         job.courses += 1
 
     cdef void _show_course(self, const Course* c) noexcept nogil:
@@ -775,9 +796,11 @@ cdef class Batch(Results):
         if self._network is not None and low < high:
             play_courses(course + low, high - low, &self._job.players, self._network,
                          self._rooms.room[worker])
-            return
-        for i in range(low, high):
-            play_course(&course[i], &self._job.players)
+        else:
+            for i in range(low, high):
+                play_course(&course[i], &self._job.players)
+        if self._critic is not None and low < high:
+            value_courses(course + low, high - low, self._critic, self._critic_rooms.room[worker])
 
     # ---- copies
 
@@ -852,6 +875,51 @@ cdef class Batch(Results):
         cdef uint64_t number = key_of(key, "key")
         cdef BotStyle chosen = style_of(style)
         cdef Belief belief
+        self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        with self._gate:
+            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
+                raise RuntimeError(NO_DEAL)
+
+    def redeal_all(self, seats, keys, tries=1, *, const float[:, :, ::1] weights=None, steps=120,
+                   looks=30, depth=3, doubt=0.1, style=None):
+        cdef const uint64_t[::1] number
+        cdef uint8_t[::1] out
+        cdef BotStyle chosen = style_of(style)
+        cdef Belief belief
+        cdef int most = between(tries, 1, 2**31 - 1, "tries")
+        check_array(seats, "seats", (self.n,), (np.int8,))
+        check_array(keys, "keys", (self.n,), (np.uint64,))
+        if weights is not None:
+            self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        found = np.zeros(self.n, np.uint8)
+        number, out = keys, found
+        with self._gate:
+            self._take_seats(seats)
+            self._job.keys, self._job.tries, self._job.out = &number[0], most, &out[0]
+            self._job.belief = NULL if weights is None else &belief
+            self._job.what = WORK_REDEAL
+            self._share()
+        return found.view(np.bool_)
+
+    cdef void _redeal_range(self, int low, int high) noexcept nogil:
+        cdef const Job* job = &self._job
+        cdef uint64_t key
+        cdef int i, viewer, k
+        for i in range(low, high):
+            viewer = self._viewer(i)
+            if viewer < 0:
+                continue
+            for k in range(job.tries):
+                key = job.keys[i] + <uint64_t>k
+                if job.belief == NULL:
+                    job.out[i] = redeal_state(&self.states[i], viewer, key)
+                else:
+                    job.out[i] = redeal_likely_state(&self.states[i], viewer, key, job.belief)
+                if job.out[i]:
+                    break
+
+    cdef int _take_belief(self, Belief* belief, const float[:, :, ::1] weights, steps, looks, depth,
+                          doubt, BotStyle style) except -1:
         if (weights.shape[0], weights.shape[1], weights.shape[2]) != BELIEF_SHAPE:
             raise ValueError(f"weights must have shape {BELIEF_SHAPE}")
         if not np.isfinite(weights).all():
@@ -862,11 +930,9 @@ cdef class Batch(Results):
                 f"0 <= looks <= steps, 0 <= depth and 0 < doubt <= 1 must hold; got looks {looks}, "
                 f"steps {steps}, depth {depth}, doubt {doubt}"
             )
-        belief.weight, belief.style = &weights[0, 0, 0], &chosen.c
+        belief.weight, belief.style = &weights[0, 0, 0], &style.c
         belief.steps, belief.looks, belief.depth, belief.doubt = steps, looks, depth, doubt
-        with self._gate:
-            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
-                raise RuntimeError(NO_DEAL)
+        return 0
 
     def shanten(self, i, seat):
         cdef int k = game_of(i, self.n)

@@ -75,18 +75,19 @@ static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *r
 static TARGET void TIER(of_table)(const Net *net, Room *room, int p, float *features) {
     int chosen;
     const int n = TIER(listed)(net, room, p, &chosen);
+    TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
+    if (net->which == NULL) return;
     if (net->broad == NET_USUAL)
         TIER(features_asked)(net, room, p, chosen, features, NET_USUAL);
     else
         TIER(features_asked)(net, room, p, chosen, features, net->broad);
-    TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
 }
 
 static TARGET void TIER(features)(const Net *net, Room *room, int p) {
     const uint8_t *planes = room->planes[p];
     float *features = room->features + p * net->kinds * net->broad;
     int n;
-    net_asked(net, room->legal[p][0], &room->asked[p]);
+    net_asked(net, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
     if (net->table != NULL) {
         TIER(of_table)(net, room, p, features);
         return;
@@ -348,6 +349,24 @@ static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
         room->logits[p][advice] += TIER(product)(h, net->trust, net->slim) + net->trust_bias;
 }
 
+/* the numbers of a critic's heads, 32 at a time */
+static TARGET void TIER(heads)(const Net *net, Room *room, int p) {
+    const int n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
+    int c, i, j, k;
+    for (c = 0; c < net->heads; c += 32) {
+        Vec acc[2][32 / W];
+        for (j = 0; j < 32 / W; j++) acc[0][j] = LOAD(net->head_bias + c + j * W);
+        for (j = 0; j < 32 / W; j++) acc[1][j] = SPLAT(0.0f);
+        for (i = 0; i < n; i += 2)
+            for (k = 0; k < 2; k++) {
+                const Vec value = SPLAT(room->strong[i + k]);
+                const float *row = net->head + room->of[i + k] * net->heads + c;
+                for (j = 0; j < 32 / W; j++) acc[k][j] = acc[k][j] + value * LOAD(row + j * W);
+            }
+        for (j = 0; j < 32 / W; j++) STORE(room->logits[p] + c + j * W, acc[0][j] + acc[1][j]);
+    }
+}
+
 static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
     const int flat = net->kinds * net->broad, wide = net->wide;
     float unit[NET_BLOCK];
@@ -367,7 +386,10 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
     TIER(dot)(&net->second, room->x, net->slim, count, room->sums);
     for (p = 0; p < count; p++) {
         TIER(joined_second)(net, room->sums + p * net->slim, unit[p], room->h + p * net->slim);
-        TIER(logits)(net, room, p);
+        if (net->bin != NULL)
+            TIER(heads)(net, room, p);
+        else
+            TIER(logits)(net, room, p);
     }
 }
 

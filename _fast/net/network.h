@@ -1,4 +1,4 @@
-/* A policy network folded for one rule set, and the room that evaluating it needs.
+/* A network folded for one rule set, policy or critic, and the room that evaluating it needs.
 
    `wide` and `slim` are the two hidden layers padded to a multiple of 64 with zeros, `broad` the
    channels of a kind padded to one of 16.  Weights in int8 lie as [outputs / 64][inputs / 4][64][4]. */
@@ -54,7 +54,7 @@ typedef struct {
     int kinds, first;           /* places that are looked at, from the first on */
     int planes, places, numbers;
     float epsilon;              /* of the layer norm */
-    float *which;               /* [kinds][broad], the bias within */
+    float *which;               /* [kinds][broad], the bias within; NULL: no features of kinds */
     Cell *at;                   /* [planes * places] */
     float *cell;                /* [planes][broad]: of one cell with value 1 */
     Layer tiles, second;
@@ -69,8 +69,10 @@ typedef struct {
     float *number_unit;         /* [wide]: what one stands for in sums of them */
     float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
     float *second_bias;         /* [slim] */
-    float *head;                /* [NET_ACTIONS][slim] */
+    float *head;                /* [NET_ACTIONS][slim]; of a critic [slim][heads] */
     float *head_bias;
+    int bins, heads;            /* of a critic: numbers of each head, and all, padded to 32 */
+    float *bin;                 /* [2][bins]: what they stand for; NULL: a policy */
     float *context;             /* [slim][broad] */
     float *context_bias;
     int16_t *mix;               /* [broad / 2][broad][2], by pairs of inputs */
@@ -85,11 +87,11 @@ typedef struct {
 } Net;
 
 typedef struct {                /* up to NET_BLOCK positions that share the weights */
+    float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions, or of a critic's bins; comes first */
     const uint8_t *planes[NET_BLOCK];
     const float *numbers[NET_BLOCK];
     uint64_t legal[NET_BLOCK][2];
     int advice[NET_BLOCK];      /* -1: none */
-    float logits[NET_BLOCK][NET_ACTIONS];  /* of legal actions */
     float *features;            /* [NET_BLOCK][kinds * broad], and a kind for places not looked at;
                                    with a table those of legal tiles alone, one after another */
     uint8_t *x;                 /* [NET_BLOCK][kinds * broad or wide] */

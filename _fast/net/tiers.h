@@ -718,6 +718,23 @@ static int net_drawn_lifted(const Room *room, int p, double unit, double floor,
     return last;  /* rounding alone leads here */
 }
 
+/* the mean of each of a critic's two heads */
+static void net_values(const Net *net, const Room *room, int p, float *out) {
+    int k, b;
+    for (k = 0; k < 2; k++) {
+        const float *logits = room->logits[p] + k * net->bins, *bin = net->bin + k * net->bins;
+        double total = 0, sum = 0;
+        float most = logits[0];
+        for (b = 1; b < net->bins; b++) most = logits[b] > most ? logits[b] : most;
+        for (b = 0; b < net->bins; b++) {
+            const double share = expf(logits[b] - most);
+            total += share;
+            sum += share * bin[b];
+        }
+        out[k] = net->bins == 1 ? logits[0] * bin[0] : (float)(sum / total);
+    }
+}
+
 /* out [NET_ACTIONS]; masked where illegal */
 static void net_log_policy(const Room *room, int p, float masked, float *out) {
     double shares[NET_ACTIONS];

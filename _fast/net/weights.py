@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.view.layouts import Layout
@@ -15,6 +15,7 @@ GROUP = 4  # inputs that an instruction multiplies at once
 NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
+MOST_BINS = ACTION_COUNT // 2
 OPTIONAL = ("trust", "trust_bias")
 
 MOST_CELLS = 1 << 16
@@ -23,14 +24,46 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def checked(weights: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Floats]:
-    """Copies of a network's weights. Raises: ValueError where they are none, or do not fit."""
-    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
-    if not {"which", "start", "second_bias"} <= arrays.keys():
-        raise ValueError(
-            "weights need at least which (kinds, channels), start (hidden,) and second_bias (last,)"
-        )
+    """Copies of a policy's weights. Raises: ValueError where they are none, or do not fit."""
+    arrays = _arrays(weights, ("which", "start", "second_bias"))
     wanted = shapes(arrays["start"], arrays["second_bias"], arrays["which"], layout, first)
     wanted.pop("tiles" if "table" in arrays else "table")
+    return _of_shapes(arrays, wanted)
+
+
+def checked_critic(
+    weights: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+) -> dict[str, Floats]:
+    """Copies of a critic's weights. Raises: ValueError where they are none, or do not fit.
+
+    Args:
+        oracle: its planes are followed by those of the hidden tiles.
+    """
+    own = ("start", "second_bias", "bins")
+    arrays = _arrays(weights, own if "table" in weights else ("which", *own))
+    wanted = critic_shapes(arrays, layout, first, oracle)
+    return _of_shapes(arrays, wanted)
+
+
+NEEDED = {
+    "which": "which (kinds, channels)",
+    "start": "start (hidden,)",
+    "second_bias": "second_bias (last,)",
+    "bins": "bins (2, bins)",
+}
+
+
+def _arrays(weights: Mapping[str, Floats], needed: tuple[str, ...]) -> dict[str, Floats]:
+    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
+    if not arrays.keys() >= set(needed):
+        *some, last = (NEEDED[name] for name in needed)
+        raise ValueError(f"weights need at least {', '.join(some)} and {last}")
+    return arrays
+
+
+def _of_shapes(
+    arrays: dict[str, Floats], wanted: Mapping[str, tuple[int, ...]]
+) -> dict[str, Floats]:
     missing = wanted.keys() - arrays.keys() - set(OPTIONAL)
     if len(arrays.keys() & set(OPTIONAL)) == 1:
         missing |= set(OPTIONAL) - arrays.keys()
@@ -55,10 +88,50 @@ def _floats(name: str, weight: Floats) -> Floats:
 def shapes(
     start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int
 ) -> dict[str, tuple[int, ...]]:
-    """By name, of a network whose sizes three of its weights tell; it has tiles or a table.
+    """By name, of a policy whose sizes three of its weights tell; it has tiles or a table.
 
     Raises: ValueError.
     """
+    trunk = _trunk_shapes(start, second_bias, which, layout, first, layout.planes)
+    last, channels = len(second_bias), which.shape[1]
+    return {
+        **trunk,
+        "head": (ACTION_COUNT, last),
+        "head_bias": (ACTION_COUNT,),
+        "context": (channels, last),
+        "context_bias": (channels,),
+        "mix": (channels, channels),
+        "mix_bias": (channels,),
+        "out": (2, channels),
+        "out_bias": (2,),
+        "trust": (1, last),
+        "trust_bias": (1,),
+    }
+
+
+def critic_shapes(
+    arrays: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+) -> dict[str, tuple[int, ...]]:
+    """The same of a critic, which has tiles and features of kinds, or a table alone.
+
+    Raises: ValueError.
+    """
+    bins, rows = arrays["bins"], "table" in arrays
+    if bins.ndim != 2 or not 1 <= bins.shape[1] <= MOST_BINS:
+        raise ValueError(f"bins must have shape (2, 1) to (2, {MOST_BINS}), not {bins.shape}")
+    which = np.zeros((1, 1), np.float32) if rows else arrays["which"]
+    planes = layout.planes + (layout.oracle_planes if oracle else 0)
+    found = _trunk_shapes(arrays["start"], arrays["second_bias"], which, layout, first, planes)
+    for name in ("which", "cells", "tiles") if rows else ("table",):
+        found.pop(name)
+    count = 2 * bins.shape[1]
+    heads = {"heads": (count, len(arrays["second_bias"])), "heads_bias": (count,)}
+    return found | heads | {"bins": (2, bins.shape[1])}
+
+
+def _trunk_shapes(
+    start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int, planes: int
+) -> dict[str, tuple[int, ...]]:
     if start.ndim != 1 or second_bias.ndim != 1 or which.ndim != 2:
         raise ValueError("start and second_bias must have one dimension and which two")
     hidden, last, (kinds, channels) = len(start), len(second_bias), which.shape
@@ -75,25 +148,15 @@ def shapes(
         )
     return {
         "which": (kinds, channels),
-        "cells": (channels, layout.planes),
+        "cells": (channels, planes),
         "tiles": (hidden, kinds * channels),
-        "table": (layout.planes * layout.places, hidden),
+        "table": (planes * layout.places, hidden),
         "numbers": (hidden, layout.globals),
         "start": (hidden,),
         "gain": (hidden,),
         "shift": (hidden,),
         "second": (last, hidden),
         "second_bias": (last,),
-        "head": (ACTION_COUNT, last),
-        "head_bias": (ACTION_COUNT,),
-        "context": (channels, last),
-        "context_bias": (channels,),
-        "mix": (channels, channels),
-        "mix_bias": (channels,),
-        "out": (2, channels),
-        "out_bias": (2,),
-        "trust": (1, last),
-        "trust_bias": (1,),
     }
 
 
@@ -191,3 +254,15 @@ def aligned(array: NDArray[np.generic]) -> NDArray[np.uint8]:
     kept = room[at : at + array.nbytes]
     kept[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     return kept
+
+
+def given(
+    array: object, name: str, shape: tuple[int, ...], dtype: DTypeLike, written: bool = False
+) -> NDArray[np.generic]:
+    """An array that a caller gave. Raises: ValueError where it is none, or does not fit."""
+    if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+        kind = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array)
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
+    if not array.flags.c_contiguous or (written and not array.flags.writeable):
+        raise ValueError(f"{name} must be C-contiguous{' and writeable' if written else ''}")
+    return array
