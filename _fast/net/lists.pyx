@@ -104,11 +104,13 @@ cdef class PositionLists:
     cdef int _reserve(self, int64_t more) except -1:
         # room for `more` positions in which nothing is zero
         cdef int64_t entries = self._c.start[self._count] + more * self.width
-        if self._count + more >= len(self._start):
-            self._start = _longer(self._start, self._count + more + 1)
-        if entries > len(self._place):
-            place, value = _longer(self._place, entries), _longer(self._value, entries)
-            self._place, self._value = place, value
+        start, place, value = self._start, self._place, self._value
+        if self._count + more >= len(start):
+            start = _longer(start, self._count + more + 1)
+        if entries > len(place):
+            place, value = _longer(place, entries), _longer(value, entries)
+        self._check_unread()  # while they were copied, another thread may have begun
+        self._start, self._place, self._value = start, place, value
         return self._point()
 
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil:
