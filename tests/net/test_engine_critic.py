@@ -15,9 +15,10 @@ from shugi._fast.net.policy import TIERS, EngineNetwork
 from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic
-from shugi.agents.model_config import ModelConfig
+from shugi.agents.model_config import TRUNKS, ModelConfig
+from shugi.agents.trunk import RowTrunk
 from shugi.envs import load_rules
-from tests.net.test_engine_policy import layer
+from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import forward
 
 KINDS = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
@@ -106,16 +107,21 @@ def test_is_near_torch_and_the_same_in_all_tiers(name: str, rules: Rules, seen: 
 
 
 def modelled(critic: Critic, rules: Rules, seen: Seen) -> NDArray[np.float64]:
-    """Values of a critic with a trunk of kinds, by NumPy, with the integers of the engine."""
+    """Values of a critic, by NumPy, with the integers of the engine."""
     trunk = critic.trunk
     arrays = {name: weight.detach().numpy() for name, weight in critic.named_parameters()}
     offset, gain, shift = critic.of_rules([rules])[0].detach().numpy().reshape(3, -1)
     planes, numbers, hidden = seen
-    with torch.inference_mode():
-        kinds = trunk.kinds(torch.from_numpy(planes)) + trunk.oracle(torch.from_numpy(hidden))
-        kinds = torch.relu(kinds + trunk.which).numpy()
-    h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
-    h += numbers @ arrays["trunk.numbers.weight"].T + arrays["trunk.tiles.bias"] + offset
+    if isinstance(trunk, RowTrunk):
+        rows = np.concatenate([table.detach().numpy() for table in trunk.tables()])
+        h = of_cells(np.concatenate([planes, hidden], axis=1), rows)
+    else:
+        with torch.inference_mode():
+            kinds = trunk.kinds(torch.from_numpy(planes)) + trunk.oracle(torch.from_numpy(hidden))
+            kinds = torch.relu(kinds + trunk.which).numpy()
+        h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
+    h += of_numbers(numbers, arrays["trunk.numbers.weight"])
+    h += arrays["trunk.tiles.bias"] + offset
     h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
     h = h * arrays["trunk.norm.weight"] + arrays["trunk.norm.bias"]
     h = np.maximum(h * (1 + gain) + shift, 0)
@@ -127,9 +133,10 @@ def modelled(critic: Critic, rules: Rules, seen: Seen) -> NDArray[np.float64]:
     return found
 
 
-def test_is_the_model_of_its_integers(rules: Rules, seen: Seen) -> None:
+@pytest.mark.parametrize("trunk", TRUNKS)
+def test_is_the_model_of_its_integers(trunk: str, rules: Rules, seen: Seen) -> None:
     """Far nearer to it than to torch: what is left is a rounding that tips over now and then."""
-    critic = network(hidden=96, channels=20)
+    critic = network(hidden=96, channels=20, trunk=trunk)
     found, wanted = asked(engine_critic(critic, rules), seen), modelled(critic, rules, seen)
     from_torch = np.abs(found - said(critic, rules, seen)).mean(axis=0)
     assert (np.abs(found - wanted).mean(axis=0) < from_torch / 4).all()

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import MASKED, TIERS, EnginePolicy
-from shugi._fast.net.weights import quantised, table_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.checkpoint import load_policy
@@ -25,11 +24,11 @@ from shugi.agents.network import Network
 from shugi.agents.trunk import RowTrunk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
+from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
 
 RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
-FINEST = 3  # times that a row of the table may be halved
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
 SIZES = {
@@ -92,34 +91,6 @@ def test_agrees_with_torch_on_many_positions(name: str) -> None:
 
 
 # ---- a model of the same integers
-
-
-def rounded(x: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Activations in 0..127, and what stands for one."""
-    top = x.max(axis=1, keepdims=True)
-    factor = np.where(top > 1e-30, np.float32(127) / np.where(top > 0, top, 1), 0)
-    whole = np.floor(x * factor.astype(np.float32) + np.float32(0.5))
-    return whole.astype(np.int64), (top / np.float32(127)).astype(np.float32)
-
-
-def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    whole, scale = quantised(weight)
-    inputs, unit = rounded(x)
-    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
-
-
-def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Sizes as activations are, with the sign of each."""
-    whole, scale = quantised(weight)
-    sizes, unit = rounded(np.abs(numbers))
-    inputs = np.where(numbers < 0, -sizes, sizes)
-    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
-
-
-def of_cells(planes: NDArray[np.uint8], rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    whole, coarse, unit = table_of(rows, FINEST)
-    counts = planes.reshape(len(planes), -1).astype(np.int64) << coarse
-    return ((counts @ whole.astype(np.int64)) * unit).astype(np.float32)
 
 
 def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float32]:
