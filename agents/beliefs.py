@@ -5,8 +5,9 @@ start, however late it is. How far from ready hands really are by then is learne
 hands of the rule baseline; their last discards are asked about on top (``Batch.redeal_likely``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,10 @@ class Belief:
     looks: int = 20
     depth: int = 3
     doubt: float = 0.1
+
+    def told(self) -> dict[str, Any]:
+        """What ``Batch.redeal_all`` is told."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def redeal(self, batch: Batch, game: int, seat: int, key: int) -> None:
         """Raises: RuntimeError when no deal is found."""

@@ -1,15 +1,18 @@
-"""A trained policy as the engine evaluates it: folded for one rule set."""
+"""Trained networks as the engine evaluates them: folded for one rule set."""
+
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
-from shugi.agents.model import Policy
-from shugi.agents.trunk import RowTrunk
+from shugi.agents.model import PLAIN_UNIT, Critic, Policy
+from shugi.agents.trunk import KindTrunk, RowTrunk
 
 
 def engine_policy(policy: Policy, rules: Rules, advised: bool = True) -> EnginePolicy:
@@ -26,32 +29,66 @@ def engine_policy(policy: Policy, rules: Rules, advised: bool = True) -> EngineP
     if policy.config.games is not layout_of(rules):
         raise ValueError(f"a network for {policy.config.layout} cannot play {rules.name!r}")
     with torch.no_grad():
-        weights = {**_trunk(policy, rules), **_heads(policy)}
+        weights = {**_trunk(policy.trunk, rules), **_heads(policy)}
         if advised and policy.trust is not None:
             weights |= {"trust": policy.trust.weight, "trust_bias": policy.trust.bias}
-    arrays = {name: _array(weight) for name, weight in weights.items()}
-    first, epsilon = policy.config.kinds[0], policy.trunk.norm.eps
-    return EnginePolicy(arrays, rules, first=first, epsilon=epsilon)
+    return EnginePolicy(_arrays(weights), rules, **_settings(policy))
 
 
-def _trunk(policy: Policy, rules: Rules) -> dict[str, Tensor]:
-    trunk = policy.trunk
-    offset, gain, shift = policy.of_rules([rules])[0].chunk(3)
-    kinds = trunk.kinds
-    assert kinds is not None  # a policy's trunk has features of kinds
-    if isinstance(trunk, RowTrunk):
-        first = {"table": trunk.tables()[0]}
-    else:
-        first = {"tiles": trunk.tiles.weight}
-    return first | {
-        "which": trunk.which + kinds.linear.bias,
-        "cells": kinds.linear.weight * kinds.scale,
+def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
+    """The critic in C, for ``Batch.play_on`` or for observations that exist already.
+
+    Args:
+        critic: trained for the layout of ``rules``.
+        rules: their terms are folded into the weights.
+
+    Raises:
+        ValueError: the critic is of another layout, has more bins than the engine takes, or its
+            weights are not finite.
+    """
+    config = critic.config
+    if config.games is not layout_of(rules):
+        raise ValueError(f"a critic for {config.layout} cannot value {rules.name!r}")
+    with torch.no_grad():
+        weights = _trunk(critic.trunk, rules) | {
+            "heads": critic.heads.weight,
+            "heads_bias": critic.heads.bias,
+            "bins": critic.bins if config.two_hot else torch.full((2, 1), PLAIN_UNIT),
+        }
+    return EngineCritic(_arrays(weights), rules, oracle=config.oracle, **_settings(critic))
+
+
+def _settings(network: Policy | Critic) -> dict[str, Any]:
+    return {"first": network.config.kinds[0], "epsilon": network.trunk.norm.eps}
+
+
+def _trunk(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
+    offset, gain, shift = trunk.of_rules([rules])[0].chunk(3)
+    first = {"table": torch.cat(trunk.tables())} if isinstance(trunk, RowTrunk) else {}
+    return {
+        **first,
+        **_kinds(trunk),
         "numbers": trunk.numbers.weight,
         "start": trunk.tiles.bias + offset,
         "gain": trunk.norm.weight * (1 + gain),
         "shift": trunk.norm.bias * (1 + gain) + shift,
         "second": trunk.second.weight,
         "second_bias": trunk.second.bias,
+    }
+
+
+def _kinds(trunk: KindTrunk | RowTrunk) -> dict[str, Tensor]:
+    """Features of kinds, of the planes and of the hidden tiles; a critic of rows has none."""
+    if trunk.kinds is None:
+        return {}
+    parts = [trunk.kinds]
+    weights = {}
+    if isinstance(trunk, KindTrunk):
+        weights = {"tiles": trunk.tiles.weight}
+        parts += [trunk.oracle] if trunk.oracle is not None else []
+    return weights | {
+        "which": trunk.which + sum(part.linear.bias for part in parts),
+        "cells": torch.cat([part.linear.weight * part.scale for part in parts], dim=1),
     }
 
 
@@ -66,6 +103,5 @@ def _heads(policy: Policy) -> dict[str, Tensor]:
     return weights | {f"{name}_bias": layer.bias for name, layer in layers.items()}
 
 
-def _array(weight: Tensor) -> NDArray[np.float32]:
-    array: NDArray[np.float32] = weight.detach().float().cpu().numpy()
-    return array
+def _arrays(weights: dict[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+    return {name: weight.detach().float().cpu().numpy() for name, weight in weights.items()}

@@ -1,4 +1,4 @@
-"""What plans are worth: played out from re-dealt copies of a position to the end of the hand."""
+"""What plans are worth: played out from re-dealt copies of a position, until the hand ends."""
 
 import sys
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.beliefs import Belief
@@ -43,16 +44,16 @@ def redealt(
         False where no deal was found.
     """
     into.copy_from(batch, [row], [game])
-    for attempt in range(REDEALS):
-        try:
-            if belief is None:
-                into.redeal(game, seat, key + attempt)
-            else:
-                belief.redeal(into, game, seat, key + attempt)
-        except RuntimeError:
-            continue
-        return True
-    return False
+    seats, keys = np.full(into.n, -1, np.int8), np.zeros(into.n, np.uint64)
+    seats[game], keys[game] = seat, key
+    return bool(redeal_all(into, seats, keys, belief)[game])
+
+
+def redeal_all(
+    batch: Batch, seats: NDArray[np.int8], keys: NDArray[np.uint64], belief: Belief | None
+) -> NDArray[np.bool_]:
+    """Deal games again where ``seats`` (n,) is not negative. Returns: (n,) where that was found."""
+    return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
 
 
 def _player(policy: Any, rules: Rules, rng: np.random.Generator) -> dict[str, Any] | None:
@@ -84,6 +85,12 @@ class Playouts:
         worth: of chips and points; the rules' own by default.
         room: games played at once.
         belief: what others are likely to hold; by default all that is possible is equally likely.
+        critic: in the engine, of the rules. What it expects counts instead of the rest of a hand.
+        horizon: it is asked when the seat decides again for so many-th time after its plan; 0: all
+            is played to the hand's end.
+
+    Raises:
+        AgentError: no deals, or one of critic and horizon without the other.
     """
 
     def __init__(
@@ -95,9 +102,14 @@ class Playouts:
         worth: Prices | None = None,
         room: int = 4096,
         belief: Belief | None = None,
+        critic: EngineCritic | None = None,
+        horizon: int = 0,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
+        if horizon < 0 or (critic is None) != (horizon == 0):
+            raise AgentError(f"a horizon needs a critic, and a critic one from 1 on, not {horizon}")
+        self.critic, self.horizon = critic, horizon
         self.policy, self.deals, self.belief = policy, deals, belief
         self.worth = worth or prices_of(rules)
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
@@ -150,30 +162,33 @@ class Playouts:
         found: list[NDArray[np.float32]],
     ) -> None:
         """Fill the games with (position, deal) pairs, one game for each plan, and play them out."""
+        if not jobs:
+            return
+        counts = [len(plans[p]) for p, _ in jobs]
+        starts = np.cumsum([0, *counts[:-1]])
+        given = [int(rows[p]) for p, _ in jobs]
+        self.batch.copy_from(batch, given, starts)
+        seats, key = np.full(self.batch.n, -1, np.int8), np.zeros(self.batch.n, np.uint64)
+        seats[starts] = batch.seat[given]
+        key[starts] = [deal_key(int(keys[p]), k) for p, k in jobs]
+        dealt = self._deal(seats, key)
         mine = np.full(self.batch.n, -1, np.int8)
-        todo: list[Plan] = []
-        starts = []
-        for p, k in jobs:
-            first, row = len(todo), int(rows[p])
-            starts.append(first)
-            seat = int(batch.seat[row])
-            dealt = self._deal(batch, row, first, seat, deal_key(int(keys[p]), k))
-            others = range(first + 1, first + len(plans[p]))
-            self.batch.copy_from(self.batch, [first] * len(others), others)
-            mine[first : first + len(plans[p])] = seat if dealt else -1
-            todo += plans[p]
-        total = self.gain(mine, todo, rng)
+        games = np.repeat(starts, counts)
+        mine[: len(games)] = np.where(dealt[games], seats[games], -1)
+        copies = np.setdiff1d(np.arange(len(games)), starts)
+        self.batch.copy_from(self.batch, games[copies], copies)
+        total = self.gain(mine, [plan for p, _ in jobs for plan in plans[p]], rng)
         for (p, k), first in zip(jobs, starts, strict=True):
             if mine[first] >= 0:
                 found[p][:, k] = total[first : first + len(plans[p])]
 
-    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        return redealt(batch, row, self.batch, game, seat, key, self.belief)
+    def _deal(self, seats: NDArray[np.int8], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        return redeal_all(self.batch, seats, keys, self.belief)
 
     def gain(
         self, mine: NDArray[np.int8], plans: Sequence[Plan], rng: np.random.Generator
     ) -> NDArray[np.float32]:
-        """Play the games of ``batch`` on to the hand's end, the first ones by a plan each.
+        """Play the games of ``batch`` on, the first ones by a plan each.
 
         Args:
             mine: (n,) the seat to decide; negative: not played.
@@ -190,17 +205,17 @@ class Playouts:
             planned[i, : len(plan)] = plan
             length[i] = len(plan)
         total = np.zeros((self.batch.n, 2), np.float32)
-        player = _player(self.policy, self.batch.rules, rng) if self._plays_all() else None
+        player = self._player(rng)
         if player is None:
             self._play_steps(mine, planned, length, total, rng)
         else:
+            player |= {"critic": self.critic, "horizon": self.horizon}
             self.batch.play_on(mine, total, plans=planned, planned=length, **player)
             self._check(mine >= 0)
         return self.worth.of(total)
 
-    def _plays_all(self) -> bool:
-        """Whether nothing but the policy decides how games go on."""
-        return type(self)._foreseen is Playouts._foreseen
+    def _player(self, rng: np.random.Generator) -> dict[str, Any] | None:
+        return _player(self.policy, self.batch.rules, rng)
 
     def _check(self, playing: NDArray[np.bool_]) -> None:
         if self.batch.status[playing].any():
@@ -216,6 +231,7 @@ class Playouts:
     ) -> None:
         """What ``Batch.play_on`` does, step by step: any agent can play so."""
         playing = mine >= 0
+        decided = np.zeros(self.batch.n, np.int32)  # by the seat, after its plan
         self.gains.start_from_now(slice(None))
         step = 0
         while playing.any():
@@ -223,7 +239,10 @@ class Playouts:
             if step:  # what came before the decision is not its doing
                 own = playing & (self.batch.seat == mine)
                 total[own] += reached[own]
-                playing &= ~self._foreseen(own & (length <= step), total)
+                decided += own & (length <= step)
+                foreseen = own & (length <= step) & (decided == self.horizon)
+                total[foreseen] += self._expected(np.flatnonzero(foreseen))
+                playing &= ~foreseen
             asked = planned[:, min(step, planned.shape[1] - 1)]
             actions = np.where(playing, asked, np.uint8(SKIP))
             self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
@@ -235,12 +254,20 @@ class Playouts:
             playing &= ~over
             step += 1
 
-    def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Where play need not go on, what will come being known (and added): nowhere.
+    def _expected(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(k, 2) chips and thousands of points that the critic sees come to whoever decides."""
+        if self.critic is None or not len(rows):
+            return np.zeros((len(rows), 2), np.float32)
+        seen = Observation(self.batch, rows)
+        hidden = self._hidden(rows) if self.critic.oracle else None
+        return self.critic.values(seen.planes, seen.globals, hidden)
 
-        ``asked``: where the seat decides again, its plan done.
-        """
-        return np.zeros_like(asked)
+    def _hidden(self, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+        layout, seats = self.batch.layout, np.full(self.batch.n, -1, np.int8)
+        seats[rows] = self.batch.seat[rows]
+        hidden = np.zeros((self.batch.n, layout.oracle_planes, layout.places), np.uint8)
+        self.batch.observe_oracle(hidden, seats)
+        return hidden[rows]
 
     def _act(
         self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator

@@ -1,9 +1,9 @@
 """Roll-outs: a policy that thinks again where it matters, by playing its plans out.
 
-At a decision every plan is played to the hand's end from re-dealt copies of the position. A few
-deals pick the candidates, fresh deals compare them, and the policy's own plan stands unless
-another is better by more than chance would explain. ``Rollout`` spends a number of deals on a
-decision, ``TimedRollout`` a time.
+At a decision every plan is played to the hand's end, or until a critic is asked, from re-dealt
+copies of the position. A few deals pick the candidates, fresh deals compare them, and the policy's
+own plan stands unless another is better by more than chance would explain. ``Rollout`` spends a
+number of deals on a decision, ``TimedRollout`` a time.
 """
 
 import math
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, preferences
@@ -32,6 +33,7 @@ CLEAR = 3.0  # standard errors by which a plan leads that is clearly the best ..
 ENOUGH = 16  # ... after so many deals
 LEAST = 2  # deals of a round
 ROOMS = (64, 256, 1024, 4096)  # games played at once; a call takes the smallest that holds it
+CriticOf = Callable[[Rules], EngineCritic]
 _TILES = 64  # action ids below are tiles
 _UNSHOWN = ("riichi", "kan", "copies", "pocchi", "offer")  # phases whose actions may all be tiles
 
@@ -72,6 +74,9 @@ class Rollout:
         temperature: of ``preferences``, in the unit of a game's result.
         threads: of the engine.
         name: what tables and reports call it.
+        horizon: play-outs stop when the seat decides again for so many-th time after its plan, and
+            ``critic`` says what is still to come; 0: they go on to the hand's end.
+        critic: gives the critic for a rule set.
 
     Raises:
         AgentError: an argument that cannot be.
@@ -91,6 +96,8 @@ class Rollout:
         temperature: float = 1.0,
         threads: int = 1,
         name: str | None = None,
+        horizon: int = 0,
+        critic: CriticOf | None = None,
     ) -> None:
         if at not in AT:
             raise AgentError(f"at must be {' or '.join(AT)}, not {at!r}")
@@ -103,6 +110,9 @@ class Rollout:
             raise AgentError(f"margin must not be negative, {margin} was given")
         if not temperature > 0:
             raise AgentError(f"temperature must be more than 0, not {temperature}")
+        if horizon < 0 or (horizon > 0) != (critic is not None):
+            raise AgentError(f"a horizon needs a critic, and a critic one from 1 on, not {horizon}")
+        self.horizon, self.critic = horizon, critic
         self.policy, self.continuation = policy, continuation or continuation_of(policy)
         self.deals, self.at, self.candidates = deals, at, candidates
         self.margin, self.temperature, self.threads = margin, temperature, threads
@@ -262,7 +272,14 @@ class Rollout:
         if (rules.hash, room) not in self._playouts:
             belief = belief_of(rules) if self.hands == "likely" else None
             self._playouts[rules.hash, room] = Playouts(
-                rules, self.continuation, 1, self.threads, room=room, belief=belief
+                rules,
+                self.continuation,
+                1,
+                self.threads,
+                room=room,
+                belief=belief,
+                critic=self.critic(rules) if self.critic is not None else None,
+                horizon=self.horizon,
             )
         return self._playouts[rules.hash, room]
 

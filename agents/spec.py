@@ -13,6 +13,7 @@ looks like a name is meant with "./" before it.
 import difflib
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,6 +34,7 @@ from shugi.agents.scripted import Baseline, Random
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules
+    from shugi.agents.search import CriticOf
 
 FORM_ROWS = (
     ("random", "every legal action is equally likely"),
@@ -47,7 +49,8 @@ FORM_ROWS = (
         "rollout[deals=64,at=verbs]:AGENT",
         "plays its plans out before it chooses; the brackets may be left out, and take "
         "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation "
-        "(policy, baseline or any agent), temperature, threads",
+        "(policy, baseline or any agent), temperature, threads, horizon (own decisions after "
+        "which the critic in AGENT's checkpoint says the rest; 0: play to the hand's end)",
     ),
     (
         "search[ms=50]:AGENT",
@@ -265,6 +268,7 @@ ROLLOUT_OPTIONS: Options = {
     "temperature": float,
     "threads": int,
     "continuation": str,
+    "horizon": int,
 }
 SEARCH_OPTIONS: Options = {
     "ms": float,
@@ -306,10 +310,32 @@ def _rollout(spec: str, wrapper: Wrapper, making: Making) -> Agent:
         on = on[1:-1]
     if on:
         given["continuation"] = policy if on == "policy" else making.agent(on)  # type: ignore[assignment]
+    if given.get("horizon"):
+        given["critic"] = _critic(spec, wrapper.inner)  # type: ignore[assignment]
     try:
         return kind(policy, name=spec, **given)  # type: ignore[arg-type]
     except AgentError as error:
         raise AgentError(f"agent {spec!r}: {error}") from None
+
+
+def _critic(spec: str, inner: str) -> "CriticOf":
+    """What the critic in the checkpoint of an agent expects, under any rules."""
+    try:
+        from shugi.agents.checkpoint import NoCritic, describe, load_critic
+        from shugi.agents.engine_policy import engine_critic
+    except ImportError as error:
+        raise not_installed(Path(inner), error) from None
+    files = [path for path in files_of(inner) if path.name != PICKLE_NAME]
+    if not files:
+        raise AgentError(f"agent {spec!r}: a horizon needs a critic, and {inner} is no checkpoint")
+    try:
+        critic = load_critic(files[0], describe(files[0]))
+    except NoCritic:
+        raise AgentError(
+            f"agent {spec!r}: a horizon needs a critic, and {files[0]} keeps none; the folder of a "
+            "run does, the agents that come with the package do not"
+        ) from None
+    return partial(engine_critic, critic)
 
 
 def _without(spec: str, wrapper: Wrapper, making: Making) -> Agent:

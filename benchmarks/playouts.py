@@ -2,6 +2,7 @@
 
     python benchmarks/playouts.py                              # super_bingo, as markdown
     python benchmarks/playouts.py --rules hangzhou --json      # for a program
+    python benchmarks/playouts.py --agent RUN                  # and up to the critic of a run
 
 Positions come from games of the rule baseline, from all over a hand.  A play-out is a position,
 dealt again for the seat to decide, that is played on to the end of the hand; the deals are made
@@ -11,7 +12,8 @@ beforehand and not timed.
 is asked for all games, and they take a step, as with an agent of one's own.  "checkpoint" has the
 shipped network of the rule set's name, which asks the baseline for advice if it was trained so;
 "alone" has that network with its advice switched off, which is another player.  Both are left out
-where there is none.
+where there is none.  With an agent of one rule set "run" is its network; "horizon" 1, 2 and 4 stop
+where the seat decides for so many-th time after its first action, and its critic says the rest.
 
 Rows take turns; a figure is the median over repeats of play-outs per second of CPU time of one
 pinned core.
@@ -25,13 +27,16 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.policy import EnginePolicy
-from shugi.agents.engine_policy import engine_policy
+from shugi._fast.rules.compile import Rules
+from shugi.agents.checkpoint import describe, find, load_critic
+from shugi.agents.engine_policy import engine_critic, engine_policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
@@ -39,6 +44,7 @@ from shugi.envs import load_rules
 from shugi.training.commands.bench import one_core
 
 RULES = ("super_bingo",)
+HORIZONS = (1, 2, 4)
 WARM_UP = 400  # steps: spreads the games over the course of a hand
 
 Play = Callable[[Batch], None]
@@ -47,7 +53,7 @@ Play = Callable[[Batch], None]
 class Table:
     """Positions dealt again, and every way of playing them on."""
 
-    def __init__(self, name: str, games: int) -> None:
+    def __init__(self, name: str, games: int, agent: Path | None) -> None:
         rules = load_rules(name)
         batch, actions = Batch(rules, games, seed=1, expected=True), np.zeros(games, np.uint8)
         for _ in range(WARM_UP):
@@ -64,12 +70,24 @@ class Table:
             for row, advised in (("checkpoint", True), ("alone", False)):
                 network = engine_policy(policy, rules, advised)
                 self.rows[row] = partial(self.by_network, network)
+        if agent is not None:
+            self.rows |= self.of_run(find(agent), rules)
+
+    def of_run(self, path: Path, rules: Rules) -> dict[str, Play]:
+        network = engine_policy(Network.load(path, rules).policy, rules)
+        critic = engine_critic(load_critic(path, describe(path)), rules)
+        rows: dict[str, Play] = {"run": partial(self.by_network, network)}
+        for who, given in (("baseline", None), ("run", network)):
+            for horizon in HORIZONS:
+                stopping = partial(self.by_network, given, critic=critic, horizon=horizon)
+                rows[f"{who}, horizon {horizon}"] = stopping
+        return rows
 
     def by_baseline(self, games: Batch) -> None:
         games.play_on(self.seats, self.total)
 
-    def by_network(self, network: EnginePolicy, games: Batch) -> None:
-        games.play_on(self.seats, self.total, network=network)
+    def by_network(self, network: EnginePolicy | None, games: Batch, **ahead: Any) -> None:
+        games.play_on(self.seats, self.total, network=network, **ahead)
 
     def by_asking(self, games: Batch) -> None:
         playing = np.ones(games.n, np.bool_)
@@ -89,8 +107,10 @@ class Table:
         return found
 
 
-def measured(names: Sequence[str], games: int, repeats: int) -> list[dict[str, Any]]:
-    tables = {name: Table(name, games) for name in names}
+def measured(
+    names: Sequence[str], games: int, repeats: int, agent: Path | None = None
+) -> list[dict[str, Any]]:
+    tables = {name: Table(name, games, agent) for name in names}
     rates: dict[tuple[str, str], list[float]] = {}
     for repeat in range(repeats):
         for name, table in tables.items():
@@ -126,13 +146,16 @@ def main() -> None:
     parser.add_argument("--rules", nargs="+", default=RULES, help="rule sets that play")
     parser.add_argument("--games", type=int, default=2048, help="play-outs of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
+    parser.add_argument("--agent", type=Path, metavar="RUN", help="a run folder, with its critic")
     parser.add_argument("--json", action="store_true", help="print rows for a program")
     given = parser.parse_args()
     if min(given.games, given.repeats) < 1:
         parser.error("--games and --repeats must be at least 1")
+    if given.agent is not None and len(given.rules) > 1:
+        parser.error("--agent plays one rule set")
     warnings.simplefilter("ignore")
     with one_core():
-        rows = measured(given.rules, given.games, given.repeats)
+        rows = measured(given.rules, given.games, given.repeats, given.agent)
     print(json.dumps(rows) if given.json else markdown(rows))
 
 

@@ -3,6 +3,7 @@
     python benchmarks/policy.py                         # super_bingo and hangzhou, as markdown
     python benchmarks/policy.py --rules xiamen --json   # for a program
     python benchmarks/policy.py --rules super_bingo --agent runs/super_bingo_3min
+    python benchmarks/policy.py --shape rows            # as super_bingo_3min learns, random weights
 
 Every row chooses the likeliest action for the same positions, those of 256 games that the rule
 baseline plays; the step itself is not timed.  Rows take turns at every position, so that a slow
@@ -12,9 +13,13 @@ second of CPU time of one pinned core.
 "alone" is the network with its advice switched off, also where it was trained with it: what the
 network itself costs, observation included.  "advised" asks the rule baseline too, as such a network
 plays.  "observation" and "baseline" are what those two take by themselves.
+
+With random weights about as many units are zero as after learning, and that is all that the time
+depends on.
 """
 
 import argparse
+import functools
 import json
 import statistics
 import sys
@@ -29,30 +34,40 @@ import torch
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.policy import TIERS
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import layout_of
 from shugi.agents.engine_policy import engine_policy
+from shugi.agents.model import Policy
+from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.envs import load_rules
 from shugi.training.commands.bench import one_core
+from shugi.training.learn.mixture import kinds_of
 
 GAMES = 256
 WARM_UP = 60  # steps: spreads the games over the course of a hand
 RULES = ("super_bingo", "hangzhou")
+SHAPES: dict[str, dict[str, Any]] = {
+    "kinds": {"advice": True},
+    "rows": {"advice": True, "trunk": "rows", "last": 128},
+}
 
 Choose = Callable[[], object]
+Given = Callable[[str, Rules], Network]
 
 
 class Table:
     """Games, and every way of choosing an action for all of them."""
 
-    def __init__(self, name: str, agent: Path | None) -> None:
+    def __init__(self, name: str, given: Given) -> None:
         rules = load_rules(name)
         self.batch = Batch(rules, GAMES, seed=1)
         layout = self.batch.layout
         self.planes = np.zeros((GAMES, layout.planes, layout.places), np.uint8)
         self.globals = np.zeros((GAMES, layout.globals), np.float32)
         self.actions, self.played = np.zeros(GAMES, np.uint8), np.zeros(GAMES, np.uint8)
-        self.agent = Network.load(agent or path_of(name), rules)
+        self.agent = given(name, rules)
         self.terms = self.agent.terms_of([rules])
         advised = self.agent.policy.config.advice
         self.rows: dict[str, Choose] = {
@@ -103,10 +118,17 @@ class Table:
         return {name: GAMES * steps / seconds for name, seconds in spent.items()}
 
 
-def measured(
-    names: Sequence[str], agent: Path | None, steps: int, repeats: int
-) -> list[dict[str, Any]]:
-    tables = {name: Table(name, agent) for name in names}
+def network(name: str, rules: Rules, agent: Path | None, shape: str | None) -> Network:
+    """A run's or the checkpoint of that name, or random weights of a shape."""
+    if shape is None:
+        return Network.load(agent or path_of(name), rules)
+    torch.manual_seed(1)
+    config = ModelConfig(layout=layout_of(rules).name, kinds=kinds_of([rules]), **SHAPES[shape])
+    return Network(Policy(config), shape)
+
+
+def measured(names: Sequence[str], given: Given, steps: int, repeats: int) -> list[dict[str, Any]]:
+    tables = {name: Table(name, given) for name in names}
     rates: dict[tuple[str, str], list[float]] = {}
     for repeat in range(repeats):
         for name, table in tables.items():
@@ -143,9 +165,11 @@ def main() -> None:
     parser.add_argument(
         "--rules", nargs="+", default=RULES, help="rule sets that have a checkpoint of their name"
     )
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
         "--agent", type=Path, metavar="RUN", help="a run folder or checkpoint, instead of those"
     )
+    which.add_argument("--shape", choices=SHAPES, help="a network with random weights, instead")
     parser.add_argument("--steps", type=int, default=40, help="positions of each repeat")
     parser.add_argument("--repeats", type=int, default=7, help="measurements of each row")
     parser.add_argument("--json", action="store_true", help="print rows for a program")
@@ -155,7 +179,8 @@ def main() -> None:
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     with one_core():
-        rows = measured(given.rules, given.agent, given.steps, given.repeats)
+        of = functools.partial(network, agent=given.agent, shape=given.shape)
+        rows = measured(given.rules, of, given.steps, given.repeats)
     print(json.dumps(rows) if given.json else markdown(rows))
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout
@@ -111,6 +112,22 @@ class Batch:
         Games that are over are skipped. A game whose action is illegal keeps its state and gets
         ``status`` 1; the others go on.
         """
+    def advance(
+        self,
+        actions: NDArray[Any],
+        mask: NDArray[np.uint8],
+        planes: NDArray[np.uint8] | None = None,
+        globals_: NDArray[np.float32] | None = None,
+        history: NDArray[np.uint16] | None = None,
+    ) -> None:
+        """``step``, then what ``legal`` and ``observe`` write of the next decisions, in one pass.
+
+        It writes what the three calls would, faster: what a game's state brought into the caches
+        serves all of them.
+
+        Raises: ValueError for an array that does not fit, before any game is stepped; ``planes``
+        and ``globals_`` belong together.
+        """
     def step_one(self, i: int, action: int) -> None:
         """Apply one action to game ``i``.
 
@@ -186,6 +203,8 @@ class Batch:
         style: Any = None,
         network: EnginePolicy | None = None,
         seed: int | None = None,
+        critic: EngineCritic | None = None,
+        horizon: int = 0,
     ) -> NDArray[np.float32]:
         """Play games on to the end of their hand, without Python, and add up what a seat gains.
 
@@ -203,13 +222,18 @@ class Batch:
             network: folded for the rules of this batch.
             seed: the network draws each action by its probability, a pure function of the game's
                 state and place in the batch and of ``seed``. None: the likeliest action.
+            critic: folded for the rules of this batch. What it expects counts instead of what the
+                rest of the hand would bring.
+            horizon: where the critic is asked: when the seat decides again for so many-th time
+                after its plan. A hand that ends earlier counts as it ended.
 
         Returns:
-            ``total``. ``status`` is 1 where an action was not legal: the game stands there.
+            ``total``. ``status`` is 1 where an action was not legal: the game stands there, and
+            where the critic was asked.
 
         Raises:
-            ValueError: ``auto_reset`` is on, a network folded for other rules, or an array that
-                does not fit.
+            ValueError: ``auto_reset`` is on, a network or critic folded for other rules, one of
+                critic and horizon without the other, or an array that does not fit.
         """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""
@@ -257,6 +281,29 @@ class Batch:
         Args:
             weights: ``BELIEF_SHAPE``, by own discards, melds and shanten: the log
                 of how much likelier such hands are in play than among those dealt at random.
+        """
+    def redeal_all(
+        self,
+        seats: NDArray[np.int8],
+        keys: NDArray[np.uint64],
+        tries: int = 1,
+        *,
+        weights: NDArray[np.float32] | None = None,
+        steps: int = 120,
+        looks: int = 30,
+        depth: int = 3,
+        doubt: float = 0.1,
+        style: Any = None,
+    ) -> NDArray[np.bool_]:
+        """``redeal`` every game, or with ``weights`` ``redeal_likely``; threads share them.
+
+        Args:
+            seats: (n,) who cannot see what is dealt again; negative: the game stays.
+            keys: (n,) of the games.
+            tries: where no deal is found, with so many keys that follow each other.
+
+        Returns:
+            (n,) where a deal was found; other games are as they were.
         """
     def shanten(self, i: int, seat: int) -> int:
         """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""

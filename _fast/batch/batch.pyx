@@ -16,7 +16,7 @@ from shugi._fast.batch.arguments cimport (
     whole,
 )
 from shugi._fast.batch.course cimport (
-    Course, Players, chosen_by_network, play_course, play_courses, show_to_network,
+    Course, Players, chosen_by_network, play_course, play_courses, show_to_network, value_courses,
 )
 from shugi._fast.batch.gate cimport Gate
 from shugi._fast.batch.legal cimport sample_legal, write_mask
@@ -44,6 +44,7 @@ from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.flow.turns cimport (
     advance, game_start, hand_deal, is_legal as c_is_legal, step as c_step,
 )
+from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
@@ -70,6 +71,10 @@ STOPS = (
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
 
+cdef extern from "core/room.h" nogil:
+    void* room_make(size_t count, size_t size)
+
+
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
 
@@ -84,7 +89,9 @@ cdef enum Work:              # what the threads share
     WORK_LEGAL = 6
     WORK_SAMPLE = 7
     WORK_PLAY_ON = 8
-    WORKS = 9
+    WORK_ADVANCE = 9
+    WORK_REDEAL = 10
+    WORKS = 11
 
 
 cdef enum:
@@ -94,12 +101,14 @@ cdef enum:
 cdef enum:                   # games from the one at work to the one whose state is fetched
     AHEAD = 2
     FAR_AHEAD = 8            # where little is done with each
+    AT_ONCE = 8              # games that are stepped before the first of them is looked at
+    FAR_APART = 1024         # games: from here on what one looked up is gone when the next does
 
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
 # do the hand-over costs more than it saves
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2]
-cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK]
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8, 2]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2, 1]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -111,8 +120,10 @@ cdef enum Stop:              # the order of STOPS
 cdef struct Job:
     int what                 # Work
     const int8_t* who        # NULL: whoever decides
+    bint looks               # WORK_ADVANCE: also observe
     bint history
-    uint8_t* out             # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY
+    # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY, success of WORK_REDEAL
+    uint8_t* out
     const Style* style
     const uint8_t* where     # NULL: everywhere
     const uint8_t* mask      # NULL: every legal action
@@ -120,7 +131,11 @@ cdef struct Job:
     uint64_t key             # ... of the draws, and of WORK_SAMPLE
     float* log_policy        # ... NULL: not asked for
     Course* course           # WORK_PLAY_ON: so many of them
+    const uint64_t* keys     # WORK_REDEAL
+    int tries                # ... with keys that follow each other
+    const Belief* belief     # ... NULL: every arrangement alike
     int courses
+    int horizon              # ... and their seats' decisions until the critic is asked; or 0
     Players players
 
 
@@ -149,6 +164,8 @@ cdef class Batch(Results):
     cdef Workers _workers
     cdef EnginePolicy _network       # of WORK_POLICY, and room for each of the threads
     cdef Rooms _rooms
+    cdef EngineCritic _critic        # of WORK_PLAY_ON, and room for each of the threads
+    cdef Rooms _critic_rooms
     cdef Word _stopped               # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
@@ -181,7 +198,7 @@ cdef class Batch(Results):
         self.expects = expected
         self.hand_episodes = episode == "hand"
         self._gate, self._workers = Gate(), Workers(min(threads, n))
-        self.states = <State*>calloc(<size_t>n, sizeof(State))
+        self.states = <State*>room_make(<size_t>n, sizeof(State))
         if self.states == NULL:
             raise MemoryError(f"no memory for {n} games of {sizeof(State)} bytes")
         self.make_arrays(n, self._rules.c.seats, tallies(&self._rules.c))
@@ -257,16 +274,37 @@ cdef class Batch(Results):
     def step(self, actions):
         self._gate.enter()
         try:
-            if actions is not self._actions_given or not lies_at(
-                    actions, &self._actions[0], self.n):
-                self._actions = action_ids(actions, self.n)
-                self._actions_given = actions if self._actions.base is actions else _NOTHING
+            self._take_actions(actions)
             self._job.what = WORK_STEP
             self._share()
         finally:
             self._gate.leave()
         if self._stopped:
             self._tell_stopped()
+
+    def advance(self, actions, mask, planes=None, globals_=None, history=None):
+        if (planes is None) != (globals_ is None) or (planes is None and history is not None):
+            raise ValueError("planes and globals_ belong together, and history to both of them")
+        self._gate.enter()
+        try:
+            self._take_mask(mask, "mask")
+            if planes is not None:
+                self._take_buffers(planes, globals_, history)
+            self._take_actions(actions)
+            self._job.who, self._job.looks = NULL, planes is not None
+            self._job.history = history is not None
+            self._job.what = WORK_ADVANCE
+            self._share()
+        finally:
+            self._gate.leave()
+        if self._stopped:
+            self._tell_stopped()
+
+    cdef int _take_actions(self, actions) except -1:
+        if actions is not self._actions_given or not lies_at(actions, &self._actions[0], self.n):
+            self._actions = action_ids(actions, self.n)
+            self._actions_given = actions if self._actions.base is actions else _NOTHING
+        return 0
 
     def _tell_stopped(self):
         why, self._stopped = STOPS[self._stopped], STOP_NONE
@@ -296,7 +334,7 @@ cdef class Batch(Results):
 
     cdef void _do(self, int low, int high, int worker) noexcept nogil:
         if self._job.what == WORK_STEP:
-            self._step_range(low, high)
+            self._step_range(low, high, high)
         elif self._job.what == WORK_OBSERVE:
             self._observe_range(low, high)
         elif self._job.what == WORK_ORACLE:
@@ -311,6 +349,10 @@ cdef class Batch(Results):
             self._sample_range(low, high)
         elif self._job.what == WORK_PLAY_ON:
             self._play_range(low, high, worker)
+        elif self._job.what == WORK_ADVANCE:
+            self._advance_range(low, high)
+        elif self._job.what == WORK_REDEAL:
+            self._redeal_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -319,13 +361,36 @@ cdef class Batch(Results):
             return -1 if s.phase == PHASE_OVER else s.actor
         return self._job.who[i] if self._job.who[i] < self.seats else -1
 
-    cdef void _step_range(self, int low, int high) noexcept nogil:
+    cdef void _step_range(self, int low, int high, int end) noexcept nogil:
+        # end: of the games that this thread works on
         cdef int i
         for i in range(low, high):
             self._fetch(i + AHEAD)
-            if i + 1 < high and not self._cards:
+            if i + 1 < end and not self._cards:
                 fetch_turn(&self.states[i + 1])
             self._step_game(i, self._actions[i])
+
+    cdef void _advance_range(self, int low, int high) noexcept nogil:
+        # a few games at a time, whose states then lie in the nearest cache
+        cdef int first = low
+        cdef int last, i
+        while first < high:
+            last = min(first + AT_ONCE, high)
+            self._step_range(first, last, high)
+            if self._job.looks:
+                self._fetch_sight(first)
+            for i in range(first, last):
+                self._show_mask(i)
+                if self._job.looks:
+                    if i + 1 < last:
+                        self._fetch_sight(i + 1)
+                    self._observe_game(i)
+            first = last
+
+    cdef inline void _fetch_sight(self, int i) noexcept nogil:
+        cdef int seat = self._viewer(i)
+        if seat >= 0 and not self._cards and self.n >= FAR_APART:
+            fetch_sight(&self.states[i], seat)
 
     cdef inline void _fetch(self, int i) noexcept nogil:
         # a game that is soon to be worked on, most likely by the same thread; nothing of it is read
@@ -404,25 +469,32 @@ cdef class Batch(Results):
             into = np.empty((self.n, N_ACTIONS), np.uint8)
         self._gate.enter()
         try:
-            if into is not self._mask_given or not lies_at(
-                    into, &self._mask[0, 0], self.n * N_ACTIONS):
-                check_array(into, "into", (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
-                self._mask, self._mask_given = into.view(np.uint8), into
+            self._take_mask(into, "into")
             self._job.what = WORK_LEGAL
             self._share()
         finally:
             self._gate.leave()
         return into
 
+    cdef int _take_mask(self, mask, name) except -1:
+        if mask is not self._mask_given or not lies_at(
+                mask, &self._mask[0, 0], self.n * N_ACTIONS):
+            check_array(mask, name, (self.n, N_ACTIONS), (np.uint8, np.int8, np.bool_))
+            self._mask, self._mask_given = mask.view(np.uint8), mask
+        return 0
+
     cdef void _legal_range(self, int low, int high) noexcept nogil:
         cdef int i
         for i in range(low, high):
             if i + FAR_AHEAD < self.n:
                 fetch_at(&self.states[i + FAR_AHEAD].legal)
-            if self.states[i].phase == PHASE_OVER:
-                memset(&self._mask[i, 0], 0, N_ACTIONS)
-            else:
-                write_mask(&self.states[i], &self._mask[i, 0])
+            self._show_mask(i)
+
+    cdef inline void _show_mask(self, int i) noexcept nogil:
+        if self.states[i].phase == PHASE_OVER:
+            memset(&self._mask[i, 0], 0, N_ACTIONS)
+        else:
+            write_mask(&self.states[i], &self._mask[i, 0])
 
     def legal_actions(self, i):
         cdef int k = game_of(i, self.n)
@@ -465,21 +537,24 @@ cdef class Batch(Results):
         return 0
 
     cdef void _observe_range(self, int low, int high) noexcept nogil:
-        cdef int i, seat
+        cdef int i
         for i in range(low, high):
             self._fetch(i + AHEAD)
-            if i + 1 < high and not self._cards and self._viewer(i + 1) >= 0:
-                fetch_sight(&self.states[i + 1], self._viewer(i + 1))
-            seat = self._viewer(i)
-            if seat < 0:
-                continue
-            if self._cards:
-                observe_card_seat(&self.states[i], seat, &self._planes[i, 0, 0],
-                                  &self._globals[i, 0])
-            else:
-                observe_seat(&self.states[i], seat, &self._planes[i, 0, 0], &self._globals[i, 0])
-            if self._job.history:
-                observe_history(&self.states[i], seat, &self._history[i, 0])
+            if i + 1 < high:
+                self._fetch_sight(i + 1)
+            self._observe_game(i)
+
+    cdef inline void _observe_game(self, int i) noexcept nogil:
+        cdef const State* s = &self.states[i]
+        cdef int seat = self._viewer(i)
+        if seat < 0:
+            return
+        if self._cards:
+            observe_card_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        else:
+            observe_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        if self._job.history:
+            observe_history(s, seat, &self._history[i, 0])
 
     def observe_oracle(self, planes, seats=None):
         cdef uint8_t[:, :, ::1] out
@@ -600,6 +675,7 @@ cdef class Batch(Results):
         cdef int i
         cdef int count = 0
         for i in range(low, high):
+            self._fetch(i + NET_BLOCK)
             if (self._job.where != NULL and not self._job.where[i]
                     or self.states[i].phase == PHASE_OVER):
                 continue
@@ -629,14 +705,20 @@ cdef class Batch(Results):
     # ---- playing on to the end of the hand
 
     def play_on(self, seats, total, *, plans=None, planned=None, style=None,
-                EnginePolicy network=None, seed=None):
+                EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0):
         cdef float[:, ::1] sums
         cdef const uint8_t[:, ::1] first
         cdef const int32_t[::1] lengths
         cdef BotStyle chosen = style_of(style)
+        cdef int ahead = between(horizon, 0, 2**31 - 1, "horizon")
         if network is not None and network.rules.hash != self._rules.hash:
             raise ValueError(
                 f"a network folded for {network.rules.name!r} cannot play {self._rules.name!r}")
+        if critic is not None and critic.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a critic folded for {critic.rules.name!r} cannot value {self._rules.name!r}")
+        if (critic is None) != (ahead == 0):
+            raise ValueError("critic and horizon belong together: give both, or neither")
         if self.auto_reset:
             raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
         check_array(seats, "seats", (self.n,), (np.int8,))
@@ -655,13 +737,16 @@ cdef class Batch(Results):
             self._job.players.style, self._job.players.forced = &chosen.c, self.forced
             self._job.players.draws = seed is not None
             self._job.players.key = 0 if seed is None else key_of(seed, "seed")
-            self._network = network
+            self._job.horizon = ahead
+            self._network, self._critic = network, critic
             if network is not None:
                 self._rooms = Rooms(network, self.threads)
+            if critic is not None:
+                self._critic_rooms = Rooms(critic, self.threads)
             try:
                 self._play_on(sums, first, lengths)
             finally:
-                self._network = self._rooms = None
+                self._network = self._critic = self._rooms = self._critic_rooms = None
         return total
 
     cdef int _play_on(self, float[:, ::1] total, const uint8_t[:, ::1] plans,
@@ -697,6 +782,7 @@ cdef class Batch(Results):
         memset(c, 0, sizeof(Course))
         c.s, c.number, c.seat = &self.states[i], i, self._who[i]
         c.plan, c.planned, c.total = plan, planned, total
+        c.horizon = job.horizon
         job.courses += 1
 
     cdef void _show_course(self, const Course* c) noexcept nogil:
@@ -710,9 +796,11 @@ cdef class Batch(Results):
         if self._network is not None and low < high:
             play_courses(course + low, high - low, &self._job.players, self._network,
                          self._rooms.room[worker])
-            return
-        for i in range(low, high):
-            play_course(&course[i], &self._job.players)
+        else:
+            for i in range(low, high):
+                play_course(&course[i], &self._job.players)
+        if self._critic is not None and low < high:
+            value_courses(course + low, high - low, self._critic, self._critic_rooms.room[worker])
 
     # ---- copies
 
@@ -787,6 +875,51 @@ cdef class Batch(Results):
         cdef uint64_t number = key_of(key, "key")
         cdef BotStyle chosen = style_of(style)
         cdef Belief belief
+        self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        with self._gate:
+            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
+                raise RuntimeError(NO_DEAL)
+
+    def redeal_all(self, seats, keys, tries=1, *, const float[:, :, ::1] weights=None, steps=120,
+                   looks=30, depth=3, doubt=0.1, style=None):
+        cdef const uint64_t[::1] number
+        cdef uint8_t[::1] out
+        cdef BotStyle chosen = style_of(style)
+        cdef Belief belief
+        cdef int most = between(tries, 1, 2**31 - 1, "tries")
+        check_array(seats, "seats", (self.n,), (np.int8,))
+        check_array(keys, "keys", (self.n,), (np.uint64,))
+        if weights is not None:
+            self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
+        found = np.zeros(self.n, np.uint8)
+        number, out = keys, found
+        with self._gate:
+            self._take_seats(seats)
+            self._job.keys, self._job.tries, self._job.out = &number[0], most, &out[0]
+            self._job.belief = NULL if weights is None else &belief
+            self._job.what = WORK_REDEAL
+            self._share()
+        return found.view(np.bool_)
+
+    cdef void _redeal_range(self, int low, int high) noexcept nogil:
+        cdef const Job* job = &self._job
+        cdef uint64_t key
+        cdef int i, viewer, k
+        for i in range(low, high):
+            viewer = self._viewer(i)
+            if viewer < 0:
+                continue
+            for k in range(job.tries):
+                key = job.keys[i] + <uint64_t>k
+                if job.belief == NULL:
+                    job.out[i] = redeal_state(&self.states[i], viewer, key)
+                else:
+                    job.out[i] = redeal_likely_state(&self.states[i], viewer, key, job.belief)
+                if job.out[i]:
+                    break
+
+    cdef int _take_belief(self, Belief* belief, const float[:, :, ::1] weights, steps, looks, depth,
+                          doubt, BotStyle style) except -1:
         if (weights.shape[0], weights.shape[1], weights.shape[2]) != BELIEF_SHAPE:
             raise ValueError(f"weights must have shape {BELIEF_SHAPE}")
         if not np.isfinite(weights).all():
@@ -797,11 +930,9 @@ cdef class Batch(Results):
                 f"0 <= looks <= steps, 0 <= depth and 0 < doubt <= 1 must hold; got looks {looks}, "
                 f"steps {steps}, depth {depth}, doubt {doubt}"
             )
-        belief.weight, belief.style = &weights[0, 0, 0], &chosen.c
+        belief.weight, belief.style = &weights[0, 0, 0], &style.c
         belief.steps, belief.looks, belief.depth, belief.doubt = steps, looks, depth, doubt
-        with self._gate:
-            if not redeal_likely_state(&self.states[k], viewer, number, &belief):
-                raise RuntimeError(NO_DEAL)
+        return 0
 
     def shanten(self, i, seat):
         cdef int k = game_of(i, self.n)

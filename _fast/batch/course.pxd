@@ -2,7 +2,8 @@
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.state cimport State
-from shugi._fast.net.policy cimport EnginePolicy, Room
+from shugi._fast.net.critic cimport EngineCritic
+from shugi._fast.net.policy cimport EngineNetwork, EnginePolicy, Room
 
 cdef struct Course:
     State* s
@@ -11,7 +12,9 @@ cdef struct Course:
     const uint8_t* plan      # its first actions
     int planned              # so many
     int step                 # actions taken
+    int horizon              # decisions of the seat, its plan over, until the critic is asked; or 0
     bint over
+    bint foreseen            # the critic says what is still to come
     bint refused             # an action was not legal, and the game is not played on
     float owed[2]            # since the seat's last decision: chips, and single points
     float* total             # chips, and thousands of points; added to
@@ -29,6 +32,9 @@ cdef void play_course(Course* c, const Players* players) noexcept nogil
 # a network does, in several courses at a time
 cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy network,
                        Room* room) noexcept nogil
+
+# what a critic says is added where it is asked
+cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexcept nogil
 
 # game s as position p of a room, and what the network does there
 cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Games played on to the end of their hand, without Python: ``Batch.play_on``.
+"""Games played on to the end of their hand or to a critic, without Python: ``Batch.play_on``.
 
 Numbers are added up as ``shugi.envs.gains`` and ``shugi.agents.playouts`` do it, in single
 precision and in the same order, so that both say the same.
@@ -12,8 +12,8 @@ from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK, Line
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
 from shugi._fast.flow.turns cimport step
 from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
-from shugi._fast.view.observe cimport observe_seat
-from shugi._fast.view.observe_cards cimport observe_card_seat
+from shugi._fast.view.observe cimport observe_oracle, observe_seat
+from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
 
 
 # ---- gains
@@ -53,6 +53,14 @@ cdef double placement_of(const State* s, int seat) noexcept nogil:
 
 # ---- steps
 
+cdef void look_ahead(Course* c) noexcept nogil:
+    # the seat decides again
+    if c.horizon == 0 or c.step < c.planned:
+        return
+    c.horizon -= 1
+    c.foreseen = c.over = c.horizon == 0
+
+
 cdef void act(Course* c, int action, const Players* players) noexcept nogil:
     cdef Sums before
     sums_before(c.s, &before)
@@ -69,6 +77,7 @@ cdef void act(Course* c, int action, const Players* players) noexcept nogil:
         c.over = True
     elif c.s.actor == c.seat:
         credit(c, 0)
+        look_ahead(c)
 
 
 cdef void by_plan(Course* c, const Players* players) noexcept nogil:
@@ -84,8 +93,7 @@ cdef void play_course(Course* c, const Players* players) noexcept nogil:
 
 # ---- with a network
 
-cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
-                          const Style* adviser) noexcept nogil:
+cdef uint8_t* show(EngineNetwork network, Room* room, int p, const State* s) noexcept nogil:
     cdef uint8_t* planes = room.own_planes + p * network.net.planes * network.net.places
     cdef float* numbers = room.own_numbers + p * network.net.numbers
     if s.rules.plays_cards:
@@ -93,6 +101,12 @@ cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* 
     else:
         observe_seat(s, s.actor, planes, numbers)
     room.planes[p], room.numbers[p] = planes, numbers
+    return planes
+
+
+cdef void show_to_network(EnginePolicy network, Room* room, int p, const State* s,
+                          const Style* adviser) noexcept nogil:
+    show(network, room, p, s)
     room.legal[p] = s.legal
     room.advice[p] = bot_act(s, adviser) if network.advised else -1
 
@@ -138,3 +152,33 @@ cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy ne
             if c[playing[p]].over:
                 count -= 1
                 playing[p] = playing[count]
+
+
+# ---- with a critic
+
+cdef void show_to_critic(EngineCritic critic, Room* room, int p, const State* s) noexcept nogil:
+    cdef uint8_t* planes = show(critic, room, p, s)
+    if not critic.oracle:
+        return
+    if s.rules.plays_cards:
+        observe_card_oracle(s, s.actor, planes + critic.seen)
+    else:
+        observe_oracle(s, s.actor, planes + critic.seen)
+
+
+cdef void value_courses(Course* c, int n, EngineCritic critic, Room* room) noexcept nogil:
+    cdef float[2 * NET_BLOCK] found
+    cdef int[NET_BLOCK] asked
+    cdef int count = 0
+    cdef int i, p
+    for i in range(n):
+        if c[i].foreseen:
+            asked[count] = i
+            show_to_critic(critic, room, count, c[i].s)
+            count += 1
+        if count == NET_BLOCK or (count and i == n - 1):
+            critic.value(room, count, found)
+            for p in range(count):
+                c[asked[p]].total[0] += found[2 * p]
+                c[asked[p]].total[1] += found[2 * p + 1]
+            count = 0

@@ -2,13 +2,12 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 from shugi._fast.core.cards cimport CARD_RANKS, CARD_SUITS
+from shugi._fast.core.spread cimport SPREAD, spread_bytes
 
 cdef enum:
     SUIT_SETS = 512      # sets of cards of one suit
     FIRST_RANKS = 0x8040201   # the lowest card of each suit
 
-# byte i: bit i of the set
-cdef uint8_t[256][8] SPREAD
 # by rank, at the cards held of one suit: how many they are; length of the run the card lies in
 cdef uint8_t[SUIT_SETS][CARD_RANKS] LENGTHS
 cdef uint8_t[SUIT_SETS][CARD_RANKS] RUNS
@@ -19,10 +18,7 @@ cdef uint64_t[16] SUITS
 
 # the whole plane: 1 at each card of the set, 0 at the others
 cdef inline void put_cards(uint8_t* at, uint64_t cards) noexcept nogil:
-    memcpy(at, SPREAD[cards & 255], 8)
-    memcpy(at + 8, SPREAD[cards >> 8 & 255], 8)
-    memcpy(at + 16, SPREAD[cards >> 16 & 255], 8)
-    memcpy(at + 24, SPREAD[cards >> 24 & 255], 8)
+    spread_bytes(at, cards, 4)
     memcpy(at + 32, SPREAD[cards >> 32 & 15], 4)
 
 

@@ -26,9 +26,6 @@ cdef void fill_suit(int cards) noexcept:
 
 cdef void fill() noexcept:
     cdef int i, bit
-    for i in range(256):
-        for bit in range(8):
-            SPREAD[i][bit] = has(i, bit)
     for i in range(SUIT_SETS):
         fill_suit(i)
     for i in range(16):

@@ -1,6 +1,7 @@
 # A set as the bits of a number: of kinds, codes, cards, seats or patterns.  Sets of more than 64
 # (actions, patterns of riichi) are two such numbers: the functions in words.
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef extern from *:
@@ -29,6 +30,23 @@ cdef inline uint64_t without_lowest(uint64_t bits) noexcept nogil:
 
 cdef inline bint is_single(uint64_t bits) noexcept nogil:
     return bits != 0 and without_lowest(bits) == 0
+
+
+cdef extern from *:
+    """
+    #define EACH_BYTE(value) ((uint64_t)(value) * UINT64_C(0x0101010101010101))
+    /* the lowest bits of eight bytes, side by side in the highest byte of a product */
+    #define TOGETHER UINT64_C(0x0102040810204080)
+    """
+    uint64_t EACH_BYTE(int value) noexcept nogil
+    const uint64_t TOGETHER
+
+
+# which of eight numbers below 128 are `least` (1 to 128) or more
+cdef inline uint64_t bytes_from(const uint8_t* numbers, int least) noexcept nogil:
+    cdef uint64_t word
+    memcpy(&word, numbers, 8)
+    return (word + EACH_BYTE(128 - least) >> 7 & EACH_BYTE(1)) * TOGETHER >> 56
 
 
 cdef inline bint has_in_words(const uint64_t* words, int i) noexcept nogil:

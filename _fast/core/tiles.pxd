@@ -1,6 +1,7 @@
 # The tile codes: 0-33 the kinds, then the copies that differ from the plain tile of their kind.
 # tiles.pyx holds the table; docs and tests read it there.
 from libc.stdint cimport uint8_t, uint64_t
+from shugi._fast.core.bits cimport bytes_from
 
 cdef enum Kind:
     KIND_1M = 0
@@ -57,6 +58,15 @@ cdef inline int relabelled(int face, int wild) noexcept nogil:
     if face == wild:
         return WILD
     return wild if face == KIND_WHITE else face
+
+
+# kinds of which there is any, out of counts by kind
+cdef inline uint64_t kinds_in_counts(const uint8_t* kind) noexcept nogil:
+    cdef uint64_t kinds = <uint64_t>(kind[32] != 0) << 32 | <uint64_t>(kind[33] != 0) << 33
+    cdef int i
+    for i in range(4):
+        kinds |= bytes_from(kind + 8 * i, 1) << 8 * i
+    return kinds
 
 
 cdef inline bint is_terminal_or_honor(int kind) noexcept nogil:

@@ -7,7 +7,7 @@ from shugi._fast.core.fetch cimport fetch, fetch_at
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE
 from shugi._fast.core.state cimport Seat, State
-from shugi._fast.core.tiles cimport KIND_OF
+from shugi._fast.core.tiles cimport KIND_OF, kinds_in_counts
 from shugi._fast.shape.tables cimport ENTRIES
 
 
@@ -36,14 +36,16 @@ cdef inline void fetch_hand(const Rules* r, const Seat* seat, int kind) noexcept
 
 # the hand with one tile less, whichever
 cdef inline void fetch_discards(const Rules* r, const Seat* seat) noexcept nogil:
-    cdef uint64_t left = seat.held
-    cdef int kind, g
-    while left:
-        kind = KIND_OF[lowest(left)]
-        left = without_lowest(left)
-        if kind < KINDS and r.group[kind] != NO_TILE:
-            g = r.group[kind]
-            fetch_at(ENTRIES[r.group_table[g]] + seat.index[g] - r.weight[kind])
+    cdef uint64_t held = kinds_in_counts(seat.kind)
+    cdef uint64_t left
+    cdef const uint64_t* at
+    cdef int g
+    for g in range(r.n_groups):
+        at = ENTRIES[r.group_table[g]] + seat.index[g]
+        left = held & r.group_kinds[g]
+        while left:
+            fetch_at(at - r.weight[lowest(left)])
+            left = without_lowest(left)
 
 
 # what an observation of the seat looks up

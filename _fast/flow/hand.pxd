@@ -81,9 +81,9 @@ cdef const uint8_t* meld_kinds(const Seat* seat, uint8_t* out) noexcept nogil
 # the functions of shape/shapes.pxd, asked of the seat's hand as it is
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil
 cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil
-# now: what seat_shanten says
-cdef uint64_t seat_ukeire(const Rules* r, const Seat* seat, int now) noexcept nogil
-cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat, int now) noexcept nogil
+# these two fill in what they find, and say the shanten
+cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
+cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
 # exact shanten and waits of a hand of 3n+1 tiles into seat.shanten and seat.waits
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil
 # waits after one tile of the kind is dropped from a hand of 3n+2 tiles

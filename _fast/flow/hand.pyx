@@ -15,8 +15,8 @@ from shugi._fast.shape.called cimport (
     held_ukeire, held_waits,
 )
 from shugi._fast.shape.shapes cimport (
-    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, good_discards_at, readings, ready_discards,
-    shanten, ukeire_at, waits,
+    BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, readings, ready_discards, shanten,
+    shanten_with_discards, shanten_with_ukeire, waits,
 )
 
 cdef int _kind
@@ -68,28 +68,29 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil:
     return ask(r, seat, waits, held_waits)
 
 
-# the same of one that needs the shanten too
-ctypedef uint64_t (*PlainAt)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
-                             int, int) noexcept nogil
+# the same of one that says the shanten too
+ctypedef int (*PlainTwo)(const Rules*, const uint8_t*, const int32_t*, const uint8_t*, int, int,
+                         int, uint64_t*) noexcept nogil
 
 
-cdef uint64_t ask_at(const Rules* r, const Seat* seat, int now, PlainAt plain,
-                     Called called) noexcept nogil:
+cdef int ask_two(const Rules* r, const Seat* seat, PlainTwo plain, Called called,
+                 uint64_t* found) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef Held held
     if r.atama:
         held_by(r, seat, &held)
-        return called(r, &held)
+        found[0] = called(r, &held)
+        return held_shanten(r, &held)
     return plain(r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat), seat.wild,
-                 seat_forms(r, seat), now)
+                 seat_forms(r, seat), found)
 
 
-cdef uint64_t seat_ukeire(const Rules* r, const Seat* seat, int now) noexcept nogil:
-    return ask_at(r, seat, now, ukeire_at, held_ukeire)
+cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
+    return ask_two(r, seat, shanten_with_ukeire, held_ukeire, found)
 
 
-cdef uint64_t seat_good_discards(const Rules* r, const Seat* seat, int now) noexcept nogil:
-    return ask_at(r, seat, now, good_discards_at, held_good_discards)
+cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
+    return ask_two(r, seat, shanten_with_discards, held_good_discards, found)
 
 
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil:

@@ -3,9 +3,12 @@
    Sums of floats have the same order everywhere, so that every kind rounds alike: 64 lanes, or 4
    chains, and then a tree. */
 
-/* where the cells lie that are not zero. Returns: how many */
+/* where the cells lie that are not zero; up to NET_SLACK more are written. Returns: how many */
 static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) {
     int n = 0, at, i;
+#ifdef PACKED
+    if (net_packs) return PACKED(planes, size, cells);
+#endif
     for (at = 0; at < size; at += 64) {
         uint64_t bits = TIER(nonzero)(planes + at, size - at < 64 ? size - at : 64);
         do {  /* four at a time whether they are there or not: few jumps */
@@ -34,47 +37,91 @@ static TARGET NET_INLINE void TIER(features_of)(const Net *net, const uint8_t *p
     }
 }
 
-/* the first layer as a sum of whole numbers, JOIN columns at a time */
-static TARGET void TIER(summed)(const Net *net, const uint8_t *planes, const uint16_t *cells, int n,
-                                int32_t *sums) {
-    const int wide = net->wide;
-    int o, i, j;
-    for (o = 0; o < wide; o += JOIN) {
-        Int acc[JOIN / W];
-        for (j = 0; j < JOIN / W; j++) acc[j] = REPEAT(0);
-        for (i = 0; i < n; i++) {
-            const int16_t *row = net->table + cells[i] * wide + o;
-            const Int value = REPEAT(planes[cells[i]]);
-            for (j = 0; j < JOIN / W; j++)
-                acc[j] = PLUS(acc[j], TIMES(value, WIDEN(row + j * W)));
-        }
-        for (j = 0; j < JOIN / W; j++) KEEP(sums + o + j * W, acc[j]);
+/* rows of the table, and the cells of kinds that are asked for. Returns: how many rows */
+static TARGET int TIER(listed)(const Net *net, Room *room, int p, int *chosen) {
+    const Asked *asked = &room->asked[p];
+    int n, i, m = 0;
+#ifdef LISTED
+    if (net_packs && (n = LISTED(net, room, p, chosen)) >= 0) return n;
+#endif
+    n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
+    for (i = 0; asked->count && i < n; i++) {
+        room->chosen[m] = room->cells[i];
+        m += asked->slot[net->at[room->cells[i]].kind] >= 0;
+    }
+    *chosen = m;
+    return net_times(net, room->planes[p], n, room);
+}
+
+/* features of kinds that are asked for, one after another, of `chosen` cells */
+static TARGET NET_INLINE void TIER(features_asked)(const Net *net, const Room *room, int p, int n,
+                                                   float *features, const int broad) {
+    const uint8_t *planes = room->planes[p];
+    const Asked *asked = &room->asked[p];
+    int i, c;
+    for (i = 0; i < asked->count; i++)
+        memcpy(features + i * broad, net->which + asked->kind[i] * broad, broad * sizeof *features);
+    for (i = 0; i < n; i++) {
+        const int cell = room->chosen[i];
+        const Cell at = net->at[cell];
+        const Vec value = SPLAT((float)planes[cell]);
+        const float *row = net->cell + at.plane * broad;
+        float *kept = features + asked->slot[at.kind] * broad;
+        for (c = 0; c < broad; c += W) STORE(kept + c, LOAD(kept + c) + value * LOAD(row + c));
     }
 }
 
-static TARGET void TIER(features)(const Net *net, Room *room, int p) {
-    float *features = room->features + p * net->kinds * net->broad;
-    const int n = TIER(cells)(room->planes[p], net->planes * net->places, room->cells);
-    if (net->table != NULL)
-        TIER(summed)(net, room->planes[p], room->cells, n, room->sums + p * net->wide);
+/* with a table: the first layer, and features of kinds that are asked for */
+static TARGET void TIER(of_table)(const Net *net, Room *room, int p, float *features) {
+    int chosen;
+    const int n = TIER(listed)(net, room, p, &chosen);
+    TIER(summed)(net->table, room->rows, room->times, n, net->wide, room->sums + p * net->wide);
+    if (net->which == NULL) return;
     if (net->broad == NET_USUAL)
-        TIER(features_of)(net, room->planes[p], room->cells, n, features, NET_USUAL);
+        TIER(features_asked)(net, room, p, chosen, features, NET_USUAL);
     else
-        TIER(features_of)(net, room->planes[p], room->cells, n, features, net->broad);
+        TIER(features_asked)(net, room, p, chosen, features, net->broad);
+}
+
+static TARGET void TIER(features)(const Net *net, Room *room, int p) {
+    const uint8_t *planes = room->planes[p];
+    float *features = room->features + p * net->kinds * net->broad;
+    int n;
+    net_asked(net, net->bin == NULL ? room->legal[p][0] : 0, &room->asked[p]);
+    if (net->table != NULL) {
+        TIER(of_table)(net, room, p, features);
+        return;
+    }
+    n = TIER(cells)(planes, net->planes * net->places, room->cells);
+    if (net->broad == NET_USUAL)
+        TIER(features_of)(net, planes, room->cells, n, features, NET_USUAL);
+    else
+        TIER(features_of)(net, planes, room->cells, n, features, net->broad);
+}
+
+static TARGET NET_INLINE Vec TIER(size)(Vec number) {
+    return VMAX(number, SPLAT(0.0f) - number);
+}
+
+static TARGET NET_INLINE float TIER(greatest)(Vec found) {
+    float lanes[W], top = 0.0f;
+    int i;
+    memcpy(lanes, &found, sizeof lanes);
+    for (i = 0; i < W; i++) top = lanes[i] > top ? lanes[i] : top;
+    return top;
 }
 
 /* ReLU in place, and the same in 0..127. Returns: what stands for one */
 static TARGET float TIER(quantise)(float *values, int count, uint8_t *x) {
     Vec most = SPLAT(0.0f), factor;
-    float lanes[W], top = 0.0f;
+    float top;
     int i;
     for (i = 0; i < count; i += W) {
         const Vec value = VMAX(LOAD(values + i), SPLAT(0.0f));
         STORE(values + i, value);
         most = VMAX(value, most);
     }
-    memcpy(lanes, &most, sizeof lanes);
-    for (i = 0; i < W; i++) top = lanes[i] > top ? lanes[i] : top;
+    top = TIER(greatest)(most);
     factor = SPLAT(top > 1e-30f ? 127.0f / top : 0.0f);
     for (i = 0; i < count; i += W)
         BYTES(x + i, VMIN(LOAD(values + i) * factor + SPLAT(0.5f), SPLAT(127.5f)));
@@ -91,73 +138,61 @@ static TARGET void TIER(dot)(const Layer *layer, const uint8_t *x, int wide, int
     }
 }
 
-/* of 64 lanes */
-static TARGET NET_INLINE float TIER(total)(Vec *acc) {
+/* 64 lanes to 16 */
+static TARGET NET_INLINE void TIER(halved)(Vec *acc) {
     int j;
     for (j = 0; j < 32 / W; j++) acc[j] = acc[j] + acc[j + 32 / W];
     for (j = 0; j < 16 / W; j++) acc[j] = acc[j] + acc[j + 16 / W];
+}
+
+static TARGET NET_INLINE float TIER(total)(Vec *acc) {
+    TIER(halved)(acc);
     return TIER(fold)(acc);
 }
 
-static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int wide) {
-    Vec acc[64 / W];
+static TARGET NET_INLINE void TIER(products)(const float *a, const float *b, int wide, Vec *acc) {
     int o, j;
     for (j = 0; j < 64 / W; j++) acc[j] = SPLAT(0.0f);
     for (o = 0; o < wide; o += 64)
         for (j = 0; j < 64 / W; j++) acc[j] = acc[j] + LOAD(a + o + j * W) * LOAD(b + o + j * W);
+}
+
+static TARGET NET_INLINE float TIER(product)(const float *a, const float *b, int wide) {
+    Vec acc[64 / W];
+    TIER(products)(a, b, wide, acc);
     return TIER(total)(acc);
 }
 
-/* numbers that are not zero at any position. Returns: how many */
-static TARGET NET_INLINE int TIER(used)(const Net *net, Room *room, const int count) {
-    int *used = room->used;
-    int n = 0, i, p;
-    for (i = 0; i < net->numbers; i++) {
-        used[i] = 0;
-        for (p = 0; p < count; p++) used[i] |= room->numbers[p][i] != 0.0f;
+/* what the numbers add to the first layer, in whole numbers. Returns: what stands for one */
+static TARGET float TIER(number_sum)(const Net *net, Room *room, int p) {
+    const int padded = (net->numbers + 15) / 16 * 16;
+    float *given = room->given;
+    Vec most = SPLAT(0.0f), factor;
+    float top;
+    int i, n;
+    memcpy(given, room->numbers[p], net->numbers * sizeof *given);
+    for (i = 0; i < padded; i += W) most = VMAX(TIER(size)(LOAD(given + i)), most);
+    top = TIER(greatest)(most);
+    factor = SPLAT(top > 1e-30f ? NET_TOP / top : 0.0f);
+    for (i = 0; i < padded; i += W) {
+        const Vec size = TIER(size)(LOAD(given + i)) * factor + SPLAT(0.5f);
+        KEEP(room->whole + i, WHOLE(VMIN(size, SPLAT(NET_TOP + 0.5f))));
     }
-    for (i = 0; i < net->numbers; i++) {
-        const int any = used[i];
-        used[n] = i;
-        n += any;
-    }
-    for (i = 0; i < n; i++)
-        for (p = 0; p < count; p++) room->values[i * NET_BLOCK + p] = room->numbers[p][used[i]];
-    return n;
+    n = TIER(used)(room->whole, given, padded, net->numbers, room->rows, room->times);
+    net_end(room, n);
+    TIER(summed)(net->number, room->rows, room->times, n, net->wide, room->more);
+    return top / NET_TOP;
 }
 
 /* the first layer: tiles, numbers, biases */
-static TARGET NET_INLINE void TIER(joined_n)(const Net *net, Room *room, const float *unit,
-                                             const int count) {
-    const int n = TIER(used)(net, room, count), wide = net->wide;
-    int o, i, j, p;
-    for (o = 0; o < wide; o += JOIN) {
-        Vec acc[NET_BLOCK][JOIN / W];
-        for (p = 0; p < count; p++)
-            for (j = 0; j < JOIN / W; j++) acc[p][j] = LOAD(net->start + o + j * W);
-        for (i = 0; i < n; i++) {
-            const float *row = net->number + room->used[i] * wide + o;
-            for (p = 0; p < count; p++) {
-                const Vec value = SPLAT(room->values[i * NET_BLOCK + p]);
-                for (j = 0; j < JOIN / W; j++) acc[p][j] = acc[p][j] + value * LOAD(row + j * W);
-            }
-        }
-        for (p = 0; p < count; p++)
-            for (j = 0; j < JOIN / W; j++) {
-                const int at = p * wide + o + j * W;
-                const Vec scale = LOAD(net->unit + o + j * W) * SPLAT(unit[p]);
-                STORE(room->h + at, acc[p][j] + INTS(room->sums + at) * scale);
-            }
-    }
-}
-
-static TARGET void TIER(joined)(const Net *net, Room *room, const float *unit, int count) {
-    switch (count) {
-        case 1: TIER(joined_n)(net, room, unit, 1); break;
-        case 2: TIER(joined_n)(net, room, unit, 2); break;
-        case 3: TIER(joined_n)(net, room, unit, 3); break;
-        default: TIER(joined_n)(net, room, unit, 4); break;
-    }
+static TARGET void TIER(joined)(const Net *net, Room *room, int p, float unit) {
+    const Vec of_tiles = SPLAT(unit), of_numbers = SPLAT(TIER(number_sum)(net, room, p));
+    const int32_t *sums = room->sums + p * net->wide;
+    float *h = room->h + p * net->wide;
+    int o;
+    for (o = 0; o < net->wide; o += W)
+        STORE(h + o, LOAD(net->start + o) + INTS(sums + o) * (LOAD(net->unit + o) * of_tiles)
+                         + INTS(room->more + o) * (LOAD(net->number_unit + o) * of_numbers));
 }
 
 /* layer norm, and what the rules make of it */
@@ -208,67 +243,128 @@ static TARGET NET_INLINE void TIER(rows)(const float *values, const int *of, int
     }
 }
 
-/* both logits of a kind's tiles */
-static TARGET NET_INLINE void TIER(of_kind)(const Net *net, const float *kind, Room *room,
-                                            float *logits, const int broad) {
-    float *mixed = room->mixed, *z = mixed + broad;
-    const float *context = mixed + 2 * broad;
-    int c, j, copy;
-    for (c = 0; c < broad; c += W) {
-        STORE(mixed + c, VMAX(LOAD(kind + c) + LOAD(context + c), SPLAT(0.0f)));
-        STORE(z + c, LOAD(net->mix_bias + c));
-    }
-    TIER(rows)(mixed, NULL, broad, net->mix, broad, z);
-    for (copy = 0; copy < 2; copy++) {
-        Vec acc[16 / W];
-        for (j = 0; j < 16 / W; j++) acc[j] = SPLAT(0.0f);
-        for (c = 0; c < broad; c += 16)
-            for (j = 0; j < 16 / W; j++)
-                acc[j] = acc[j] + VMAX(LOAD(z + c + j * W), SPLAT(0.0f))
-                                      * LOAD(net->out + copy * broad + c + j * W);
-        logits[copy] = TIER(fold)(acc) + net->out_bias[copy];
+/* the last layer but one of the tile head for n kinds, in their place. unit: of their `mixed` */
+static TARGET NET_INLINE void TIER(mix_n)(const Net *net, float *const *kind, const int16_t *mixed,
+                                          float unit, const int broad, const int n) {
+    const int step = broad == NET_USUAL ? NET_USUAL : 16;
+    int c, i, j, k;
+    for (c = 0; c < broad; c += step) {
+        Int acc[MIXES][NET_USUAL / W];
+        for (k = 0; k < n; k++)
+            for (j = 0; j < step / W; j++) acc[k][j] = REPEAT(0);
+        for (i = 0; i < broad; i += 2) {
+            const int16_t *row = net->mix + i * broad + 2 * c;
+            for (k = 0; k < n; k++) {
+                const Int pair = REPEAT(net_pair(mixed + k * broad + i));
+                for (j = 0; j < step / W; j++)
+                    acc[k][j] = TWO(acc[k][j], pair, LOADI(row + 2 * j * W));
+            }
+        }
+        for (k = 0; k < n; k++)
+            for (j = 0; j < step / W; j++) {
+                const int at = c + j * W;
+                const Vec scale = LOAD(net->mix_unit + at) * SPLAT(unit);
+                const Vec sum = FLOATS(acc[k][j]) * scale + LOAD(net->mix_bias + at);
+                STORE(kind[k] + at, VMAX(sum, SPLAT(0.0f)));
+            }
     }
 }
 
-static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, const int broad) {
-    const float *features = room->features + p * net->kinds * broad;
-    float *context = room->mixed + 2 * broad;
-    float found[NET_CODES][2];
-    uint64_t bits, done = 0;
-    const int n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
+/* what the position adds to the kinds, and their ReLU as parts of the largest. Returns: a part */
+static TARGET NET_INLINE float TIER(in_context)(float *const *kind, int count, const float *context,
+                                                int16_t *mixed, const int broad) {
+    Vec most = SPLAT(0.0f), factor;
+    float top;
+    int k, c;
+    for (k = 0; k < count; k++)
+        for (c = 0; c < broad; c += W) {
+            const Vec value = VMAX(LOAD(kind[k] + c) + LOAD(context + c), SPLAT(0.0f));
+            STORE(kind[k] + c, value);
+            most = VMAX(value, most);
+        }
+    top = TIER(greatest)(most);
+    factor = SPLAT(top > 1e-30f ? NET_FINER / top : 0.0f);
+    for (k = 0; k < count; k++)
+        for (c = 0; c < broad; c += W)
+            WORDS(mixed + k * broad + c, WHOLE(VMIN(LOAD(kind[k] + c) * factor + SPLAT(0.5f),
+                                                    SPLAT(NET_FINER + 0.5f))));
+    return top / NET_FINER;
+}
+
+/* the features of kinds that the tile head's last layer reads, in order of `asked` */
+static TARGET NET_INLINE void TIER(tiles_of)(const Net *net, Room *room, int p, float **kind,
+                                             const int broad) {
+    const Asked *asked = &room->asked[p];
+    float *features = room->features + p * net->kinds * broad, *context = room->context;
+    const int16_t *mixed = room->mixed;
+    float unit;
+    int i, n;
+    for (i = 0; i < asked->count; i++)
+        kind[i] = features + (net->table != NULL ? i : asked->kind[i]) * broad;
+    n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
     memcpy(context, net->context_bias, broad * sizeof *context);
     TIER(rows)(room->strong, room->of, n, net->context, broad, context);
-    for (bits = room->legal[p][0]; bits; bits &= bits - 1) {
-        const int code = net_lowest(bits), place = net->place[code];
-        if (place < 0) continue;
-        if (!(done >> place & 1))
-            TIER(of_kind)(net, features + place * broad, room, found[place], broad);
-        done |= (uint64_t)1 << place;
-        room->logits[p][code] += found[place][net->copy[code]];
-    }
+    unit = TIER(in_context)(kind, asked->count, context, room->mixed, broad);
+    for (i = 0; i + MIXES <= asked->count; i += MIXES)
+        TIER(mix_n)(net, kind + i, mixed + i * broad, unit, broad, MIXES);
+    for (; i < asked->count; i++)
+        TIER(mix_n)(net, kind + i, mixed + i * broad, unit, broad, 1);
 }
 
-static TARGET void TIER(tile_logits)(const Net *net, Room *room, int p) {
-    if (net->broad == NET_USUAL)
-        TIER(tiles_of)(net, room, p, NET_USUAL);
-    else
-        TIER(tiles_of)(net, room, p, net->broad);
+/* acc [16 / W] += what a tile head's last layer says of a code, still in parts */
+static TARGET NET_INLINE void TIER(of_code)(const Net *net, const float *kind, int code, Vec *acc) {
+    const float *out = net->out + net->copy[code] * net->broad;
+    int c, j;
+    for (c = 0; c < net->broad; c += 16)
+        for (j = 0; j < 16 / W; j++)
+            acc[j] = acc[j] + LOAD(kind + c + j * W) * LOAD(out + c + j * W);
 }
 
 static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
     const float *h = room->h + p * net->slim;
+    const Asked *asked = &room->asked[p];
     const int advice = room->advice[p];
+    float *kind[NET_CODES];
     uint64_t bits;
     int half, a;
+    if (asked->count && net->broad == NET_USUAL)
+        TIER(tiles_of)(net, room, p, kind, NET_USUAL);
+    else if (asked->count)
+        TIER(tiles_of)(net, room, p, kind, net->broad);
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
+            Vec acc[64 / W];
+            float bias;
             a = 64 * half + net_lowest(bits);
-            room->logits[p][a] = TIER(product)(h, net->head + a * net->slim, net->slim)
-                                 + net->head_bias[a];
+            bias = net->head_bias[a];
+            TIER(products)(h, net->head + a * net->slim, net->slim, acc);
+            TIER(halved)(acc);
+            if (a < NET_CODES && net->place[a] >= 0) {
+                TIER(of_code)(net, kind[asked->slot[net->place[a]]], a, acc);
+                bias += net->out_bias[net->copy[a]];
+            }
+            room->logits[p][a] = TIER(fold)(acc) + bias;
         }
-    if (room->legal[p][0]) TIER(tile_logits)(net, room, p);
     if (net->trust != NULL && advice >= 0)
         room->logits[p][advice] += TIER(product)(h, net->trust, net->slim) + net->trust_bias;
+}
+
+/* the numbers of a critic's heads, 32 at a time */
+static TARGET void TIER(heads)(const Net *net, Room *room, int p) {
+    const int n = TIER(positive)(room->h + p * net->slim, net->slim, room->of, room->strong);
+    int c, i, j, k;
+    for (c = 0; c < net->heads; c += 32) {
+        Vec acc[2][32 / W];
+        for (j = 0; j < 32 / W; j++) acc[0][j] = LOAD(net->head_bias + c + j * W);
+        for (j = 0; j < 32 / W; j++) acc[1][j] = SPLAT(0.0f);
+        for (i = 0; i < n; i += 2)
+            for (k = 0; k < 2; k++) {
+                const Vec value = SPLAT(room->strong[i + k]);
+                const float *row = net->head + room->of[i + k] * net->heads + c;
+                for (j = 0; j < 32 / W; j++) acc[k][j] = acc[k][j] + value * LOAD(row + j * W);
+            }
+        for (j = 0; j < 32 / W; j++) STORE(room->logits[p] + c + j * W, acc[0][j] + acc[1][j]);
+    }
 }
 
 static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
@@ -282,15 +378,18 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
             unit[p] = TIER(quantise)(room->features + p * flat, flat, room->x + p * flat);
     }
     if (net->table == NULL) TIER(dot)(&net->tiles, room->x, wide, count, room->sums);
-    TIER(joined)(net, room, unit, count);
     for (p = 0; p < count; p++) {
+        TIER(joined)(net, room, p, unit[p]);
         TIER(normed)(net, room->h + p * wide);
         unit[p] = TIER(quantise)(room->h + p * wide, wide, room->x + p * wide);
     }
     TIER(dot)(&net->second, room->x, net->slim, count, room->sums);
     for (p = 0; p < count; p++) {
         TIER(joined_second)(net, room->sums + p * net->slim, unit[p], room->h + p * net->slim);
-        TIER(logits)(net, room, p);
+        if (net->bin != NULL)
+            TIER(heads)(net, room, p);
+        else
+            TIER(logits)(net, room, p);
     }
 }
 
@@ -307,10 +406,14 @@ static TARGET void TIER(forward)(const Net *net, Room *room, int count) {
 #undef VMIN
 #undef INTS
 #undef Int
-#undef WIDEN
-#undef TIMES
-#undef PLUS
+#undef WHOLE
 #undef REPEAT
 #undef KEEP
 #undef BYTES
-#undef JOIN
+#undef TWO
+#undef LOADI
+#undef FLOATS
+#undef WORDS
+#undef MIXES
+#undef PACKED
+#undef LISTED

@@ -14,7 +14,7 @@ cdef enum:
 
 cdef extern from "net/tiers.h" nogil:
     enum:
-        NET_COLUMNS
+        NET_COLUMNS, NET_SLACK
     ctypedef struct Sorting:
         pass
     ctypedef void (*SumRows)(const Lists*, const int64_t*, int64_t, const float*, int, int, float*,
@@ -55,7 +55,7 @@ cdef class PositionLists:
         self._place = np.zeros(1, np.uint16)
         self._value = np.zeros(1, self.dtype)
         self._cells = {}
-        self._found = np.zeros(width + 4, np.uint16)  # cells come in fours
+        self._found = np.zeros(width + <int>NET_SLACK, np.uint16)
         self._point()
 
     cdef int _point(self) except -1:
@@ -110,11 +110,13 @@ cdef class PositionLists:
     cdef int _reserve(self, int64_t more) except -1:
         # room for `more` positions in which nothing is zero
         cdef int64_t entries = self._c.start[self._count] + more * self.width
-        if self._count + more >= len(self._start):
-            self._start = _longer(self._start, self._count + more + 1)
-        if entries > len(self._place):
-            place, value = _longer(self._place, entries), _longer(self._value, entries)
-            self._place, self._value = place, value
+        start, place, value = self._start, self._place, self._value
+        if self._count + more >= len(start):
+            start = _longer(start, self._count + more + 1)
+        if entries > len(place):
+            place, value = _longer(place, entries), _longer(value, entries)
+        self._check_unread()  # NumPy lets other threads run while it copies
+        self._start, self._place, self._value = start, place, value
         return self._point()
 
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil:

@@ -1,4 +1,4 @@
-# A policy network of one rule set, in C: evaluated for a few positions at a time, without Python.
+# Networks of one rule set, in C: evaluated for a few positions at a time, without Python.
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 from shugi._fast.net.lists cimport PositionLists
@@ -6,7 +6,7 @@ from shugi._fast.net.lists cimport PositionLists
 
 cdef extern from "net/network.h" nogil:
     enum:
-        NET_BLOCK, NET_ACTIONS, NET_CODES
+        NET_BLOCK, NET_ACTIONS, NET_CODES, NET_FINER, NET_FINEST
 
     ctypedef struct Layer:
         int8_t* weight
@@ -26,18 +26,24 @@ cdef extern from "net/network.h" nogil:
         float* cell
         Layer tiles
         Layer second
-        int16_t* table
+        int8_t* table
+        uint8_t* finer
+        uint8_t* kind
         float* unit
         float* start
-        float* number
+        int8_t* number
+        float* number_unit
         float* gain
         float* shift
         float* second_bias
         float* head
         float* head_bias
+        int bins, heads
+        float* bin
         float* context
         float* context_bias
-        float* mix
+        int16_t* mix
+        float* mix_unit
         float* mix_bias
         float* out
         float out_bias[2]
@@ -75,22 +81,31 @@ cdef class Asked:
     cdef Draw* draw              # NULL: log-probabilities of all actions
 
 
-cdef class EnginePolicy:
+# what a policy and a critic share
+cdef class EngineNetwork:
     cdef Net net
     cdef int _tier
     cdef readonly object rules
-    cdef readonly bint advised
     cdef dict _weights
     cdef list _kept
 
+    cdef int _take(self, dict weights, int planes, int first, double epsilon) except -1
     cdef int _take_layer(self, Layer* layer, weight) except -1
+    cdef void* _columns(self, whole) except NULL
     cdef float* _floats(self, str name, tuple shape, bint turned=*) except NULL
     cdef void* _keep(self, array) except NULL
+    # the logits of the first `count` positions of a room, at most NET_BLOCK
+    cdef void evaluate(self, Room* room, int count) noexcept nogil
+    # Raises: ValueError, IndexError
+    cdef int _check_lists(self, PositionLists lists, int width, dtype, picks) except -1
+
+
+cdef class EnginePolicy(EngineNetwork):
+    cdef readonly bint advised
+
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
                        Asked asked) except -1
     cdef void _answer(self, Room* room, Asked asked, int at, int n) noexcept nogil
-    # the logits of the first `count` positions of a room, at most NET_BLOCK
-    cdef void evaluate(self, Room* room, int count) noexcept nogil
 
 
 # room for each of some threads
@@ -103,3 +118,5 @@ cdef class Rooms:
 cdef int likeliest(const Room* room, int p) noexcept nogil
 cdef int drawn(const Room* room, int p, uint64_t key) noexcept nogil
 cdef void log_shares(const Room* room, int p, float* out) noexcept nogil
+# what a critic expects there: chips, thousands of points
+cdef void means(EngineNetwork network, const Room* room, int p, float* out) noexcept nogil

@@ -1,4 +1,4 @@
-"""A policy network of one rule set, in C: int8 products, the kernel chosen when it is imported."""
+"""Networks of one rule set, in C: int8 products, the kernel chosen when it is imported."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,18 @@ TIERS: tuple[str, ...]
 MASKED: float
 """Log-probability of an action that is not legal."""
 
-class EnginePolicy:
+class EngineNetwork:
+    """What a policy and a critic in the engine share."""
+
+    rules: Rules
+    tier: str
+    """The kernel in use, of ``TIERS``; all of them give the same numbers."""
+
+    @property
+    def hidden(self) -> int:
+        """Units of the first hidden layer."""
+
+class EnginePolicy(EngineNetwork):
     """A policy network folded for one rule set; its two large layers multiply in int8.
 
     ``shugi.agents.engine_policy.engine_policy`` makes one of a trained policy.
@@ -29,11 +40,8 @@ class EnginePolicy:
         ValueError: a weight is missing, not known, of another shape, or not finite.
     """
 
-    rules: Rules
     advised: bool
     """Whether it is told what the rule baseline would do."""
-    tier: str
-    """The kernel in use, of ``TIERS``; all of them give the same numbers."""
 
     def __init__(
         self,
@@ -43,9 +51,6 @@ class EnginePolicy:
         first: int = 0,
         epsilon: float = 1e-5,
     ) -> None: ...
-    @property
-    def hidden(self) -> int:
-        """Units of the first hidden layer."""
     def log_policy(
         self,
         planes: NDArray[np.uint8],

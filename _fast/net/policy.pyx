@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""A policy network of one rule set, in C: int8 products, the kernel chosen when it is imported."""
+"""Networks of one rule set, in C: int8 products, the kernel chosen when it is imported."""
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, packed, padded, quantised, table_of, up,
+    aligned, cells_of, checked, given, in_pairs, interleaved, packed, padded, quantised, table_of,
+    up, whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -25,6 +26,7 @@ cdef extern from "net/tiers.h" nogil:
     ctypedef struct Tier:
         const char* name
         bint by_row
+        int lanes
         Dot dot
         Forward forward
 
@@ -36,50 +38,65 @@ cdef extern from "net/tiers.h" nogil:
     int net_drawn(const Room*, int, double)
     int net_drawn_lifted(const Room*, int, double, double, const uint64_t*, double*)
     void net_log_policy(const Room*, int, float, float*)
+    void net_values(const Net*, const Room*, int, float*)
 
 TIERS = tuple(NET_TIER[i].name.decode() for i in range(net_best_tier() + 1))
 MASKED = MASKED_LOG
 
 
-cdef class EnginePolicy:
-    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5):
+cdef class EngineNetwork:
+    def __cinit__(self, weights, rules, *, **settings):
+        if type(self) is EngineNetwork:
+            raise TypeError("an EngineNetwork is an EnginePolicy or an EngineCritic: make that")
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a shugi Rules object, not {type(rules).__name__}")
         self.rules = rules
         self._kept = []
-        self._weights = checked(weights, layout_of(rules), first)
-        self.advised = "trust" in self._weights
+
+    cdef int _take(self, dict weights, int planes, int first, double epsilon) except -1:
+        self._weights = weights
         if not 0 < epsilon < 1:
             raise ValueError(f"epsilon must lie between 0 and 1, got {epsilon}")
         self.net.epsilon, self.net.first = epsilon, first
-        self._take_sizes(layout_of(rules))
+        self._take_sizes(layout_of(self.rules), planes)
         self._take_floats()
-        self._take_tiles(layout_of(rules))
-        self.tier = TIERS[len(TIERS) - 1]
+        self._take_kinds()
+        self._tier = len(TIERS) - 1
+        self._take_layers()
+        return 0
 
-    def _take_sizes(self, layout):
+    def _take_sizes(self, layout, int planes):
         cdef Net* net = &self.net
-        net.kinds, net.channels = self._weights["which"].shape
+        if "which" in self._weights:
+            net.kinds, net.channels = self._weights["which"].shape
         net.hidden = len(self._weights["start"])
         net.wide = up(net.hidden, 64)
         net.last = len(self._weights["second_bias"])
         net.slim = up(net.last, 64)
         net.broad = up(net.channels, 16)
-        net.planes, net.places, net.numbers = layout.planes, layout.places, layout.globals
+        net.planes, net.places, net.numbers = planes, layout.places, layout.globals
 
     def _take_layers(self):
         cdef Net* net = &self.net
         net.table = NULL
         if "table" in self._weights:
-            whole, unit = table_of(self._weights["table"])
-            net.table = <int16_t*>self._keep(padded(whole, (len(whole), net.wide)))
+            whole, finer, unit = table_of(self._weights["table"], NET_FINEST)
+            net.table = <int8_t*>self._columns(whole)
+            net.finer = <uint8_t*>self._keep(finer)
             net.unit = <float*>self._keep(padded(unit, (net.wide,)))
         else:
             tiles = self._weights["tiles"].reshape(net.hidden, net.kinds, net.channels)
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
+        whole, unit = quantised(self._weights["numbers"])
+        net.number = <int8_t*>self._columns(np.concatenate([whole.T, -whole.T]))
+        net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))
+
+    cdef void* _columns(self, whole) except NULL:
+        wide = padded(whole, (len(whole), self.net.wide))
+        return self._keep(interleaved(wide, NET_TIER[self._tier].lanes))
 
     cdef int _take_layer(self, Layer* layer, weight) except -1:
         whole, scale = quantised(weight)
@@ -88,37 +105,25 @@ cdef class EnginePolicy:
         layer.scale = <float*>self._keep(scale)
         return 0
 
+    def _take_kinds(self):
+        cdef Net* net = &self.net
+        if "which" not in self._weights:
+            net.kind = <uint8_t*>self._keep(np.zeros(net.planes * net.places, np.uint8))
+            return
+        net.which = self._floats("which", (net.kinds, net.broad))
+        cells = cells_of(net.planes, net.places, net.first, net.kinds)
+        net.at = <Cell*>self._keep(cells)
+        net.kind = NULL
+        if net.kinds < NET_CODES:
+            net.kind = <uint8_t*>self._keep(cells[:, 1].astype(np.uint8))
+        net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
+
     def _take_floats(self):
         cdef Net* net = &self.net
-        given = self._weights
-        net.which = self._floats("which", (net.kinds, net.broad))
-        net.at = <Cell*>self._keep(cells_of(net.planes, net.places, net.first, net.kinds))
-        net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
         net.start = self._floats("start", (net.wide,))
-        net.number = self._floats("numbers", (net.numbers, net.wide), turned=True)
         net.gain = self._floats("gain", (net.wide,))
         net.shift = self._floats("shift", (net.wide,))
         net.second_bias = self._floats("second_bias", (net.slim,))
-        net.head = self._floats("head", (<int>NET_ACTIONS, net.slim))
-        net.head_bias = self._floats("head_bias", (<int>NET_ACTIONS,))
-        net.trust = NULL
-        if self.advised:
-            net.trust = self._floats("trust", (1, net.slim))
-            net.trust_bias = given["trust_bias"][0]
-
-    def _take_tiles(self, layout):
-        cdef Net* net = &self.net
-        net.context = self._floats("context", (net.slim, net.broad), turned=True)
-        net.context_bias = self._floats("context_bias", (net.broad,))
-        net.mix = self._floats("mix", (net.broad, net.broad), turned=True)
-        net.mix_bias = self._floats("mix_bias", (net.broad,))
-        net.out = self._floats("out", (2, net.broad))
-        net.out_bias[0], net.out_bias[1] = self._weights["out_bias"]
-        for code in range(ARGUMENTS):
-            place = layout.place_of(code)
-            known = place is not None and 0 <= place - net.first < net.kinds
-            net.place[code] = place - net.first if known else -1
-            net.copy[code] = code >= layout.places
 
     cdef float* _floats(self, str name, tuple shape, bint turned=False) except NULL:
         weight = self._weights[name]
@@ -144,14 +149,54 @@ cdef class EnginePolicy:
         self._tier = _tier_of(name)
         self._take_layers()
 
-    def __reduce__(self):
-        settings = {"first": self.net.first, "epsilon": self.net.epsilon}
-        return _rebuild, (self._weights, self.rules, settings)
-
     # ---- evaluation
 
     cdef void evaluate(self, Room* room, int count) noexcept nogil:
         NET_TIER[self._tier].forward(&self.net, room, count)
+
+    cdef int _check_lists(self, PositionLists lists, int width, dtype, picks) except -1:
+        lists.check_picks(picks)
+        if lists.width != width or lists.dtype != dtype:
+            raise ValueError(f"lists of {lists.width} {lists.dtype} are not of this network")
+        return 0
+
+
+cdef class EnginePolicy(EngineNetwork):
+    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5):
+        layout = layout_of(rules)
+        self._take(checked(weights, layout, first), layout.planes, first, epsilon)
+        self.advised = "trust" in self._weights
+        self._take_heads()
+        self._take_tiles(layout)
+
+    def _take_heads(self):
+        cdef Net* net = &self.net
+        net.head = self._floats("head", (<int>NET_ACTIONS, net.slim))
+        net.head_bias = self._floats("head_bias", (<int>NET_ACTIONS,))
+        net.trust = NULL
+        if self.advised:
+            net.trust = self._floats("trust", (1, net.slim))
+            net.trust_bias = self._weights["trust_bias"][0]
+
+    def _take_tiles(self, layout):
+        cdef Net* net = &self.net
+        net.context = self._floats("context", (net.slim, net.broad), turned=True)
+        net.context_bias = self._floats("context_bias", (net.broad,))
+        whole, unit = whole_rows(self._weights["mix"].T, NET_FINER)
+        net.mix = <int16_t*>self._keep(in_pairs(padded(whole, (net.broad, net.broad))))
+        net.mix_unit = <float*>self._keep(padded(unit, (net.broad,)))
+        net.mix_bias = self._floats("mix_bias", (net.broad,))
+        net.out = self._floats("out", (2, net.broad))
+        net.out_bias[0], net.out_bias[1] = self._weights["out_bias"]
+        for code in range(ARGUMENTS):
+            place = layout.place_of(code)
+            known = place is not None and 0 <= place - net.first < net.kinds
+            net.place[code] = place - net.first if known else -1
+            net.copy[code] = code >= layout.places
+
+    def __reduce__(self):
+        settings = {"first": self.net.first, "epsilon": self.net.epsilon}
+        return _rebuild, (self._weights, self.rules, settings)
 
     def log_policy(self, planes, globals_, mask, advice=None, out=None):
         cdef const uint8_t[:, :, ::1] seen
@@ -161,8 +206,8 @@ cdef class EnginePolicy:
         cdef Asked asked
         cdef int block, at, n, p
         count = len(planes)
-        seen = _array(planes, "planes", (count, self.net.planes, self.net.places), np.uint8)
-        numbers = _array(globals_, "globals_", (count, self.net.numbers), np.float32)
+        seen = given(planes, "planes", (count, self.net.planes, self.net.places), np.uint8)
+        numbers = given(globals_, "globals_", (count, self.net.numbers), np.float32)
         if not np.isfinite(globals_).all():
             raise ValueError("globals_ holds NaN or infinity")
         asked = Asked(count, mask, advice, out)
@@ -185,14 +230,14 @@ cdef class EnginePolicy:
         cdef const uint8_t[::1] rare
         cdef Asked asked = Asked(len(picks), mask, advice, None)
         cdef Draw draw
-        unit = _array(units, "units", (len(picks),), np.float64)
+        unit = given(units, "units", (len(picks),), np.float64)
         if not 0 <= floor < 1:
             raise ValueError(f"floor must lie between 0 and 1, not {floor}")
         if floor and lifted is None:
             raise ValueError("a floor needs the actions that it lifts")
         memset(&draw, 0, sizeof(draw))
         if lifted is not None:
-            rare = _array(lifted, "lifted", (<int>NET_ACTIONS,), np.uint8)
+            rare = given(lifted, "lifted", (<int>NET_ACTIONS,), np.uint8)
             bits_of(&rare[0], draw.lifted)
         actions, log_prob = np.empty(len(picks), np.uint8), np.empty(len(picks), np.float32)
         cdef uint8_t[::1] chosen = actions
@@ -206,16 +251,14 @@ cdef class EnginePolicy:
 
     cdef int _ask_kept(self, PositionLists planes, PositionLists globals_, picks,
                        Asked asked) except -1:
-        cdef const int64_t[::1] rows = planes.check_picks(picks)
+        cdef const int64_t[::1] rows
         cdef Rooms rooms = Rooms(self, 1)
         cdef Room* room = rooms.room[0]
         cdef int block, at, n, p
         cdef int cells = self.net.planes * self.net.places
-        globals_.check_picks(picks)
-        for given, width, dtype in ((planes, cells, np.uint8),
-                                    (globals_, self.net.numbers, np.float32)):
-            if given.width != width or given.dtype != dtype:
-                raise ValueError(f"lists of {given.width} {given.dtype} are not of this network")
+        self._check_lists(planes, cells, np.uint8, picks)
+        self._check_lists(globals_, self.net.numbers, np.float32, picks)
+        rows = picks
         planes._readers += 1
         globals_._readers += 1
         with nogil:
@@ -248,22 +291,22 @@ cdef class EnginePolicy:
 cdef class Asked:
     def __cinit__(self, int count, mask, advice, out):
         self.count, self.told = count, advice is not None
-        self.mask = _array(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
+        self.mask = given(mask, "mask", (count, <int>NET_ACTIONS), np.uint8)
         if not mask.any(axis=1).all():
             raise ValueError("mask has a row without a legal action")
         if self.told:
-            self.advice = _array(advice, "advice", (count,), np.uint8)
+            self.advice = given(advice, "advice", (count,), np.uint8)
             if count and np.max(advice) >= <int>NET_ACTIONS:
                 raise ValueError(f"advice must be below {<int>NET_ACTIONS}")
         self.draw = NULL
         if out is None:
             out = np.empty((count, <int>NET_ACTIONS), np.float32)
         self.out = out
-        self.found = _array(out, "out", (count, <int>NET_ACTIONS), np.float32, written=True)
+        self.found = given(out, "out", (count, <int>NET_ACTIONS), np.float32, written=True)
 
 
 cdef class Rooms:
-    def __cinit__(self, EnginePolicy network not None, int count):
+    def __cinit__(self, EngineNetwork network not None, int count):
         self.room = <Room**>calloc(count, sizeof(Room*))
         if self.room == NULL:
             raise MemoryError("no memory for a network")
@@ -298,23 +341,15 @@ cdef void log_shares(const Room* room, int p, float* out) noexcept nogil:
     net_log_policy(room, p, MASKED_LOG, out)
 
 
+cdef void means(EngineNetwork network, const Room* room, int p, float* out) noexcept nogil:
+    net_values(&network.net, room, p, out)
+
+
 cdef void bits_of(const uint8_t* mask, uint64_t* legal) noexcept nogil:
     cdef int a
     legal[0] = legal[1] = 0
     for a in range(NET_ACTIONS):
         legal[a >> 6] |= <uint64_t>(mask[a] != 0) << (a & 63)
-
-
-# ---- what callers give
-
-
-def _array(given, str name, tuple shape, dtype, bint written=False):
-    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != dtype:
-        kind = f"{given.dtype} {given.shape}" if isinstance(given, np.ndarray) else type(given)
-        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
-    if not given.flags.c_contiguous or (written and not given.flags.writeable):
-        raise ValueError(f"{name} must be C-contiguous{' and writeable' if written else ''}")
-    return given
 
 
 def _tier_of(name):
@@ -337,9 +372,9 @@ def products(weights, inputs, tier):
     outputs, layer.inputs = weights.shape
     if outputs % 64 or layer.inputs % 4 or not outputs or not layer.inputs:
         raise ValueError(f"weights must have shape (64 n, 4 m), not {weights.shape}")
-    block = aligned(packed(_array(weights, "weights", weights.shape, np.int8),
+    block = aligned(packed(given(weights, "weights", weights.shape, np.int8),
                            NET_TIER[number].by_row))
-    rows = aligned(_array(inputs, "inputs", (len(inputs), layer.inputs), np.uint8))
+    rows = aligned(given(inputs, "inputs", (len(inputs), layer.inputs), np.uint8))
     if inputs.max(initial=0) > 127:
         raise ValueError("inputs must be at most 127")
     out = aligned(np.zeros((len(inputs), outputs), np.int32)).view(np.int32)

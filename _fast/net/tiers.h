@@ -34,66 +34,54 @@ static NET_INLINE float rows_value(const Lists *lists, int64_t i) {
     return lists->bytes != NULL ? (float)lists->bytes[i] : lists->floats[i];
 }
 
-typedef struct {
-    float value;
-    int position;
-} Entry;
+#include "sorting.h"
 
-typedef struct {                /* what is not zero in a few positions, by place */
-    float given[NET_TILE * NET_COLUMNS];  /* of the gradient */
-    int *count;                 /* [rows]: then where a place's next entry goes */
-    int *places;                /* [rows]: those that there are */
-    int *from;                  /* [rows + 1]: where the entries of each of those begin */
-    Entry *entry;               /* [NET_TILE * rows] */
-} Sorting;
-
-static Sorting *rows_sorting(int rows) {
-    Sorting *sorting = calloc(1, sizeof *sorting);
-    if (sorting == NULL) return NULL;
-    sorting->count = malloc(((size_t)3 * rows + 1) * sizeof(int));
-    sorting->entry = malloc((size_t)NET_TILE * rows * sizeof(Entry));
-    if (sorting->count == NULL || sorting->entry == NULL) {
-        free(sorting->count);
-        free(sorting->entry);
-        free(sorting);
-        return NULL;
-    }
-    sorting->places = sorting->count + rows;
-    sorting->from = sorting->places + rows;
-    return sorting;
+static NET_INLINE int32_t net_pair(const int16_t *of) {
+    int32_t pair;
+    memcpy(&pair, of, sizeof pair);
+    return pair;
 }
 
-static void rows_done(Sorting *sorting) {
-    free(sorting->count);
-    free(sorting->entry);
-    free(sorting);
+static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
+    asked->count = 0;
+    memset(asked->slot, -1, sizeof asked->slot);
+    for (; legal; legal &= legal - 1) {
+        const int kind = net->place[net_lowest(legal)];
+        if (kind < 0 || asked->slot[kind] >= 0) continue;
+        asked->kind[asked->count] = (uint8_t)kind;
+        asked->slot[kind] = (int8_t)asked->count++;
+    }
 }
 
-/* Returns: how many places are not zero in any of the positions */
-static int rows_sorted(const Lists *lists, const int64_t *picks, int tile, int rows,
-                       Sorting *sorting) {
-    int *count = sorting->count;
-    int d, place, n = 0, at = 0;
-    int64_t i;
-    memset(count, 0, (size_t)rows * sizeof *count);
-    for (d = 0; d < tile; d++)
-        for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++)
-            count[lists->place[i]]++;
-    for (place = 0; place < rows; place++) {
-        const int own = count[place];
-        if (!own) continue;
-        sorting->places[n] = place;
-        sorting->from[n++] = count[place] = at;
-        at += own;
+/* what follows a list of rows: some that count nothing, for who reads ahead */
+static NET_INLINE void net_end(Room *room, int n) {
+    memset(room->rows + n, 0, NET_AHEAD * sizeof *room->rows);
+    memset(room->times + n, 0, NET_AHEAD * sizeof *room->times);
+}
+
+/* rows of the table and how often they count; more than NET_TOP is several times the row.
+   Returns: how many, a few follow that count nothing */
+static int net_times(const Net *net, const uint8_t *planes, int n, Room *room) {
+    const uint16_t *cells = room->cells;
+    uint16_t *rows = room->rows;
+    uint8_t *times = room->times;
+    int i, most = 0, found = n;
+    for (i = 0; i < n; i++) {
+        const int count = planes[cells[i]] << net->finer[cells[i]];
+        rows[i] = cells[i];
+        times[i] = (uint8_t)count;
+        most |= count;
     }
-    sorting->from[n] = at;
-    for (d = 0; d < tile; d++)
-        for (i = lists->start[picks[d]]; i < lists->start[picks[d] + 1]; i++) {
-            Entry *entry = &sorting->entry[count[lists->place[i]]++];
-            entry->value = rows_value(lists, i);
-            entry->position = d;
+    for (i = 0; most > NET_TOP && i < n; i++) {
+        int count = planes[cells[i]] << net->finer[cells[i]];
+        times[i] = (uint8_t)(count < NET_TOP ? count : NET_TOP);
+        while ((count -= NET_TOP) > 0) {
+            rows[found] = cells[i];
+            times[found++] = (uint8_t)(count < NET_TOP ? count : NET_TOP);
         }
-    return n;
+    }
+    net_end(room, found);
+    return found;
 }
 
 /* plain C: every vector has one lane, the compiler finds more */
@@ -111,13 +99,16 @@ static int rows_sorted(const Lists *lists, const int64_t *picks, int tile, int r
 #define VMIN(a, b) ((a) < (b) ? (a) : (b))
 #define INTS(p) ((float)*(p))
 #define Int int32_t
-#define WIDEN(p) (*(p))
-#define TIMES(a, b) ((a) * (b))
-#define PLUS(a, b) ((a) + (b))
+#define WHOLE(v) ((int32_t)(v))
 #define REPEAT(x) (x)
 #define KEEP(p, v) (*(p) = (v))
 #define BYTES(p, v) (*(p) = (uint8_t)(int)(v))
-#define JOIN 64
+#define LOADI(p) net_pair(p)
+#define TWO(acc, a, b) \
+    ((acc) + (int16_t)(a) * (int16_t)(b) + ((a) >> 16) * ((b) >> 16))
+#define FLOATS(v) ((float)(v))
+#define WORDS(p, v) (*(p) = (int16_t)(v))
+#define MIXES 1
 
 static uint64_t nonzero_portable(const uint8_t *row, int count) {
     uint64_t bits = 0, word;
@@ -146,6 +137,29 @@ static NET_INLINE void dot_n_portable(const Layer *layer, const uint8_t *x, int 
                 for (k = 0; k < 64; k++) sum[k] += (int16_t)(a * w[k] + b * w[k + 64]);
             }
     }
+}
+
+/* sums [wide] of n rows of bytes, each so many times; NET_AHEAD more follow that count nothing */
+static void summed_portable(const int8_t *table, const uint16_t *rows, const uint8_t *times, int n,
+                            int wide, int32_t *sums) {
+    int i, o;
+    memset(sums, 0, wide * sizeof *sums);
+    for (i = 0; i < n; i++) {
+        const int8_t *row = table + rows[i] * wide;
+        for (o = 0; o < wide; o++) sums[o] += (int16_t)(times[i] * row[o]);
+    }
+}
+
+/* rows of numbers that are not zero, of negative ones `count` further on. Returns: how many */
+static int used_portable(const int32_t *whole, const float *numbers, int padded, int count,
+                         uint16_t *rows, uint8_t *times) {
+    int n = 0, i;
+    for (i = 0; i < padded; i++) {
+        rows[n] = (uint16_t)(i + (numbers[i] < 0.0f ? count : 0));
+        times[n] = (uint8_t)whole[i];
+        n += whole[i] != 0;
+    }
+    return n;
 }
 
 static float fold_portable(const float *acc) {
@@ -189,15 +203,57 @@ static int positive_portable(const float *h, int wide, int *of, float *values) {
 #define VMIN(a, b) _mm256_min_ps(a, b)
 #define INTS(p) _mm256_cvtepi32_ps(_mm256_load_si256((const __m256i *)(p)))
 #define Int __m256i
-#define WIDEN(p) _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)(p)))
-#define TIMES(a, b) _mm256_mullo_epi32(a, b)
-#define PLUS(a, b) _mm256_add_epi32(a, b)
+#define WHOLE(v) _mm256_cvttps_epi32(v)
 #define REPEAT(x) _mm256_set1_epi32(x)
 #define KEEP(p, v) _mm256_store_si256((__m256i *)(p), v)
 #define BYTES(p, v) bytes_avx2(p, v)
-#define JOIN 16
+#define LOADI(p) _mm256_load_si256((const __m256i *)(p))
+#define TWO(acc, a, b) _mm256_add_epi32(acc, _mm256_madd_epi16(a, b))
+#define FLOATS(v) _mm256_cvtepi32_ps(v)
+#define WORDS(p, v) words_avx2(p, v)
+#define MIXES 2
 
 #define positive_avx2 positive_portable
+#define used_avx2 used_portable
+
+/* acc [2] += both parts of two, interleaved */
+static TARGET NET_INLINE void add_pairs(__m256i *acc, const __m256i *two, __m256i ones) {
+    const __m256i low = _mm256_unpacklo_epi16(two[0], two[1]);
+    const __m256i high = _mm256_unpackhi_epi16(two[0], two[1]);
+    acc[0] = _mm256_add_epi32(acc[0], _mm256_madd_epi16(low, ones));
+    acc[1] = _mm256_add_epi32(acc[1], _mm256_madd_epi16(high, ones));
+}
+
+/* four rows at a time; unpacked, the columns of a table lie in order (weights.py) */
+static TARGET void summed_avx2(const int8_t *table, const uint16_t *rows, const uint8_t *times,
+                               int n, int wide, int32_t *sums) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    int i, j, k, o;
+    for (o = 0; o < wide; o += 64) {
+        __m256i acc[8];
+        for (j = 0; j < 8; j++) acc[j] = _mm256_setzero_si256();
+        for (i = 0; i < n; i += 4) {
+            int16_t two[2];
+            __m256i pair[2];
+            memcpy(two, times + i, 4);
+            for (k = 0; k < 2; k++) pair[k] = _mm256_set1_epi16(two[k]);
+            for (j = 0; j < 2; j++) {
+                __m256i low[2], high[2];
+                for (k = 0; k < 2; k++) {
+                    const int8_t *at = table + rows[i + 2 * k] * wide + o + 32 * j;
+                    const int8_t *next = table + rows[i + 2 * k + 1] * wide + o + 32 * j;
+                    const __m256i a = _mm256_load_si256((const __m256i *)at);
+                    const __m256i b = _mm256_load_si256((const __m256i *)next);
+                    low[k] = _mm256_maddubs_epi16(pair[k], _mm256_unpacklo_epi8(a, b));
+                    high[k] = _mm256_maddubs_epi16(pair[k], _mm256_unpackhi_epi8(a, b));
+                }
+                add_pairs(acc + 4 * j, low, ones);
+                add_pairs(acc + 4 * j + 2, high, ones);
+            }
+        }
+        for (j = 0; j < 8; j++) _mm256_store_si256((__m256i *)(sums + o + 8 * j), acc[j]);
+    }
+}
 
 static TARGET NET_INLINE uint64_t nonzero_avx2(const uint8_t *row, int count) {
     const __m256i zero = _mm256_setzero_si256();
@@ -224,6 +280,11 @@ static TARGET NET_INLINE void bytes_avx2(uint8_t *p, __m256 v) {
     __m128i half = _mm_packs_epi32(_mm256_castsi256_si128(whole),
                                    _mm256_extracti128_si256(whole, 1));
     _mm_storel_epi64((__m128i *)p, _mm_packus_epi16(half, half));
+}
+
+static TARGET NET_INLINE void words_avx2(int16_t *p, __m256i v) {
+    _mm_store_si128((__m128i *)p, _mm_packs_epi32(_mm256_castsi256_si128(v),
+                                                  _mm256_extracti128_si256(v, 1)));
 }
 
 static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, int wide,
@@ -272,13 +333,17 @@ static TARGET NET_INLINE void dot_n_avx2(const Layer *layer, const uint8_t *x, i
 #define VMIN(a, b) _mm512_min_ps(a, b)
 #define INTS(p) _mm512_cvtepi32_ps(_mm512_load_si512(p))
 #define Int __m512i
-#define WIDEN(p) _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(p)))
-#define TIMES(a, b) _mm512_mullo_epi32(a, b)
-#define PLUS(a, b) _mm512_add_epi32(a, b)
+#define WHOLE(v) _mm512_cvttps_epi32(v)
 #define REPEAT(x) _mm512_set1_epi32(x)
 #define KEEP(p, v) _mm512_store_si512(p, v)
 #define BYTES(p, v) _mm_store_si128((__m128i *)(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(v)))
-#define JOIN 64
+#define LOADI(p) _mm512_load_si512(p)
+#define TWO(acc, a, b) _mm512_dpwssd_epi32(acc, a, b)
+#define FLOATS(v) _mm512_cvtepi32_ps(v)
+#define WORDS(p, v) _mm256_store_si256((__m256i *)(p), _mm512_cvtepi32_epi16(v))
+#define MIXES 4
+#define PACKED cells_packed
+#define LISTED listed_packed
 
 static TARGET NET_INLINE float fold_vnni(const __m512 *acc) {
     __m256 low = _mm512_castps512_ps256(*acc);
@@ -301,10 +366,148 @@ static TARGET int positive_vnni(const float *h, int wide, int *of, float *values
     return n;
 }
 
+/* four rows at a time, so that each product is of four */
+static TARGET NET_INLINE void summed_columns_vnni(const int8_t *table, const uint16_t *rows,
+                                                  const uint8_t *times, int n, int wide,
+                                                  int32_t *sums, const int columns) {
+    __m512i acc[16];
+    int i, j, k;
+    for (j = 0; j < columns / 16; j++) acc[j] = _mm512_setzero_si512();
+    for (i = 0; i < n; i += 4) {
+        const int8_t *at[4], *soon[4];
+        int32_t four;
+        __m512i in;
+        for (k = 0; k < 4; k++) {
+            at[k] = table + rows[i + k] * wide;
+            soon[k] = table + rows[i + NET_AHEAD - 4 + k] * wide;
+        }
+        memcpy(&four, times + i, 4);
+        in = _mm512_set1_epi32(four);
+        for (j = 0; j < columns; j += 64) {
+            __m512i row[4], two[4];
+            for (k = 0; k < 4; k++) {
+                row[k] = _mm512_load_si512(at[k] + j);
+                _mm_prefetch((const char *)(soon[k] + j), _MM_HINT_T0);
+            }
+            two[0] = _mm512_unpacklo_epi8(row[0], row[1]);
+            two[1] = _mm512_unpackhi_epi8(row[0], row[1]);
+            two[2] = _mm512_unpacklo_epi8(row[2], row[3]);
+            two[3] = _mm512_unpackhi_epi8(row[2], row[3]);
+            for (k = 0; k < 2; k++) {
+                __m512i *sum = acc + j / 16 + 2 * k;
+                const __m512i low = _mm512_unpacklo_epi16(two[k], two[k + 2]);
+                const __m512i high = _mm512_unpackhi_epi16(two[k], two[k + 2]);
+                sum[0] = _mm512_dpbusd_epi32(sum[0], in, low);
+                sum[1] = _mm512_dpbusd_epi32(sum[1], in, high);
+            }
+        }
+    }
+    for (j = 0; j < columns / 16; j++) _mm512_store_si512(sums + 16 * j, acc[j]);
+}
+
+static TARGET void summed_vnni(const int8_t *table, const uint16_t *rows, const uint8_t *times,
+                               int n, int wide, int32_t *sums) {
+    int o = 0;
+    for (; o + 256 <= wide; o += 256)
+        summed_columns_vnni(table + o, rows, times, n, wide, sums + o, 256);
+    for (; o < wide; o += 64)
+        summed_columns_vnni(table + o, rows, times, n, wide, sums + o, 64);
+}
+
+static TARGET int used_vnni(const int32_t *whole, const float *numbers, int padded, int count,
+                            uint16_t *rows, uint8_t *times) {
+    const __m512i step = _mm512_set1_epi32(16), further = _mm512_set1_epi32(count);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int n = 0, i;
+    for (i = 0; i < padded; i += 16, at = _mm512_add_epi32(at, step)) {
+        const __m512i value = _mm512_load_si512(whole + i);
+        const __m512 number = _mm512_load_ps(numbers + i);
+        const __mmask16 kept = _mm512_test_epi32_mask(value, value);
+        const __mmask16 below = _mm512_cmp_ps_mask(number, _mm512_setzero_ps(), _CMP_LT_OQ);
+        __m512i row = _mm512_mask_add_epi32(at, below, at, further);
+        row = _mm512_maskz_compress_epi32(kept, row);
+        _mm256_storeu_si256((__m256i *)(rows + n), _mm512_cvtepi32_epi16(row));
+        _mm_storeu_si128((__m128i *)(times + n),
+                         _mm512_cvtepi32_epi8(_mm512_maskz_compress_epi32(kept, value)));
+        n += __builtin_popcount(kept);
+    }
+    return n;
+}
+
 static TARGET NET_INLINE uint64_t nonzero_vnni(const uint8_t *row, int count) {
     const __mmask64 within = ~(uint64_t)0 >> (64 - count);
     __m512i cells = _mm512_maskz_loadu_epi8(within, row);
     return _mm512_test_epi8_mask(cells, cells);
+}
+
+/* 64 at a time, where the processor packs bytes */
+static int net_packs = 0;
+
+#define PACKS \
+    __attribute__((target("avx2,bmi,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
+
+static const uint8_t NET_UP[64] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+
+/* the places that are kept of 64 from `at` on. Returns: how many */
+static PACKS NET_INLINE int places_packed(__mmask64 kept, int at, uint16_t *cells) {
+    const __m512i places = _mm512_maskz_compress_epi8(kept, _mm512_loadu_si512(NET_UP));
+    const __m512i start = _mm512_set1_epi16((short)at);
+    const __m256i few = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(places));
+    const int count = (int)__builtin_popcountll(kept);
+    _mm256_storeu_si256((__m256i *)cells, _mm256_add_epi16(few, _mm512_castsi512_si256(start)));
+    if (count > 16) {
+        const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+        const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
+        _mm512_storeu_si512(cells, _mm512_add_epi16(low, start));
+        _mm512_storeu_si512(cells + 32, _mm512_add_epi16(high, start));
+    }
+    return count;
+}
+
+static PACKS int cells_packed(const uint8_t *planes, int size, uint16_t *cells) {
+    int n = 0, at;
+    for (at = 0; at < size; at += 64) {
+        const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
+        const __m512i row = _mm512_maskz_loadu_epi8(within, planes + at);
+        n += places_packed(_mm512_test_epi8_mask(row, row), at, cells + n);
+    }
+    return n;
+}
+
+/* rows of the table, how often they count, and cells of kinds that are asked for. Returns: how
+   many rows; -1 where one counts more than NET_TOP or there are too many kinds */
+static PACKS int listed_packed(const Net *net, Room *room, int p, int *chosen) {
+    const int size = net->planes * net->places;
+    const __m512i slots = _mm512_loadu_si512(room->asked[p].slot);
+    __m512i most = _mm512_setzero_si512();
+    int n = 0, m = 0, at, k, count;
+    if (net->kind == NULL) return -1;
+    for (at = 0; at < size; at += 64) {
+        const __mmask64 within = ~(uint64_t)0 >> (size - at < 64 ? 64 - (size - at) : 0);
+        const __m512i finer = _mm512_maskz_loadu_epi8(within, net->finer + at);
+        const __m512i kind = _mm512_maskz_loadu_epi8(within, net->kind + at);
+        __m512i row = _mm512_maskz_loadu_epi8(within, room->planes[p] + at);
+        const __mmask64 kept = _mm512_test_epi8_mask(row, row);
+        const __mmask64 none = _mm512_movepi8_mask(_mm512_permutexvar_epi8(kind, slots));
+        for (k = 1; k <= NET_FINEST; k++) {
+            const __mmask64 doubled = _mm512_cmpge_epu8_mask(finer, _mm512_set1_epi8((char)k));
+            row = _mm512_mask_adds_epu8(row, doubled, row, row);
+        }
+        most = _mm512_or_si512(most, row);
+        row = _mm512_maskz_compress_epi8(kept, row);
+        count = places_packed(kept, at, room->rows + n);
+        _mm_storeu_si128((__m128i *)(room->times + n), _mm512_castsi512_si128(row));
+        if (count > 16) _mm512_storeu_si512(room->times + n, row);
+        n += count;
+        if (kept & ~none) m += places_packed(kept & ~none, at, room->chosen + m);
+    }
+    if (_mm512_movepi8_mask(most)) return -1;
+    net_end(room, n);
+    *chosen = m;
+    return n;
 }
 
 static TARGET NET_INLINE void dot_n_vnni(const Layer *layer, const uint8_t *x, int wide,
@@ -342,6 +545,7 @@ enum { NET_TIERS = 3 };
 typedef struct {
     const char *name;
     int by_row;                 /* the weights of a group of four inputs: row by row */
+    int lanes;                  /* numbers of 32 bits in a register */
     void (*dot)(const Layer *, const uint8_t *, int, int, int32_t *);
     void (*forward)(const Net *, Room *, int);
     void (*sum_rows)(const Lists *, const int64_t *, int64_t, const float *, int, int, float *,
@@ -356,12 +560,12 @@ typedef struct {
 } Tier;
 
 static const Tier NET_TIER[NET_TIERS] = {
-    {"portable", 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable, sum_kinds_portable,
-     spread_kinds_portable, cells_portable},
+    {"portable", 1, 1, dot_portable, forward_portable, sum_rows_portable, spread_rows_portable,
+     sum_kinds_portable, spread_kinds_portable, cells_portable},
 #if NET_X86
-    {"avx2", 0, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
+    {"avx2", 0, 8, dot_avx2, forward_avx2, sum_rows_avx2, spread_rows_avx2, sum_kinds_avx2,
      spread_kinds_avx2, cells_avx2},
-    {"vnni", 0, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
+    {"vnni", 0, 16, dot_vnni, forward_vnni, sum_rows_vnni, spread_rows_vnni, sum_kinds_vnni,
      spread_kinds_vnni, cells_vnni},
 #endif
 };
@@ -370,6 +574,7 @@ static const Tier NET_TIER[NET_TIERS] = {
 static int net_best_tier(void) {
 #if NET_X86
     __builtin_cpu_init();
+    net_packs = __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
            && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni") ? 2 : 1;
@@ -391,19 +596,27 @@ static Room *net_room(const Net *net) {
     const size_t flat = (size_t)net->kinds * net->broad, wide = (size_t)net->wide;
     const size_t slim = (size_t)net->slim, widest = wide > slim ? wide : slim;
     const size_t most = flat > widest ? flat : widest;
+    const size_t all = (size_t)net->planes * net->places;
+    const size_t padded = ((size_t)net->numbers + 15) / 16 * 16;
     size_t total = 0;
     const size_t room = net_part(&total, sizeof(Room));
     const size_t features = net_part(&total, (NET_BLOCK * flat + net->broad) * sizeof(float));
     const size_t x = net_part(&total, NET_BLOCK * most);
     const size_t sums = net_part(&total, NET_BLOCK * widest * sizeof(int32_t));
     const size_t h = net_part(&total, NET_BLOCK * widest * sizeof(float));
-    const size_t cells = net_part(&total, (net->planes * net->places + 4) * sizeof(uint16_t));
-    const size_t used = net_part(&total, ((size_t)net->numbers + 1) * sizeof(int));
-    const size_t values = net_part(&total, NET_BLOCK * ((size_t)net->numbers + 1) * sizeof(float));
+    const size_t listed = all * NET_PARTS + padded + NET_SLACK;
+    const size_t cells = net_part(&total, (all + NET_SLACK) * sizeof(uint16_t));
+    const size_t rows = net_part(&total, listed * sizeof(uint16_t));
+    const size_t times = net_part(&total, listed);
+    const size_t chosen = net_part(&total, (all + NET_SLACK) * sizeof(uint16_t));
+    const size_t given_numbers = net_part(&total, padded * sizeof(float));
+    const size_t whole = net_part(&total, padded * sizeof(int32_t));
+    const size_t more = net_part(&total, wide * sizeof(int32_t));
     const size_t of = net_part(&total, (slim + 16) * sizeof(int));
     const size_t strong = net_part(&total, (slim + 16) * sizeof(float));
-    const size_t mixed = net_part(&total, 3 * (size_t)net->broad * sizeof(float));
-    const size_t planes = net_part(&total, NET_BLOCK * (size_t)(net->planes * net->places));
+    const size_t context = net_part(&total, (size_t)net->broad * sizeof(float));
+    const size_t mixed = net_part(&total, NET_CODES * (size_t)net->broad * sizeof(int16_t));
+    const size_t planes = net_part(&total, NET_BLOCK * all);
     const size_t numbers = net_part(&total, NET_BLOCK * (size_t)net->numbers * sizeof(float));
     char *given = calloc(1, total + 64 + sizeof(void *)), *base;
     Room *made;
@@ -416,11 +629,16 @@ static Room *net_room(const Net *net) {
     made->sums = (int32_t *)(base + sums);
     made->h = (float *)(base + h);
     made->cells = (uint16_t *)(base + cells);
-    made->used = (int *)(base + used);
-    made->values = (float *)(base + values);
+    made->rows = (uint16_t *)(base + rows);
+    made->times = (uint8_t *)(base + times);
+    made->chosen = (uint16_t *)(base + chosen);
+    made->given = (float *)(base + given_numbers);
+    made->whole = (int32_t *)(base + whole);
+    made->more = (int32_t *)(base + more);
     made->of = (int *)(base + of);
     made->strong = (float *)(base + strong);
-    made->mixed = (float *)(base + mixed);
+    made->context = (float *)(base + context);
+    made->mixed = (int16_t *)(base + mixed);
     made->own_planes = (uint8_t *)(base + planes);
     made->own_numbers = (float *)(base + numbers);
     return made;
@@ -498,6 +716,23 @@ static int net_drawn_lifted(const Room *room, int p, double unit, double floor,
             if (own > 0 && below > unit) return a;
         }
     return last;  /* rounding alone leads here */
+}
+
+/* the mean of each of a critic's two heads */
+static void net_values(const Net *net, const Room *room, int p, float *out) {
+    int k, b;
+    for (k = 0; k < 2; k++) {
+        const float *logits = room->logits[p] + k * net->bins, *bin = net->bin + k * net->bins;
+        double total = 0, sum = 0;
+        float most = logits[0];
+        for (b = 1; b < net->bins; b++) most = logits[b] > most ? logits[b] : most;
+        for (b = 0; b < net->bins; b++) {
+            const double share = expf(logits[b] - most);
+            total += share;
+            sum += share * bin[b];
+        }
+        out[k] = net->bins == 1 ? logits[0] * bin[0] : (float)(sum / total);
+    }
 }
 
 /* out [NET_ACTIONS]; masked where illegal */

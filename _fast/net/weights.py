@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.view.layouts import Layout
@@ -12,25 +12,58 @@ from shugi._fast.view.layouts import Layout
 TOP = 127  # of weights and activations in int8
 BLOCK = 64  # outputs that a kernel works out together
 GROUP = 4  # inputs that an instruction multiplies at once
+NATIVE = 4  # numbers of 32 bits within which instructions interleave
 MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
+MOST_BINS = ACTION_COUNT // 2
 OPTIONAL = ("trust", "trust_bias")
 
-MOST_BYTE = 255
 MOST_CELLS = 1 << 16
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def checked(weights: Mapping[str, Floats], layout: Layout, first: int) -> dict[str, Floats]:
-    """Copies of a network's weights. Raises: ValueError where they are none, or do not fit."""
-    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
-    if not {"which", "start", "second_bias"} <= arrays.keys():
-        raise ValueError(
-            "weights need at least which (kinds, channels), start (hidden,) and second_bias (last,)"
-        )
+    """Copies of a policy's weights. Raises: ValueError where they are none, or do not fit."""
+    arrays = _arrays(weights, ("which", "start", "second_bias"))
     wanted = shapes(arrays["start"], arrays["second_bias"], arrays["which"], layout, first)
     wanted.pop("tiles" if "table" in arrays else "table")
+    return _of_shapes(arrays, wanted)
+
+
+def checked_critic(
+    weights: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+) -> dict[str, Floats]:
+    """Copies of a critic's weights. Raises: ValueError where they are none, or do not fit.
+
+    Args:
+        oracle: its planes are followed by those of the hidden tiles.
+    """
+    own = ("start", "second_bias", "bins")
+    arrays = _arrays(weights, own if "table" in weights else ("which", *own))
+    wanted = critic_shapes(arrays, layout, first, oracle)
+    return _of_shapes(arrays, wanted)
+
+
+NEEDED = {
+    "which": "which (kinds, channels)",
+    "start": "start (hidden,)",
+    "second_bias": "second_bias (last,)",
+    "bins": "bins (2, bins)",
+}
+
+
+def _arrays(weights: Mapping[str, Floats], needed: tuple[str, ...]) -> dict[str, Floats]:
+    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
+    if not arrays.keys() >= set(needed):
+        *some, last = (NEEDED[name] for name in needed)
+        raise ValueError(f"weights need at least {', '.join(some)} and {last}")
+    return arrays
+
+
+def _of_shapes(
+    arrays: dict[str, Floats], wanted: Mapping[str, tuple[int, ...]]
+) -> dict[str, Floats]:
     missing = wanted.keys() - arrays.keys() - set(OPTIONAL)
     if len(arrays.keys() & set(OPTIONAL)) == 1:
         missing |= set(OPTIONAL) - arrays.keys()
@@ -55,10 +88,50 @@ def _floats(name: str, weight: Floats) -> Floats:
 def shapes(
     start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int
 ) -> dict[str, tuple[int, ...]]:
-    """By name, of a network whose sizes three of its weights tell; it has tiles or a table.
+    """By name, of a policy whose sizes three of its weights tell; it has tiles or a table.
 
     Raises: ValueError.
     """
+    trunk = _trunk_shapes(start, second_bias, which, layout, first, layout.planes)
+    last, channels = len(second_bias), which.shape[1]
+    return {
+        **trunk,
+        "head": (ACTION_COUNT, last),
+        "head_bias": (ACTION_COUNT,),
+        "context": (channels, last),
+        "context_bias": (channels,),
+        "mix": (channels, channels),
+        "mix_bias": (channels,),
+        "out": (2, channels),
+        "out_bias": (2,),
+        "trust": (1, last),
+        "trust_bias": (1,),
+    }
+
+
+def critic_shapes(
+    arrays: Mapping[str, Floats], layout: Layout, first: int, oracle: bool
+) -> dict[str, tuple[int, ...]]:
+    """The same of a critic, which has tiles and features of kinds, or a table alone.
+
+    Raises: ValueError.
+    """
+    bins, rows = arrays["bins"], "table" in arrays
+    if bins.ndim != 2 or not 1 <= bins.shape[1] <= MOST_BINS:
+        raise ValueError(f"bins must have shape (2, 1) to (2, {MOST_BINS}), not {bins.shape}")
+    which = np.zeros((1, 1), np.float32) if rows else arrays["which"]
+    planes = layout.planes + (layout.oracle_planes if oracle else 0)
+    found = _trunk_shapes(arrays["start"], arrays["second_bias"], which, layout, first, planes)
+    for name in ("which", "cells", "tiles") if rows else ("table",):
+        found.pop(name)
+    count = 2 * bins.shape[1]
+    heads = {"heads": (count, len(arrays["second_bias"])), "heads_bias": (count,)}
+    return found | heads | {"bins": (2, bins.shape[1])}
+
+
+def _trunk_shapes(
+    start: Floats, second_bias: Floats, which: Floats, layout: Layout, first: int, planes: int
+) -> dict[str, tuple[int, ...]]:
     if start.ndim != 1 or second_bias.ndim != 1 or which.ndim != 2:
         raise ValueError("start and second_bias must have one dimension and which two")
     hidden, last, (kinds, channels) = len(start), len(second_bias), which.shape
@@ -75,25 +148,15 @@ def shapes(
         )
     return {
         "which": (kinds, channels),
-        "cells": (channels, layout.planes),
+        "cells": (channels, planes),
         "tiles": (hidden, kinds * channels),
-        "table": (layout.planes * layout.places, hidden),
+        "table": (planes * layout.places, hidden),
         "numbers": (hidden, layout.globals),
         "start": (hidden,),
         "gain": (hidden,),
         "shift": (hidden,),
         "second": (last, hidden),
         "second_bias": (last,),
-        "head": (ACTION_COUNT, last),
-        "head_bias": (ACTION_COUNT,),
-        "context": (channels, last),
-        "context_bias": (channels,),
-        "mix": (channels, channels),
-        "mix_bias": (channels,),
-        "out": (2, channels),
-        "out_bias": (2,),
-        "trust": (1, last),
-        "trust_bias": (1,),
     }
 
 
@@ -130,15 +193,48 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
-def table_of(rows: Floats) -> tuple[NDArray[np.int16], Floats]:
-    """(cells, outputs) whole rows, and what stands for one in each column.
+def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
+    """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
-    A sum of all rows, each times a byte, stays within 32 bits.
+    The unit of a row is that of the column's largest weight, halved up to ``finest`` times where
+    all of its own are small; coarser rows count doubled.  Sums of 8,000 cells of any byte stay
+    within 32 bits.
     """
-    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (MOST_BYTE * len(rows)))
+    unit = np.abs(rows).max(axis=0) / np.float32(TOP)
+    relative = rows / np.where(unit > 0, unit, 1)
+    largest = np.maximum(np.abs(relative).max(axis=1), 1)
+    coarse = np.ceil(np.log2(largest / TOP)).clip(-finest, 0).astype(np.int64) + finest
+    whole = np.rint(relative * np.exp2(finest - coarse)[:, None]).clip(-TOP, TOP)
+    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**finest).astype(np.float32)
+
+
+def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
+    """(inputs, outputs) whole rows, and what stands for one in each column.
+
+    A sum of all rows, each times up to ``most``, stays within 32 bits.
+    """
+    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (most * len(rows)))
     scale = np.abs(rows).max(axis=0) / np.float32(top)
     whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)
+
+
+def interleaved(whole: NDArray[np.int8], lanes: int) -> NDArray[np.int8]:
+    """Rows whose columns lie so that sums of four rows come out in order.
+
+    A kernel interleaves the bytes of four rows within 128 bits, until one of each makes 32.
+    """
+    rows, wide = whole.shape
+    if lanes < NATIVE:
+        return whole
+    blocks = whole.reshape(rows, -1, 4, lanes // NATIVE, NATIVE)
+    return np.ascontiguousarray(blocks.swapaxes(2, 3)).reshape(rows, wide)
+
+
+def in_pairs(whole: NDArray[np.int16]) -> NDArray[np.int16]:
+    """(inputs, outputs), an even number of inputs, as [inputs / 2][outputs][2]."""
+    inputs, outputs = whole.shape
+    return np.ascontiguousarray(whole.reshape(inputs // 2, 2, outputs).swapaxes(1, 2))
 
 
 def packed(whole: NDArray[np.int8], by_row: bool) -> NDArray[np.int8]:
@@ -158,3 +254,15 @@ def aligned(array: NDArray[np.generic]) -> NDArray[np.uint8]:
     kept = room[at : at + array.nbytes]
     kept[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     return kept
+
+
+def given(
+    array: object, name: str, shape: tuple[int, ...], dtype: DTypeLike, written: bool = False
+) -> NDArray[np.generic]:
+    """An array that a caller gave. Raises: ValueError where it is none, or does not fit."""
+    if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+        kind = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array)
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
+    if not array.flags.c_contiguous or (written and not array.flags.writeable):
+        raise ValueError(f"{name} must be C-contiguous{' and writeable' if written else ''}")
+    return array

@@ -349,6 +349,7 @@ def _derived_fields(options, counts):
         "dora_next": dora_order(copies),
         "limit": [0] * KINDS,
         "group": [0] * KINDS,
+        "group_kinds": [0] * GROUPS,
         "weight": [0] * KINDS,
         "n_groups": 0,
         "group_table": [0] * GROUPS,

@@ -12,14 +12,14 @@ for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their l
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, has
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI
 from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
-    ENTRIES, Rest, all_within, compile_groups, improvable, is_bound, missing, most_held, rests_of,
-    within,
+    ENTRIES, LANE_LOW, Rest, all_within, compile_groups, entry_of, forms_within, improvable,
+    is_bound, lane_within, missing, missing_beside, most_held, rests_of, within,
 )
 
 
@@ -49,42 +49,64 @@ cdef inline int open_forms(const Rules* r, int sets, int forms) noexcept nogil:
 
 
 # kinds whose draw leaves at most `most` tiles missing
-cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
-                           int most, int forms) noexcept nogil:
-    cdef Rest rest[GROUPS]
-    cdef const uint64_t* at[GROUPS]
-    cdef bint worth[GROUPS]
+cdef uint64_t drawn_within(const Rules* r, const uint8_t* kind, const int32_t* index,
+                           const Rest* rest, int most, int forms) noexcept nogil:
+    cdef const uint64_t* at
+    cdef uint64_t left
     cdef uint64_t mask = 0
     cdef int g, k
-    rests_of(r, index, sets, rest)
+    # a tile more brings each form nearer by one at most
+    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most + 1, forms)
     for g in range(r.n_groups):
-        at[g] = ENTRIES[r.group_table[g]] + index[g]
-        worth[g] = improvable(r, &rest[g], at[g][0], most, forms)
-    for k in range(KINDS):
-        g = r.group[k]
-        if g != NO_TILE and worth[g] and kind[k] < most_held(r, k):
-            mask |= <uint64_t>within(r, &rest[g], at[g][r.weight[k]], most, forms) << k
+        at = ENTRIES[r.group_table[g]] + index[g]
+        if not improvable(r, &rest[g], at[0], most, forms):
+            continue
+        left = r.group_kinds[g]
+        while left:
+            k = lowest(left)
+            left = without_lowest(left)
+            if kind[k] < most_held(r, k):
+                mask |= <uint64_t>within(r, &rest[g], at[r.weight[k]], most, forms) << k
     return mask
 
 
 # kinds whose discard leaves at most `most` tiles missing
-cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index, int sets,
-                          int most, int forms) noexcept nogil:
-    cdef Rest rest[GROUPS]
-    cdef const uint64_t* at[GROUPS]
-    cdef int held[KINDS]
+cdef uint64_t left_within(const Rules* r, const uint8_t* kind, const int32_t* index,
+                          const Rest* rest, int most, int forms) noexcept nogil:
+    cdef const uint64_t* at
+    cdef uint64_t left
+    cdef uint64_t held = kinds_in_counts(kind)
     cdef uint64_t mask = 0
-    cdef int g, i, k, n = 0
-    rests_of(r, index, sets, rest)
+    cdef int g, k
+    # a tile less brings no form nearer
+    forms = forms_within(r, rest, ENTRIES[r.group_table[0]][index[0]], most, forms)
     for g in range(r.n_groups):
-        at[g] = ENTRIES[r.group_table[g]] + index[g]
-    for k in range(KINDS):
-        held[n] = k
-        n += kind[k] > 0 and r.group[k] != NO_TILE
-    for i in range(n):
-        k = held[i]
-        g = r.group[k]
-        mask |= <uint64_t>within(r, &rest[g], at[g][-r.weight[k]], most, forms) << k
+        at = ENTRIES[r.group_table[g]] + index[g]
+        left = held & r.group_kinds[g]
+        if forms == FORM_STANDARD:
+            mask |= left_standing(r, &rest[g], at, left, most)
+            continue
+        while left:
+            k = lowest(left)
+            left = without_lowest(left)
+            mask |= <uint64_t>within(r, &rest[g], at[-r.weight[k]], most, forms) << k
+    return mask
+
+
+# the same of one group, where that form alone is open
+cdef inline uint64_t left_standing(const Rules* r, const Rest* rest, const uint64_t* at,
+                                   uint64_t left, int most) noexcept nogil:
+    cdef uint64_t paired = rest.paired
+    cdef uint64_t plain = rest.plain
+    cdef uint64_t mask = 0
+    cdef uint64_t entry
+    cdef int k
+    while left:
+        k = lowest(left)
+        left = without_lowest(left)
+        entry = at[-r.weight[k]]
+        mask |= <uint64_t>lane_within((entry & LANE_LOW) + paired, (entry >> 4 & LANE_LOW) + plain,
+                                      most) << k
     return mask
 
 
@@ -196,11 +218,13 @@ cdef bint is_complete(const Rules* r, const uint8_t* kind, const int32_t* index,
 
 cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
                     const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
+    cdef Rest rest[GROUPS]
     cdef uint64_t mask
     forms = open_forms(r, sets, forms)
     if not all_within(r, index, sets, wild + 1, forms) or over_limit(r, kind, melded):
         return 0
-    mask = drawn_within(r, kind, index, sets, wild, forms)
+    rests_of(r, index, sets, rest)
+    mask = drawn_within(r, kind, index, rest, wild, forms)
     if r.keishiki_fifth_copy:
         mask |= beyond_the_last(r, kind, sets, wild, forms)
     if melds_bind(r, kind, melded, sets, wild):
@@ -249,55 +273,83 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
 
 cdef uint64_t ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    return ukeire_at(r, kind, index, melded, sets, wild, forms,
-                     shanten(r, kind, index, melded, sets, wild, forms))
+    cdef uint64_t found
+    shanten_with_ukeire(r, kind, index, melded, sets, wild, forms, &found)
+    return found
 
 
-cdef uint64_t ukeire_at(const Rules* r, const uint8_t* kind, const int32_t* index,
-                        const uint8_t* melded, int sets, int wild, int forms,
-                        int now) noexcept nogil:
-    cdef uint64_t mask
+cdef int shanten_with_ukeire(const Rules* r, const uint8_t* kind, const int32_t* index,
+                             const uint8_t* melded, int sets, int wild, int forms,
+                             uint64_t* found) noexcept nogil:
+    cdef Rest rest[GROUPS]
+    cdef int now = shanten_with_rests(r, kind, index, melded, sets, wild, forms, rest)
     cdef int k
     if now <= 0:
-        return waits(r, kind, index, melded, sets, wild, forms)
-    if now >= NOT_READY:
-        return 0
-    if over_limit(r, kind, melded) or (now == 1 and melds_bind(r, kind, melded, sets, wild + 1)):
-        return moved(r, kind, index, melded, sets, wild, forms, 1, now - 1)
-    forms = open_forms(r, sets, forms)
-    mask = drawn_within(r, kind, index, sets, now + wild, forms)
-    if melded != NULL:
-        for k in range(KINDS):
-            if melded[k] and kind[k] + melded[k] >= r.limit[k]:
-                mask &= ~bit(k)
-    return mask
+        found[0] = waits(r, kind, index, melded, sets, wild, forms)
+    elif now >= NOT_READY:
+        found[0] = 0
+    elif over_limit(r, kind, melded) or (
+            now == 1 and melds_bind(r, kind, melded, sets, wild + 1)):
+        found[0] = moved(r, kind, index, melded, sets, wild, forms, 1, now - 1)
+    else:
+        found[0] = drawn_within(r, kind, index, rest, now + wild, open_forms(r, sets, forms))
+        if melded != NULL:
+            for k in range(KINDS):
+                if melded[k] and kind[k] + melded[k] >= r.limit[k]:
+                    found[0] &= ~bit(k)
+    return now
+
+
+# the shanten, and the groups' rests unless tiles lie over the limit
+cdef int shanten_with_rests(const Rules* r, const uint8_t* kind, const int32_t* index,
+                            const uint8_t* melded, int sets, int wild, int forms,
+                            Rest* rest) noexcept nogil:
+    cdef int n
+    if over_limit(r, kind, melded):
+        return shanten(r, kind, index, melded, sets, wild, forms)
+    rests_of(r, index, sets, rest)
+    n = missing_beside(r, &rest[0], entry_of(r, index, 0), open_forms(r, sets, forms))
+    if n >= NOT_READY:
+        return NOT_READY
+    n = max(n - wild - 1, -1)
+    if n <= 0 and melds_bind(r, kind, melded, sets, wild):
+        return shanten(r, kind, index, melded, sets, wild, forms)
+    return n
 
 
 cdef uint64_t ready_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                              const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
+    cdef Rest rest[GROUPS]
     forms = open_forms(r, sets, forms)
     if not all_within(r, index, sets, wild + 1, forms):
         return 0
     if over_limit(r, kind, melded) or melds_bind(r, kind, melded, sets, wild):
         return moved(r, kind, index, melded, sets, wild, forms, -1, 0)
-    return left_within(r, kind, index, sets, wild + 1, forms)
+    rests_of(r, index, sets, rest)
+    return left_within(r, kind, index, rest, wild + 1, forms)
 
 
 cdef uint64_t good_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                             const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
-    return good_discards_at(r, kind, index, melded, sets, wild, forms,
-                            shanten(r, kind, index, melded, sets, wild, forms))
+    cdef uint64_t found
+    shanten_with_discards(r, kind, index, melded, sets, wild, forms, &found)
+    return found
 
 
-cdef uint64_t good_discards_at(const Rules* r, const uint8_t* kind, const int32_t* index,
+cdef int shanten_with_discards(const Rules* r, const uint8_t* kind, const int32_t* index,
                                const uint8_t* melded, int sets, int wild, int forms,
-                               int now) noexcept nogil:
+                               uint64_t* found) noexcept nogil:
+    cdef Rest rest[GROUPS]
+    cdef int now = shanten_with_rests(r, kind, index, melded, sets, wild, forms, rest)
     cdef int goal = max(now, 0)
     if goal >= NOT_READY:
-        return 0
-    if over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
-        return moved(r, kind, index, melded, sets, wild, forms, -1, goal)
-    return left_within(r, kind, index, sets, goal + wild + 1, open_forms(r, sets, forms))
+        found[0] = 0
+    elif over_limit(r, kind, melded) or (goal == 0 and melds_bind(r, kind, melded, sets, wild)):
+        found[0] = moved(r, kind, index, melded, sets, wild, forms, -1, goal)
+    else:
+        found[0] = left_within(r, kind, index, rest, goal + wild + 1,
+                               open_forms(r, sets, forms))
+    return now
 
 
 # the slow way: kinds whose draw (step 1) or discard (-1) leaves a shanten of at most `goal`

@@ -36,9 +36,12 @@ cdef extern from *:
     const uint64_t LANE_ONES, LANE_TOPS, LANE_LOW, LANE_INFINITE, LANE_COSTS, ODD_BYTES, ODD_PAIRS
 
 
-cdef struct Part:        # costs of m sets in some of the groups (lane m), without and with the pair
-    uint64_t plain
-    uint64_t paired
+cdef extern from "shape/join.h" nogil:
+    ctypedef struct Part:    # costs of m sets (lane m) in some groups, without and with the pair
+        uint64_t plain
+        uint64_t paired
+
+    Part part_join(Part a, Part b, int sets, uint64_t infinite) noexcept
 
 
 cdef struct Rest:        # all groups but one
@@ -116,20 +119,7 @@ cdef inline Part part_of(uint64_t entry) noexcept nogil:
 
 # the cheapest way to share m sets and a pair between two parts
 cdef inline Part join(Part a, Part b, int sets) noexcept nogil:
-    cdef Part out
-    cdef uint64_t of_a, of_pair, plain, paired
-    cdef int m
-    out.plain = (a.plain & 0xFF) * LANE_ONES + b.plain
-    out.paired = lane_min((a.plain & 0xFF) * LANE_ONES + b.paired,
-                          (a.paired & 0xFF) * LANE_ONES + b.plain)
-    for m in range(1, sets + 1):
-        of_a = (a.plain >> 8 * m & 0xFF) * LANE_ONES
-        of_pair = (a.paired >> 8 * m & 0xFF) * LANE_ONES
-        plain = b.plain << 8 * m | LANE_INFINITE >> 8 * (8 - m)
-        paired = b.paired << 8 * m | LANE_INFINITE >> 8 * (8 - m)
-        out.plain = lane_min(out.plain, of_a + plain)
-        out.paired = lane_min(out.paired, lane_min(of_a + paired, of_pair + plain))
-    return out
+    return part_join(a, b, sets, INFINITE)
 
 
 # ---- a whole hand: one entry and the rest -----------------------------------------------------
@@ -233,6 +223,20 @@ cdef inline bint within(const Rules* r, const Rest* rest, uint64_t entry, int mo
     return found
 
 
+# the forms in which that hand lacks at most `most` tiles
+cdef inline int forms_within(const Rules* r, const Rest* rest, uint64_t entry, int most,
+                             int forms) noexcept nogil:
+    cdef int sets = forms & (FORM_STANDARD | FORM_SETS)
+    cdef int open = 0
+    if sets and within(r, rest, entry, most, sets):
+        open |= sets
+    if forms & FORM_PAIRS and within(r, rest, entry, most, FORM_PAIRS):
+        open |= FORM_PAIRS
+    if forms & FORM_ORPHANS and within(r, rest, entry, most, FORM_ORPHANS):
+        open |= FORM_ORPHANS
+    return open
+
+
 # the same of the whole hand
 cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int most,
                             int forms) noexcept nogil:
@@ -244,10 +248,14 @@ cdef inline bint all_within(const Rules* r, const int32_t* index, int sets, int 
 cdef inline int missing(const Rules* r, const int32_t* index, int sets, int forms) noexcept nogil:
     cdef int last = r.n_groups - 1
     cdef Rest rest = rest_of(r, index, last, sets)
-    cdef uint64_t low = entry_of(r, index, last)
-    cdef uint64_t high = low >> 4 & LANE_LOW
+    return missing_beside(r, &rest, entry_of(r, index, last), forms)
+
+
+cdef inline int missing_beside(const Rules* r, const Rest* rest, uint64_t entry,
+                               int forms) noexcept nogil:
+    cdef uint64_t low = entry & LANE_LOW
+    cdef uint64_t high = entry >> 4 & LANE_LOW
     cdef int best = NOT_READY
-    low &= LANE_LOW
     if forms & FORM_STANDARD:
         best = lane_least(lane_min(low + rest.paired, high + rest.plain))
     elif forms & FORM_SETS:

@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
-from shugi._fast.core.bits cimport has
+from shugi._fast.core.bits cimport bit, has
 from shugi._fast.core.rules cimport ORPHAN_HAND_NANASHI
 from shugi._fast.core.sizes cimport GROUPS, KINDS, NO_TILE
 
@@ -21,6 +21,9 @@ cdef extern from *:
     #define NANASHI (ORPHAN_HONORS | 1 << 9 | 1 << 15 | 1 << 17 | 1 << 18 | 1 << 24 | 1 << 26)
     """
     const uint64_t KOKUSHI, NANASHI
+
+cdef extern from "core/room.h" nogil:
+    void* room_make(size_t count, size_t size)
 
 cdef enum:
     GROUP_KINDS = 9
@@ -50,6 +53,7 @@ cdef int compile_groups(Rules* r) noexcept:
     r.n_groups = 0
     memset(r.group, NO_TILE, sizeof(r.group))
     memset(r.weight, 0, sizeof(r.weight))
+    memset(r.group_kinds, 0, sizeof(r.group_kinds))
     for first in range(0, 27, 9):
         if has_run(r, first):
             for k in range(GROUP_KINDS):
@@ -98,6 +102,7 @@ cdef int add_group(Rules* r, const int* kinds, int n, int runs) noexcept:
         if r.copies[kinds[i]]:
             r.group[kinds[i]] = <uint8_t>r.n_groups
             r.weight[kinds[i]] = weight[i]
+            r.group_kinds[r.n_groups] |= bit(kinds[i])
     r.group_table[r.n_groups] = table
     r.n_groups += 1
     return 0
@@ -155,7 +160,7 @@ cdef uint64_t* build(const Group* group) noexcept nogil:
     if size > LARGEST:
         return NULL
     cost = <uint8_t*>malloc(<size_t>size * LANES)
-    entry = <uint64_t*>malloc(<size_t>size * sizeof(uint64_t))
+    entry = <uint64_t*>room_make(size, sizeof(uint64_t))
     if cost == NULL or entry == NULL:
         free(cost)
         free(entry)

@@ -20,7 +20,7 @@ from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_TSUMOGIRI, flagged, par
 from shugi._fast.core.rules cimport (
     GAME_LENGTH_EAST, GAME_LENGTH_FIXED_HANDS, GAME_LENGTH_UNTIL_BUST, Rules,
 )
-from shugi._fast.core.sizes cimport HISTORY as TOKENS, KINDS, NO_TILE, SEATS
+from shugi._fast.core.sizes cimport CODES, HISTORY as TOKENS, KINDS, NO_TILE, RIVER, SEATS
 from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
     RIICHI_NONE, RIICHI_OPEN, Seat, State,
@@ -36,8 +36,8 @@ from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
 from shugi._fast.view.sight cimport (
-    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, seat_at, seat_places, set_bits,
-    shown_kinds, shown_waits, sight_make, unseen_of,
+    SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
+    seat_places, shown_kinds, shown_waits, sight_make, tally_levels, unseen_of,
 )
 
 from shugi._fast.view.blocks import rows_of
@@ -64,21 +64,19 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
     v.keeps = 0
     # waits belong to the hand between turns: after a call they speak of a hand that is gone
     v.waits = me.waits if not v.full or has_drawn(&v.t) else 0
+    if v.full and me.riichi == RIICHI_NONE:
+        v.shanten = seat_good_discards(s.rules, me, &v.keeps)
+    elif v.full:
+        v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
+        v.shanten = 0 if v.waits else seat_shanten(s.rules, me)
+    elif v.waits:
+        v.ukeire = v.waits
+    else:
+        v.shanten = seat_ukeire(s.rules, me, &v.ukeire)
     if v.waits:
         v.shanten = 0
         if v.full and KIND_OF[s.drawn] < KINDS and has(v.waits, KIND_OF[s.drawn]):
             v.shanten = -1
-    else:
-        v.shanten = seat_shanten(s.rules, me)
-    if not v.full:
-        v.ukeire = v.waits
-        if not v.waits:
-            v.ukeire = seat_ukeire(s.rules, me, v.shanten)
-    elif me.riichi != RIICHI_NONE:
-        v.keeps = bit(KIND_OF[s.drawn]) if KIND_OF[s.drawn] < KINDS else 0
-    else:
-        v.keeps = seat_good_discards(
-            s.rules, me, seat_shanten(s.rules, me) if v.waits else v.shanten)
     if s.rules.regional:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
@@ -87,19 +85,23 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
 
 # --- planes ---------------------------------------------------------------------------------------
 
+# special copies that have a plane
+cdef uint64_t SORTED_CODES = 0
+cdef int _code
+for _code in range(KINDS, CODES):
+    if copy_sort(_code) >= 0:
+        SORTED_CODES |= bit(_code)
+
+
 cdef void write_hand(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef uint64_t left = me.held >> KINDS
-    cdef int i, kind, code, sort
-    for i in range(5):
-        for kind in range(KINDS):
-            plane(at, i)[kind] = me.kind[kind] > i
+    cdef uint64_t left = me.held & SORTED_CODES
+    cdef int code
+    tally_levels(me.kind, 5, at)
     while left:
-        code = KINDS + lowest(left)
+        code = lowest(left)
         left = without_lowest(left)
-        sort = copy_sort(code)
-        if sort >= 0:
-            plane(at, 5 + sort)[KIND_OF[code]] = me.hand[code]
+        plane(at, 5 + copy_sort(code))[KIND_OF[code]] = me.hand[code]
     if has_drawn(&v.t) and KIND_OF[v.t.s.drawn] != NO_KIND:
         plane(at, 9)[KIND_OF[v.t.s.drawn]] = 1
 
@@ -120,8 +122,9 @@ cdef void write_river(const Seat* seat, uint8_t* recent, uint8_t* tsumogiri, uin
     cdef uint64_t left
     cdef int part, i, kind
     for i in range(max(seat.n_river - 8, 0), seat.n_river):
-        if KIND_OF[seat.river[i]] != NO_KIND:
-            recent[KIND_OF[seat.river[i]]] = <uint8_t>(9 - (seat.n_river - i))
+        kind = KIND_OF[seat.river[i]]
+        if kind != NO_KIND:
+            recent[kind] = <uint8_t>(9 - (seat.n_river - i))
     for part in range(parts_of(seat.n_river)):
         left = flagged(seat.river_flags, RIVER_TSUMOGIRI, part, seat.n_river)
         while left:
@@ -177,17 +180,17 @@ cdef void write_opponents(const Observer* v, uint8_t* at) noexcept nogil:
         if seat.riichi == RIICHI_NONE:
             continue
         if v.t.r.knows_furiten:
-            set_bits(plane(at, 5 + relative), seat.discarded | seat.passed)
+            put_kinds(plane(at, 5 + relative), seat.discarded | seat.passed)
         if seat.riichi == RIICHI_OPEN:
             shown_kinds(v.t.s, seat_at(&v.t, relative), plane(at, relative - 1))
-            set_bits(plane(at, 2 + relative),
-                     shown_waits(v.t.s, seat, plane(at, relative - 1)))
+            put_kinds(plane(at, 2 + relative),
+                      shown_waits(v.t.s, seat, plane(at, relative - 1)))
 
 
 cdef void write_aims(const Observer* v, uint8_t* at) noexcept nogil:
-    set_bits(at, v.waits)
-    set_bits(plane(at, 1), v.ukeire)
-    set_bits(plane(at, 2), v.keeps)
+    put_kinds(at, v.waits)
+    put_kinds(plane(at, 1), v.ukeire)
+    put_kinds(plane(at, 2), v.keeps)
 
 
 cdef void write_question(const Observer* v, uint8_t* at) noexcept nogil:
@@ -233,7 +236,7 @@ cdef void write_ready(const Observer* v, uint8_t* at) noexcept nogil:
         if tiles > most:
             most = tiles
             widest = found
-    set_bits(plane(at, 1), widest)
+    put_kinds(plane(at, 1), widest)
 
 
 # --- globals --------------------------------------------------------------------------------------
@@ -246,12 +249,19 @@ cdef int place_of(const State* s, int seat) noexcept nogil:
     # if the game ended now
     cdef int32_t[SEATS] score
     cdef uint8_t[SEATS] order
-    cdef Ties ties = ties_of(s)
+    cdef Ties ties
     cdef int i
     cdef int place = 0
+    cdef bint tied = False
     for i in range(s.rules.seats):
         score[i] = s.seat[i].score
+        place += score[i] > s.seat[seat].score
+        tied |= i != seat and score[i] == s.seat[seat].score
+    if not tied:
+        return place
+    ties = ties_of(s)
     rank_seats(s.rules, score, &ties, order)
+    place = 0
     while order[place] != seat:
         place += 1
     return place
@@ -279,14 +289,27 @@ cdef int sevens_in_a_row(const Seat* seat) noexcept nogil:
     return n
 
 
+cdef enum:
+    PARTS = RIVER + 1    # more than a hand or a river has tiles
+
+# so many tiles as a part of what stands for one
+cdef float[PARTS] OF_FOURTEEN
+cdef float[PARTS] OF_TWENTY
+cdef int _i
+for _i in range(PARTS):
+    OF_FOURTEEN[_i] = _i / <float>14
+    OF_TWENTY[_i] = _i / <float>20
+
+
 cdef void write_seats(const Observer* v, float* at) noexcept nogil:
     cdef const Seat* seat
+    cdef float unit = <float>(30 * v.t.r.points_per_unit)
     cdef int i, number
     for i in range(v.t.seats):
         number = seat_at(&v.t, i)
         seat = &v.t.s.seat[number]
         at[i] = number != v.t.s.resting if v.t.r.at_table < v.t.seats else 1
-        at[4 + i] = seat.score / <float>(30 * v.t.r.points_per_unit)
+        at[4 + i] = seat.score / unit
         at[8 + i] = seat.chips / <float>50
         at[12 + i] = riichi_of(&v.t, number) != RIICHI_NONE
         at[16 + i] = riichi_of(&v.t, number) == RIICHI_OPEN
@@ -294,9 +317,9 @@ cdef void write_seats(const Observer* v, float* at) noexcept nogil:
         at[24 + i] = seat.ippatsu
         at[28 + i] = seat.closed
         at[32 + i] = seat.first_turn if v.t.r.keeps_first_turn else seat.n_river == 0
-        at[36 + i] = seat.n_hand / <float>14
+        at[36 + i] = OF_FOURTEEN[seat.n_hand]
         at[40 + i] = seat.n_meld / <float>4
-        at[44 + i] = seat.n_river / <float>20 if is_attributed(v.t.s) else 0
+        at[44 + i] = OF_TWENTY[seat.n_river] if is_attributed(v.t.s) else 0
         at[48 + i] = seat.n_aside / <float>4
         at[52 + i] = v.t.han[i] / <float>8
         at[56 + i] = seat.marker
@@ -307,7 +330,9 @@ cdef void write_round(const Observer* v, float* at) noexcept nogil:
     cdef const State* s = v.t.s
     cdef const Rules* r = v.t.r
     cdef uint8_t[SEATS] place
-    seat_places(s, v.t.seat, place)
+    cdef int i
+    for i in range(v.t.seats):
+        place[seat_at(&v.t, i)] = <uint8_t>i
     at[place[s.dealer]] = 1
     at[4 + place[s.turn]] = 1
     if s.phase == PHASE_CLAIM and v.t.acts:
@@ -507,29 +532,32 @@ cdef void observe_history(const State* s, int seat, uint16_t* out) noexcept nogi
     cdef int n = tokens(s)
     cdef int first = s.history_total % TOKENS if n == TOKENS else 0   # the oldest one
     cdef uint8_t[SEATS] place
+    memset(place, 0, SEATS)
     seat_places(s, seat, place)
-    memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
-    if is_attributed(s):
-        turned(s.history + first, n - first, place, out + TOKENS - n)
-        turned(s.history, first, place, out + TOKENS - first)
-    else:
+    if not is_attributed(s):
+        memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
         tell_history(s, n, place, out + TOKENS - n)
+    elif n < TOKENS:
+        memset(out, 0, (TOKENS - n) * sizeof(uint16_t))
+        turned(s.history, n, place, out + TOKENS - n)
+    else:
+        turned(s.history + first, TOKENS - first, place, out)
+        turned(s.history, first, place, out + TOKENS - first)
 
 
 cdef void turned(const uint16_t* told, int n, const uint8_t* place, uint16_t* out) noexcept nogil:
-    # their seats as places; what is added to a token follows from its two highest bits
+    # their seats as places: those that act are the two highest bits of a token
     cdef uint16_t[SEATS] change
-    cdef uint16_t token, more
+    cdef uint16_t token
     cdef int i
     for i in range(SEATS):
         change[i] = <uint16_t>((place[i] - i) << 14)
     for i in range(n):
         token = told[i]
-        more = change[0]
-        more = change[1] if token >= 0x4000 else more
-        more = change[2] if token >= 0x8000 else more
-        more = change[3] if token >= 0xC000 else more
-        out[i] = <uint16_t>(token + more)
+        out[i] = <uint16_t>(token + (
+            change[0] ^ (change[0] ^ change[1]) & -<uint16_t>(token >= 0x4000)
+            ^ (change[1] ^ change[2]) & -<uint16_t>(token >= 0x8000)
+            ^ (change[2] ^ change[3]) & -<uint16_t>(token >= 0xC000)))
 
 
 cdef void tell_history(const State* s, int n, const uint8_t* place, uint16_t* out) noexcept nogil:

@@ -10,7 +10,7 @@ from shugi._fast.core.state cimport Seat, State
 from shugi._fast.core.tiles cimport KIND_OF, WILD
 from shugi._fast.core.wall cimport ura_code
 from shugi._fast.flow.hand cimport is_full, seat_shanten
-from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, plane, seat_at, set_bits
+from shugi._fast.view.sight cimport Sight, copy_sort, is_covered, plane, put_kinds, seat_at
 
 
 cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
@@ -28,7 +28,7 @@ cdef void write_others(const Sight* v, uint8_t* at) noexcept nogil:
                 plane(at, 2 + relative)[KIND_OF[code]] += seat.hand[code]
         # not the waits from before a call
         if not is_full(v.r, seat) or v.s.drawn != NO_TILE:
-            set_bits(plane(at, 5 + relative), seat.waits)
+            put_kinds(plane(at, 5 + relative), seat.waits)
         add_unspoken(v, relative, at)
         d = seat_shanten(v.r, seat)
         memset(plane(at, 8 + relative), <uint8_t>((d if d < 6 else 6) + 1), KINDS)

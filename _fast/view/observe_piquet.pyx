@@ -4,9 +4,11 @@
 What was declared is read off the public events alone, so that nothing else can be told.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint16_t, uint64_t
+from libc.string cimport memcpy
 
 from shugi._fast.cards.sets cimport put_cards
+from shugi._fast.core.bits cimport lowest, without_lowest
 from shugi._fast.core.card_actions cimport SEQUENCE, SET, run_length, run_top, set_count, set_rank
 from shugi._fast.core.cards cimport (
     CARD_COUNTED, CARD_COUNTED_POINT, CARD_DECLARED, CARD_EQUAL, CARD_GOOD, CARD_LENGTH,
@@ -14,9 +16,16 @@ from shugi._fast.core.cards cimport (
     CAT_SEQUENCE, CAT_SETS, NO_SUIT, PQ_DECLARE, PQ_EXCHANGE, PQ_LATE, VERDICT_EQUAL, VERDICT_GOOD,
     VERDICT_NONE, VERDICT_NOT_GOOD, VERDICT_OPEN, PiquetTable,
 )
+from shugi._fast.core.history cimport tokens
 from shugi._fast.core.rules cimport POINT_RULE_OLD
 from shugi._fast.core.sizes cimport HISTORY, NOBODY
 from shugi._fast.view.sight_cards cimport place_from, seat_from
+
+cdef extern from *:
+    """
+    #define EACH_TOKEN UINT64_C(0x0001000100010001)
+    """
+    const uint64_t EACH_TOKEN
 
 cdef enum:
     FIVE = 5                 # from here on a sequence counts ten more
@@ -89,16 +98,31 @@ cdef void write_piquet(const CardSight* v, float* at) noexcept nogil:
 
 
 cdef void write_said(const CardSight* v, float* at) noexcept nogil:
-    cdef uint32_t first = 0
-    cdef uint32_t i
-    cdef int token, event
-    if v.s.history_total > HISTORY:
-        first = v.s.history_total - HISTORY
-    for i in range(first, v.s.history_total):
-        token = v.s.history[i % HISTORY]
-        event = token >> 8 & 63
-        if CARD_POINT <= event <= CARD_COUNTED_POINT:    # most tell of a card played
-            tell(v, token >> 14, event, token & 255, at)
+    cdef int n = tokens(v.s)
+    cdef int first = v.s.history_total % HISTORY if n == HISTORY else 0   # the oldest one
+    told_in(v, v.s.history + first, n - first, at)
+    told_in(v, v.s.history, first, at)
+
+
+cdef void told_in(const CardSight* v, const uint16_t* token, int n, float* at) noexcept nogil:
+    # four at a time: most tell of a card played
+    cdef uint64_t four, later
+    cdef int i, k, event
+    for i in range(0, n, 4):
+        four = 0
+        if n - i >= 4:
+            memcpy(&four, token + i, 8)
+        else:
+            memcpy(&four, token + i, 2 * (n - i))
+        # the bit above the event, where it is one that tells or a later one
+        later = (four & EACH_TOKEN * 0x3F00) + EACH_TOKEN * (64 - CARD_POINT << 8)
+        later &= EACH_TOKEN * 0x4000
+        while later:
+            k = i + (lowest(later) >> 4)
+            later = without_lowest(later)
+            event = token[k] >> 8 & 63
+            if event <= CARD_COUNTED_POINT:
+                tell(v, token[k] >> 14, event, token[k] & 255, at)
 
 
 cdef void tell(const CardSight* v, int p, int event, int code, float* at) noexcept nogil:

@@ -1,8 +1,9 @@
 # What one seat can work out from the table and its own hand: read by observe and bots.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.core.bits cimport lowest, without_lowest
+from shugi._fast.core.bits cimport has, lowest, without_lowest
 from shugi._fast.core.rules cimport DISCLOSE_MODE_WAITING_PART, Rules
 from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.spread cimport spread_bytes
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
 from shugi._fast.core.tiles cimport (
     CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
@@ -10,6 +11,12 @@ from shugi._fast.core.tiles cimport (
 )
 from shugi._fast.flow.deck cimport Deck, kans_covered
 from shugi._fast.flow.hand cimport is_full
+
+cdef extern from "view/tally.h" nogil:
+    enum:
+        TALLY_ROOM
+
+    void tally_levels(const uint8_t* kinds, int levels, uint8_t* planes)
 
 cdef enum:
     SORTS = 4                    # of special copies
@@ -28,14 +35,15 @@ cdef struct Sight:               # what a seat can work out from the table and i
     uint8_t order[SEATS]         # seats from the own one on in turn order, who rests last
     bint acts                    # the seat decides now
     bint hides                   # others' closed kans lie face down
-    int flower_dora              # flowers among the indicators
     Deck deck                    # what is in play this hand
+    uint8_t river[SEATS][KINDS]  # tiles in the rivers, called ones included, by relative seat
+    uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
+    # from here on it begins as zeros
+    int flower_dora              # flowers among the indicators
     int han[SEATS]               # dora, red, gold and tiles set aside in sight, by relative seat
     uint8_t dora[KINDS]          # han that the indicators give to a tile of the kind
     uint8_t melded[SEATS][KINDS]  # tiles in the melds, by relative seat
-    uint8_t river[SEATS][KINDS]  # tiles in the rivers, called ones included, by relative seat
-    uint8_t unseen[KINDS]        # tiles in the wall and in others' hands
-    uint8_t seen[KINDS + 1]      # tiles in sight but the own concealed ones (last: no kind)
+    uint8_t seen[TALLY_ROOM]     # tiles in sight but the own concealed ones (behind: no kind)
     uint8_t out[SORTS * KINDS + 1]  # the same of special copies, by sort and kind (last: plain)
 
 
@@ -43,10 +51,11 @@ cdef inline uint8_t* plane(uint8_t* at, int i) noexcept nogil:
     return at + i * KINDS
 
 
-cdef inline void set_bits(uint8_t* at, uint64_t kinds) noexcept nogil:
-    while kinds:
-        at[lowest(kinds)] = 1
-        kinds = without_lowest(kinds)
+# the whole plane: 1 at each of the kinds, 0 at the others
+cdef inline void put_kinds(uint8_t* at, uint64_t kinds) noexcept nogil:
+    spread_bytes(at, kinds, 4)
+    at[32] = has(kinds, 32)
+    at[33] = has(kinds, 33)
 
 
 cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:

@@ -2,9 +2,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport lowest, without_lowest
+from shugi._fast.core.bits cimport bit, bytes_from, has, lowest, without_lowest
 from shugi._fast.core.river cimport FLAGS_AT_ONCE, RIVER_CALLED, flagged, parts_of
-from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE
+from shugi._fast.core.sizes cimport CODES, KINDS, NO_TILE, SEATS
 from shugi._fast.core.state cimport PHASE_OVER, RIICHI_OPEN, Meld, Seat, State
 from shugi._fast.core.tiles cimport EXTRA_5M, FLOWER, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, ura_code
@@ -12,15 +12,37 @@ from shugi._fast.flow.deck cimport deck_in_play
 from shugi._fast.regional.kawuxing.disclosed cimport waiting_part, waits_of_part
 
 
+cdef extern from "view/tally.h" nogil:
+    void tally_begin(const uint8_t* place)
+    void tally_codes(const uint8_t* codes, int n, uint8_t* kinds, uint8_t* sum)
+
 # where a code is counted in Sight.seen and Sight.out, so that counting needs no branch
 cdef uint8_t[CODES] SEEN_AT
 cdef uint8_t[CODES] OUT_AT
+# codes of one han more
+cdef uint64_t RED_CODES = 0
+# bytes of a Sight that begin as zeros; no constant, as a fill of known length is a slow one
+cdef size_t CLEARED
 cdef int _code
 for _code in range(CODES):
     SEEN_AT[_code] = KIND_OF[_code] if KIND_OF[_code] != NO_KIND else KINDS
     OUT_AT[_code] = SORTS * KINDS
     if _code >= KINDS and copy_sort(_code) >= 0:
         OUT_AT[_code] = <uint8_t>(copy_sort(_code) * KINDS + KIND_OF[_code])
+        if copy_sort(_code) < 3:
+            RED_CODES |= bit(_code)
+
+
+tally_begin(SEEN_AT)
+
+
+cdef void measure() noexcept:
+    global CLEARED
+    cdef Sight v
+    CLEARED = <size_t>(<char*>(&v + 1) - <char*>&v.flower_dora)
+
+
+measure()
 
 
 cdef inline void show(Sight* v, int code, int n) noexcept nogil:
@@ -30,17 +52,16 @@ cdef inline void show(Sight* v, int code, int n) noexcept nogil:
 
 
 cdef void sight_river(Sight* v, const Seat* seat, int relative) noexcept nogil:
-    cdef uint8_t[KINDS + 1] kinds    # last: no kind
     cdef uint64_t left
-    cdef int part, i
-    memset(kinds, 0, KINDS + 1)
-    for i in range(seat.n_river):
-        kinds[SEEN_AT[seat.river[i]]] += 1
-        if seat.river[i] >= KINDS:
-            v.out[OUT_AT[seat.river[i]]] += 1
-    memcpy(v.river[relative], kinds, KINDS)
-    for i in range(KINDS):
-        v.seen[i] += kinds[i]
+    cdef int part
+    tally_codes(seat.river, seat.n_river, v.river[relative], v.seen)
+    for part in range((seat.n_river + 7) >> 3):
+        left = bytes_from(seat.river + 8 * part, KINDS)
+        if 8 * part + 8 > seat.n_river:
+            left &= bit(seat.n_river & 7) - 1
+        while left:
+            v.out[OUT_AT[seat.river[8 * part + lowest(left)]]] += 1
+            left = without_lowest(left)
     for part in range(parts_of(seat.n_river)):
         left = flagged(seat.river_flags, RIVER_CALLED, part, seat.n_river)
         while left:
@@ -73,28 +94,37 @@ cdef void sight_indicators(Sight* v) noexcept nogil:
             show(v, ura_code(v.s, i), 1)
 
 
+cdef void sight_meld(Sight* v, const Meld* meld, int relative) noexcept nogil:
+    cdef int i, code, at
+    cdef int han = 0
+    for i in range(meld.n):
+        code = meld.tile[i]
+        at = SEEN_AT[code]
+        v.seen[at] += 1
+        if at < KINDS:
+            v.melded[relative][at] += 1
+            han += v.dora[at]
+        if code >= KINDS:
+            v.out[OUT_AT[code]] += 1
+            han += has(RED_CODES, code)
+    v.han[relative] += han
+
+
 cdef void sight_seat(Sight* v, int relative) noexcept nogil:
     cdef const Seat* seat = &v.s.seat[seat_at(v, relative)]
-    cdef const Meld* meld
-    cdef int i, j, code, kind
+    cdef int i
     for i in range(seat.n_meld):
-        meld = &seat.meld[i]
-        if is_covered(v, relative, meld):
-            continue
-        for j in range(meld.n):
-            code = meld.tile[j]
-            kind = KIND_OF[code]
-            if kind != NO_KIND:
-                v.melded[relative][kind] += 1
-            show(v, code, 1)
-            v.han[relative] += code_han(v, code)
+        if not is_covered(v, relative, &seat.meld[i]):
+            sight_meld(v, &seat.meld[i], relative)
     sight_river(v, seat, relative)
     for i in range(seat.n_aside):
         show(v, seat.aside[i], 1)
         v.han[relative] += aside_han(v, seat.aside[i])
-    if relative and seat.riichi == RIICHI_OPEN and v.r.discloses:
+    if relative == 0:
+        sight_own(v, seat)
+    elif seat.riichi == RIICHI_OPEN and v.r.discloses:
         sight_shown(v, relative)
-    elif relative == 0 or seat.riichi == RIICHI_OPEN:
+    elif seat.riichi == RIICHI_OPEN:
         sight_hand(v, seat, relative)
 
 
@@ -123,17 +153,33 @@ cdef void sight_shown(Sight* v, int relative) noexcept nogil:
         show(v, kind, kinds[kind])
 
 
+cdef void sight_own(Sight* v, const Seat* seat) noexcept nogil:
+    # code_han() of every tile
+    cdef uint64_t left = seat.held & RED_CODES
+    cdef int han = 0
+    cdef int i, kind
+    if v.r.turns_dora:
+        for i in range(v.s.n_indicator):
+            kind = KIND_OF[dora_code(v.s, i)]
+            if kind != NO_KIND:
+                han += seat.kind[v.r.dora_next[kind]]
+    while left:
+        han += seat.hand[lowest(left)]
+        left = without_lowest(left)
+    v.han[0] += han
+
+
 cdef void sight_hand(Sight* v, const Seat* seat, int relative) noexcept nogil:
+    # one shown by open riichi
     cdef uint64_t left = seat.held
-    cdef int hidden = hidden_draw(v.s, seat_at(v, relative)) if relative else <int>NO_TILE
+    cdef int hidden = hidden_draw(v.s, seat_at(v, relative))
     cdef int code, n
     while left:
         code = lowest(left)
         left = without_lowest(left)
         n = seat.hand[code] - (code == hidden)
         v.han[relative] += n * code_han(v, code)
-        if relative:
-            show(v, code, n)
+        show(v, code, n)
 
 
 cdef void seat_order(const State* s, int seat, uint8_t* order) noexcept nogil:
@@ -165,7 +211,7 @@ cdef void seat_places(const State* s, int seat, uint8_t* relative) noexcept nogi
 cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     cdef int i
     cdef const Seat* me = &s.seat[seat]
-    memset(v, 0, sizeof(Sight))
+    memset(&v.flower_dora, 0, CLEARED)
     v.s = s
     v.r = s.rules
     v.seat = seat
@@ -177,5 +223,7 @@ cdef void sight_make(const State* s, int seat, Sight* v) noexcept nogil:
     sight_indicators(v)
     for i in range(v.seats):
         sight_seat(v, i)
+    for i in range(v.seats, SEATS):
+        memset(v.river[i], 0, KINDS)
     for i in range(KINDS):
         v.unseen[i] = <uint8_t>(v.deck.kind[i] - me.kind[i] - v.seen[i])

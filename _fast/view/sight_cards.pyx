@@ -1,8 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What one seat of a card game can work out from the table and its own hand."""
 
-from libc.string cimport memset
-
 from shugi._fast.cards.sets cimport FIRST_RANKS, SUITS
 from shugi._fast.core.bits cimport bit
 from shugi._fast.core.cards cimport CARDS, CATEGORIES, NO_CARD, VERDICT_GOOD, PiquetTable
@@ -77,7 +75,9 @@ cdef void card_sight(const State* s, int seat, CardSight* v) noexcept nogil:
     cdef const CardTable* t = &s.cards
     cdef uint64_t elsewhere, left
     cdef int i, p
-    memset(v, 0, sizeof(CardSight))
+    v.gone = 0
+    for i in range(CARD_SEATS):
+        v.known[i] = v.aside[i] = v.possible[i] = 0
     v.s, v.r, v.t, v.seat, v.seats = s, s.rules, t, seat, s.rules.seats
     v.acts = s.actor == seat and (s.legal[0] or s.legal[1])
     v.pack = pack_of(s.rules)

@@ -186,3 +186,43 @@ def test_many_keys_at_many_moments(name: str) -> None:
                 assert codes_of(state) == codes_of(batch.state(i))
         batch.baseline(actions)
         batch.step(actions)
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "piquet"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_all_games_at_once_are_dealt_as_one_by_one(name: str, threads: int) -> None:
+    batch = midway(name, 12)
+    keys, seats = np.arange(12, dtype=np.uint64) * 7, batch.seat.copy()
+    seats[::5] = -1
+    beliefs: list[Belief | None] = [None]
+    if name != "piquet":
+        beliefs.append(Belief(np.zeros(BELIEF_SHAPE, np.float32), steps=30, looks=5))
+    for belief in beliefs:
+        told = {} if belief is None else belief.told()
+        several = Batch(batch.rules, 12, threads=threads, auto_reset=False)
+        several.copy_from(batch, range(12), range(12))
+        found, alone = several.redeal_all(seats, keys, 2, **told), batch.clone()
+        assert np.array_equal(found, seats >= 0)
+        for i in np.flatnonzero(found):
+            if belief is None:
+                alone.redeal(i, int(seats[i]), int(keys[i]))
+            else:
+                belief.redeal(alone, int(i), int(seats[i]), int(keys[i]))
+        assert [several.save(i) for i in range(12)] == [alone.save(i) for i in range(12)]
+        assert several.save(1) != batch.save(1) and several.save(0) == batch.save(0)
+
+
+def test_what_all_games_are_dealt_by_has_to_fit() -> None:
+    batch = midway("super_bingo", 4)
+    seats, last = batch.seat.copy(), np.full(4, 2**64 - 1, np.uint64)
+    assert batch.redeal_all(seats, last, 3).all()
+    for given, said in (
+        ((seats[:2], last), "seats"),
+        ((seats, last.astype(np.int64)), "keys"),
+        ((seats, last, 0), "tries"),
+        ((np.full(4, 3, np.int8), last), "seats"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            batch.redeal_all(*given)
+    with pytest.raises(ValueError, match="must have shape"):
+        batch.redeal_all(seats, last, weights=np.zeros((1, 1, 1), np.float32))

@@ -1,11 +1,14 @@
 """Plans and their values from re-dealt copies, against the same hands played by hand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
+from shugi._fast.net.critic import EngineCritic
 from shugi.agents import AgentError, Baseline, Random
 from shugi.agents.base import Observation
 from shugi.agents.plans import ASKING, plans_at
@@ -46,16 +49,15 @@ def values(
 class AsDealt(Playouts):
     """Plays on from the position itself."""
 
-    def _deal(self, batch: Batch, row: int, game: int, seat: int, key: int) -> bool:
-        self.batch.copy_from(batch, [row], [game])
-        return True
+    def _deal(self, seats: NDArray[np.int8], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        return seats >= 0
 
 
 class Asking(Playouts):
     """Asks the policy at every step, and does not let the engine play on."""
 
-    def _plays_all(self) -> bool:
-        return False
+    def _player(self, rng: np.random.Generator) -> None:
+        return None
 
 
 def by_hand(batch: Batch, i: int, plan: tuple[int, ...]) -> float:
@@ -225,6 +227,77 @@ def test_a_network_in_int8_is_played_by_the_engine(name: str) -> None:
     elsewhere = other.values(batch, np.array([i]), [plans], np.array([1], np.uint64), rng)[0]
     assert np.array_equal(*drawn) and np.isfinite(drawn[0]).all()
     assert not np.array_equal(drawn[0], found) and not np.array_equal(drawn[0], elsewhere)
+
+
+# ---- to a horizon
+
+
+def critic_of(batch: Batch, **config: Any) -> EngineCritic:
+    """With weights that have something to say in every layer."""
+    torch = pytest.importorskip("torch")
+    from shugi.agents.engine_policy import engine_critic
+    from shugi.agents.model import Critic
+    from shugi.agents.model_config import ModelConfig
+
+    torch.manual_seed(1)
+    cards = {"layout": "cards", "kinds": (0, 36)} if batch.layout.name == "cards" else {}
+    critic = Critic(ModelConfig(trunk="rows", hidden=32, **cards, **config))
+    with torch.no_grad():
+        critic.heads.weight.copy_(0.1 * torch.randn(critic.heads.weight.shape))
+    return engine_critic(critic, batch.rules)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "piquet"])
+@pytest.mark.parametrize("horizon", [1, 3])
+def test_the_engine_stops_at_a_horizon_as_asking_does(name: str, horizon: int) -> None:
+    batch, _ = reached(name)
+    rows = np.flatnonzero(batch.seat >= 0)[:12]
+    plans = [plans_at(batch, int(i)) for i in rows]
+    critic = critic_of(batch, oracle=horizon > 1)
+
+    def found(kind: type[Playouts], threads: int, *ahead: Any) -> NDArray[np.float32]:
+        playouts = kind(batch.rules, Baseline(), 3, threads, None, 300, None, *ahead)
+        keys, rng = np.arange(len(rows), dtype=np.uint64), np.random.default_rng(0)
+        own = playouts.values(batch, rows, plans, keys, rng)
+        return np.concatenate([values.ravel() for values in own])
+
+    asked, one, two = (
+        found(kind, threads, critic, horizon)
+        for kind, threads in ((Asking, 1), (Playouts, 1), (Playouts, 2))
+    )
+    assert np.array_equal(asked, one) and np.array_equal(one, two)
+    end = found(Playouts, 1)
+    assert (one != end).mean() > 0.05
+    assert np.array_equal(found(Playouts, 1, critic, 1000), end)
+
+
+def test_a_network_stops_at_a_horizon_too() -> None:
+    pytest.importorskip("torch")
+    from shugi.agents.named import path_of
+    from shugi.agents.network import INT8, Network
+
+    batch, i = reached("super_bingo")
+    agent, critic = Network.load(path_of("super_bingo"), precision=INT8), critic_of(batch)
+    asked, found = (
+        values(kind(batch.rules, agent, 16, room=64, critic=critic, horizon=2), batch, i)
+        for kind in (Asking, Playouts)
+    )
+    assert np.array_equal(asked, found)
+    assert not np.array_equal(found, values(Playouts(batch.rules, agent, 16, room=64), batch, i))
+
+
+def test_a_hand_that_ends_before_the_horizon_counts_as_it_ended() -> None:
+    batch, i = reached("hangzhou", WIN)
+    playouts = Playouts(batch.rules, Baseline(), 8, room=64, critic=critic_of(batch), horizon=1)
+    found = values(playouts, batch, i, plans=[(WIN,)])
+    assert (found == by_hand(batch, i, (WIN,))).all() and found[0, 0] > 0
+
+
+def test_a_horizon_and_a_critic_belong_together() -> None:
+    batch, _ = reached("super_bingo")
+    for ahead in ({"horizon": 1}, {"critic": critic_of(batch)}, {"horizon": -1}):
+        with pytest.raises(AgentError, match="horizon needs a critic"):
+            Playouts(batch.rules, Baseline(), 1, **ahead)
 
 
 def test_a_plan_that_breaks_the_rules_is_named() -> None:

@@ -1,5 +1,6 @@
 """The roll-out agent: what it looks at, what it may know, and that it finds what is better."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from shugi.agents.plans import plans_at
 from shugi.agents.search import Rollout, Search, TimedRollout, _clear
 from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
+from tests.support.small_network import small_network
 
 GAMES = ["super_bingo", "hangzhou", "kawuxing", "ninety_nine", "piquet"]  # 3, 4, 3, 3 and 2 seats
 WIN, PASS, RIICHI = action_id("win"), action_id("pass"), action_id("riichi")
@@ -256,6 +258,40 @@ def test_names_give_rollouts(
 def test_rollouts_that_cannot_be_are_refused(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_agent(spec)
+
+
+@pytest.mark.parametrize("spec", ["rollout[deals=8,horizon={}]", "search[ms=1e9,horizon={}]"])
+def test_play_outs_stop_at_the_critic_of_the_checkpoint(spec: str, tmp_path: Path) -> None:
+    path, batch = small_network(tmp_path), with_verb("super_bingo", RIICHI, 6)
+    found = []
+    for horizon in (0, 1, 1000):
+        agent = make_agent(f"{spec.format(horizon)}:{path}")
+        assert isinstance(agent, Rollout) and agent.horizon == horizon
+        if isinstance(agent, TimedRollout):
+            Clock(agent, 1e4)
+        mask, rng = batch.legal(), np.random.default_rng(0)
+        own = mask.argmax(axis=1).astype(np.uint8)
+        seen = Observation(batch)
+        found.append([one.value for one in agent.search(seen, mask, own, np.arange(6), rng)])
+    end, one, far = (np.concatenate(values) for values in found)
+    assert np.array_equal(end, far, equal_nan=True) and (end != one).mean() > 0.5
+
+
+def test_a_horizon_needs_a_critic(tmp_path: Path) -> None:
+    path = small_network(tmp_path, keeps_critic=False)
+    for inner, said in (
+        ("baseline", "baseline is no checkpoint"),
+        (path, "keeps none; the folder"),
+    ):
+        with pytest.raises(AgentError, match=said):
+            make_agent(f"rollout[horizon=2]:{inner}")
+    with pytest.raises(AgentError, match="horizon needs a critic"):
+        Rollout(Baseline(), horizon=2)
+    with pytest.raises(AgentError, match="horizon must be a number"):
+        make_agent("rollout[horizon=far]:baseline")
+    small_network(tmp_path)
+    with pytest.raises(AgentError, match="not -1"):
+        make_agent(f"rollout[horizon=-1]:{path}")
 
 
 def test_names_give_agents_without_an_act() -> None:

@@ -22,8 +22,13 @@ import pytest
 import shugi._fast
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.lists import PositionLists
+from shugi._fast.net.policy import EnginePolicy
+from shugi._fast.net.weights import critic_shapes, shapes
+from shugi._fast.rules.compile import Rules
 from shugi._fast.shape.shapes import Shapes
+from shugi._fast.view.layouts import layout_of
 from shugi.envs import load_rules
 
 SECONDS = 120  # for one call: a hang is a failure too
@@ -119,7 +124,30 @@ def things(name: str, seed: int) -> tuple[object, ...]:
     lists = PositionLists(34), PositionLists(34, np.float32)
     for some in lists:
         some.append(np.ones((5, 34), some.dtype))
-    return Batch(load_rules(name), 2, seed=seed), load_rules(name), Shapes([4] * 34), *lists
+    rules = load_rules(name)
+    nets = policy_of(rules), critic_of(rules)
+    return Batch(rules, 2, seed=seed), rules, Shapes([4] * 34), *lists, *nets
+
+
+SMALL = {name: np.zeros(4, np.float32) for name in ("start", "second_bias")} | {
+    "which": np.zeros((4, 3), np.float32),
+    "table": np.zeros(0, np.float32),
+    "bins": np.zeros((2, 5), np.float32),
+}
+
+
+def zeros(wanted: dict[str, tuple[int, ...]]) -> dict[str, Any]:
+    return {name: np.zeros(shape, np.float32) for name, shape in wanted.items()}
+
+
+def policy_of(rules: Rules) -> EnginePolicy:
+    wanted = shapes(SMALL["start"], SMALL["second_bias"], SMALL["which"], layout_of(rules), 0)
+    wanted.pop("table")
+    return EnginePolicy(zeros(wanted), rules)
+
+
+def critic_of(rules: Rules) -> EngineCritic:
+    return EngineCritic(zeros(critic_shapes(SMALL, layout_of(rules), 0, True)), rules)
 
 
 @pytest.mark.parametrize("seed", [1])

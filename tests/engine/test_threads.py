@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -181,7 +182,16 @@ def test_a_shared_call_is_not_interrupted_by_another() -> None:
     assert not play.batch.status.any()
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Interrupts are heard, also in a process that was started in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be sent there")
+@pytest.mark.usefixtures("heard")
 def test_an_interrupt_comes_between_two_calls() -> None:
     play, alone = Play("sanma_base", 400, 2), Play("sanma_base", 400, 1)
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))

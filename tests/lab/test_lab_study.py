@@ -18,6 +18,7 @@ from shugi.training.commands.cli import main
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
 from shugi.training.lab.study import ClassStudy, Settings, Study, mark_of, share
+from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
 SMALL = Settings(
@@ -333,21 +334,6 @@ def test_a_search_can_be_judged(whole: tuple[Path, list[ClassStudy]]) -> None:
             assert shares.sum() == pytest.approx(1, abs=1e-4)
 
 
-def small_network(tmp_path: Path) -> Path:
-    torch = pytest.importorskip("torch")
-    from shugi.agents.checkpoint import Description, save_networks
-    from shugi.agents.model import Critic, Policy
-    from shugi.agents.model_config import ModelConfig
-
-    torch.manual_seed(1)
-    config = ModelConfig(hidden=16, bins=11)
-    critic = Critic(config)
-    torch.nn.init.normal_(critic.heads.weight, std=0.3)
-    path = tmp_path / "model.safetensors"
-    save_networks(path, Policy(config), critic, Description(config, "super_bingo", BINGO.hash))
-    return path
-
-
 def test_what_a_critic_expects_is_calibrated(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -373,27 +359,13 @@ def test_foresight_stops_at_the_next_decision(
     foresight = foresight_of(str(path), make_agent(str(path)), BINGO)
     assert foresight is not None and foresight_of("x", Baseline(), BINGO) is None
 
-    class Watched(type(foresight)):
-        """A critic that says 1,000 chips; counts where it is asked."""
-
-        asked = 0
-
-        def expected(self, rows: np.ndarray) -> np.ndarray:
-            self.asked += len(rows)
-            assert (self.batch.seat[rows] == self.seats[rows]).all()
-            return np.tile(np.array([[1000.0, 0.0]], np.float32), (len(rows), 1))
-
-        def gain(self, mine: np.ndarray, *given: object) -> np.ndarray:
-            self.seats = mine.copy()
-            return super().gain(mine, *given)
-
-    watched = Watched(BINGO, foresight.policy, foresight.critic, 8)
     plans = whole[1][0].values.plans[:4]
-    keys, rng = valuation.keys_of(probes), np.random.default_rng(1)
-    found = watched.values(batch, np.arange(4), plans, keys, rng)
-    high = sum(int((values > 500).sum()) for values in found)
-    played = sum(values.size for values in found)
-    assert high == watched.asked and 0.3 * played < high <= played
+    keys = valuation.keys_of(probes)
+    found = foresight.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
+    end = Playouts(BINGO, foresight.policy, foresight.deals, belief=foresight.belief)
+    played = end.values(batch, np.arange(4), plans, keys, np.random.default_rng(1))
+    same = np.concatenate([(a == b).ravel() for a, b in zip(found, played, strict=True)])
+    assert foresight.horizon == 1 and 0.3 < 1 - same.mean() <= 1
 
 
 def test_random_play_has_even_chances(whole: tuple[Path, list[ClassStudy]]) -> None:

@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import MASKED, TIERS, EnginePolicy
-from shugi._fast.net.weights import quantised
 from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import layout_of
 from shugi.agents.checkpoint import load_policy
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy
-from shugi.agents.model_config import ModelConfig
+from shugi.agents.model_config import TRUNKS, ModelConfig
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
+from shugi.agents.trunk import RowTrunk
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
+from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
 
 RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
@@ -91,29 +93,19 @@ def test_agrees_with_torch_on_many_positions(name: str) -> None:
 # ---- a model of the same integers
 
 
-def rounded(x: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Activations in 0..127, and what stands for one."""
-    top = x.max(axis=1, keepdims=True)
-    factor = np.where(top > 1e-30, np.float32(127) / np.where(top > 0, top, 1), 0)
-    whole = np.floor(x * factor.astype(np.float32) + np.float32(0.5))
-    return whole.astype(np.int64), (top / np.float32(127)).astype(np.float32)
-
-
-def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    whole, scale = quantised(weight)
-    inputs, unit = rounded(x)
-    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
-
-
 def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float32]:
     """Logits, without the tile head and advice, by NumPy."""
     trunk = policy.trunk
     arrays = {name: weight.detach().numpy() for name, weight in policy.named_parameters()}
     offset, gain, shift = policy.of_rules([rules])[0].detach().numpy().reshape(3, -1)
-    with torch.inference_mode():
-        kinds = torch.relu(trunk.kinds(torch.from_numpy(seen.planes)) + trunk.which).numpy()
-    h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
-    h += seen.numbers @ arrays["trunk.numbers.weight"].T + arrays["trunk.tiles.bias"] + offset
+    if isinstance(trunk, RowTrunk):
+        h = of_cells(seen.planes, trunk.tables()[0].detach().numpy())
+    else:
+        with torch.inference_mode():
+            kinds = torch.relu(trunk.kinds(torch.from_numpy(seen.planes)) + trunk.which).numpy()
+        h = layer(kinds.reshape(len(kinds), -1), arrays["trunk.tiles.weight"])
+    h += of_numbers(seen.numbers, arrays["trunk.numbers.weight"])
+    h += arrays["trunk.tiles.bias"] + offset
     h = (h - h.mean(1, keepdims=True)) / np.sqrt(h.var(1, keepdims=True) + trunk.norm.eps)
     h = h * arrays["trunk.norm.weight"] + arrays["trunk.norm.bias"]
     h = np.maximum(h * (1 + gain) + shift, 0)
@@ -122,9 +114,16 @@ def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float3
     return logits
 
 
-def test_is_the_model_of_its_integers(rules: Rules, seen: Positions) -> None:
+@pytest.mark.parametrize("loud", [False, True])
+@pytest.mark.parametrize("trunk", TRUNKS)
+def test_is_the_model_of_its_integers(
+    trunk: str, loud: bool, rules: Rules, seen: Positions
+) -> None:
     """Far nearer to it than to torch: what is left is a rounding that tips over now and then."""
-    policy = network(hidden=96, channels=20)
+    if loud:
+        planes = np.random.default_rng(0).integers(0, 256, seen.planes.shape, np.uint8)
+        seen = seen._replace(planes=np.where(seen.planes > 0, planes, 0).astype(np.uint8))
+    policy = network(hidden=96, channels=20, trunk=trunk)
     with torch.no_grad():
         policy.tile_head.out.weight.zero_()
         policy.tile_head.out.bias.zero_()
@@ -148,6 +147,23 @@ def test_tiers_give_the_same_bits(name: str, rules: Rules, seen: Positions) -> N
     for tier in TIERS:
         engine.tier = tier
         found.append(engine.log_policy(*seen).view(np.uint32))
+    assert all(np.array_equal(one, found[0]) for one in found)
+
+
+@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("share", [0.05, 0.5, 1.0])
+def test_tiers_give_the_same_bits_of_any_bytes(name: str, share: float, rules: Rules) -> None:
+    """Also where many cells lie together, and all kinds and actions are asked for."""
+    rng, count, layout = np.random.default_rng(3), 9, layout_of(rules)
+    planes = rng.integers(0, 256, (count, layout.planes, layout.places), np.uint8)
+    planes[rng.random(planes.shape) > share] = 0
+    numbers = rng.normal(size=(count, layout.globals)).astype(np.float32)
+    mask = (rng.random((count, 128)) <= share).astype(np.uint8)
+    mask[:, 127] = 1
+    engine, found = engine_policy(network(**SIZES[name]), rules), []
+    for tier in TIERS:
+        engine.tier = tier
+        found.append(engine.log_policy(planes, numbers, mask).view(np.uint32))
     assert all(np.array_equal(one, found[0]) for one in found)
 
 

@@ -5,7 +5,19 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.net.policy import TIERS, products
-from shugi._fast.net.weights import TOP, aligned, cells_of, packed, padded, quantised, up
+from shugi._fast.net.weights import (
+    TOP,
+    aligned,
+    cells_of,
+    in_pairs,
+    interleaved,
+    packed,
+    padded,
+    quantised,
+    table_of,
+    up,
+    whole_rows,
+)
 from shugi._fast.view.layouts import TILES
 
 COUNTS = range(1, 10)
@@ -62,6 +74,38 @@ def test_rows_keep_their_largest_weight() -> None:
     whole, scale = quantised(weight)
     assert whole.tolist() == [[64, -127, 0], [0, 0, 0], [64, 127, -127]]
     assert np.allclose(scale, np.array([1.0, 0.0, 2e-3]) / TOP)
+
+
+def test_rows_of_small_weights_are_finer() -> None:
+    rows = np.random.default_rng(4).normal(size=(40, 30)).astype(np.float32)
+    rows *= np.float32(2) ** -np.arange(40, dtype=np.float32)[:, None] / 4
+    rows[0] = rows[0].clip(-0.9, 0.9)
+    rows[:, 0] = 0
+    whole, coarse, unit = table_of(rows, 3)
+    part = np.float32(2) ** coarse[:, None] * unit
+    assert np.abs(whole).max() <= TOP and coarse[0] == 3 and (coarse[-20:] == 0).all()
+    assert (np.abs(whole * part - rows) <= part * 0.501).all()
+    assert (whole[:, 0] == 0).all()
+
+
+def test_sums_of_whole_rows_stay_within_32_bits() -> None:
+    rows = np.random.default_rng(5).normal(size=(500, 30)).astype(np.float32)
+    whole, unit = whole_rows(rows, 4095)
+    assert np.abs(whole.astype(np.int64)).sum(axis=0).max() * 4095 < 2**31
+    assert np.allclose(whole * unit, rows, atol=np.abs(rows).max() / 1000)
+    assert np.array_equal(in_pairs(whole)[3, 7], whole[6:8, 7])
+
+
+def test_interleaved_rows_come_out_in_order() -> None:
+    """As a kernel would unpack them, 128 bits by 128 bits."""
+    rows = np.arange(4 * 128).reshape(4, 128).astype(np.int8)
+    for lanes in (8, 16):
+        laid = interleaved(rows, lanes).reshape(4, -1, lanes // 4, 16)
+        for block, part in np.ndindex(laid.shape[1], 4):
+            found = laid[:, block, :, 4 * part : 4 * part + 4].reshape(4, lanes)
+            start = (block * 4 + part) * lanes
+            assert np.array_equal(found, rows[:, start : start + lanes])
+    assert np.array_equal(interleaved(rows, 1), rows)
 
 
 def test_padding_and_packing() -> None:

@@ -7,6 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.small_network import small_network
+
 pytest.importorskip("torch")
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
@@ -45,7 +47,7 @@ def test_a_match_goes_on_until_it_is_long_enough(
 
 
 def test_how_fast_positions_are_valued(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.syspath_prepend(str(FOLDER))
     distilling = importlib.import_module("distilling")
@@ -54,4 +56,20 @@ def test_how_fast_positions_are_valued(
     found = json.loads(capsys.readouterr().out)
     assert found["positions"] == 3 and found["plans"] >= 6 and found["positions_per_s"] > 0
     assert distilling.main(words) == 0
-    assert "| super_bingo | policy | auto |" in capsys.readouterr().out
+    assert "| super_bingo | policy | auto | end | 8 | likely |" in capsys.readouterr().out
+    words = [*words, "--agent", str(small_network(tmp_path)), "--horizon", "1"]
+    assert distilling.main([*words, "--deals", "2", "--dealt", "any"]) == 0
+    assert "| super_bingo | policy | auto | 1 | 2 | any |" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        distilling.main(["--horizon", "1"])
+
+
+def test_play_outs_to_a_critic_are_measured(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    playouts = importlib.import_module("playouts")
+    rows = playouts.measured(["super_bingo"], 4, 1, small_network(tmp_path))
+    names = {row["row"] for row in rows}
+    assert {"baseline", "run", "baseline, horizon 1", "run, horizon 4"} <= names
+    assert all(row["playouts_per_s"] > 0 for row in rows)

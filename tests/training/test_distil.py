@@ -50,6 +50,7 @@ from shugi.training.run.config import (  # noqa: E402
     parse_config,
 )
 from tests.support.runs import quiet  # noqa: E402
+from tests.support.small_network import small_network  # noqa: E402
 
 RULES = load_rules("super_bingo")
 RIICHI = action_id("riichi")
@@ -590,6 +591,16 @@ def test_the_policy_itself_may_play_on(tmp_path: Path) -> None:
     assert distiller(tmp_path, *changes).run()
 
 
+def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
+    changes = ("rounds=1", "continuation=policy", "horizon=1")
+    runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
+    assert all(run.run() for run in runs.values())
+    end, near = (run.found for run in runs.values())
+    assert end.choices == near.choices
+    assert not np.array_equal(end.values.value, near.values.value)
+    assert runs["near"].playouts.horizon == 1 and runs["end"].playouts.critic is None
+
+
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
     assert distiller(tmp_path, "rounds=1").run()
     with pytest.raises(CheckpointError, match="another policy"):
@@ -628,6 +639,7 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
         ("classes=[]", "at least one class"),
         ("projection=sideways", "projection"),
         ("value_epochs=-1", "value_epochs must be at least 0"),
+        ("horizon=-1", "horizon must be at least 0"),
         ("dels=8", "did you mean 'deals'"),
     ],
 )
@@ -693,12 +705,14 @@ def test_command_learns_from_the_positions_of_other_runs_too(
 def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
+    blind = small_network(tmp_path, keeps_critic=False)
     for words, said in (
         ([str(tmp_path / "nothing")], "no such file"),
         ([str(source), "--run-dir", str(source)], "give another --run-dir"),
         ([str(source), "--rules", "piquet"], "networks differ"),
         ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),
         ([str(source), "--threads", "0"], "--threads must be at least 1"),
+        ([str(blind), "--set", "horizon=1"], "keeps no critic"),
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err

@@ -92,16 +92,14 @@ class Player:
         self.planes = np.zeros((batch, layout.planes, layout.places), np.uint8)
         self.globals = np.zeros((batch, layout.globals), np.float32)
         self.history = np.zeros((batch, layout.history), np.uint16)
+        self.seen = (self.planes, self.globals, self.history) if self.observed else ()
         self.step(WARM_UP_STEPS)
 
     def step(self, count: int) -> None:
         batch = self.batch
         for seed in range(self.steps, self.steps + count):
-            batch.legal(self.mask)
-            if self.observed:
-                batch.observe(self.planes, self.globals, self.history)
             batch.sample(self.actions, seed)
-            batch.step(self.actions)
+            batch.advance(self.actions, self.mask, *self.seen)
         self.steps += count
 
     def rate(self, seconds: float) -> float:

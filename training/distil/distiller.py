@@ -37,9 +37,11 @@ from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
     Description,
+    NoCritic,
     check_finite,
     save_networks,
 )
+from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
 from shugi.agents.playouts import Playouts
@@ -114,7 +116,7 @@ class Distiller:
         config: its settings.
         rules: the rule set, compiled.
         policy: what it starts from; left as it is.
-        critic: what is saved beside the policy, if anything is.
+        critic: what is saved beside the policy, if anything is, and asked at a horizon.
         about: what the source says of itself.
         folder: the run's folder; it exists.
         meter: where progress is shown.
@@ -128,6 +130,7 @@ class Distiller:
 
     Raises:
         CheckpointError: a folder of ``also`` has no positions, or damaged ones.
+        NoCritic: a horizon is asked for, and there is no critic.
     """
 
     model_name = FILE_NAME
@@ -173,7 +176,10 @@ class Distiller:
         room = max(ROOM, config.candidates + 128)
         belief = belief_of(rules) if config.dealt == "likely" else None
         worth = prices_of(rules, slope)
-        self.playouts = Playouts(rules, Baseline(), config.deals, threads, worth, room, belief)
+        ahead = self._ahead(critic)
+        self.playouts = Playouts(
+            rules, Baseline(), config.deals, threads, worth, room, belief, **ahead
+        )
         self.unit = self.playouts.worth.unit
         self.valuer = Valuer(
             self.playouts, config.candidates, classes, config.recheck_factor, config.random_plans
@@ -186,6 +192,16 @@ class Distiller:
         for other in also:
             self.earlier = self.earlier.plus(positions_of(other))
         self.found = self.earlier  # and those of all rounds
+
+    def _ahead(self, critic: Critic | None) -> dict[str, Any]:
+        """How far playouts go, as they are told."""
+        if not self.config.horizon:
+            return {}
+        if critic is None:
+            raise NoCritic(
+                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
+            )
+        return {"critic": engine_critic(critic, self.rules), "horizon": self.config.horizon}
 
     # ---- the run
 

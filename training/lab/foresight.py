@@ -6,14 +6,12 @@ Needs torch; only agents that are a network with its critic expect anything.
 from collections.abc import Sequence
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Observation
 from shugi.agents.beliefs import Belief
 from shugi.agents.checkpoint import NoCritic, describe, load_critic
-from shugi.agents.model import Critic
+from shugi.agents.engine_policy import engine_critic
 from shugi.agents.network import Network
 from shugi.agents.plans import plans_of
 from shugi.agents.playouts import Playouts
@@ -22,63 +20,15 @@ from shugi.training.decisions.classes import DecisionClass
 from shugi.training.lab.probe import Probe, keys_of, load_probes
 
 DEALS = 16
+HORIZON = 1  # the critic is asked at the next decision of one's own
 OTHER_DEALS = np.uint64(0x9E6C63D0876A9A47)
 """Expectations are had on other deals than values: what a deal is worth is in both."""
 
 
-class Foresight(Playouts):
-    """Values plans by one's own critic.
-
-    Args:
-        rules: of the positions.
-        agent: who plays, at every seat, until the seat to decide is asked again.
-        critic: of the agent.
-        deals: re-deals of each position.
-        threads: of the engine.
-        belief: how likely hands are dealt again.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        agent: Network,
-        critic: Critic,
-        deals: int = DEALS,
-        threads: int = 1,
-        belief: Belief | None = None,
-    ) -> None:
-        super().__init__(rules, agent, deals, threads, belief=belief)
-        self.critic = critic.eval()
-
-    def _foreseen(self, asked: NDArray[np.bool_], total: NDArray[np.float32]) -> NDArray[np.bool_]:
-        rows = np.flatnonzero(asked)
-        if len(rows):
-            total[rows] += self.expected(rows)
-        return asked
-
-    def expected(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(k, 2) chips and thousands of points still to come for the seats to decide."""
-        batch, layout = self.batch, self.batch.layout
-        seats = np.full(batch.n, -1, np.int8)
-        seats[rows] = batch.seat[rows]
-        hidden = np.zeros((batch.n, layout.oracle_planes, layout.places), np.uint8)
-        batch.observe_oracle(hidden, seats)
-        seen = Observation(batch, rows)
-        with torch.inference_mode():
-            logits = self.critic(
-                torch.from_numpy(seen.planes),
-                torch.from_numpy(seen.globals),
-                self.critic.of_rules([batch.rules]),
-                torch.from_numpy(hidden[rows]),
-            )
-            found: NDArray[np.float32] = self.critic.value(logits).numpy()
-        return found
-
-
 def foresight_of(
     name: str, agent: object, rules: Rules, threads: int = 1, belief: Belief | None = None
-) -> Foresight | None:
-    """Of the agent that ``name`` means; None where it has no critic."""
+) -> Playouts | None:
+    """Play-outs with the agent that ``name`` means, up to its critic; None where it has none."""
     files = files_of(name)
     if not isinstance(agent, Network) or not files:
         return None  # nothing with a critic, or it was not made of a file
@@ -86,11 +36,19 @@ def foresight_of(
         critic = load_critic(files[0], describe(files[0]))
     except NoCritic:
         return None
-    return Foresight(rules, agent, critic, threads=threads, belief=belief)
+    return Playouts(
+        rules,
+        agent,
+        DEALS,
+        threads,
+        belief=belief,
+        critic=engine_critic(critic, rules),
+        horizon=HORIZON,
+    )
 
 
 def expect_chunk(
-    one: DecisionClass, probes: Sequence[Probe], foresight: Foresight, seed: Sequence[int]
+    one: DecisionClass, probes: Sequence[Probe], foresight: Playouts, seed: Sequence[int]
 ) -> dict[str, NDArray[np.generic]]:
     """``expected`` (probes,): the best plan that acts less the best that does not."""
     batch = load_probes(foresight.batch.rules, probes)

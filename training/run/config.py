@@ -318,6 +318,9 @@ class DistilConfig:
     out in so many times as many deals, fresh ones; 0: nowhere."""
     continuation: Literal["baseline", "policy"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself."""
+    horizon: int = 0
+    """Hands are played until the seat decides again for so many-th time after its plan, and the
+    critic of the policy's checkpoint says what is still to come; 0: to their end."""
     temperature: float = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
@@ -356,7 +359,7 @@ class DistilConfig:
         _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
         _at_least(0, anchor_ratio=self.anchor_ratio, kl=self.kl)
         _at_least(0, recheck_factor=self.recheck_factor, random_plans=self.random_plans)
-        _at_least(0, value_epochs=self.value_epochs)
+        _at_least(0, value_epochs=self.value_epochs, horizon=self.horizon)
         _share(self_play_share=self.self_play_share, held_out=self.held_out)
         _share(corrupted_advice=self.corrupted_advice)
         if not self.classes:

@@ -1,0 +1,36 @@
+"""Layers of a network by NumPy, with the integers that the engine rounds to."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.net.weights import quantised, table_of
+
+FINEST = 3  # times that a row of the table may be halved
+
+
+def rounded(x: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Activations in 0..127, and what stands for one."""
+    top = x.max(axis=1, keepdims=True)
+    factor = np.where(top > 1e-30, np.float32(127) / np.where(top > 0, top, 1), 0)
+    whole = np.floor(x * factor.astype(np.float32) + np.float32(0.5))
+    return whole.astype(np.int64), (top / np.float32(127)).astype(np.float32)
+
+
+def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    whole, scale = quantised(weight)
+    inputs, unit = rounded(x)
+    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
+
+
+def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Sizes as activations are, with the sign of each."""
+    whole, scale = quantised(weight)
+    sizes, unit = rounded(np.abs(numbers))
+    inputs = np.where(numbers < 0, -sizes, sizes)
+    return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
+
+
+def of_cells(planes: NDArray[np.uint8], rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    whole, coarse, unit = table_of(rows, FINEST)
+    counts = planes.reshape(len(planes), -1).astype(np.int64) << coarse
+    return ((counts @ whole.astype(np.int64)) * unit).astype(np.float32)
