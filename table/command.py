@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     port = listening.getsockname()[1]
     names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
     server = Server(names, arguments.record)
-    wanted = None if arguments.game is None else NewTable(**_wanted(arguments))
+    wanted = None if arguments.game is None else NewTable.model_validate(_wanted(arguments))
 
     async def serve() -> None:
         here = f"http://{arguments.host}:{port}/#"

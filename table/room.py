@@ -105,7 +105,7 @@ class Room:
         game = self.game
         if page.at is not None and page.at <= game.decision:
             game = game.at(page.at)
-        viewer = NOBODY if page.viewer is None else page.viewer
+        viewer: int | None = NOBODY if page.viewer is None else page.viewer
         if page.open and self._may_open(page):
             viewer = None
         view: View = view_of(game, viewer)
