@@ -17,6 +17,7 @@ from shugi.envs.record import RecordError
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
 
+EVERYWHERE = ("0.0.0.0", "::", "")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -42,6 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
         from shugi.table.server import Server
     except ModuleNotFoundError as error:
         raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
+    if arguments.host in EVERYWHERE:
+        raise UserError(
+            "--host: name one address of this machine, such as its name in the network; pages have "
+            "to call the server by it"
+        )
     try:
         if arguments.record is not None:
             arguments.record.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ import anyio.to_thread
 import numpy as np
 
 from shugi.agents.base import Agent, AgentError, Observation
+from shugi.envs.files import told
 from shugi.table.game import Game, Refused
 from shugi.table.messages import VERSION, Act, Back, Look, Pace
 from shugi.table.view import NOBODY, View, ending_view, view_of
@@ -194,9 +195,19 @@ class Room:
 
     def _act(self, action: int) -> None:
         self.game.act(action)
-        if self.keep is not None:
-            self.game.record().save(self.keep)
+        self._write()
         self._changed()
+
+    def _write(self) -> None:
+        """Write the record; where that fails the game goes on, and pages are told."""
+        if self.keep is None:
+            return
+        try:
+            self.game.record().save(self.keep)
+        except OSError as error:
+            self.keep = None
+            for page in self.pages:
+                page.tell(f"the game is not written any more: {told(error)}")
 
     def _answer(self, page: Page, asked: Asked) -> None:
         try:

@@ -189,9 +189,18 @@ def check_train(given: argparse.Namespace) -> None:
         assert load_config(given.config, train._changes(given))
 
 
+def check_table(given: argparse.Namespace) -> None:
+    if given.game is None or Path(given.game).is_file():
+        return
+    rules = load_rules(given.game)
+    for seat in given.seats or []:
+        assert seat in ("me", "person") or make_agent(seat, rules)
+
+
 CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "arena": check_match,
     "ladder": check_match,
+    "table": check_table,
     "decisions": check_match,
     "train": check_train,
     "distil": lambda given: load_distil(distil._changes(given)),

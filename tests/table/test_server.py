@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -225,6 +226,22 @@ def test_messages_that_are_none(serving: Serving) -> None:
 def told_after(page: ClientConnection, decision: int) -> bool:
     say(page, t="look", decision=None)
     return bool(told(page)["view"]["decision"] == decision)
+
+
+def test_a_full_disk_stops_the_record_alone(serving: Serving, tmp_path: Path) -> None:
+    made = serving.open(seed=1)
+    shutil.rmtree(tmp_path)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        found = told(page)
+        while not found["view"]["actions"]:
+            found = told(page)
+        action = found["view"]["actions"][0]["id"]
+        say(page, t="act", decision=found["view"]["decision"], action=action)
+        errors: list[str] = []
+        while not errors or found["decisions"] < 2:
+            found = told(page)
+            errors += found["errors"]
+    assert len(errors) == 1 and "not written any more" in errors[0]
 
 
 def test_one_who_does_not_read_holds_nobody_up(serving: Serving) -> None:
