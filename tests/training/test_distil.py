@@ -702,7 +702,10 @@ def test_command_learns_from_the_positions_of_other_runs_too(
     assert not (tmp_path / "no").exists()
 
 
-def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     source = tmp_path / "source"
     assert distiller(source, "rounds=1").run()
     blind = small_network(tmp_path, keeps_critic=False)
@@ -716,6 +719,7 @@ def test_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ):
         assert command(*words) == 2
         assert said in capsys.readouterr().err
+    assert not (tmp_path / "runs").exists()  # what is refused leaves no folder
 
 
 def test_the_player_is_made_once_for_each_policy(tmp_path: Path) -> None:

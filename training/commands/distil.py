@@ -110,9 +110,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "also": [str(_same_rules(one, rules)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
-    with held(folder), Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
-        _keep(folder, settings)
-        meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
+    with Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+        # before there is a folder: what is refused here leaves none
         distiller = Distiller(
             config,
             rules,
@@ -126,7 +125,10 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             matmul=arguments.precision,
             also=arguments.also,
         )
-        finished = distiller.run(stop=interrupt.asked)
+        with held(folder):
+            _keep(folder, settings)
+            meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
+            finished = distiller.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
         "model": str(folder / distiller.model_name),

@@ -118,7 +118,7 @@ class Distiller:
         policy: what it starts from; left as it is.
         critic: what is saved beside the policy, if anything is, and asked at a horizon.
         about: what the source says of itself.
-        folder: the run's folder; it exists.
+        folder: the run's folder, which has to be there when it runs.
         meter: where progress is shown.
         seed: of everything random.
         threads: for the engine and for torch.
