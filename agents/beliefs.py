@@ -30,14 +30,12 @@ class Belief:
     doubt: float = 0.1
 
     def told(self) -> dict[str, Any]:
-        """What ``Batch.redeal_all`` is told."""
+        """What ``Batch.redeal_all`` and ``redeal_likely`` are told."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def redeal(self, batch: Batch, game: int, seat: int, key: int) -> None:
         """Raises: RuntimeError when no deal is found."""
-        batch.redeal_likely(
-            game, seat, key, self.weights, self.steps, self.looks, self.depth, self.doubt
-        )
+        batch.redeal_likely(game, seat, key, **self.told())
 
 
 def belief_of(rules: Rules) -> Belief | None:

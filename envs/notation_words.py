@@ -14,6 +14,10 @@ from shugi._fast.core.tiles import CODE_NAMES, code_name, format_tiles, parse_ti
 State = dict[str, Any]
 RIVER_MARKS = {"_": 1, "*": 2, "'": 4, "!": 8}
 EVENTS = " dtropckaqnigm"  # letter of an event by its number (core/state.pxd), from 1
+EVENT_NAMES = (  # the same in words; a discard as it was drawn is one too
+    *("", "discard", "discard", "riichi", "open_riichi", "pon", "chi", "kan_open", "kan_added"),
+    *("kan_closed", "nuki", "indicator", "grand_cross", "atama"),
+)
 _TILE = "(?:" + "|".join(sorted(CODE_NAMES.values(), key=lambda name: (-len(name), name))) + ")"
 _RIVER = re.compile(f"({_TILE})([_*'!]*)")
 _MELDS = re.compile(r"([a-z]+)\(([^()]*)\)(?:<(\d))?")

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 from shugi.envs import render, shapes
 from shugi.envs.faces import KAN_TILES, WILD, faces
@@ -276,16 +275,11 @@ class Table:
     def _hand(self, number: int, x: float, y: float, size: float) -> None:
         hand, drawn = render.split_drawn(self.state, number)
         hidden = render.is_hidden(self.state, self.rules, number, self.viewer)
-        for code in sorted(hand, key=_order):
+        for code in sorted(hand, key=render.tile_order):
             x = self.tile(None if hidden else code, x, y, size)
         if drawn is not None:
             covered = hidden or render.hides_drawn(self.state, number, self.viewer)
             self.tile(None if covered else drawn, x + 10, y, size)
-
-
-def _order(code: int) -> tuple[int, int]:
-    kind = kind_of(code)
-    return (99 if kind is None else kind, code)
 
 
 def _boxes(seats: int) -> list[Box]:

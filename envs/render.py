@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import code_name, format_tiles
+from shugi._fast.core.tiles import code_name, format_tiles, kind_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.envs.faces import faces
@@ -202,6 +202,12 @@ def split_drawn(state: dict[str, Any], number: int) -> tuple[list[int], int | No
         return hand, None
     hand.remove(drawn)
     return hand, drawn
+
+
+def tile_order(code: int) -> tuple[int, int]:
+    """By kind; a special copy of a tile lies beside the plain ones, tiles without a kind last."""
+    kind = kind_of(code)
+    return (99 if kind is None else kind, code)
 
 
 def hides_drawn(state: dict[str, Any], number: int, viewer: int | None) -> bool:

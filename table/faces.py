@@ -49,7 +49,7 @@ def _tiles() -> Iterator[str]:
 
 def _tile(name: str, code: int, sort: str) -> str:
     drawn = _body(FACE_OF.get(sort, FACE)) + "".join(map(_drawn, shapes_of(code, sort)))
-    return _symbol(name, drawn + _corner(code, sort))
+    return _symbol(name, drawn + _corner(sort))
 
 
 def _symbol(name: str, inside: str) -> str:
@@ -68,12 +68,14 @@ def _back() -> str:
     return _body(BACK) + inner + f'fill="none" stroke="{TRIM}"/>'
 
 
-def _corner(code: int, sort: str) -> str:
+MARKS = {"red": "●", "wild": "★", "kan": "◆", "death": "✖", "rainbow": "≈"}
+
+
+def _corner(sort: str) -> str:
     """A mark of its own for each kind that is special: colour alone does not tell it."""
-    mark = {"red": "●", "wild": "★", "kan": "◆", "death": "✖", "rainbow": "≈"}.get(sort)
-    if mark is None or (sort == "rainbow" and code is None):
+    if sort not in MARKS:
         return ""
-    return _drawn(Glyph(mark, 24, 8, 8, RED if sort != "death" else FACE))
+    return _drawn(Glyph(MARKS[sort], 24, 8, 8, RED if sort != "death" else FACE))
 
 
 def _cards() -> Iterator[str]:

@@ -56,7 +56,7 @@ class Game:
         self.names = list(names)
         self.steps: list[Step] = []
         self._first = start.save(0)
-        self._recorder = self._recorded()
+        self._recorder: Recorder | None = None  # once somebody has asked for the record
 
     @classmethod
     def new(cls, rules: Rules, seed: int, names: Sequence[str] = ()) -> "Game":
@@ -118,16 +118,17 @@ class Game:
         """
         if self.over:
             raise Refused("the game is over")
-        before, seat = self.batch.save(0), int(self.batch.seat[0])
-        held = [list(one["hand"]) for one in self.batch.state(0)["seats"]]
-        hand = int(self.batch.state(0)["hand_no"])
+        before, state = self.batch.save(0), self.batch.state(0)
+        seat, hand = int(self.batch.seat[0]), int(state["hand_no"])
+        held = [list(one["hand"]) for one in state["seats"]]
         try:
             self.batch.step_one(0, action)
         except IllegalAction as error:
             raise Refused(str(error)) from None
         step = Step(before, seat, action)
         self.steps.append(step)
-        self._recorder.add(action)
+        if self._recorder is not None:
+            self._recorder.add(action)
         if self.batch.hand_done[0]:
             last = self.batch.state(0)["last"]
             scores, ledger = self.batch.scores(0), self.batch.ledger(0)
@@ -145,7 +146,7 @@ class Game:
         if decision < self.decision:
             self.batch.load(0, self.steps[decision].before)
             del self.steps[decision:]
-            self._recorder = self._recorded()
+            self._recorder = None
 
     def at(self, decision: int) -> "Game":
         """This game as it was before a decision; a copy that goes its own way. Raises: Refused."""
@@ -155,7 +156,6 @@ class Game:
         copy.steps = self.steps[:decision]
         where = self.batch.save(0) if decision == self.decision else self.steps[decision].before
         copy.batch.load(0, where)
-        copy._recorder = copy._recorded()
         return copy
 
     def _start(self) -> Batch:
@@ -172,4 +172,6 @@ class Game:
 
     def record(self) -> Record:
         """All of it, to be saved."""
+        if self._recorder is None:
+            self._recorder = self._recorded()
         return replace(self._recorder.record, agents=list(self.names))

@@ -7,7 +7,7 @@ from its own origin alone, and a token in both, which the address that is opened
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from shugi.table.lobby import lobby_of, opened, options_of
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable
 from shugi.table.room import Page, Room
 
+Answer = Callable[[Request], Awaitable[Response]]
 PROTOCOL = "shugi"
 MOST_TABLES = 500
 WRONG_TOKEN, GONE = 4401, 4404
@@ -63,9 +64,9 @@ class Server:
         return Starlette(
             routes=[
                 Route("/faces.svg", _faces),
-                Route("/api/lobby", self._lobby),
-                Route("/api/options", self._options),
-                Route("/api/tables", self._new, methods=["POST"]),
+                Route("/api/lobby", self._guarded(self._lobby)),
+                Route("/api/options", self._guarded(self._options)),
+                Route("/api/tables", self._guarded(self._new), methods=["POST"]),
                 WebSocketRoute("/socket/{table}", self._socket),
                 Mount("/", StaticFiles(directory=STATIC, html=True)),
             ],
@@ -87,27 +88,28 @@ class Server:
 
     # ---- lobby
 
-    def _allowed(self, request: Request) -> bool:
-        given = request.headers.get("x-shugi-token", "")
-        return secrets.compare_digest(given.encode(), self.token.encode())
+    def _guarded(self, answer: Answer) -> Answer:
+        """The same, for those alone who know the token."""
+
+        async def guarded(request: Request) -> Response:
+            given = request.headers.get("x-shugi-token", "")
+            if not secrets.compare_digest(given.encode(), self.token.encode()):
+                return _refused("open the address that the server printed", 401)
+            return await answer(request)
+
+        return guarded
 
     async def _lobby(self, request: Request) -> Response:
-        if not self._allowed(request):
-            return _refused("open the address that the server printed", 401)
         return JSONResponse(lobby_of())
 
     async def _options(self, request: Request) -> Response:
         """The options of a rule set, or what is wrong with those that are wished for."""
-        if not self._allowed(request):
-            return _refused("open the address that the server printed", 401)
         try:
             return JSONResponse(options_of(request.query_params.get("rules", "")))
         except RulesError as error:
             return _refused(str(error), 400)
 
     async def _new(self, request: Request) -> Response:
-        if not self._allowed(request):
-            return _refused("open the address that the server printed", 401)
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return _refused("a new table is asked for in JSON", 415)
         if len(self.rooms) >= MOST_TABLES:

@@ -6,32 +6,19 @@ holds is not looked at. A test deals everything hidden again and finds the same 
 
 from typing import Any
 
-from shugi._fast.core.tiles import CODE_NAMES, kind_of
+from shugi._fast.core.tiles import CODE_NAMES
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
 from shugi.envs import render, render_cards
 from shugi.envs.faces import faces
+from shugi.envs.notation_words import EVENT_NAMES
 from shugi.table.game import Ending, Game
 
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
 CLAIMS = ("claim", "copies")
-EVENTS = {
-    1: "discard",
-    2: "discard",
-    3: "riichi",
-    4: "open_riichi",
-    5: "pon",
-    6: "chi",
-    7: "kan_open",
-    8: "kan_added",
-    9: "kan_closed",
-    10: "nuki",
-    11: "indicator",
-    12: "grand_cross",
-    13: "atama",
-}
-ANKAN = 9
+ANKAN = EVENT_NAMES.index("kan_closed")
+AS_DRAWN = 2
 NOBODY = -1
 """A viewer who sees what everybody sees."""
 View = dict[str, Any]
@@ -120,7 +107,7 @@ def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
         "score": seat["score"],
         "chips": seat["chips"],
         "marks": render.seat_marks(state, rules, number),
-        "hand": [HIDDEN] * len(hand) if closed else sorted(hand, key=_order),
+        "hand": [HIDDEN] * len(hand) if closed else sorted(hand, key=render.tile_order),
         "drawn": drawn if drawn is None or not unseen else HIDDEN,
         "melds": [_meld(state, rules, number, viewer, meld) for meld in seat["melds"]],
         "aside": list(seat["aside"]),
@@ -130,12 +117,6 @@ def _seat(state: View, rules: Rules, number: int, viewer: int | None) -> View:
         ],
         "furiten": bool(seat["furiten"]) if viewer in (None, number) else None,
     }
-
-
-def _order(code: int) -> tuple[int, int]:
-    """By kind; a special copy of a tile lies beside the plain ones."""
-    kind = kind_of(code)
-    return (99 if kind is None else kind, code)
 
 
 def _meld(state: View, rules: Rules, number: int, viewer: int | None, meld: View) -> View:
@@ -179,7 +160,9 @@ def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[V
             and bool(rules.options["closed_kong_hidden"])
         )
         tile = HIDDEN if covered or code not in CODE_NAMES else code
-        found.append({"seat": seat, "event": EVENTS[event], "tile": tile, "drawn": event == 2})
+        found.append(
+            {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
+        )
     return found
 
 

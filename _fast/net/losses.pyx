@@ -7,6 +7,8 @@ from libc.math cimport exp, fmax, fmin, log
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+from shugi._fast.net.weights import given
+
 cdef enum:
     ACTIONS = 128
 
@@ -44,6 +46,7 @@ cdef int look(const float* logits, const uint8_t* mask, Row* row) noexcept nogil
 
 
 cdef int place_of(const Row* row, int action) noexcept nogil:
+    # of a legal action
     cdef int i
     for i in range(row.count):
         if row.action[i] == action:
@@ -81,68 +84,58 @@ cdef void improve(const Row* row, int chosen, double before, double advantage,
 
 def policy_loss(logits, mask, action, log_prob, advantage, reference, clip, entropy, kl):
     cdef int count = len(logits)
-    cdef const float[:, ::1] given = _array(logits, "logits", (count, ACTIONS), np.float32)
-    cdef const uint8_t[:, ::1] legal = _array(mask, "mask", (count, ACTIONS), np.uint8)
-    cdef const uint8_t[::1] taken = _array(action, "action", (count,), np.uint8)
-    cdef const float[::1] before = _array(log_prob, "log_prob", (count,), np.float32)
-    cdef const float[::1] worth = _array(advantage, "advantage", (count,), np.float32)
-    cdef const float[:, ::1] held = _array(reference, "reference", (count, ACTIONS), np.float32)
+    cdef const float[:, ::1] rows = given(logits, "logits", (count, ACTIONS), np.float32)
+    cdef const uint8_t[:, ::1] legal = given(mask, "mask", (count, ACTIONS), np.uint8)
+    cdef const uint8_t[::1] taken = given(action, "action", (count,), np.uint8)
+    cdef const float[::1] before = given(log_prob, "log_prob", (count,), np.float32)
+    cdef const float[::1] worth = given(advantage, "advantage", (count,), np.float32)
+    cdef const float[:, ::1] held = given(reference, "reference", (count, ACTIONS), np.float32)
     cdef Terms terms
     cdef double[5] sums
-    cdef int d, chosen
-    cdef int wrong = -1
+    cdef int d
     cdef Row row
     grad = np.zeros((count, ACTIONS), np.float32)
     cdef float[:, ::1] into = grad
+    _check_legal(mask, action, "action")
     terms.clip, terms.entropy, terms.kl = clip, entropy, kl
     memset(&sums[0], 0, sizeof(sums))
     with nogil:
         for d in range(count):
-            look(&given[d, 0], &legal[d, 0], &row)
-            chosen = place_of(&row, taken[d])
-            if chosen < 0:
-                wrong = d
-                break
-            improve(&row, chosen, before[d], worth[d], &held[d, 0], &terms, 1.0 / count,
-                    &into[d, 0], &sums[0])
-    if wrong >= 0:
-        raise ValueError(f"action {taken[wrong]} of row {wrong} is not legal")
+            look(&rows[d, 0], &legal[d, 0], &row)
+            improve(&row, place_of(&row, taken[d]), before[d], worth[d], &held[d, 0], &terms,
+                    1.0 / count, &into[d, 0], &sums[0])
     return grad, np.array([sums[k] for k in range(5)]) / max(count, 1)
 
 
 def label_loss(logits, mask, label, smoothing):
     cdef int count = len(logits)
-    cdef const float[:, ::1] given = _array(logits, "logits", (count, ACTIONS), np.float32)
-    cdef const uint8_t[:, ::1] legal = _array(mask, "mask", (count, ACTIONS), np.uint8)
-    cdef const uint8_t[::1] wanted = _array(label, "label", (count,), np.uint8)
+    cdef const float[:, ::1] rows = given(logits, "logits", (count, ACTIONS), np.float32)
+    cdef const uint8_t[:, ::1] legal = given(mask, "mask", (count, ACTIONS), np.uint8)
+    cdef const uint8_t[::1] wanted = given(label, "label", (count,), np.uint8)
     cdef double even = smoothing
     cdef double total = 0
     cdef double want
     cdef int d, i, at
-    cdef int wrong = -1
     cdef Row row
     grad = np.zeros((count, ACTIONS), np.float32)
     cdef float[:, ::1] into = grad
+    _check_legal(mask, label, "label")
     with nogil:
         for d in range(count):
-            look(&given[d, 0], &legal[d, 0], &row)
+            look(&rows[d, 0], &legal[d, 0], &row)
             at = place_of(&row, wanted[d])
-            if at < 0:
-                wrong = d
-                break
             for i in range(row.count):
                 want = even / row.count + (1 - even) * (i == at)
                 total -= want * row.log_share[i]
                 into[d, row.action[i]] = <float>((row.share[i] - want) / count)
-    if wrong >= 0:
-        raise ValueError(f"label {wanted[wrong]} of row {wrong} is not legal")
     return grad, total / max(count, 1)
 
 
-def _array(given, str name, tuple shape, dtype):
-    if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != dtype:
-        kind = f"{given.dtype} {given.shape}" if isinstance(given, np.ndarray) else type(given)
-        raise ValueError(f"{name} must be a {np.dtype(dtype)} array of shape {shape}; got {kind}")
-    if not given.flags.c_contiguous:
-        raise ValueError(f"{name} must be C-contiguous")
-    return given
+def _check_legal(mask, action, str name):
+    if not len(action):
+        return
+    at = np.minimum(action, ACTIONS - 1)[:, None]
+    legal = (action < ACTIONS) & (np.take_along_axis(mask, at, 1)[:, 0] != 0)
+    if not legal.all():
+        row = int(np.argmin(legal))
+        raise ValueError(f"{name} {action[row]} of row {row} is not legal")
