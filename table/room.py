@@ -36,12 +36,26 @@ class Page:
     at: int | None = None
     """It looks at the game before this decision; None: as it is now."""
     open: bool = False
+    stale: bool = True
+    """It has not been sent the game as it stands."""
+    notes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What else it is to be sent: the newest message of each kind."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     errors: list[str] = field(default_factory=list)
 
     def tell(self, error: str) -> None:
         """Let the page know what went wrong."""
         self.errors = [*self.errors, error][-8:]
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Send it the game as it stands."""
+        self.stale = True
+        self.wake.set()
+
+    def note(self, message: dict[str, Any]) -> None:
+        """Send it a message beside the game; one of the same kind that still waits is dropped."""
+        self.notes[message["t"]] = message
         self.wake.set()
 
 
@@ -148,7 +162,7 @@ class Room:
 
     def _changed(self) -> None:
         for page in self.pages:
-            page.wake.set()
+            page.refresh()
 
     # ---- the task
 
@@ -246,7 +260,7 @@ class Room:
         if asked.open and not self._may_open(page):
             raise Refused("other hands stay closed while people play")
         page.at, page.open = asked.decision, asked.open
-        page.wake.set()
+        page.refresh()
 
     ANSWERS: dict[type, Callable[["Room", Page, Any], None]] = {
         Act: _answer_act,

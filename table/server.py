@@ -153,7 +153,7 @@ class Server:
             await socket.close(code, "no such table" if room is None else "not for this page")
             return
         room.pages.add(page)
-        page.wake.set()
+        page.refresh()
         telling = asyncio.create_task(_tell(socket, room, page))
         try:
             await _listen(socket, room, page)
@@ -194,7 +194,11 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
     while True:
         await page.wake.wait()
         page.wake.clear()
-        await socket.send_json(room.shown(page))
+        if page.stale:
+            page.stale = False
+            await socket.send_json(room.shown(page))
+        while page.notes:
+            await socket.send_json(page.notes.pop(next(iter(page.notes))))
 
 
 async def _listen(socket: WebSocket, room: Room, page: Page) -> None:

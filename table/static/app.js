@@ -22,6 +22,7 @@ async function open() {
     table,
     seat,
     (told) => {
+      if (told.t !== "view") return;
       board.show(told);
       if (told.errors.length) complain(told.errors.join("; "));
     },

@@ -1,0 +1,31 @@
+// What the page says, in the reader's language.
+// @ts-check
+import { en } from "./languages/en.js";
+import { ja } from "./languages/ja.js";
+import { zh } from "./languages/zh.js";
+
+/** @type {Record<string, Record<string, string>>} */
+export const LANGUAGES = { en, ja, zh };
+const KEPT = "language";
+
+/** The language that was chosen, or else the browser's, or else English. */
+export function language() {
+  const wanted = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
+  return wanted in LANGUAGES ? wanted : "en";
+}
+
+/** @param {string} name */
+export function choose(name) {
+  localStorage.setItem(KEPT, name);
+  document.documentElement.lang = name;
+}
+
+/**
+ * A sentence by its key; what stands in braces is put in.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function say(key, values = {}) {
+  const said = LANGUAGES[language()][key] ?? en[key] ?? key;
+  return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
