@@ -103,15 +103,18 @@ def _too_large(most: int, where: str | Path) -> FileError:
 # ---- writing
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Put ``data`` at ``path`` in one move; an error or a crash leaves what was there before.
+
+    Args:
+        mode: who may read and write it, less what the system takes away from new files.
 
     Raises:
         OSError: a full disk, a folder that may not be written to; names ``path``.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
-        with part.open("xb") as file:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

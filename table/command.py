@@ -56,7 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(told(error)) from None
     port = listening.getsockname()[1]
     names = [*LOCAL, arguments.host] if arguments.host not in LOCAL else list(LOCAL)
-    server = Server(names, arguments.record)
+    try:
+        server = Server(names, arguments.record)
+    except OSError as error:
+        raise UserError(told(error)) from None
     wanted = None if arguments.game is None else NewTable.model_validate(_wanted(arguments))
 
     async def serve() -> None:
@@ -64,8 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         address = f"{here}token={server.token}"
         if wanted is not None:
             table, room = await server.open(wanted)
-            seats = zip(room.occupants, room.tokens, strict=True)
-            links = [token for one, token in seats if one is None] or [room.watch]
+            links = [chair.token for chair in room.chairs if chair.person] or [room.watch]
             for link in links[1:]:
                 # without the token of the lobby: whoever gets it has this seat alone
                 _say(f"another seat: {here}table={table}&seat={link}")

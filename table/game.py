@@ -10,6 +10,7 @@ from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.rules.compile import Rules
 from shugi.envs.notation import format_position, load_position
 from shugi.envs.record import Record, Recorder, replay
+from shugi.table.story import Part, story_of
 
 
 class Refused(ValueError):
@@ -31,6 +32,8 @@ class Ending:
     """Of all seats, then."""
     hands: list[list[int]]
     """What each seat held at its last decision; winners' alone are shown."""
+    story: list[Part]
+    """Why it was paid (``story_of``)."""
 
 
 @dataclass
@@ -49,11 +52,12 @@ class Game:
     Args:
         start: a batch of one game, without ``auto_reset``; it is played from there, in place.
         names: who sits where, for the record.
+        hands: the game is over after so many; None: when the rules say so.
     """
 
-    def __init__(self, start: Batch, names: Sequence[str] = ()) -> None:
+    def __init__(self, start: Batch, names: Sequence[str] = (), hands: int | None = None) -> None:
         self.batch, self.rules = start, start.rules
-        self.names = list(names)
+        self.names, self.hands = list(names), hands
         self.steps: list[Step] = []
         self._first = start.save(0)
         self._recorder: Recorder | None = None  # once somebody has asked for the record
@@ -85,7 +89,9 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return bool(self.batch.seat[0] < 0)
+        return bool(self.batch.seat[0] < 0) or (
+            self.hands is not None and len(self.endings()) >= self.hands
+        )
 
     @property
     def seat(self) -> int | None:
@@ -132,8 +138,14 @@ class Game:
         if self.batch.hand_done[0]:
             last = self.batch.state(0)["last"]
             scores, ledger = self.batch.scores(0), self.batch.ledger(0)
-            step.ending = Ending(hand, self.decision, last, ledger, scores, held)
+            story = self._story(before, action, ledger)
+            step.ending = Ending(hand, self.decision, last, ledger, scores, held, story)
         return step.ending
+
+    def _story(self, before: bytes, action: int, ledger: list[dict[str, Any]]) -> list[Part]:
+        batch = self.batch.clone()
+        batch.load(0, before)
+        return story_of(batch, action, ledger)
 
     def go_back(self, decision: int) -> None:
         """Stand before the decision of that number again; what came later is forgotten.
@@ -152,7 +164,7 @@ class Game:
         """This game as it was before a decision; a copy that goes its own way. Raises: Refused."""
         if not 0 <= decision <= self.decision:
             raise Refused(f"there are decisions 0 to {self.decision}, not {decision}")
-        copy = Game(self._start(), self.names)
+        copy = Game(self._start(), self.names, self.hands)
         copy.steps = self.steps[:decision]
         where = self.batch.save(0) if decision == self.decision else self.steps[decision].before
         copy.batch.load(0, where)

@@ -44,6 +44,33 @@ class Look(Message):
     decision: int | None
     open: bool = False
     """All hands, not only the own; where nobody who plays could learn from it."""
+    waits: bool = False
+    """Also what the own hand waits for."""
+
+
+class Take(Message):
+    """Let an agent act for a seat, or the person again; the host's to say, or the seat's own."""
+
+    t: Literal["take"]
+    seat: Annotated[int, Field(ge=0, le=3)]
+    away: bool
+
+
+class Copy(Message):
+    """The position that is looked at, or the record, as text.
+
+    Who plays gets a position with the hidden tiles dealt anew, and a record when the game is over.
+    """
+
+    t: Literal["copy"]
+    what: Literal["position", "record"]
+
+
+class WantedOptions(Message):
+    """The options of a rule set, some of them changed: do they go together?"""
+
+    rules: Name
+    options: dict[str, Any] = {}
 
 
 class NewTable(Message):
@@ -55,11 +82,17 @@ class NewTable(Message):
     """Who sits where: "me", "person", or an agent; by default me and the rule baseline."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
     pace: Annotated[float, Field(ge=0, le=10)] = 0.6
+    hands: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """The game is over after so many; by default when the rules say so."""
+    claim: Annotated[float, Field(ge=1, le=600)] | None = None
+    """Seconds that a person has to claim a discard; then the table passes."""
+    away: Annotated[float, Field(ge=1, le=3600)] = 30
+    """Seconds after which an agent acts for somebody who has left others waiting."""
     record: Annotated[str, Field(max_length=8_000_000)] | None = None
     """A record to look at, instead of a new game."""
     position: Annotated[str, Field(max_length=100_000)] | None = None
     """A position to play on from, instead of a new game."""
 
 
-Asked = Annotated[Act | Back | Pace | Look, Field(discriminator="t")]
-ASKED: TypeAdapter[Act | Back | Pace | Look] = TypeAdapter(Asked)
+Asked = Act | Back | Pace | Look | Take | Copy
+ASKED: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="t")])

@@ -6,23 +6,26 @@ for more. Agents think in other threads, on copies of the game.
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
 import numpy as np
 
+from shugi._fast.view.layouts import layout_of
 from shugi.agents.base import Agent, AgentError, Observation
-from shugi.envs.files import told
+from shugi.agents.scripted import Baseline
+from shugi.table.chairs import Chair, chair_of
 from shugi.table.game import Game, Refused
-from shugi.table.messages import VERSION, Act, Back, Look, Pace
-from shugi.table.view import NOBODY, View, ending_view, view_of
+from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
+from shugi.table.view import CLAIMS, NOBODY, View, ending_view, view_of
 from shugi.table.words import words_of
 
-PERSON = "person"
 MOST_WAITING = 64  # messages of pages that a table has not come to yet
+MOST_EVENTS = 40  # of a hand that a page is told at once
+PATIENCE = 1.0  # seconds after which the table looks who has left
 
 
 @dataclass(eq=False)
@@ -36,6 +39,10 @@ class Page:
     at: int | None = None
     """It looks at the game before this decision; None: as it is now."""
     open: bool = False
+    waits: bool = False
+    """It wants to see what its hand waits for."""
+    heard: tuple[int, int] = (-1, 0)
+    """The hand, and the events of it that the page was told."""
     stale: bool = True
     """It has not been sent the game as it stands."""
     notes: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -59,52 +66,82 @@ class Page:
         self.wake.set()
 
 
-Asked = Act | Back | Pace | Look
-
-
 class Room:
     """A table.
 
     Args:
         game: that is played.
-        occupants: an agent for each seat, or None for a person.
+        chairs: who sits where.
         pace: seconds that agents wait before they act.
         seed: of the agents' chance.
-        keep: where the record is written as it grows; None: nowhere.
+        claim: seconds that a person has to claim a discard; None: as many as he likes.
+        away: seconds after which an agent acts for a person who has left others waiting.
     """
 
     def __init__(
         self,
         game: Game,
-        occupants: Sequence[Agent | None],
+        chairs: Sequence[Chair],
         pace: float,
         seed: int,
-        keep: Path | None = None,
+        claim: float | None = None,
+        away: float = 30,
     ) -> None:
-        self.game, self.occupants, self.keep = game, list(occupants), keep
-        self.pace, self.paused = pace, False
-        self.rng = np.random.default_rng(seed)
+        self.game, self.chairs = game, list(chairs)
+        self.pace, self.paused, self.seed = pace, False, seed
+        self.claim, self.away = claim, away
+        self.rng = np.random.default_rng((seed, game.decision))
         self.pages: set[Page] = set()
-        self.tokens = [secrets.token_urlsafe(16) for _ in occupants]
         self.watch = secrets.token_urlsafe(16)
+        self.changed = asyncio.Event()
+        """Set at each change of the game, for whoever writes it down."""
+        self.trouble: str | None = None
+        """Why the game is not written down any more; every page is told."""
         self._asked: asyncio.Queue[tuple[Page, Asked]] = asyncio.Queue(MOST_WAITING)
+        self._until: float | None = None
 
     # ---- who is here
 
     @property
     def people(self) -> int:
         """Seats that people hold."""
-        return sum(one is None for one in self.occupants)
+        return sum(chair.person for chair in self.chairs)
 
     def page_of(self, token: str) -> Page | None:
         """What somebody with this link sees; None: there is no such link."""
-        for seat, own in enumerate(self.tokens):
-            if secrets.compare_digest(own, token):
-                first = next((k for k, one in enumerate(self.occupants) if one is None), 0)
-                return Page(seat, host=seat == first) if self.occupants[seat] is None else None
+        seat = chair_of(self.chairs, token)
+        if seat is not None:
+            first = next(k for k, chair in enumerate(self.chairs) if chair.person)
+            return Page(seat, host=seat == first)
         if secrets.compare_digest(self.watch, token):
             return Page(None, host=self.people == 0, open=self.people == 0)
         return None
+
+    def enter(self, page: Page) -> None:
+        """A page is opened; who comes back plays again."""
+        self.pages.add(page)
+        if self.trouble is not None:
+            page.tell(self.trouble)
+        if page.viewer is not None:
+            chair = self.chairs[page.viewer]
+            chair.left, chair.stand_in = None, None
+        self._changed()
+
+    def leave(self, page: Page) -> None:
+        """A page is closed."""
+        self.pages.discard(page)
+        if page.viewer is not None and all(one.viewer != page.viewer for one in self.pages):
+            self.chairs[page.viewer].left = time.monotonic()
+        self._changed()
+
+    def _stand_in(self) -> None:
+        """Let agents act for those whom others have waited for long enough."""
+        here = any(chair.person and chair.left is None for chair in self.chairs)
+        for chair in self.chairs:
+            gone = chair.person and chair.stand_in is None and chair.gone() >= self.away
+            if here and gone:
+                chair.stand_in = Baseline()
+                self._changed()
 
     def ask(self, page: Page, asked: Asked) -> None:
         """Hand a page's message to the task of the table."""
@@ -115,20 +152,19 @@ class Room:
 
     # ---- what pages are shown
 
+    def words(self) -> dict[str, Any]:
+        """What a page is told once."""
+        return {"t": "words", "version": VERSION, "words": words_of(self.game.rules)}
+
     def shown(self, page: Page) -> dict[str, Any]:
         """Everything that a page draws."""
-        game = self.game
-        if page.at is not None and page.at <= game.decision:
-            game = game.at(page.at)
-        viewer: int | None = NOBODY if page.viewer is None else page.viewer
-        if page.open and self._may_open(page):
-            viewer = None
-        view: View = view_of(game, viewer)
+        game = self._looked_at(page)
+        viewer = self._viewer(page)
+        view: View = view_of(game, viewer, self._heard(page, game), page.waits)
+        page.heard = (view["hand"], view["history"]) if page.at is None else page.heard
         if viewer is None and page.viewer is not None:
             view["actions"] = [] if game.seat != page.viewer else view["actions"]
-        view["names"] = self.game.names
-        view["self"] = page.viewer
-        view["words"] = words_of(game.rules)
+        view["names"], view["self"] = distinct(self.game.names), page.viewer
         endings = game.endings()
         told = {
             "t": "view",
@@ -137,19 +173,42 @@ class Room:
             "ending": ending_view(endings[-1], game.rules) if endings else None,
             "endings": len(endings),
             "decisions": self.game.decision,
-            "marks": [step.ending is not None for step in self.game.steps],
+            "marks": [k + 1 for k, step in enumerate(self.game.steps) if step.ending is not None],
             "own": self._last_own(page.viewer),
             "looking": page.at,
             "open": viewer is None,
+            "waits": page.waits,
             "may_open": self._may_open(page),
             "may_go_back": self.people <= 1,
             "host": page.host,
             "pace": self.pace,
             "paused": self.paused,
+            "seconds": self._seconds() if page.viewer == game.seat else None,
+            "away": [chair.stand_in is not None for chair in self.chairs],
+            "people": [chair.person for chair in self.chairs],
             "errors": page.errors,
         }
         page.errors = []
         return told
+
+    def _looked_at(self, page: Page) -> Game:
+        """The game as the page looks at it."""
+        if page.at is None or page.at > self.game.decision:
+            return self.game
+        return self.game.at(page.at)
+
+    def _viewer(self, page: Page) -> int | None:
+        """Whose eyes the page has (``view_of``)."""
+        if page.open and self._may_open(page):
+            return None
+        return NOBODY if page.viewer is None else page.viewer
+
+    def _heard(self, page: Page, game: Game) -> int:
+        """The number of the first event that the page has not been told of."""
+        state = game.batch.state(0)
+        hand, number = page.heard
+        first = int(state["history_total"]) - MOST_EVENTS
+        return max(first, number if hand == state["hand_no"] and page.at is None else 0)
 
     def _may_open(self, page: Page) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
@@ -161,6 +220,7 @@ class Room:
         return next(own, None)
 
     def _changed(self) -> None:
+        self.changed.set()
         for page in self.pages:
             page.refresh()
 
@@ -169,12 +229,54 @@ class Room:
     async def run(self) -> None:
         """Play until cancelled."""
         while True:
+            self._stand_in()
             seat = self.game.seat
-            agent = self.occupants[seat] if seat is not None and not self.paused else None
+            agent = self.chairs[seat].acts if seat is not None and not self.paused else None
             if agent is None:
-                self._answer(*await self._asked.get())
-                continue
-            await self._let_act(agent, self.game.decision)
+                await self._wait_for_people()
+            else:
+                await self._let_act(agent, self.game.decision)
+
+    async def _wait_for_people(self) -> None:
+        """Until a page has said something, or it is time to look around."""
+        self._set_clock()
+        try:
+            asked = await asyncio.wait_for(self._asked.get(), min(PATIENCE, self._left()))
+        except TimeoutError:
+            if self._until is not None and self._left() <= 0:
+                self._act(self._passing())
+            return
+        self._answer(*asked)
+
+    # ---- the clock of claims
+
+    def _set_clock(self) -> None:
+        """A person who may claim has so long; the clock goes on while pages look around."""
+        timed = self.claim is not None and not self.paused and self._may_pass()
+        if not timed:
+            self._until = None
+        elif self._until is None:
+            self._until = time.monotonic() + (self.claim or 0)
+            for page in self.pages:
+                page.refresh()
+
+    def _may_pass(self) -> bool:
+        seat = self.game.seat
+        if seat is None or "plays_cards" in self.game.rules.traits:
+            return False
+        return self.game.batch.state(0)["phase"] in CLAIMS and self._passing() in self.game.legal()
+
+    def _passing(self) -> int:
+        return int(layout_of(self.game.rules).action_id("pass"))
+
+    def _left(self) -> float:
+        """Seconds until the table passes."""
+        return PATIENCE if self._until is None else max(0.0, self._until - time.monotonic())
+
+    def _seconds(self) -> float | None:
+        return None if self._until is None else round(self._left(), 1)
+
+    # ---- agents
 
     async def _let_act(self, agent: Agent, decision: int) -> None:
         """Let an agent act, unless a page changes the game before."""
@@ -209,19 +311,10 @@ class Room:
 
     def _act(self, action: int) -> None:
         self.game.act(action)
-        self._write()
+        self._until = None
         self._changed()
 
-    def _write(self) -> None:
-        """Write the record; where that fails the game goes on, and pages are told."""
-        if self.keep is None:
-            return
-        try:
-            self.game.record().save(self.keep)
-        except OSError as error:
-            self.keep = None
-            for page in self.pages:
-                page.tell(f"the game is not written any more: {told(error)}")
+    # ---- what pages ask
 
     def _answer(self, page: Page, asked: Asked) -> None:
         try:
@@ -245,7 +338,7 @@ class Room:
         if page.viewer is None and not page.host:
             raise Refused("only who plays may take back")
         self.game.go_back(asked.decision)
-        page.at, self.paused = None, self.people == 0
+        page.at, self.paused, self._until = None, self.people == 0, None
         self._changed()
 
     def _answer_pace(self, page: Page, asked: Pace) -> None:
@@ -259,15 +352,53 @@ class Room:
             raise Refused(f"there are decisions 0 to {self.game.decision}")
         if asked.open and not self._may_open(page):
             raise Refused("other hands stay closed while people play")
-        page.at, page.open = asked.decision, asked.open
+        page.at, page.open, page.waits = asked.decision, asked.open, asked.waits
         page.refresh()
+
+    def _answer_take(self, page: Page, asked: Take) -> None:
+        if asked.seat >= len(self.chairs) or not self.chairs[asked.seat].person:
+            raise Refused(f"nobody but an agent sits at seat {asked.seat}")
+        if not page.host and page.viewer != asked.seat:
+            raise Refused("only the host may let an agent play for somebody else")
+        self.chairs[asked.seat].stand_in = Baseline() if asked.away else None
+        self._changed()
+
+    def _answer_copy(self, page: Page, asked: Copy) -> None:
+        if asked.what == "record":
+            if not self._may_open(page):
+                raise Refused("a record tells of all hands: it is there when the game is over")
+            page.note({"t": "copy", "what": "record", "text": self.game.record().dumps()})
+            return
+        page.note({"t": "copy", "what": "position", "text": self._position(page)})
+
+    def _position(self, page: Page) -> str:
+        """What the page looks at as text, what it cannot see dealt anew."""
+        viewer = self._viewer(page)
+        game = self._looked_at(page)
+        if viewer is None:
+            return game.position()
+        if viewer == NOBODY:
+            raise Refused("who watches people play cannot copy what they hold")
+        game = game.at(game.decision)
+        try:
+            game.batch.redeal(0, viewer, secrets.randbits(63))
+        except RuntimeError as error:
+            raise Refused(str(error)) from None
+        return game.position()
 
     ANSWERS: dict[type, Callable[["Room", Page, Any], None]] = {
         Act: _answer_act,
         Back: _answer_back,
         Pace: _answer_pace,
         Look: _answer_look,
+        Take: _answer_take,
+        Copy: _answer_copy,
     }
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Names by seat; those that several have get the number of the seat."""
+    return [name if names.count(name) == 1 else f"{name} {k}" for k, name in enumerate(names)]
 
 
 def _asked_for(agent: Agent, game: Game, rng: np.random.Generator) -> int:

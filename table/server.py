@@ -7,12 +7,12 @@ from its own origin alone, and a token in both, which the address that is opened
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -24,15 +24,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
+from shugi.envs.files import told
 from shugi.envs.record import RecordError
 from shugi.table.faces import sprite
 from shugi.table.game import Refused
-from shugi.table.lobby import lobby_of, opened, options_of
-from shugi.table.messages import ASKED, MOST_BYTES, NewTable
+from shugi.table.kept import KeptError, keep_game, keep_table, token_of, told_of
+from shugi.table.lobby import lobby_of, opened, options_of, reopened
+from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions
 from shugi.table.room import Page, Room
 
 Answer = Callable[[Request], Awaitable[Response]]
+Form = TypeVar("Form", bound=BaseModel)
 PROTOCOL = "shugi"
+MOST_BODY = 10_000_000
+MOST_REASON = 120  # characters of why a socket is closed
 MOST_TABLES = 500
 WRONG_TOKEN, GONE = 4401, 4404
 HEADERS = {
@@ -50,13 +55,18 @@ class Server:
 
     Args:
         hosts: names by which pages may call this server.
-        records: folder where games are written as they are played; None: nowhere.
+        records: folder where games are written as they are played, and where the tables of an
+            earlier server are found again; None: nowhere.
+
+    Raises:
+        OSError: the folder cannot be written to.
     """
 
     def __init__(self, hosts: Sequence[str], records: Path | None = None) -> None:
-        self.token = secrets.token_urlsafe(16)
+        self.token = secrets.token_urlsafe(16) if records is None else token_of(records)
         self.hosts, self.records = list(hosts), records
         self.rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def app(self) -> Starlette:
@@ -65,7 +75,7 @@ class Server:
             routes=[
                 Route("/faces.svg", _faces),
                 Route("/api/lobby", self._guarded(self._lobby)),
-                Route("/api/options", self._guarded(self._options)),
+                Route("/api/options", self._guarded(self._options), methods=["POST"]),
                 Route("/api/tables", self._guarded(self._new), methods=["POST"]),
                 WebSocketRoute("/socket/{table}", self._socket),
                 Mount("/", StaticFiles(directory=STATIC, html=True)),
@@ -85,6 +95,10 @@ class Server:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            for table, room in self.rooms.items():
+                if self.records is not None and room.changed.is_set():
+                    with contextlib.suppress(OSError):  # the pages were told when it began
+                        keep_game(self.records, table, room.game.record().dumps())
 
     # ---- lobby
 
@@ -105,60 +119,89 @@ class Server:
     async def _options(self, request: Request) -> Response:
         """The options of a rule set, or what is wrong with those that are wished for."""
         try:
-            return JSONResponse(options_of(request.query_params.get("rules", "")))
-        except RulesError as error:
-            return _refused(str(error), 400)
+            wanted = await _read(request, WantedOptions)
+            return JSONResponse(options_of(wanted.rules, wanted.options))
+        except (_Unread, RulesError) as error:
+            return _refused(str(error), getattr(error, "status", 400))
 
     async def _new(self, request: Request) -> Response:
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            return _refused("a new table is asked for in JSON", 415)
         if len(self.rooms) >= MOST_TABLES:
             return _refused(f"there are {MOST_TABLES} tables already", 429)
         try:
-            wanted = NewTable.model_validate_json(await request.body())
-        except ValidationError as error:
-            return _refused(_first(error), 400)
-        try:
-            table, room = await self.open(wanted)
-        except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
-            return _refused(str(error), 400)
-        seats = [
-            token if one is None else None
-            for one, token in zip(room.occupants, room.tokens, strict=True)
-        ]
+            table, room = await self.open(await _read(request, NewTable))
+        except (_Unread, RulesError, AgentError, RecordError, Refused, ValueError) as error:
+            return _refused(str(error), getattr(error, "status", 400))
+        seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
     async def open(self, wanted: NewTable) -> tuple[str, Room]:
         """A new table, and the name by which it is found."""
+        room = await asyncio.to_thread(opened, wanted)
         table = secrets.token_hex(4)
-        keep = None if self.records is None else self.records / f"{table}.jsonl"
-        room = await asyncio.to_thread(opened, wanted, keep)
+        self._seat(table, room)
+        return table, room
+
+    async def find(self, table: str) -> Room | None:
+        """A table by its name; one of an earlier server is opened again.
+
+        Raises:
+            KeptError, RecordError, AgentError: it cannot be read.
+        """
+        async with self._opening:
+            if table not in self.rooms and self.records is not None:
+                room = await asyncio.to_thread(reopened, self.records, table)
+                if room is not None:
+                    self._seat(table, room)
+            return self.rooms.get(table)
+
+    def _seat(self, table: str, room: Room) -> None:
         self.rooms[table] = room
-        task = asyncio.create_task(room.run())
+        self._start(room.run())
+        if self.records is not None:
+            self._start(self._write(self.records, table, room))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return table, room
+
+    async def _write(self, folder: Path, table: str, room: Room) -> None:
+        """Write a table and its game whenever it has changed; where that fails it is played on."""
+        try:
+            await asyncio.to_thread(keep_table, folder, table, told_of(room))
+            while True:
+                text = room.game.record().dumps()
+                await asyncio.shield(asyncio.to_thread(keep_game, folder, table, text))
+                await room.changed.wait()
+                room.changed.clear()
+        except OSError as error:
+            room.trouble = f"the game is not written any more: {told(error)}"
+            for page in room.pages:
+                page.tell(room.trouble)
 
     # ---- pages at a table
 
     async def _socket(self, socket: WebSocket) -> None:
         protocols = socket.scope.get("subprotocols", [])
-        room = self.rooms.get(socket.path_params["table"])
-        token = next((name for name in protocols if name != PROTOCOL), "")
-        page = room.page_of(token) if room is not None else None
         await socket.accept(PROTOCOL if PROTOCOL in protocols else None)
+        token = next((name for name in protocols if name != PROTOCOL), "")
+        try:
+            room = await self.find(socket.path_params["table"])
+        except (KeptError, RecordError, AgentError) as error:
+            await socket.close(GONE, str(error)[:MOST_REASON])
+            return
+        page = room.page_of(token) if room is not None else None
         if not self._own(socket) or page is None or room is None:
             # accepted first: a page cannot read why it was refused before that
             code = GONE if room is None else WRONG_TOKEN
             await socket.close(code, "no such table" if room is None else "not for this page")
             return
-        room.pages.add(page)
-        page.refresh()
+        room.enter(page)
         telling = asyncio.create_task(_tell(socket, room, page))
         try:
             await _listen(socket, room, page)
         finally:
-            room.pages.discard(page)
+            room.leave(page)
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
 
@@ -191,6 +234,7 @@ class _Headers:
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
     """Send the game as it stands, whenever it has changed and the page is ready for more."""
+    await socket.send_json(room.words())
     while True:
         await page.wake.wait()
         page.wake.clear()
@@ -214,6 +258,35 @@ async def _listen(socket: WebSocket, room: Room, page: Page) -> None:
             room.ask(page, ASKED.validate_json(text))
         except ValidationError as error:
             page.tell(_first(error))
+
+
+class _Unread(ValueError):
+    """What was sent is not what was asked for."""
+
+    status = 400
+
+
+class _NotJson(_Unread):
+    status = 415
+
+
+class _TooLong(_Unread):
+    status = 413
+
+
+async def _read(request: Request, model: type[Form]) -> Form:
+    """The JSON of a request. Raises: _Unread."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise _NotJson("this is asked for in JSON")
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BODY:
+            raise _TooLong(f"a request may have {MOST_BODY:,} bytes")
+    try:
+        return model.model_validate_json(bytes(body))
+    except ValidationError as error:
+        raise _Unread(_first(error)) from None
 
 
 def _first(error: ValidationError) -> str:

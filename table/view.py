@@ -6,6 +6,8 @@ holds is not looked at. A test deals everything hidden again and finds the same 
 
 from typing import Any
 
+from shugi._fast.batch.batch import Batch
+from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS, card_action_name
 from shugi._fast.core.tiles import CODE_NAMES
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -24,11 +26,12 @@ NOBODY = -1
 View = dict[str, Any]
 
 
-def view_of(game: Game, viewer: int | None, after: int = 0) -> View:
+def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False) -> View:
     """What a seat sees; None sees everything, ``NOBODY`` what everybody sees.
 
     Args:
         after: events from this number of the hand's history on are told.
+        waits: also what the viewer's hand waits for, now and after each discard.
     """
     state, rules = game.batch.state(0), game.rules
     cards = "plays_cards" in rules.traits
@@ -45,13 +48,15 @@ def view_of(game: Game, viewer: int | None, after: int = 0) -> View:
         ],
         "actor": _actor(state, rules, viewer),
         "question": _question(state, rules, viewer),
+        "asked": _asked(state, rules, viewer),
         "actions": actions_of(game, viewer),
         "history": state["history_total"],
         "dealer": state["dealer"],
     }
     found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
-    if not cards:
-        found["events"] = _events(state, rules, viewer, after)
+    if waits and not cards and viewer is not None and viewer != NOBODY:
+        found["waits"] = _waits(game, viewer)
+    found["events"] = (_card_events if cards else _events)(state, rules, viewer, after)
     return found
 
 
@@ -61,13 +66,14 @@ def actions_of(game: Game, viewer: int | None) -> list[View]:
     if seat is None or viewer not in (None, seat):
         return []
     layout = layout_of(game.rules)
+    things = len(CARD_NAMES) if "plays_cards" in game.rules.traits else ARGUMENTS
     meanings = {number: meaning for number, _, meaning in layout.action_rows}
     return [
         {
             "id": action,
             "name": layout.action_name(action),
             "meaning": meanings[action],
-            "tile": action if action < ARGUMENTS else None,
+            "tile": action if action < things else None,
         }
         for action in game.legal()
     ]
@@ -86,7 +92,7 @@ def ending_view(ending: Ending, rules: Rules) -> View:
         "points": last["points"],
         "chips": last["chips"],
         "scores": ending.scores,
-        "ledger": ending.ledger,
+        "story": ending.story,
         "hands": [
             hand if seat in shown and "plays_cards" not in rules.traits else None
             for seat, hand in enumerate(ending.hands)
@@ -166,6 +172,24 @@ def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[V
     return found
 
 
+def _waits(game: Game, viewer: int) -> View:
+    """What the hand waits for as it stands, and after each of the tiles that may be discarded."""
+    batch = game.batch
+    found: View = {"now": batch.waits(0, viewer), "after": {}}
+    if game.seat != viewer or batch.state(0)["phase"] not in ("own", "riichi"):
+        return found
+    for action in game.legal():
+        if action >= ARGUMENTS:
+            continue
+        trial = Batch(game.rules, 1, auto_reset=False, forced=False)
+        trial.copy_from(batch, [0], [0])
+        trial.step_one(0, action)
+        if not trial.hand_done[0] and (kinds := trial.waits(0, viewer)):
+            furiten = bool(trial.state(0)["seats"][viewer]["furiten"])
+            found["after"][str(action)] = {"kinds": kinds, "furiten": furiten}
+    return found
+
+
 # ---- cards
 
 
@@ -216,8 +240,67 @@ def _card_centre(state: View, rules: Rules, viewer: int | None) -> View:
         "trump": state["trump"],
         "bids": "bids" in rules.traits,
         "talon": [card for card in talon if card in seen],
-        "events": [],
     }
+
+
+CATEGORIES = ("point", "sequence", "sets")
+CARD_EVENTS: dict[int, tuple[str, str]] = {  # by CardEvent: its name, and what its code is
+    1: ("played", "tile"),
+    2: ("blank", ""),
+    3: ("count", "n"),
+    4: ("laid_out", "n"),
+    5: ("looked", "yes"),
+    6: ("opened", "suit"),
+    7: ("point", "n"),
+    8: ("pips", "n"),
+    9: ("declared", "action"),
+    10: ("length", "length"),
+    11: ("nothing", "category"),
+    12: ("good", "category"),
+    13: ("not_good", "category"),
+    14: ("equal", "category"),
+    15: ("counted", "action"),
+    16: ("counted_point", "n"),
+    17: ("offered", "action"),
+    18: ("shown", "tile"),
+}
+
+
+def _card_events(state: View, rules: Rules, viewer: int | None, after: int) -> list[View]:
+    """What was played and said in the hand, from the number ``after`` on; all have heard it."""
+    told = state["history"]
+    first = state["history_total"] - len(told)
+    face_up = (
+        None if render_cards.sees_all_tricks(rules, viewer) else render_cards.last_tricks(state)
+    )
+    return [
+        {"seat": token >> 14, **_card_event(token >> 8 & 0x3F, token & 0xFF)}
+        for number, token in enumerate(told, start=first)
+        if number >= after and (face_up is None or not _turned_down(token, face_up))
+    ]
+
+
+def _turned_down(token: int, face_up: set[int]) -> bool:
+    """Whether it tells of a card in a trick that may not be looked at again."""
+    return token >> 8 & 0x3F == render_cards.PLAYED and token & 0xFF not in face_up
+
+
+def _card_event(event: int, code: int) -> View:
+    name, what = CARD_EVENTS[event]
+    match what:
+        case "action":
+            return {"event": name, "action": card_action_name(code)}
+        case "category":
+            return {"event": name, "category": CATEGORIES[code]}
+        case "length":
+            return {"event": name, "category": CATEGORIES[code >> 4], "n": code & 15}
+        case "suit":
+            opened = code < len(CARD_SUITS)
+            return {"event": name, "suit": CARD_SUITS[code]} if opened else {"event": "closed"}
+        case "yes":
+            return {"event": name if code else f"not_{name}"}
+        case _:
+            return {"event": name, what: code} if what else {"event": name}
 
 
 # ---- whose turn it is
@@ -230,6 +313,28 @@ def _actor(state: View, rules: Rules, viewer: int | None) -> int | None:
     actor: int = state["actor"]
     private = "plays_cards" not in rules.traits and state["phase"] in CLAIMS
     return None if private and viewer not in (None, actor) else actor
+
+
+def _asked(state: View, rules: Rules, viewer: int | None) -> View:
+    """What is asked of whom, for a page to say in its language."""
+    actor = _actor(state, rules, viewer)
+    cards = "plays_cards" in rules.traits
+    if state["phase"] == "over":
+        return {"for": "over", "seat": None, "tile": None}
+    if actor is None:
+        return {"for": "others", "seat": None, "tile": None}
+    hidden = viewer not in (None, actor)
+    if cards:
+        quiet = hidden and state["stage"] in render_cards.PRIVATE
+        stage = "premium" if state["stage"] == "offer" else state["stage"]
+        return {"for": "speak" if quiet else stage, "seat": actor, "tile": None}
+    quiet = hidden and render.is_untold(state)
+    claims = state["phase"] in CLAIMS and not quiet
+    return {
+        "for": "own" if quiet else state["phase"],
+        "seat": actor,
+        "tile": state["discard"] if claims else None,
+    }
 
 
 def _question(state: View, rules: Rules, viewer: int | None) -> str:

@@ -337,6 +337,11 @@ class Batch:
         Rows are {reason, payer, payee, points, chips, detail}; None pays or is paid as the table.
         """
     def scores(self, i: int) -> list[int]: ...
+    def waits(self, i: int, seat: int) -> list[int]:
+        """Kinds that would complete the hand a seat has between turns; empty if it is not ready.
+
+        A hand that has drawn waits for what it waited for before. Games of cards have none.
+        """
     def perft(self, i: int, depth: int) -> tuple[int, int]:
         """Leaves ``depth`` decisions ahead, the wall being fixed, and a hash of their content."""
     @property

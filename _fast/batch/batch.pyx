@@ -33,7 +33,7 @@ from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.bits cimport has_in_words
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.rng cimport STREAM_GAME, mix, rng_make
-from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY, SEATS
+from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, KINDS, NOBODY as C_NOBODY, SEATS
 from shugi._fast.core.state cimport (
     PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, Seat, State,
 )
@@ -1017,6 +1017,13 @@ cdef class Batch(Results):
         cdef int k = game_of(i, self.n)
         with self._gate:
             return [self.states[k].seat[p].score for p in range(self.seats)]
+
+    def waits(self, i, seat):
+        cdef int k = game_of(i, self.n)
+        cdef int p = between(seat, 0, self.seats - 1, "seat")
+        with self._gate:
+            kinds = self.states[k].seat[p].waits
+        return [kind for kind in range(KINDS) if kinds >> kind & 1]
 
     def perft(self, i, depth):
         cdef int k = game_of(i, self.n)

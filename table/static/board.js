@@ -1,10 +1,15 @@
 // A table as it stands: seats, rivers, the own hand, what may be done.
 // @ts-check
-import { element, fill, picture, place } from "./dom.js";
+import { element, fill, place } from "./dom.js";
+import { Ending } from "./ending.js";
 import { keysOf, pressed } from "./keys.js";
+import { actionName } from "./names.js";
+import { Replay } from "./replay.js";
+import { phrase, say } from "./text.js";
+import { Tiles } from "./tiles.js";
 
-const HIDDEN = -1;
 const SIDES = { 2: ["own", "top"], 3: ["own", "right", "left"], 4: ["own", "right", "top", "left"] };
+const MARKS = { "*": "declared", "'": "called", _: "as-drawn" };
 
 export class Board {
   /**
@@ -16,39 +21,45 @@ export class Board {
     /** @type {any} */
     this.told = null;
     this.decided = -1; // the decision that was answered and not yet confirmed
+    this.tiles = new Tiles();
+    const section = (/** @type {string} */ name, /** @type {string} */ label) =>
+      element("section", { class: name, id: name, "aria-label": say(label) });
     this.parts = {
-      felt: element("section", { class: "felt", "aria-label": "Table" }),
-      actions: element("section", { class: "actions", id: "actions", "aria-label": "Your actions" }),
-      ending: element("section", { class: "ending", "aria-label": "Last hand" }),
-      replay: element("section", { class: "replay", "aria-label": "Replay" }),
+      felt: section("felt", "table.table"),
+      actions: section("actions", "table.actions"),
+      ending: section("ending", "table.last"),
+      replay: section("replay", "table.replay"),
     };
     fill(main, Object.values(this.parts));
+    this.endings = new Ending(this.parts.ending, this.tiles);
+    this.replay = new Replay(this.parts.replay, send);
     addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @param {any} told */
+  /** @param {any} told the game as it stands */
   show(told) {
     this.told = told;
     const { view } = told;
-    this.kind = view.cards ? "card" : "tile";
+    if (!told.errors.length || told.view.decision !== this.decided) this.decided = -1;
+    this.tiles.faces = view.faces;
     place("where").textContent = [
       view.rules,
-      view.round,
-      ...view.counters.filter((/** @type {any} */ one) => one[1]).map((/** @type {any} */ one) => `${one[1]} ${one[0]}`),
+      phrase("round", view.round),
+      ...view.counters.filter((/** @type {any} */ one) => one[1]).map((/** @type {any} */ one) => phrase("counter", `${one[1]} ${one[0]}`)),
     ].join(" · ");
     this.keys = keysOf(view.actions, this.hand());
     this.felt();
     this.actions();
-    this.ending();
-    this.replay();
+    this.endings.show(told);
+    this.replay.show(told);
     this.announce();
   }
 
   /** The own hand as it lies: its tiles, and the one just drawn. */
   hand() {
-    const { view, self } = { view: this.told.view, self: this.told.view.self };
-    if (self === null) return [];
-    const seat = view.seats[self];
+    const { view } = this.told;
+    if (view.self === null) return [];
+    const seat = view.seats[view.self];
     return seat.drawn === null ? seat.hand : [...seat.hand, seat.drawn];
   }
 
@@ -63,48 +74,52 @@ export class Board {
   }
 
   centre() {
-    const { view } = this.told;
+    const { view, seconds } = this.told;
     const lines = [element("p", { class: "question", text: this.question() })];
+    if (seconds !== null) lines.push(element("p", { class: "clock", text: say("table.seconds", { n: Math.ceil(seconds) }) }));
     if (view.cards) {
-      if (view.trump !== null && view.trump !== undefined) lines.push(element("p", { text: `trump ${"♣♥♠♦"[view.trump]}` }));
-      if (view.wall) lines.push(element("p", { text: `talon ${view.wall}` }));
+      if (view.bids) lines.push(element("p", { text: view.trump === null ? say("table.notrump") : say("table.trump", { suit: say(`suit.${"CHSD"[view.trump]}`) }) }));
+      if (view.wall) lines.push(element("p", { text: say("table.talon", { n: view.wall }) }));
     } else {
-      lines.push(element("p", { text: `wall ${view.wall}` }));
-      lines.push(this.tiles("indicators", view.indicators), this.tiles("ura", view.ura));
+      lines.push(element("p", { text: say("table.wall", { n: view.wall }) }));
+      lines.push(this.small("indicators", view.indicators), this.small("ura", view.ura));
     }
     const tricks = view.seats
       .map((/** @type {any} */ seat, /** @type {number} */ k) => ({ card: seat.trick, k }))
       .filter((/** @type {any} */ one) => one.card !== null && one.card !== undefined);
     if (tricks.length) {
-      lines.push(
-        element(
-          "ul",
-          { class: "trick" },
-          tricks.map((/** @type {any} */ one) =>
-            element("li", {}, [this.tile(one.card), element("span", { text: this.told.view.names[one.k] ?? `seat ${one.k}` })]),
-          ),
-        ),
+      const cards = tricks.map((/** @type {any} */ one) =>
+        element("li", {}, [element("span", { role: "img", "aria-label": this.tiles.name(one.card) }, [this.tiles.tile(one.card)]), element("span", { text: this.who(one.k) })]),
       );
+      lines.push(element("ul", { class: "trick" }, cards));
     }
     return element("div", { class: "centre" }, lines);
   }
 
-  /** Whose turn it is, by name. */
+  /** @param {number} seat */
+  who(seat) {
+    return this.told.view.names[seat] ?? say("table.seat", { n: seat });
+  }
+
+  /** Whose turn it is, and for what. */
   question() {
     const { view } = this.told;
-    if (view.actor === view.self && view.self !== null) return view.question.replace(/^seat \d+/, "you are");
-    return view.question.replace(/seat (\d+)/g, (/** @type {string} */ _, /** @type {string} */ seat) => view.names[Number(seat)] ?? `seat ${seat}`);
+    const { asked } = view;
+    if (asked.for === "over") return say("table.over");
+    const name = asked.seat === null ? "" : asked.seat === view.self ? say("you") : this.who(asked.seat);
+    return say(`ask.${asked.for}`, { name, tile: asked.tile === null ? "" : this.tiles.name(asked.tile) });
   }
 
   /**
    * @param {string} name
    * @param {number[]} codes
    */
-  tiles(name, codes) {
+  small(name, codes) {
     if (!codes.length) return element("span");
-    return element("p", { class: "small" }, [
-      element("span", { text: `${name} ` }),
-      ...codes.map((code) => this.tile(code)),
+    const label = `${say(`table.${name}`)}: ${codes.map((code) => this.tiles.name(code)).join(" ")}`;
+    return element("p", { class: "small", role: "img", "aria-label": label }, [
+      element("span", { text: `${say(`table.${name}`)} ` }),
+      ...codes.map((code) => this.tiles.tile(code)),
     ]);
   }
 
@@ -113,65 +128,62 @@ export class Board {
    * @param {string} side
    */
   seat(number, side) {
-    const { view } = this.told;
+    const { view, away } = this.told;
     const seat = view.seats[number];
     const turn = view.actor === number;
-    const name = view.names[number] ?? `seat ${number}`;
-    const money = [`${seat.score}`, seat.chips ? `${seat.chips > 0 ? "+" : ""}${seat.chips} chips` : ""];
-    const facts = [seat.place, ...money, ...seat.marks].filter(Boolean).join(", ");
+    const name = this.who(number);
     const own = number === view.self;
-    return element("div", { class: `seat ${side}${turn ? " turn" : ""}`, role: "group", "aria-label": `${name}${turn ? ", to decide" : ""}` }, [
+    const facts = [
+      seat.place ? phrase("place", seat.place) : "",
+      say("table.points", { n: seat.score }),
+      seat.chips ? say("table.chips", { n: `${seat.chips > 0 ? "+" : ""}${seat.chips}` }) : "",
+      ...seat.marks.map((/** @type {string} */ mark) => phrase("mark", mark)),
+      away[number] ? say("table.away") : "",
+    ].filter(Boolean);
+    const label = turn ? say("table.decides", { name }) : name;
+    return element("div", { class: `seat ${side}${turn ? " turn" : ""}`, role: "group", "aria-label": label }, [
       element("p", { class: "name" }, [
         element("strong", { text: `${turn ? "▶ " : ""}${name}` }),
-        element("span", { text: ` ${facts}` }),
+        element("span", { text: ` ${facts.join(", ")}` }),
       ]),
       this.river(seat),
-      own ? null : this.row("hand", seat.drawn === null ? seat.hand : [...seat.hand, seat.drawn]),
-      ...seat.melds.map((/** @type {any} */ meld) => this.row(`meld ${meld.type}`, meld.tiles)),
-      seat.aside.length ? this.row("aside", seat.aside) : null,
-      own && seat.furiten ? element("p", { class: "warning", text: "furiten" }) : null,
+      own ? null : this.tiles.row("hand", seat.drawn === null ? seat.hand : [...seat.hand, seat.drawn]),
+      ...seat.melds.map((/** @type {any} */ meld) => this.tiles.row("meld", meld.tiles, `meld ${meld.type}`)),
+      seat.aside.length ? this.tiles.row("aside", seat.aside) : null,
+      own && seat.furiten ? element("p", { class: "warning", text: say("table.furiten") }) : null,
+      own && view.waits ? this.waits(view.waits) : null,
     ]);
   }
 
   /** @param {any} seat */
   river(seat) {
-    return element(
-      "ol",
-      { class: "river", "aria-label": "river" },
-      seat.river.map((/** @type {any} */ one, /** @type {number} */ k) => {
-        const last = k === seat.river.length - 1 && one.tile === this.told.view.discard;
-        const marks = `${one.marks.includes("*") ? " declared" : ""}${one.marks.includes("'") ? " called" : ""}${one.marks.includes("_") ? " as-drawn" : ""}${last ? " last" : ""}`;
-        return element("li", { class: marks.trim(), "aria-label": `${this.name(one.tile)}${marks}` }, [this.tile(one.tile)]);
-      }),
-    );
+    const last = seat.river.length - 1;
+    const lying = seat.river.map((/** @type {any} */ one, /** @type {number} */ k) => {
+      const marks = Object.entries(MARKS).filter(([sign]) => one.marks.includes(sign)).map(([, mark]) => mark);
+      if (k === last && one.tile === this.told.view.discard) marks.push("last");
+      const label = [this.tiles.name(one.tile), ...marks.map((mark) => say(`river.${mark}`))].join(", ");
+      return element("li", { class: marks.join(" ") }, [element("span", { role: "img", "aria-label": label }, [this.tiles.tile(one.tile)])]);
+    });
+    return element("ol", { class: "river", "aria-label": say("table.river") }, lying);
   }
 
   /**
-   * @param {string} name
-   * @param {number[]} codes
+   * What the own hand waits for, now and after each discard.
+   * @param {any} waits
    */
-  row(name, codes) {
-    const known = codes.filter((code) => code !== HIDDEN);
-    const label = known.length ? `${name}: ${known.map((code) => this.name(code)).join(" ")}` : `${name}: ${codes.length} ${this.kind}s`;
-    return element("p", { class: `row ${name}`, role: "img", "aria-label": label }, codes.map((code) => this.tile(code)));
-  }
-
-  /** @param {number} code */
-  name(code) {
-    if (code === HIDDEN) return "hidden";
-    const names = this.told.view.cards ? this.told.view.words.cards : this.told.view.words.tiles;
-    return names[code] ?? String(code);
-  }
-
-  /** @param {number} code */
-  tile(code) {
-    const { view } = this.told;
-    if (code === HIDDEN) return picture(view.cards ? "card-back" : "back", `${this.kind} hidden`);
-    if (view.cards) return picture(`c${code}`, "card");
-    const face = view.faces[code];
-    if (face === undefined) return picture(`t${code}`, "tile");
-    const sort = view.words.wild === code ? "-wild" : view.words.kan.includes(code) ? "-kan" : "";
-    return picture(`t${face}${sort}`, "tile");
+  waits(waits) {
+    const after = Object.entries(waits.after);
+    if (!waits.now.length && !after.length) return element("p", { class: "waits", text: say("table.nowaits") });
+    const line = (/** @type {string} */ text, /** @type {number[]} */ kinds, /** @type {boolean} */ furiten) =>
+      element("p", { class: "waits" }, [
+        element("span", { text: `${text}: ` }),
+        element("span", { role: "img", "aria-label": kinds.map((kind) => this.tiles.name(kind)).join(" ") }, kinds.map((kind) => this.tiles.tile(kind))),
+        furiten ? element("span", { class: "warning", text: ` ${say("table.furiten")}` }) : null,
+      ]);
+    return element("div", {}, [
+      waits.now.length && !after.length ? line(say("table.waits"), waits.now, false) : null,
+      ...after.map(([code, found]) => line(say("table.after", { tile: this.tiles.name(Number(code)) }), /** @type {any} */ (found).kinds, /** @type {any} */ (found).furiten)),
+    ]);
   }
 
   actions() {
@@ -180,19 +192,16 @@ export class Board {
     const live = this.told.looking === null && view.self !== null;
     const legal = new Map(live ? view.actions.map((/** @type {any} */ one) => [one.id, one]) : []);
     const tiles = hand.map((/** @type {number} */ code, /** @type {number} */ k) => {
-      const action = legal.get(code);
-      const drawn = view.self !== null && view.seats[view.self].drawn !== null && k === hand.length - 1;
-      return this.button(action, `${this.name(code)}${drawn ? ", drawn" : ""}`, this.tile(code), `tile ${k} ${code}`, this.keys?.tiles[k], drawn ? "drawn" : "");
+      const drawn = view.seats[view.self].drawn !== null && k === hand.length - 1;
+      const label = drawn ? `${this.tiles.name(code)}, ${say("table.drawn")}` : this.tiles.name(code);
+      return this.button(legal.get(code), label, this.tiles.tile(code), `tile ${k} ${code}`, this.keys?.tiles[k], drawn ? "drawn" : "");
     });
     const held = new Set(hand);
-    const others = [...legal.values()].filter((one) => !held.has(one.id));
-    const verbs = others.map((one) =>
-      this.button(one, one.tile === null ? words(one.name) : this.name(one.tile), one.tile === null ? null : this.tile(one.tile), `verb ${one.id}`, this.keys?.verbs[one.id], "verb"),
-    );
-    fill(this.parts.actions, [
-      element("div", { class: "verbs" }, verbs),
-      element("div", { class: "own" }, tiles),
-    ]);
+    const verbs = [...legal.values()].filter((one) => !held.has(one.id)).map((one) => {
+      const label = one.tile === null ? actionName(one.name) : this.tiles.name(one.tile);
+      return this.button(one, label, one.tile === null ? null : this.tiles.tile(one.tile), `verb ${one.id}`, this.keys?.verbs[one.id], "verb");
+    });
+    fill(this.parts.actions, [element("div", { class: "verbs" }, verbs), element("div", { class: "own" }, tiles)]);
   }
 
   /**
@@ -210,13 +219,14 @@ export class Board {
         type: "button",
         class: kind,
         "aria-label": label,
-        title: action ? action.meaning : label,
+        "aria-keyshortcuts": action && letter ? letter : null,
+        title: action && document.documentElement.lang === "en" ? action.meaning : label,
         "data-key": key,
         "data-action": action ? action.id : null,
         "aria-disabled": action ? null : "true",
         click: () => action && this.act(action.id),
       },
-      [drawing ?? element("span", { text: label }), action && letter ? element("kbd", { text: letter }) : null],
+      [drawing ?? element("span", { text: label }), action && letter ? element("kbd", { "aria-hidden": "true", text: letter }) : null],
     );
   }
 
@@ -228,87 +238,35 @@ export class Board {
     this.send({ t: "act", decision, action });
   }
 
-  /** @param {number} decision */
-  back(decision) {
-    this.decided = -1;
-    this.send({ t: "back", decision });
-  }
-
-  ending() {
-    const { ending, view } = this.told;
-    if (!ending) return fill(this.parts.ending, []);
-    const who = (/** @type {number | null} */ seat) => (seat === null ? "table" : (view.names[seat] ?? `seat ${seat}`));
-    const rows = ending.ledger.map((/** @type {any} */ line) =>
-      element("tr", {}, [line.reason, who(line.payer), who(line.payee), line.points || "", line.chips || ""].map((cell) => element("td", { text: String(cell).replaceAll("_", " ") }))),
-    );
-    const heads = ["for", "from", "to", "points", "chips"].map((head) => element("th", { scope: "col", text: head }));
-    const won = ending.winners.map(who).join(" and ");
-    fill(this.parts.ending, [
-      element("h2", { text: `Hand ${ending.hand}: ${ending.how}${won ? ` by ${won}` : ""}` }),
-      ...ending.hands.map((/** @type {number[] | null} */ hand, /** @type {number} */ seat) => (hand ? element("div", {}, [element("span", { text: who(seat) }), this.row("hand", hand)]) : null)),
-      element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "payments" }, [
-        element("table", {}, [element("thead", {}, [element("tr", {}, heads)]), element("tbody", {}, rows)]),
-      ]),
-    ]);
-  }
-
-  replay() {
-    const { told } = this;
-    const at = told.looking ?? told.decisions;
-    const look = (/** @type {number} */ decision) => () => {
-      const clamped = Math.max(0, Math.min(told.decisions, decision));
-      this.send({ t: "look", decision: clamped === told.decisions ? null : clamped, open: told.open && told.may_open });
-    };
-    const button = (/** @type {string} */ label, /** @type {() => void} */ click, /** @type {boolean} */ off = false) =>
-      element("button", { type: "button", "data-key": label, "aria-disabled": off ? "true" : null, click: () => off || click(), text: label });
-    const ends = told.marks.map((/** @type {boolean} */ end, /** @type {number} */ k) => (end ? k + 1 : 0)).filter(Boolean);
-    const before = ends.filter((/** @type {number} */ end) => end < at).at(-1) ?? 0;
-    const after = ends.find((/** @type {number} */ end) => end > at) ?? told.decisions;
-    fill(this.parts.replay, [
-      button("⇤ hand", look(before), at === 0),
-      button("◀ back", look(at - 1), at === 0),
-      element("span", { text: `${at} / ${told.decisions}` }),
-      button("forward ▶", look(at + 1), at === told.decisions),
-      button("hand ⇥", look(after), at === told.decisions),
-      told.may_go_back && at < told.decisions ? button("play on from here", () => this.back(at)) : null,
-      told.may_go_back && at === told.decisions && told.view.self !== null ? button("take back", () => this.back(told.own), told.own === null) : null,
-      told.may_open ? button(told.open ? "close hands" : "open hands", () => this.send({ t: "look", decision: told.looking, open: !told.open })) : null,
-      told.host ? button(told.paused ? "go on" : "pause", () => this.send({ t: "pace", seconds: told.pace, paused: !told.paused })) : null,
-      told.host ? button("slower", () => this.send({ t: "pace", seconds: Math.min(10, told.pace * 2 + 0.1), paused: told.paused })) : null,
-      told.host ? button("faster", () => this.send({ t: "pace", seconds: told.pace < 0.15 ? 0 : told.pace / 2, paused: told.paused })) : null,
-    ]);
-  }
-
   /** What happened, for those who cannot see it. */
   announce() {
     const { view } = this.told;
-    const last = view.events.at(-1);
-    const told = last ? `${view.names[last.seat] ?? `seat ${last.seat}`}: ${words(last.event)} ${this.name(last.tile)}. ` : "";
+    const told = view.events.map((/** @type {any} */ event) => `${this.who(event.seat)}: ${this.event(event)}.`);
+    const text = [...told.slice(-6), this.question()].join(" ");
     const live = place("live");
-    const text = `${told}${view.over ? "The game is over." : this.question()}`;
     if (live.textContent !== text) live.textContent = text;
+  }
+
+  /** @param {any} event */
+  event(event) {
+    return say(`event.${event.event}`, {
+      tile: event.tile === undefined ? "" : this.tiles.name(event.tile),
+      what: event.action ? actionName(event.action) : event.category ? say(`category.${event.category}`) : "",
+      suit: event.suit ? say(`suit.${event.suit}`) : "",
+      n: event.n ?? "",
+    });
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.told || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    const { told } = this;
-    const at = told.looking ?? told.decisions;
-    if (event.key === "ArrowLeft" && at > 0) return this.send({ t: "look", decision: at - 1, open: told.open && told.may_open });
-    if (event.key === "ArrowRight" && told.looking !== null) {
-      return this.send({ t: "look", decision: at + 1 >= told.decisions ? null : at + 1, open: told.open && told.may_open });
-    }
-    if (told.looking !== null) return;
-    const action = pressed(this.keys, event.key, told.view.actions, this.hand());
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
+    if (this.replay.key(event.key)) return;
+    if (this.told.looking !== null) return;
+    const action = pressed(this.keys, event.key, this.told.view.actions, this.hand());
     if (action !== null) {
       event.preventDefault();
       this.act(action);
     }
   }
-}
-
-/** @param {string} name */
-function words(name) {
-  return name.replaceAll("_", " ");
 }

@@ -29,3 +29,17 @@ export function say(key, values = {}) {
   const said = LANGUAGES[language()][key] ?? en[key] ?? key;
   return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
+
+/**
+ * What the engine calls something, in the reader's language; its own word where there is none.
+ * A number in it stands for itself: "3 tricks", "East 2".
+ * @param {string} group
+ * @param {string} text
+ */
+export function phrase(group, text) {
+  const number = text.match(/-?\d+/)?.[0] ?? "";
+  for (const bare of [text, text.replace(/\s*-?\d+\s*/, "")]) {
+    if (`${group}.${bare}` in en) return say(`${group}.${bare}`, { n: number });
+  }
+  return text.replaceAll("_", " ");
+}

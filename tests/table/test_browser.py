@@ -109,13 +109,19 @@ def test_every_game_can_be_played(
 
 def test_a_table_is_opened_in_the_lobby(page: Any, serving: Serving) -> None:
     page.goto(f"{serving.address}/#token={serving.server.token}")
+    start = page.get_by_role("button", name="Open the table")
     page.get_by_label("Rules").select_option("hangzhou")
-    page.get_by_label("Seat 0").select_option("me")
-    page.get_by_label("Options that differ").fill("{")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("#error")).not_to_be_empty()
-    page.get_by_label("Options that differ").fill("")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Seat 3", exact=True).wait_for()
+    page.get_by_label("Seat 0", exact=True).select_option("me")
+    page.get_by_text("Options (0 changed)").click()
+    page.get_by_label("Find an option").fill("start_chips")
+    page.get_by_label("start_chips").fill("-7")
+    expect(page.locator(".verdict.wrong")).to_contain_text("start_chips")
+    expect(start).to_be_disabled()
+    page.get_by_label("start_chips").fill("50")
+    expect(page.locator(".verdict")).to_contain_text("go together")
+    page.get_by_text("Options (1 changed)").wait_for()
+    start.click()
     page.wait_for_selector(".felt .seat")
     assert page.locator(".felt .seat").count() == 4
 
@@ -137,7 +143,7 @@ def test_stepping_back_and_playing_on(page: Any, serving: Serving) -> None:
 def test_what_a_screen_reader_is_told(page: Any, serving: Serving) -> None:
     sit_down(page, serving, seed=3)
     page.locator("button[data-action]").first.wait_for()
-    assert "you are to" in page.locator("#live").inner_text()
+    assert "your turn" in page.locator("#live").inner_text()
     assert page.locator("button[data-action]").first.get_attribute("aria-label")
     river = page.locator(".river li")
     if river.count():

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("websockets")
@@ -18,17 +19,26 @@ pytest.importorskip("starlette")
 from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
 from websockets.sync.client import ClientConnection  # noqa: E402
 
-from shugi.envs.record import check, load_record  # noqa: E402
+from shugi._fast.core.tiles import CODE_NAMES, format_tiles  # noqa: E402
+from shugi._fast.score.riichi import waits_of  # noqa: E402
+from shugi._fast.view.layouts import layout_of  # noqa: E402
+from shugi.agents.base import Observation  # noqa: E402
+from shugi.agents.scripted import Baseline  # noqa: E402
+from shugi.envs.record import Record, check, load_record  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.messages import MOST_BYTES  # noqa: E402
-from tests.support.serving import Serving  # noqa: E402
+from tests.support.serving import Serving, served  # noqa: E402
 
 
 def told(page: ClientConnection, seconds: float = 20) -> dict[str, Any]:
-    found = json.loads(page.recv(timeout=seconds))
-    assert isinstance(found, dict) and found["t"] == "view"
-    return found
+    """The next view; the words come once before all others."""
+    while True:
+        found = json.loads(page.recv(timeout=seconds))
+        assert isinstance(found, dict)
+        if found["t"] == "view":
+            return found
+        assert found["t"] in ("words", "copy")
 
 
 def say(page: ClientConnection, **message: Any) -> None:
@@ -49,6 +59,17 @@ def playing(page: ClientConnection, most: int, seed: int = 1) -> dict[str, Any]:
             say(page, t="act", decision=answered, action=action)
 
 
+def written(path: Path, decisions: int, seconds: float = 20) -> Record:
+    """The record, once it holds so many decisions."""
+    until = time.monotonic() + seconds
+    while True:
+        record = load_record(path)
+        if sum(len(hand.actions) for hand in record.hands) >= decisions:
+            return record
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize(
     "rules", ["super_bingo", "far_flying_fish", "hangzhou", "kawuxing", "piquet", "ninety_nine"]
 )
@@ -57,10 +78,9 @@ def test_a_game_is_played_and_kept(serving: Serving, rules: str, tmp_path: Path)
     with serving.join(made["table"], made["seats"][0]) as page:
         found = playing(page, 400)
     assert found["decisions"] >= 400 or found["view"]["over"]
-    assert found["endings"] and found["ending"]["ledger"]
-    record = load_record(tmp_path / f"{made['table']}.jsonl")
+    assert found["endings"] and found["ending"]["story"]
+    record = written(tmp_path / f"{made['table']}.jsonl", found["decisions"])
     assert check(record).rules.name == rules
-    assert sum(len(hand.actions) for hand in record.hands) >= found["decisions"]
     assert record.agents[0] == "me"
 
 
@@ -132,6 +152,159 @@ def _two_people(serving: Serving, made: dict[str, Any], stack: contextlib.ExitSt
             assert views[seat]["decisions"] == 30
         action = rng.choice(views[seat]["view"]["actions"])["id"]
         say(pages[seat], t="act", decision=views[seat]["view"]["decision"], action=action)
+
+
+def test_a_game_outlives_its_server(tmp_path: Path) -> None:
+    with served(tmp_path) as serving:
+        made = serving.open(seats=["me", "person", "baseline"], seed=6, hands=3, claim=5)
+        with serving.join(made["table"], made["seats"][0]) as page:
+            say(page, t="take", seat=1, away=True)
+            first = playing(page, 40)
+        token = serving.server.token
+    with served(tmp_path) as serving:
+        assert serving.server.token == token
+        with serving.join(made["table"], made["seats"][0]) as page:
+            again = told(page)
+            assert again["decisions"] >= first["decisions"]
+            room = serving.server.rooms[made["table"]]
+            assert (room.game.hands, room.claim) == (3, 5)
+            assert [chair.spec for chair in room.chairs] == ["person", "person", "baseline"]
+            say(page, t="take", seat=1, away=True)
+            assert playing(page, again["decisions"] + 20)["decisions"] > again["decisions"]
+        with serving.join(made["table"], "other") as page, pytest.raises(ConnectionClosed):
+            page.recv(timeout=10)
+        kept = tmp_path / f"{made['table']}.table.json"
+        assert kept.stat().st_mode & 0o077 == 0  # it holds the links
+    kept.write_text(kept.read_text()[:-10])
+    with served(tmp_path) as serving, serving.join(made["table"], made["watch"]) as page:
+        with pytest.raises(ConnectionClosed) as error:
+            page.recv(timeout=10)
+        assert error.value.rcvd is not None and kept.name in error.value.rcvd.reason
+
+
+def test_an_agent_acts_for_somebody_who_left(serving: Serving) -> None:
+    made = serving.open(rules="hangzhou", seats=["me", "person", "random", "random"], away=1)
+    with serving.join(made["table"], made["seats"][0]) as page:
+        with serving.join(made["table"], made["seats"][1]) as other:
+            assert not any(told(other)["away"])
+        found = playing(page, 60)
+        assert found["decisions"] >= 60 and found["away"] == [False, True, False, False]
+        with serving.join(made["table"], made["seats"][1]) as other:
+            assert not any(told(other)["away"])
+            say(other, t="take", seat=0, away=True)
+            while not (found := told(other))["errors"]:
+                pass
+            assert "only the host" in found["errors"][0]
+
+
+def test_claims_have_a_clock(serving: Serving) -> None:
+    made = serving.open(rules="hangzhou", seats=["me"] + ["random"] * 3, seed=2, claim=1)
+    passed = False
+    with serving.join(made["table"], made["seats"][0]) as page:
+        rng, answered = random.Random(1), -1
+        while not passed:
+            found = told(page)
+            view, decision = found["view"], found["decisions"]
+            if not view["actions"] or decision == answered:
+                continue
+            if found["seconds"] is not None:
+                assert "pass" in [one["name"] for one in view["actions"]]
+                while (later := told(page))["decisions"] == decision:
+                    pass
+                step = serving.server.rooms[made["table"]].game.steps[decision]
+                passed = (
+                    step.seat,
+                    layout_of(load_rules("hangzhou")).action_name(step.action),
+                ) == (
+                    0,
+                    "pass",
+                )
+                assert passed and later["decisions"] > decision
+            else:
+                answered = decision
+                say(page, t="act", decision=decision, action=rng.choice(view["actions"])["id"])
+
+
+def test_what_a_seat_takes_along_tells_nothing(serving: Serving) -> None:
+    made = serving.open(seed=4, seats=["me", "person", "baseline"])
+    with serving.join(made["table"], made["seats"][0]) as page:
+        told(page)
+        say(page, t="copy", what="record")
+        while not (found := told(page))["errors"]:
+            pass
+        assert "when the game is over" in found["errors"][0]
+        texts = set()
+        for _ in range(3):
+            say(page, t="copy", what="position")
+            while (note := json.loads(page.recv(timeout=20)))["t"] != "copy":
+                pass
+            texts.add(note["text"])
+    assert len(texts) == 3  # what is hidden is dealt anew each time
+    real = serving.server.rooms[made["table"]].game
+    for text in texts:
+        copied = Game.of_position(text)
+        assert copied.batch.state(0)["wall"] != real.batch.state(0)["wall"]
+        own = [game.batch.state(0)["seats"][0]["hand"] for game in (copied, real)]
+        assert own[0] == own[1]
+        status, _ = serving.ask("/api/tables", {"rules": "super_bingo", "position": text})
+        assert status == 200
+
+
+def test_waits_are_told_on_wish(serving: Serving) -> None:
+    made = serving.open(rules="sanma_base", seed=1, seats=["me", "baseline", "baseline"])
+    with serving.join(made["table"], made["seats"][0]) as page:
+        say(page, t="look", decision=None, waits=True)
+        found, answered = told(page), -1
+        while not (found["waits"] and found["view"]["waits"]["after"]):
+            view = found["view"]
+            if view["actions"] and view["decision"] != answered:
+                answered = view["decision"]
+                action = serving.server.rooms[made["table"]].game
+                baseline = Baseline().act(
+                    Observation(action.batch),
+                    action.batch.legal(),
+                    action.batch.seat.copy(),
+                    np.random.default_rng(1),
+                )
+                say(page, t="act", decision=answered, action=int(baseline[0]))
+            found = told(page)
+    rules = load_rules("sanma_base")
+    seat = found["view"]["seats"][0]
+    hand = [*seat["hand"], seat["drawn"]]
+    melds = [[meld["type"], format_tiles(meld["tiles"])] for meld in seat["melds"]]
+    for code, after in found["view"]["waits"]["after"].items():
+        left = list(hand)
+        left.remove(int(code))
+        expected = waits_of(rules, format_tiles(left), melds)["waits"]
+        assert [CODE_NAMES[kind] for kind in after["kinds"]] == expected
+
+
+def test_a_game_of_so_many_hands(serving: Serving) -> None:
+    made = serving.open(seats=["baseline"] * 3, seed=1, hands=2)
+    with serving.join(made["table"], made["watch"]) as page:
+        found = playing(page, 10_000)
+    assert found["view"]["over"] and found["endings"] == 2
+
+
+def test_options_are_checked(serving: Serving) -> None:
+    def asked(rules: str, **options: Any) -> tuple[int, Any]:
+        return serving.ask("/api/options", {"rules": rules, "options": options})
+
+    status, found = asked("super_bingo")
+    rows = {row["name"]: row for row in found["options"]}
+    assert status == 200 and found["players"] == 3
+    assert rows["must_win"]["choices"] and rows["tulip"]["value"] == "true"
+    status, found = asked("super_bingo", tulip="false", start_points="35000")
+    rows = {row["name"]: row for row in found["options"]}
+    assert (rows["tulip"]["value"], rows["tulip"]["usual"]) == ("false", "true")
+    for rules, options, why in (
+        ("super_bingo", {"tulip": "perhaps"}, "tulip"),
+        ("super_bingo+atama+cherry", {}, "cherry"),
+        ("super_bingo", {"no_such": "1"}, "no_such"),
+        ("nothing", {}, "nothing"),
+    ):
+        status, found = asked(rules, **options)
+        assert status == 400 and why in found["error"]
 
 
 def test_a_record_and_a_position_are_opened(serving: Serving, tmp_path: Path) -> None:
@@ -232,16 +405,19 @@ def test_a_full_disk_stops_the_record_alone(serving: Serving, tmp_path: Path) ->
     made = serving.open(seed=1)
     shutil.rmtree(tmp_path)
     with serving.join(made["table"], made["seats"][0]) as page:
-        found = told(page)
-        while not found["view"]["actions"]:
-            found = told(page)
-        action = found["view"]["actions"][0]["id"]
-        say(page, t="act", decision=found["view"]["decision"], action=action)
         errors: list[str] = []
-        while not errors or found["decisions"] < 2:
+        acted, decisions = False, 0
+        while not errors or not acted or decisions < 2:
             found = told(page)
             errors += found["errors"]
+            decisions = found["decisions"]
+            if found["view"]["actions"] and not acted:
+                acted = True
+                action = found["view"]["actions"][0]["id"]
+                say(page, t="act", decision=found["view"]["decision"], action=action)
     assert len(errors) == 1 and "not written any more" in errors[0]
+    with serving.join(made["table"], made["seats"][0]) as page:
+        assert told(page)["errors"] == errors
 
 
 def test_one_who_does_not_read_holds_nobody_up(serving: Serving) -> None:

@@ -75,6 +75,27 @@ def test_everybody_sees_the_own_hand_and_their_choice(name: str) -> None:
         play(game, rng)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_why_a_hand_was_paid(name: str) -> None:
+    """Winners' hands are named; the tulip's reveals add up to what it pays."""
+    rules, rng = load_rules(name), np.random.default_rng(3)
+    game = Game.new(rules, 3)
+    while len(game.endings()) < 8 and not game.over:
+        agent = Baseline()
+        batch = game.batch
+        action = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+        game.act(int(action[0]))
+    for ending in game.endings():
+        parts = [part["part"] for part in ending.story]
+        if ending.last["winners"] and "plays_cards" not in rules.traits:
+            assert "value" in parts
+        tulips = [part for part in ending.story if part["part"] == "tulip"]
+        reveals = [part for part in ending.story if part["part"] == "reveal"]
+        if len(tulips) == 1 and reveals:
+            assert reveals[-1]["total"] == tulips[0]["before_double"]
+        json.dumps(ending_view(ending, rules))
+
+
 def test_how_a_hand_ended() -> None:
     rules, rng = load_rules("super_bingo"), np.random.default_rng(2)
     game = Game.new(rules, 7)
@@ -82,7 +103,12 @@ def test_how_a_hand_ended() -> None:
         play(game, rng)
     (ending,) = game.endings()
     shown = ending_view(ending, rules)
-    assert shown["how"] == "win" and shown["ledger"] and len(shown["hands"]) == 3
+    assert shown["how"] == "win" and len(shown["hands"]) == 3
+    paid = [part for part in shown["story"] if part["part"] == "paid"]
+    assert [part["reason"] for part in paid] == [line["reason"] for line in ending.ledger]
+    sums = paid[-1]["sums"]
+    assert sums["chips"] == ending.last["chips"]
+    assert sums["points"] == ending.last["points"]
     for seat, hand in enumerate(shown["hands"]):
         assert (hand is not None) == (seat in shown["winners"])
     json.dumps(shown)
