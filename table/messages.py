@@ -46,6 +46,28 @@ class Look(Message):
     """All hands, not only the own; where nobody who plays could learn from it."""
 
 
+class Advise(Message):
+    """Be told what the choices at a decision are worth, or no longer."""
+
+    t: Literal["advise"]
+    decision: int
+    on: bool
+
+
+class Practise(Message):
+    """Be told what each own choice has cost, or no longer."""
+
+    t: Literal["practise"]
+    on: bool
+
+
+class ReviewGame(Message):
+    """Have the game judged as far as it went, or stop it and see what is known."""
+
+    t: Literal["review"]
+    on: bool
+
+
 class NewTable(Message):
     """A game that somebody wants to play or to watch."""
 
@@ -61,5 +83,6 @@ class NewTable(Message):
     """A position to play on from, instead of a new game."""
 
 
-Asked = Annotated[Act | Back | Pace | Look, Field(discriminator="t")]
-ASKED: TypeAdapter[Act | Back | Pace | Look] = TypeAdapter(Asked)
+AnyAsked = Act | Back | Pace | Look | Advise | Practise | ReviewGame
+Asked = Annotated[AnyAsked, Field(discriminator="t")]
+ASKED: TypeAdapter[AnyAsked] = TypeAdapter(Asked)

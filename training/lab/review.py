@@ -293,7 +293,9 @@ def _check_classes(rules: Rules, own: Sequence[DecisionClass], names: Sequence[s
 
 
 def _only(plan: int, plans: int) -> NDArray[np.float32]:
-    return (np.arange(plans) == plan).astype(np.float32)
+    shares = np.zeros(plans, np.float32)
+    shares[plan] = 1.0
+    return shares
 
 
 def _verdict(position: Position, value: ProbeValue) -> Verdict:
