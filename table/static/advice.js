@@ -145,9 +145,10 @@ export class Advice {
     const order = [...told.plans.keys()].sort((a, b) => means[b] - means[a]);
     const heads = [say("advice.choice"), say("advice.worth", { unit: say(`unit.${told.unit}`) }), say("advice.behind")];
     const agents = told.agents.map((/** @type {any} */ one) => one.name);
-    const rows = order.map((k, place) => this.row(told, k, place === 0, least, most));
+    const rows = order.map((k, place) => this.row(told, k, place === 0 && most > least, least, most));
+    const same = most > least ? "" : ` ${say("advice.same")}`;
     fill(this.parts.plans, [
-      element("p", { text: say("advice.deals", { deals: told.deals, most: told.most }) }),
+      element("p", { text: `${say("advice.deals", { deals: told.deals, most: told.most })}${same}` }),
       element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("advice.title"), "data-key": "advice scroll" }, [
         element("table", {}, [
           element("thead", {}, [element("tr", {}, [...heads, ...agents].map((text) => element("th", { scope: "col", text })))]),
@@ -155,7 +156,8 @@ export class Advice {
         ]),
       ]),
     ]);
-    const ended = told.done && told.plans.length ? say("advice.done", { best: planName(this.board, told.plans[order[0]].steps), deals: told.deals }) : "";
+    const best = most > least ? planName(this.board, told.plans[order[0]].steps) : "";
+    const ended = !told.done ? "" : best ? say("advice.done", { best, deals: told.deals }) : say("advice.same");
     if (this.parts.done.textContent !== ended) this.parts.done.textContent = ended;
   }
 

@@ -12,6 +12,7 @@ export const en = {
   "advice.behind": "behind the best",
   "advice.deals": "{deals} of {most} deals",
   "advice.done": "Best by {deals} deals: {best}.",
+  "advice.same": "No difference was found: what is paid does not depend on it before the hand ends.",
   "advice.cost": "{played} cost {cost} {unit}; best: {best} ({deals} deals).",
   "advice.close": "{played} or {best}: too close to call, {cost} {unit} ({deals} deals).",
   "advice.fine": "{played}: nothing better was found ({deals} deals).",

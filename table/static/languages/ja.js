@@ -12,6 +12,7 @@ export const ja = {
   "advice.behind": "最善との差",
   "advice.deals": "{most}回中{deals}回の配り直し",
   "advice.done": "{deals}回の配り直しでの最善: {best}",
+  "advice.same": "差は見つかりませんでした。この手が終わるまでの収支は変わりません。",
   "advice.cost": "{played}の損失は{cost}{unit}。最善: {best}（{deals}回）",
   "advice.close": "{played}と{best}は僅差で、判定できません: {cost}{unit}（{deals}回）",
   "advice.fine": "{played}: より良い手は見つかりませんでした（{deals}回）",

@@ -12,6 +12,7 @@ export const zh = {
   "advice.behind": "与最佳之差",
   "advice.deals": "已重新发牌 {deals} / {most} 次",
   "advice.done": "{deals} 次发牌后的最佳选择：{best}。",
+  "advice.same": "没有发现差别：本局结束前的收支与此无关。",
   "advice.cost": "{played} 损失 {cost} {unit}；最佳：{best}（{deals} 次发牌）。",
   "advice.close": "{played} 与 {best} 相差太小，难以判断：{cost} {unit}（{deals} 次发牌）。",
   "advice.fine": "{played}：没有找到更好的选择（{deals} 次发牌）。",
