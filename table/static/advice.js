@@ -149,7 +149,7 @@ export class Advice {
     const same = most > least ? "" : ` ${say("advice.same")}`;
     fill(this.parts.plans, [
       element("p", { text: `${say("advice.deals", { deals: told.deals, most: told.most })}${same}` }),
-      element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("advice.title"), "data-key": "advice scroll" }, [
+      element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("advice.choice"), "data-key": "advice scroll" }, [
         element("table", {}, [
           element("thead", {}, [element("tr", {}, [...heads, ...agents].map((text) => element("th", { scope: "col", text })))]),
           element("tbody", {}, rows),

@@ -127,3 +127,12 @@ def test_the_words_are_there_in_every_language(page: Any, serving: Serving, lang
         }"""
     )
     assert same == 1
+
+
+def test_where_nothing_depends_on_the_choice_the_panel_says_so(page: Any, serving: Serving) -> None:
+    """A match of Piquet is paid at its end alone."""
+    sit_down(page, serving, rules="piquet", seed=2, seats=["me", "baseline"])
+    page.locator("button[data-action]").first.wait_for()
+    page.keyboard.press("m")
+    expect(page.locator(".advice .plans")).to_contain_text("No difference", timeout=SOON)
+    expect(page.locator(".advice tr.best")).to_have_count(0)
