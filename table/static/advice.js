@@ -177,7 +177,7 @@ export class Advice {
   row(told, k, best, least, most) {
     const { steps, value, behind } = told.plans[k];
     const name = planName(this.board, steps);
-    const bar = element("meter", { min: least, max: most > least ? most : least + 1, value: value.mean, "aria-hidden": "true" });
+    const bar = element("meter", { min: 0, max: 1, value: most > least ? (value.mean - least) / (most - least) : 0, "aria-hidden": "true" });
     const shares = told.agents.map((/** @type {any} */ one) => {
       const share = one.shares[k];
       return element("td", {}, [

@@ -70,6 +70,9 @@ def test_advice_appears_and_sharpens_and_practice_tells_the_cost(
     expect(panel.locator("thead")).to_contain_text("baseline")
     expect(panel.get_by_text("512 of 512 deals")).to_be_visible(timeout=SOON)
     assert re.search(r"± \d+\.\d\d", panel.locator("tr.best").inner_text())
+    bars = panel.locator("tbody td:nth-child(2) meter").all()
+    shown = [one.evaluate("bar => bar.value") for one in bars]
+    assert shown[0] == 1 and shown[-1] == 0 and shown == sorted(shown, reverse=True)
     expect(panel.locator(".quiet")).to_contain_text("Best by 512 deals")
     assert fits(page)
 
