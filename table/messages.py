@@ -83,6 +83,5 @@ class NewTable(Message):
     """A position to play on from, instead of a new game."""
 
 
-AnyAsked = Act | Back | Pace | Look | Advise | Practise | ReviewGame
-Asked = Annotated[AnyAsked, Field(discriminator="t")]
-ASKED: TypeAdapter[AnyAsked] = TypeAdapter(Asked)
+Asked = Act | Back | Pace | Look | Advise | Practise | ReviewGame
+ASKED: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="t")])

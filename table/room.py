@@ -16,20 +16,9 @@ import numpy as np
 
 from shugi.agents.base import Agent, AgentError, Observation
 from shugi.envs.files import told
-from shugi.table.advice import Adviser
 from shugi.table.game import Game, Refused
-from shugi.table.messages import (
-    VERSION,
-    Act,
-    Advise,
-    AnyAsked,
-    Back,
-    Look,
-    Pace,
-    Practise,
-    ReviewGame,
-)
-from shugi.table.review import Reviewing, steps_of
+from shugi.table.judging import Judging
+from shugi.table.messages import VERSION, Act, Asked, Back, Look, Pace
 from shugi.table.view import NOBODY, View, ending_view, view_of
 from shugi.table.words import words_of
 
@@ -96,9 +85,9 @@ class Room:
         self.pages: set[Page] = set()
         self.tokens = [secrets.token_urlsafe(16) for _ in occupants]
         self.watch = secrets.token_urlsafe(16)
-        self.adviser = Adviser(game.rules, [one.name for one in occupants if one is not None])
-        self.reviewing = Reviewing(game.rules, self.pages.__contains__)
-        self._asked: asyncio.Queue[tuple[Page, AnyAsked]] = asyncio.Queue(MOST_WAITING)
+        agents = [one.name for one in occupants if one is not None]
+        self.judging = Judging(self, agents, self._may_open)
+        self._asked: asyncio.Queue[tuple[Page, Asked]] = asyncio.Queue(MOST_WAITING)
 
     # ---- who is here
 
@@ -117,7 +106,7 @@ class Room:
             return Page(None, host=self.people == 0, open=self.people == 0)
         return None
 
-    def ask(self, page: Page, asked: AnyAsked) -> None:
+    def ask(self, page: Page, asked: Asked) -> None:
         """Hand a page's message to the task of the table."""
         try:
             self._asked.put_nowait((page, asked))
@@ -154,14 +143,11 @@ class Room:
             "open": viewer is None,
             "may_open": self._may_open(page),
             "may_go_back": self.people <= 1,
-            "may_judge": self._may_judge(page, game.decision),
-            "may_review": self._may_open(page),
-            "may_practise": self.people == 1 and page.viewer is not None,
-            "practising": page in self.adviser.practising,
             "host": page.host,
             "pace": self.pace,
             "paused": self.paused,
             "errors": page.errors,
+            **self.judging.flags(page, game.decision),
         }
         page.errors = []
         return told
@@ -169,17 +155,6 @@ class Room:
     def _may_open(self, page: Page) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
         return self.people == 0 or (self.game.over and page.viewer is not None)
-
-    def _may_judge(self, page: Page, number: int) -> bool:
-        """Whether a page may know what the choices at a decision are worth.
-
-        While a person plays, that one alone, and of the own decisions; in company nobody.
-        """
-        game = self.game
-        seat = game.seat if number == game.decision else game.steps[number].seat
-        if seat is None or self._may_open(page):
-            return seat is not None
-        return self.people == 1 and page.viewer == seat
 
     def _last_own(self, seat: int | None) -> int | None:
         """The last decision that a seat has taken."""
@@ -195,18 +170,17 @@ class Room:
     async def run(self) -> None:
         """Play until cancelled."""
         try:
-            while True:
-                await self._go_on()
+            await self._play()
         finally:
-            self.adviser.close()
-            self.reviewing.close()
+            self.judging.close()
 
-    async def _go_on(self) -> None:
-        seat = self.game.seat
-        agent = self.occupants[seat] if seat is not None and not self.paused else None
-        if agent is None:
-            self._answer(*await self._asked.get())
-        else:
+    async def _play(self) -> None:
+        while True:
+            seat = self.game.seat
+            agent = self.occupants[seat] if seat is not None and not self.paused else None
+            if agent is None:
+                self._answer(*await self._asked.get())
+                continue
             await self._let_act(agent, self.game.decision)
 
     async def _let_act(self, agent: Agent, decision: int) -> None:
@@ -256,9 +230,13 @@ class Room:
             for page in self.pages:
                 page.tell(f"the game is not written any more: {told(error)}")
 
-    def _answer(self, page: Page, asked: AnyAsked) -> None:
+    def _answer(self, page: Page, asked: Asked) -> None:
         try:
-            self.ANSWERS[type(asked)](self, page, asked)
+            judged = self.judging.answers.get(type(asked))
+            if judged is not None:
+                judged(page, asked)
+            else:
+                self.ANSWERS[type(asked)](self, page, asked)
         except Refused as error:
             page.tell(str(error))
 
@@ -271,7 +249,7 @@ class Room:
             raise Refused(f"action {asked.action} is not legal now")
         page.at = None
         self._act(asked.action)
-        self._tell_cost(page, asked.decision)
+        self.judging.acted(page, asked.decision)
 
     def _answer_back(self, page: Page, asked: Back) -> None:
         if self.people > 1:
@@ -296,55 +274,11 @@ class Room:
         page.at, page.open = asked.decision, asked.open
         page.refresh()
 
-    def _answer_advise(self, page: Page, asked: Advise) -> None:
-        number = asked.decision
-        if not asked.on:
-            return self.adviser.stop(page)
-        if not 0 <= number <= self.game.decision:
-            raise Refused(f"there are decisions 0 to {self.game.decision}")
-        if not self._may_judge(page, number):
-            raise Refused("what others' choices are worth is told when the game is over")
-        before = self.game.before(number)
-        self.adviser.advise(page, number, before, lambda: self._looks_at(page, number))
-
-    def _looks_at(self, page: Page, number: int) -> bool:
-        shown = self.game.decision if page.at is None else page.at
-        return page in self.pages and shown == number <= self.game.decision
-
-    def _answer_practise(self, page: Page, asked: Practise) -> None:
-        if self.people != 1 or page.viewer is None:
-            raise Refused("practice is for one person among agents")
-        (self.adviser.practising.add if asked.on else self.adviser.practising.discard)(page)
-        page.refresh()
-
-    def _tell_cost(self, page: Page, number: int) -> None:
-        """In practice: what the decision that was just taken cost."""
-        if page in self.adviser.practising and self._may_judge(page, number):
-            first = max(0, number - 1)
-            steps = steps_of(self.game, first)[: number + 1 - first]
-            self.adviser.cost(page, steps, first, lambda: self._still_practises(page, number))
-
-    def _still_practises(self, page: Page, number: int) -> bool:
-        practising = self.adviser.practising
-        practising &= self.pages
-        return page in practising and self.game.decision > number
-
-    def _answer_review(self, page: Page, asked: ReviewGame) -> None:
-        if not self._may_open(page):
-            raise Refused("a game is reviewed when it is over, or when nobody plays")
-        if asked.on:
-            self.reviewing.ask(page, steps_of(self.game), self.game.names)
-        else:
-            self.reviewing.stop(page)
-
     ANSWERS: dict[type, Callable[["Room", Page, Any], None]] = {
         Act: _answer_act,
         Back: _answer_back,
         Pace: _answer_pace,
         Look: _answer_look,
-        Advise: _answer_advise,
-        Practise: _answer_practise,
-        ReviewGame: _answer_review,
     }
 
 

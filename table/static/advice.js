@@ -15,12 +15,22 @@ export function interval(value) {
 }
 
 /**
+ * Whether an action is a tile or card, and not a verb.
+ * @param {import("./board.js").Board} board
+ * @param {number} action
+ */
+function isTile(board, action) {
+  const { cards, words } = board.told.view;
+  return cards ? action < words.cards.length : words.tiles[action] !== undefined;
+}
+
+/**
  * A plan in words.
  * @param {import("./board.js").Board} board
  * @param {{ id: number, name: string }[]} steps
  */
 export function planName(board, steps) {
-  return steps.map((step) => (board.shows(step.id) ? board.name(step.id) : step.name.replaceAll("_", " "))).join(" ");
+  return steps.map((step) => (isTile(board, step.id) ? board.name(step.id) : step.name.replaceAll("_", " "))).join(" ");
 }
 
 export class Advice {
@@ -185,7 +195,7 @@ export class Advice {
         element("span", { text: ` ${Math.round(100 * share)} %` }),
       ]);
     });
-    const drawn = steps.filter((/** @type {any} */ step) => this.board.shows(step.id)).map((/** @type {any} */ step) => this.board.tile(step.id));
+    const drawn = steps.filter((/** @type {any} */ step) => isTile(this.board, step.id)).map((/** @type {any} */ step) => this.board.tile(step.id));
     return element("tr", { class: best ? "best" : null }, [
       element("th", { scope: "row" }, [...drawn, element("span", { text: ` ${name}${best ? " ★" : ""}` })]),
       element("td", {}, [bar, element("span", { text: ` ${interval(value)}` })]),

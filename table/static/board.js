@@ -156,14 +156,6 @@ export class Board {
     return element("p", { class: `row ${name}`, role: "img", "aria-label": label }, codes.map((code) => this.tile(code)));
   }
 
-  /**
-   * Whether an action is a tile or card, and not a verb.
-   * @param {number} action
-   */
-  shows(action) {
-    return this.told.view.cards ? action < this.told.view.words.cards.length : this.told.view.words.tiles[action] !== undefined;
-  }
-
   /** @param {number} code */
   name(code) {
     if (code === HIDDEN) return "hidden";

@@ -230,7 +230,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 def quiet(serving: Serving, table: str, seconds: float = 20) -> bool:
     """Nobody thinks about advice there any more."""
     end = time.monotonic() + seconds
-    while serving.server.rooms[table].adviser._tasks:
+    while serving.server.rooms[table].judging.adviser._tasks:
         if time.monotonic() > end:
             return False
         time.sleep(0.02)
@@ -248,7 +248,7 @@ def test_advice_ends_when_it_is_not_wanted(serving: Serving, rounds: list[int], 
         number = view["view"]["decision"]
         say(page, t="advise", decision=number, on=True)
         heard(page, of_kind("advice"))
-        assert serving.server.rooms[made["table"]].adviser._tasks
+        assert serving.server.rooms[made["table"]].judging.adviser._tasks
         if how == "off":
             say(page, t="advise", decision=number, on=False)
         elif how in ("acted", "other"):
@@ -260,7 +260,7 @@ def test_advice_ends_when_it_is_not_wanted(serving: Serving, rounds: list[int], 
                 told = heard(page, lambda told: told["t"] == "advice")
                 while told["decision"] == number:  # one that was on its way
                     told = heard(page, of_kind("advice"))
-                assert len(serving.server.rooms[made["table"]].adviser._tasks) <= 2
+                assert len(serving.server.rooms[made["table"]].judging.adviser._tasks) <= 2
                 say(page, t="advise", decision=view["view"]["decision"], on=False)
         elif how == "looked":
             say(page, t="look", decision=first)
@@ -402,9 +402,9 @@ def test_agents_are_not_made_of_names_in_a_record(serving: Serving) -> None:
     one = recorded("super_bingo", 10)
     one.agents = ["sb3:evil.zip", "runs/x", "baseline:rusher"]
     made = serving.open(record=one.dumps())
-    assert serving.server.rooms[made["table"]].adviser.names == ["baseline"]
+    assert serving.server.rooms[made["table"]].judging.adviser.names == ["baseline"]
     seated = serving.open(seats=["baseline:rusher", "random", "baseline"])
-    names = serving.server.rooms[seated["table"]].adviser.names
+    names = serving.server.rooms[seated["table"]].judging.adviser.names
     assert names == ["baseline", "baseline:rusher", "random"]
 
 
