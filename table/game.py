@@ -160,14 +160,18 @@ class Game:
             del self.steps[decision:]
             self._recorder = None
 
+    def before(self, decision: int) -> bytes:
+        """The game before a decision that was taken, or as it is now (``Batch.save``)."""
+        now = decision == self.decision
+        return self.batch.save(0) if now else self.steps[decision].before
+
     def at(self, decision: int) -> "Game":
         """This game as it was before a decision; a copy that goes its own way. Raises: Refused."""
         if not 0 <= decision <= self.decision:
             raise Refused(f"there are decisions 0 to {self.decision}, not {decision}")
         copy = Game(self._start(), self.names, self.hands)
         copy.steps = self.steps[:decision]
-        where = self.batch.save(0) if decision == self.decision else self.steps[decision].before
-        copy.batch.load(0, where)
+        copy.batch.load(0, self.before(decision))
         return copy
 
     def _start(self) -> Batch:

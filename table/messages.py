@@ -73,6 +73,28 @@ class WantedOptions(Message):
     options: dict[str, Any] = {}
 
 
+class Advise(Message):
+    """Be told what the choices at a decision are worth, or no longer."""
+
+    t: Literal["advise"]
+    decision: int
+    on: bool
+
+
+class Practise(Message):
+    """Be told what each own choice has cost, or no longer."""
+
+    t: Literal["practise"]
+    on: bool
+
+
+class ReviewGame(Message):
+    """Have the game judged as far as it went, or stop it and see what is known."""
+
+    t: Literal["review"]
+    on: bool
+
+
 class NewTable(Message):
     """A game that somebody wants to play or to watch."""
 
@@ -94,5 +116,5 @@ class NewTable(Message):
     """A position to play on from, instead of a new game."""
 
 
-Asked = Act | Back | Pace | Look | Take | Copy
+Asked = Act | Back | Pace | Look | Take | Copy | Advise | Practise | ReviewGame
 ASKED: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="t")])

@@ -19,6 +19,7 @@ from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.scripted import Baseline
 from shugi.table.chairs import Chair, chair_of
 from shugi.table.game import Game, Refused
+from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
 from shugi.table.view import CLAIMS, NOBODY, View, ending_view, view_of
 from shugi.table.words import words_of
@@ -97,6 +98,8 @@ class Room:
         """Set at each change of the game, for whoever writes it down."""
         self.trouble: str | None = None
         """Why the game is not written down any more; every page is told."""
+        agents = [chair.agent.name for chair in chairs if chair.agent is not None]
+        self.judging = Judging(self, agents, self._may_open)
         self._asked: asyncio.Queue[tuple[Page, Asked]] = asyncio.Queue(MOST_WAITING)
         self._until: float | None = None
 
@@ -187,6 +190,7 @@ class Room:
             "away": [chair.stand_in is not None for chair in self.chairs],
             "people": [chair.person for chair in self.chairs],
             "errors": page.errors,
+            **self.judging.flags(page, game.decision),
         }
         page.errors = []
         return told
@@ -228,6 +232,12 @@ class Room:
 
     async def run(self) -> None:
         """Play until cancelled."""
+        try:
+            await self._play()
+        finally:
+            self.judging.close()
+
+    async def _play(self) -> None:
         while True:
             self._stand_in()
             seat = self.game.seat
@@ -318,7 +328,11 @@ class Room:
 
     def _answer(self, page: Page, asked: Asked) -> None:
         try:
-            self.ANSWERS[type(asked)](self, page, asked)
+            judged = self.judging.answers.get(type(asked))
+            if judged is not None:
+                judged(page, asked)
+            else:
+                self.ANSWERS[type(asked)](self, page, asked)
         except Refused as error:
             page.tell(str(error))
 
@@ -331,6 +345,7 @@ class Room:
             raise Refused(f"action {asked.action} is not legal now")
         page.at = None
         self._act(asked.action)
+        self.judging.acted(page, asked.decision)
 
     def _answer_back(self, page: Page, asked: Back) -> None:
         if self.people > 1:

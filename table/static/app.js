@@ -1,8 +1,10 @@
 // The page: the lobby, or a table, as the address says.
 // @ts-check
+import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { element, fill, place } from "./dom.js";
 import { showLobby } from "./lobby.js";
+import { Review } from "./review.js";
 import { Connection, address } from "./server.js";
 import { LANGUAGES, choose, language, say } from "./text.js";
 
@@ -19,19 +21,29 @@ async function open() {
     return;
   }
   fill(place("main"), []);
-  const board = new Board(place("main"), (message) => connection?.send(message));
-  connection = new Connection(table, seat, (told) => receive(board, told), reachable);
+  const send = (/** @type {any} */ message) => connection?.send(message);
+  const board = new Board(place("main"), send);
+  const page = { board, advice: new Advice(place("main"), board, send), review: new Review(place("main"), board, send) };
+  connection = new Connection(table, seat, (told) => receive(page, told), (state) => {
+    if (state !== "open") page.advice.lost();
+    reachable(state);
+  });
 }
 
 /**
- * @param {Board} board
+ * @param {{ board: Board, advice: Advice, review: Review }} page
  * @param {any} told a message of the server
  */
-function receive(board, told) {
+function receive(page, told) {
+  const { board, advice, review } = page;
   if (told.t === "words") board.tiles.words = told.words;
   if (told.t === "copy") offer(told.text);
+  if (told.t === "review") review.hear(told);
+  if (told.t === "advice" || told.t === "cost") advice.hear(told);
   if (told.t !== "view") return;
   board.show(told);
+  advice.look(told);
+  review.look(told);
   if (told.errors.length) complain(told.errors.join("; "));
 }
 

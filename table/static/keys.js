@@ -2,7 +2,7 @@
 // @ts-check
 
 const TILES = "1234567890-=";
-const MORE = "asdfghjl;zxvbm"; // cards and tiles beyond those
+const MORE = "asdfghjl;zxvb"; // cards and tiles beyond those; m is for advice
 const USUAL = /** @type {Record<string, string>} */ ({
   pass: "q",
   win: "w",

@@ -142,6 +142,7 @@ QUICK = (
     "score",
     "show",
     "replay",
+    "review",
 )  # are run, not only read
 
 

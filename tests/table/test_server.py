@@ -28,6 +28,7 @@ from shugi.envs.record import Record, check, load_record  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.messages import MOST_BYTES  # noqa: E402
+from shugi.table.view import view_of  # noqa: E402
 from tests.support.serving import Serving, served  # noqa: E402
 
 
@@ -63,8 +64,8 @@ def written(path: Path, decisions: int, seconds: float = 20) -> Record:
     """The record, once it holds so many decisions."""
     until = time.monotonic() + seconds
     while True:
-        record = load_record(path)
-        if sum(len(hand.actions) for hand in record.hands) >= decisions:
+        record = load_record(path) if path.exists() else None
+        if record and sum(len(hand.actions) for hand in record.hands) >= decisions:
             return record
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -251,28 +252,24 @@ def test_what_a_seat_takes_along_tells_nothing(serving: Serving) -> None:
 
 
 def test_waits_are_told_on_wish(serving: Serving) -> None:
-    made = serving.open(rules="sanma_base", seed=1, seats=["me", "baseline", "baseline"])
-    with serving.join(made["table"], made["seats"][0]) as page:
+    game, rng = Game.new(load_rules("sanma_base"), 1), np.random.default_rng(1)
+    while not view_of(game, game.seat, waits=True)["waits"]["after"]:
+        batch = game.batch
+        found = Baseline().act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+        game.act(int(found[0]))
+    seats = ["me" if seat == game.seat else "baseline" for seat in range(3)]
+    made = serving.open(position=game.position(), seats=seats)
+    own = int(game.seat or 0)
+    with serving.join(made["table"], made["seats"][own]) as page:
+        assert "waits" not in told(page)["view"]
         say(page, t="look", decision=None, waits=True)
-        found, answered = told(page), -1
-        while not (found["waits"] and found["view"]["waits"]["after"]):
-            view = found["view"]
-            if view["actions"] and view["decision"] != answered:
-                answered = view["decision"]
-                action = serving.server.rooms[made["table"]].game
-                baseline = Baseline().act(
-                    Observation(action.batch),
-                    action.batch.legal(),
-                    action.batch.seat.copy(),
-                    np.random.default_rng(1),
-                )
-                say(page, t="act", decision=answered, action=int(baseline[0]))
-            found = told(page)
+        while not (shown := told(page))["waits"]:
+            pass
     rules = load_rules("sanma_base")
-    seat = found["view"]["seats"][0]
-    hand = [*seat["hand"], seat["drawn"]]
+    seat = shown["view"]["seats"][own]
+    hand = [*seat["hand"], *([] if seat["drawn"] is None else [seat["drawn"]])]
     melds = [[meld["type"], format_tiles(meld["tiles"])] for meld in seat["melds"]]
-    for code, after in found["view"]["waits"]["after"].items():
+    for code, after in shown["view"]["waits"]["after"].items():
         left = list(hand)
         left.remove(int(code))
         expected = waits_of(rules, format_tiles(left), melds)["waits"]
@@ -403,6 +400,7 @@ def told_after(page: ClientConnection, decision: int) -> bool:
 
 def test_a_full_disk_stops_the_record_alone(serving: Serving, tmp_path: Path) -> None:
     made = serving.open(seed=1)
+    written(tmp_path / f"{made['table']}.jsonl", 0)
     shutil.rmtree(tmp_path)
     with serving.join(made["table"], made["seats"][0]) as page:
         errors: list[str] = []

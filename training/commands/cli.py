@@ -99,6 +99,12 @@ COMMANDS = (
         "shugi replay game.jsonl --hand 3",
     ),
     Command(
+        "review",
+        "shugi.training.commands.review",
+        "say what the choices of a recorded game cost",
+        "shugi review game.jsonl --seats 0 --deals 128",
+    ),
+    Command(
         "show",
         "shugi.training.commands.show",
         "print a position as a table, with what may be done there",

@@ -1,10 +1,12 @@
 """What the plans of one probe are worth, its deals split into parts."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.training.judge.estimate import Estimate, t_quantile
 from shugi.training.lab.ranking import Floats
 
 
@@ -53,6 +55,32 @@ class ProbeValue:
     def difference(self) -> float:
         """dQ: the best plan that acts less the best that does not."""
         return self.value_of(self.best_act) - self.value_of(self.best_other)
+
+    def loss(self, shares: NDArray[np.float32]) -> float:
+        """What is lost against the best by playing plans in these shares (plans,)."""
+        return self.value - float((self.parts @ np.asarray(shares, np.float64)).mean())
+
+    def loss_interval(self, shares: NDArray[np.float32]) -> Estimate:
+        """``loss`` with its 95 % interval, over deals."""
+        part = self.inside.argmax(axis=0)  # of each deal
+        best = self.deals[self.best[part], np.arange(len(part))]
+        lost = best - np.asarray(shares, np.float64) @ self.deals
+        return mean_interval(self.loss(shares), lost, self.weight)
+
+
+def mean_interval(mean: float, values: Floats, weight: Floats) -> Estimate:
+    """A mean of values (deals,) whose weights add up to one, with its 95 % interval."""
+    error = float(standard_errors(values[None], weight)[0])
+    half = t_quantile(0.975, 1 / float((weight**2).sum()) - 1) * error
+    return Estimate(mean, mean - half, mean + half, math.nan)
+
+
+def standard_errors(values: Floats, weight: Floats) -> Floats:
+    """(plans,) of the weighted means of (plans, deals)."""
+    off = values - (values @ weight)[:, None]
+    most = max(1 - float((weight**2).sum()), 1e-12)
+    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
+    return errors
 
 
 def weighted_means(values: Floats, weights: Floats) -> Floats:

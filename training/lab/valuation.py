@@ -63,10 +63,8 @@ def value_chunk(
         action ids, 255 behind a plan of one, ``act`` (plans,) and ``values`` (plans, deals); with
         a likelihood ``weights`` (probes, deals).
     """
-    batch = load_probes(playouts.batch.rules, probes)
-    plans = plans_of(batch, range(len(probes)))
-    rows, keys = np.arange(len(probes)), keys_of(probes)
-    values = playouts.values(batch, rows, plans, keys, np.random.default_rng([*seed, 0]))
+    batch, keys = load_probes(playouts.batch.rules, probes), keys_of(probes)
+    plans, values = value_plans(batch, playouts, keys, np.random.default_rng([*seed, 0]))
     found: Arrays = {
         "count": np.array([len(own) for own in plans], np.int32),
         "plan": np.array([(*plan, SKIP)[:2] for own in plans for plan in own], np.uint8),
@@ -79,15 +77,43 @@ def value_chunk(
     return found
 
 
+def value_plans(
+    batch: Batch, playouts: Playouts, keys: NDArray[np.uint64], rng: np.random.Generator
+) -> tuple[list[list[Plan]], list[NDArray[np.float32]]]:
+    """The plans of every game, and for each game (plans, deals) what they are worth.
+
+    Args:
+        batch: the games; they stay as they are.
+        playouts: how plans are played out.
+        keys: (n,) of the re-deals.
+        rng: the chance of whoever plays on.
+    """
+    rows = np.arange(batch.n)
+    plans = plans_of(batch, rows)
+    return plans, playouts.values(batch, rows, plans, keys, rng)
+
+
 def play_chunk(agent: Agent, rules: Rules, probes: Sequence[Probe], seed: Sequence[int]) -> Arrays:
-    """What an agent does at some probes: ``chosen`` and ``preferred``, plans one after another.
+    """What an agent does at some probes, see ``plan_shares``."""
+    batch = load_probes(rules, probes)
+    every = plans_of(batch, range(len(probes)))
+    return plan_shares(agent, batch, every, np.random.default_rng(seed))
+
+
+def plan_shares(
+    agent: Agent, batch: Batch, every: Sequence[Sequence[Plan]], rng: np.random.Generator
+) -> Arrays:
+    """What an agent does in every game: ``chosen`` and ``preferred``, plans one after another.
 
     Of a verb and its tile the product of both probabilities counts, each asked where it comes up.
+
+    Args:
+        agent: asked as if it sat there.
+        batch: the games; they stay as they are.
+        every: the plans of each.
+        rng: the agent's chance.
     """
-    batch = load_probes(rules, probes)
-    rng = np.random.default_rng(seed)
     first = _asked(agent, batch, rng)
-    every = plans_of(batch, range(len(probes)))
     steps = [(i, plan) for i, own in enumerate(every) for plan in own]
     verbs = sorted({(i, plan[0]) for i, plan in steps if len(plan) > 1})
     likely = [v for v in verbs if max(shares[v] for shares in first.values()) > NEVER]

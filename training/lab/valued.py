@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi.training.lab import best
-from shugi.training.lab.probe_value import ProbeValue, weighted_means
+from shugi.training.lab.probe_value import ProbeValue, standard_errors, weighted_means
 from shugi.training.lab.ranking import Floats
 
 PARTS = 4
@@ -75,11 +75,7 @@ class Valued:
 
     def regret(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
         """(probes,) what is lost against the best by playing plans in these shares."""
-        lost = [
-            one.value - float((one.parts @ np.asarray(shares[one.probe], np.float64)).mean())
-            for one in self.probes
-        ]
-        return np.array(lost)
+        return np.array([one.loss(shares[one.probe]) for one in self.probes])
 
     def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
         """(probes,) how much of the shares lies on plans that act."""
@@ -211,7 +207,7 @@ def _value_probe(
     return ProbeValue(
         probe,
         means,
-        _errors(kept - kept[means.argmax()], weight),
+        standard_errors(kept - kept[means.argmax()], weight),
         part,
         outside.argmax(axis=1),
         np.where(act, outside, -np.inf).argmax(axis=1),
@@ -219,14 +215,6 @@ def _value_probe(
         kept,
         weight,
         inside,
-        float(_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
+        float(standard_errors((kept[act_now] - kept[other_now])[None], weight)[0]),
         1 / float((weight**2).sum()),
     )
-
-
-def _errors(values: Floats, weight: Floats) -> Floats:
-    """(plans,) standard errors of the weighted means of (plans, deals)."""
-    off = values - (values @ weight)[:, None]
-    most = max(1 - float((weight**2).sum()), 1e-12)
-    errors: Floats = np.sqrt((off**2 @ weight**2) / most)
-    return errors

@@ -1,0 +1,212 @@
+"""What the choices at a decision are worth, and what a choice that was made has cost.
+
+Pages are told again and again while it becomes better known. Everything is found out from what the
+deciding seat sees: agents are asked with its view, and plans are played out from copies in which
+all that it cannot see is dealt again. So nothing that is told says what is hidden.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent, AgentError
+from shugi.agents.beliefs import belief_of
+from shugi.agents.plans import plans_at
+from shugi.agents.playouts import Playouts
+from shugi.agents.scripted import Baseline
+from shugi.agents.spec import make_agent
+from shugi.envs.gains import prices_of
+from shugi.table.thinking import thought
+from shugi.training.lab.outlook import Outlook, position_key, sharpened
+from shugi.training.lab.ranking import as_interval
+from shugi.training.lab.review import ReviewSettings, best_plan
+from shugi.training.lab.reviewed import plan_steps
+from shugi.training.lab.taken import Step, Taken, choice_at, room_for
+from shugi.training.lab.valuation import plan_shares
+
+Told = dict[str, Any]
+Wanted = Callable[[], bool]
+MOST_DEALS, COST_DEALS = 512, 128
+ROOM = 1024  # games played out at once
+SEED = ReviewSettings().seed
+"""The deals are those of a review."""
+
+
+class Listener(Protocol):
+    """Who is told."""
+
+    def note(self, message: Told) -> None: ...
+
+
+class Adviser:
+    """Judges positions of a table's game, for whoever wants to know.
+
+    Args:
+        rules: of the game.
+        agents: names of those who are asked what they would do, beside the rule baseline.
+    """
+
+    def __init__(self, rules: Rules, agents: Sequence[str]) -> None:
+        self.rules = rules
+        self.names = list(dict.fromkeys([Baseline().name, *agents]))
+        self.practising: set[Listener] = set()
+        self.unit = prices_of(rules).unit
+        self._agents: dict[str, Agent] = {}
+        self._playouts: Playouts | None = None
+        self._alone = asyncio.Lock()  # agents and play-outs are used by one thread at a time
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._serial: WeakKeyDictionary[Listener, dict[str, int]] = WeakKeyDictionary()
+
+    # ---- what is asked for
+
+    def advise(self, page: Listener, number: int, before: bytes, wanted: Wanted) -> None:
+        """Tell a page what the choices are worth, until it is known well or no longer wanted.
+
+        Args:
+            number: of the decision.
+            before: the game before it.
+            wanted: whether the page still looks at it.
+        """
+        self._begin(
+            page, "advice", self._advise(page, number, before, self._next(page, "advice", wanted))
+        )
+
+    def cost(self, page: Listener, steps: Sequence[Step], first: int, wanted: Wanted) -> None:
+        """Tell a page what the last of its decisions has cost.
+
+        Args:
+            steps: of the game, up to that decision; earlier ones may be left out.
+            first: the number of the first of them.
+        """
+        self._begin(page, "cost", self._cost(page, steps, first, self._next(page, "cost", wanted)))
+
+    def stop(self, page: Listener) -> None:
+        """No more advice for a page."""
+        self._next(page, "advice", bool)
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _next(self, page: Listener, kind: str, wanted: Wanted) -> Wanted:
+        """Whether something is wanted: until the page asks for something else of this kind."""
+        asked = self._serial.setdefault(page, {})
+        mine = asked[kind] = asked.get(kind, 0) + 1
+        return lambda: asked[kind] == mine and wanted()
+
+    def _begin(self, page: Listener, kind: str, work: Coroutine[Any, Any, None]) -> None:
+        async def told() -> None:
+            try:
+                await work
+            except (AgentError, RuntimeError, ValueError) as error:
+                page.note({"t": kind, "error": str(error)})
+
+        task = asyncio.create_task(told())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- what is told
+
+    async def _advise(self, page: Listener, number: int, before: bytes, wanted: Wanted) -> None:
+        told: Told = {"t": "advice", "decision": number, "unit": self.unit, "agents": []}
+        rounds: Iterator[Outlook] | None = None
+        while wanted():
+            async with self._alone:
+                if not wanted():
+                    return
+                if rounds is None:
+                    rounds = await thought(partial(self._rounds, before, number, MOST_DEALS))
+                elif not told["agents"]:
+                    told = told | {"agents": await thought(partial(self._would, before))}
+                found = await thought(partial(next, rounds, None))
+            if found is None:
+                return
+            told = told | await thought(partial(self._worths, found))
+            if wanted():
+                page.note(told)
+
+    async def _cost(
+        self, page: Listener, steps: Sequence[Step], first: int, wanted: Wanted
+    ) -> None:
+        taken = await thought(lambda: choice_at(room_for(self.rules), steps, len(steps) - 1))
+        if taken is None:
+            return
+        number = first + taken.number
+        async with self._alone:
+            rounds = await thought(partial(self._rounds, taken.before, number, COST_DEALS))
+        while wanted():
+            async with self._alone:
+                found = await thought(partial(next, rounds, None))
+            if found is None:
+                return
+            told = await thought(partial(self._lost, found, taken))
+            if told is not None and wanted():
+                page.note({"t": "cost", "decision": number, "unit": self.unit, **told})
+
+    # ---- in other threads
+
+    def _loaded(self, before: bytes) -> Batch:
+        batch = Batch(self.rules, 1, auto_reset=False)
+        batch.load(0, before)
+        return batch
+
+    def _rounds(self, before: bytes, number: int, most: int) -> Iterator[Outlook]:
+        if self._playouts is None:
+            belief = belief_of(self.rules)
+            self._playouts = Playouts(self.rules, Baseline(), 1, room=ROOM, belief=belief)
+        key = position_key(SEED, number)
+        return sharpened(self._loaded(before), self._playouts, key, most)
+
+    def _worths(self, found: Outlook) -> Told:
+        return {
+            "deals": found.deals,
+            "most": MOST_DEALS,
+            "done": found.values.shape[1] >= MOST_DEALS,
+            "plans": [
+                {
+                    "steps": plan_steps(self.rules, plan),
+                    "value": as_interval(worth.value),
+                    "behind": as_interval(worth.behind),
+                }
+                for plan, worth in zip(found.plans, found.worths(), strict=False)
+            ],
+        }
+
+    def _would(self, before: bytes) -> list[Told]:
+        """What each agent does there, a share for each plan."""
+        batch = self._loaded(before)
+        plans = [plans_at(batch, 0)]
+        found = []
+        for name in self.names:
+            with suppress(AgentError):  # one that has no name to be made by
+                if name not in self._agents:
+                    self._agents[name] = make_agent(name, self.rules)
+                rng = np.random.default_rng(SEED)
+                shares = plan_shares(self._agents[name], batch, plans, rng)["preferred"]
+                found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})
+        return found
+
+    def _lost(self, found: Outlook, taken: Taken) -> Told | None:
+        played = list(found.plans).index(taken.plan)
+        value = found.judged(played)
+        if value is None:
+            return None
+        shares = np.zeros(len(found.plans), np.float32)
+        shares[played] = 1.0
+        cost, best = value.loss_interval(shares), best_plan(value)
+        return {
+            "played": plan_steps(self.rules, taken.plan),
+            "best": plan_steps(self.rules, found.plans[best]),
+            "cost": as_interval(cost),
+            "close": not cost.low > 0,
+            "deals": found.deals,
+            "done": found.values.shape[1] >= COST_DEALS,
+        }

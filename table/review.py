@@ -1,0 +1,117 @@
+"""A table's game reviewed in the background: what each choice in it cost, and the dearest mistakes.
+
+The numbers are those of ``shugi review`` with nothing but the record.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import AgentError
+from shugi.agents.scripted import Baseline
+from shugi.table.advice import Listener
+from shugi.table.game import Game
+from shugi.table.thinking import thought
+from shugi.training.lab.review import Reviewer, ReviewSettings
+from shugi.training.lab.reviewed import Reviewed
+from shugi.training.lab.taken import Step, choices_in
+
+Told = dict[str, Any]
+
+
+def steps_of(game: Game, first: int = 0) -> list[Step]:
+    """The decisions of a game from one on, as a review takes them."""
+    found, hand = [], 1
+    for number, step in enumerate(game.steps):
+        if number >= first:
+            found.append(Step(step.before, step.action, hand))
+        hand += step.ending is not None
+    return found
+
+
+class Reviewing:
+    """The review of one table; all pages that ask for it share it.
+
+    Args:
+        rules: of the game.
+        here: whether a page is still there.
+    """
+
+    def __init__(self, rules: Rules, here: Callable[[Listener], bool]) -> None:
+        self.rules, self.here = rules, here
+        self.pages: set[Listener] = set()
+        self._steps: list[Step] = []
+        self._names: list[str] = []
+        self._reviewer: Reviewer | None = None
+        self._told: Told | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    def ask(self, page: Listener, steps: Sequence[Step], names: Sequence[str]) -> None:
+        """Tell a page about the review of these decisions; one that was stopped goes on.
+
+        Args:
+            names: of the players, by seat.
+        """
+        self.pages.add(page)
+        self._stopped = False
+        if self._steps != list(steps):
+            self.close()
+            self._steps, self._names, self._reviewer, self._told = (
+                list(steps),
+                list(names),
+                None,
+                None,
+            )
+        if self._told is not None and self._told["finished"]:
+            page.note(self._told)
+        elif self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._review())
+
+    def stop(self, page: Listener) -> None:
+        """A page wants no more; if it was the only one, it is told what is known."""
+        if any(one is not page for one in self._listening()):
+            self.pages.discard(page)
+        else:
+            self._stopped = True
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _listening(self) -> list[Listener]:
+        self.pages = {page for page in self.pages if self.here(page)}
+        return list(self.pages)
+
+    async def _review(self) -> None:
+        try:
+            if self._reviewer is None:
+                self._reviewer = await thought(self._reviewing)
+            reviewer, more = self._reviewer, True
+            while more and self._listening() and not self._stopped:
+                self._tell(reviewer, None)
+                more = await thought(reviewer.judge_some)
+            report = await thought(lambda: Reviewed(reviewer, self._names).summary())
+            self._tell(reviewer, report)
+        except (AgentError, RuntimeError, ValueError) as error:
+            for page in self._listening():
+                page.note({"t": "review", "error": str(error)})
+
+    def _reviewing(self) -> Reviewer:
+        agent = Baseline()
+        taken = choices_in(self.rules, self._steps)
+        return Reviewer(self.rules, taken, ReviewSettings(), {agent.name: agent}, agent)
+
+    def _tell(self, reviewer: Reviewer, report: Told | None) -> None:
+        self._told = {
+            "t": "review",
+            "done": len(reviewer.positions),
+            "of": len(reviewer.taken),
+            "finished": report is not None and len(reviewer.positions) == len(reviewer.taken),
+            "report": report,
+        }
+        for page in self._listening():
+            page.note(self._told)

@@ -1,0 +1,203 @@
+"""Review a recorded game: what each player's choices cost, and the dearest mistakes.
+
+Every plan at every choice is played out from re-dealt copies of the position, the same deals for
+all plans, as `shugi decisions` does; the best plan is found on some deals and valued on others.
+Costs are what the seat loses to the hand's end, in the unit of the rule set. Ctrl-C prints what is
+known by then. docs/decisions.md says what the numbers mean.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi.agents import AgentError, make_agent
+from shugi.envs.record import Record, RecordError, load_record
+from shugi.training.commands.precision import add_precision
+from shugi.training.decisions.classes import CLASSES
+from shugi.training.lab.review import OWN_CLASSES, Reviewer, ReviewSettings
+from shugi.training.lab.reviewed import Reviewed
+from shugi.training.lab.taken import choices_in, steps_of
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.progress import Meter
+
+BASELINE = "baseline"
+DEFAULTS = ReviewSettings()
+SHOWN = 10  # mistakes of a player
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a record (arena --record, table --record)"
+    )
+    parser.add_argument(
+        "--seats", nargs="+", type=int, metavar="N", help="whose choices (default: everybody's)"
+    )
+    parser.add_argument(
+        "--classes",
+        metavar="NAME,NAME",
+        help=f"only choices of {', '.join(one.name for one in CLASSES)}, "
+        f"{', '.join(OWN_CLASSES)}, or of a stage of a card game",
+    )
+    parser.add_argument(
+        "--deals", type=int, default=DEFAULTS.deals, help=f"of each position ({DEFAULTS.deals})"
+    )
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        default=[],
+        metavar="AGENT",
+        help="what these would have lost is told too, beside the baseline",
+    )
+    parser.add_argument(
+        "--continuation",
+        default=BASELINE,
+        metavar="AGENT",
+        help=f"who plays on, at all seats ({BASELINE})",
+    )
+    parser.add_argument(
+        "--least",
+        type=float,
+        default=DEFAULTS.least,
+        metavar="CHIPS",
+        help=f"what a mistake costs at least ({DEFAULTS.least:g})",
+    )
+    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the re-deals (1)")
+    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_precision(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="one object, with the worth of every plan"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when everything is judged, 130 when it was interrupted."""
+    if arguments.threads < 1:
+        raise UserError(f"--threads must be at least 1, not {arguments.threads}")
+    began = time.monotonic()
+    try:
+        record = load_record(arguments.file)
+        reviewer = _reviewer(record, arguments)
+        finished = _judge(reviewer)
+        found = Reviewed(reviewer, record.agents)
+    except (AgentError, RecordError) as error:
+        raise UserError(str(error)) from None
+    answer = found.as_json() if arguments.json else found.summary()
+    answer |= {
+        "record": str(arguments.file),
+        "finished": finished,
+        "seconds": round(time.monotonic() - began, 2),
+    }
+    if arguments.json:
+        print_json(answer)
+    else:
+        show(answer, console())
+    return 0 if finished else INTERRUPTED
+
+
+def _reviewer(record: Record, arguments: argparse.Namespace) -> Reviewer:
+    names = None if arguments.classes is None else arguments.classes.split(",")
+    settings = ReviewSettings(
+        arguments.deals, arguments.seed, arguments.seats, names, arguments.least
+    )
+    judged = dict.fromkeys([BASELINE, *arguments.agents])
+    made = {
+        name: make_agent(name, record.rules, arguments.precision)
+        for name in {**judged, arguments.continuation: None}
+    }
+    if "torch" in sys.modules:  # an agent needs it
+        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    return Reviewer(
+        record.rules,
+        choices_in(record.rules, steps_of(record)),
+        settings,
+        {name: made[name] for name in judged},
+        made[arguments.continuation],
+        arguments.threads,
+    )
+
+
+def _judge(reviewer: Reviewer) -> bool:
+    """Whether all was judged."""
+    with Meter(console(stderr=True)) as meter:
+        try:
+            while reviewer.judge_some():
+                choices = f"{len(reviewer.positions):,} of {len(reviewer.taken):,}"
+                meter.show("review", reviewer.share, {"choices": choices})
+        except KeyboardInterrupt:
+            meter.say("stopped; this is what is known")
+            return False
+    return True
+
+
+# ------------------------------------------------------------------------------------- for people
+
+
+def show(answer: dict[str, Any], screen: Console) -> None:
+    """The tables of an answer."""
+    for player in answer["players"]:
+        name = player["name"] or "unknown"
+        screen.print(f"\nseat {player['seat']}, {name}: {_told(player, answer)}", style="bold")
+        if player["classes"]:
+            show_table(_totals(player, answer["unit"]), screen)
+        if player["mistakes"]:
+            show_table(_mistakes(player["mistakes"], answer["unit"]), screen)
+    screen.print(
+        f"\n{answer['judged']} of {answer['choices']} choices, {answer['deals']} deals of each, "
+        f"played on by {answer['continuation']}; {answer['seconds']:,.0f} s"
+    )
+
+
+def _told(player: dict[str, Any], answer: dict[str, Any]) -> str:
+    cost = f"{player['choices']} choices, cost {interval(player['cost'])} {answer['unit']}"
+    others = (f"{agent} {interval(lost)}" for agent, lost in player["agents"].items())
+    return f"{cost} (in this place: {', '.join(others)})"
+
+
+def _totals(player: dict[str, Any], unit: str) -> Table:
+    table = Table(box=None)
+    add_text(table, "class")
+    for heading in ("choices", "clear mistakes", f"cost, {unit}"):
+        add_numbers(table, heading)
+    for one in player["classes"]:
+        table.add_row(
+            one["class"], str(one["choices"]), str(one["mistakes"]), interval(one["cost"])
+        )
+    return table
+
+
+def _mistakes(mistakes: list[dict[str, Any]], unit: str) -> Table:
+    more = len(mistakes) - SHOWN
+    table = Table(box=None, caption=f"and {more} more (--json has them all)" if more > 0 else None)
+    add_numbers(table, "decision")
+    add_numbers(table, "hand")
+    for heading in ("class", "played", "best"):
+        add_text(table, heading)
+    add_numbers(table, f"cost, {unit}")
+    add_text(table, "")
+    for one in mistakes[:SHOWN]:
+        table.add_row(
+            str(one["decision"]),
+            str(one["hand"]),
+            one["class"],
+            _named(one["played"]),
+            _named(one["best"]),
+            interval(one["cost"]),
+            "too close to call" if one["close"] else "",
+        )
+    return table
+
+
+def _named(steps: list[dict[str, Any]]) -> str:
+    return " ".join(step["name"] for step in steps)
+
+
+def interval(value: dict[str, Any]) -> str:
+    """A mean and half of its 95 % interval."""
+    low, high = value["ci95"]
+    return f"{value['mean'] + 0.0:.2f} ± {(high - low) / 2:.2f}"

@@ -1,0 +1,108 @@
+"""What the choices at one position are worth, better known with every round of deals."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi.agents.plans import Plan
+from shugi.agents.playouts import Playouts, deal_key
+from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.probe_value import ProbeValue, mean_interval
+from shugi.training.lab.valuation import value_plans
+from shugi.training.lab.valued import ClassValues, value_probes
+
+ROUNDS = (8, 8, 16, 32, 64)
+"""Deals of each round; all later ones are as long as the last."""
+
+
+@dataclass(frozen=True)
+class PlanWorth:
+    """One plan, in the unit of the rule set."""
+
+    value: Estimate
+    """What the seat gains to the hand's end."""
+    behind: Estimate
+    """Of the plan with the largest mean, on the same deals; that mean is overrated."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The plans of a position, and what they brought so far."""
+
+    plans: Sequence[Plan]
+    values: NDArray[np.float32]
+    """(plans, deals); NaN: a deal that was not found."""
+
+    @property
+    def deals(self) -> int:
+        """Those found."""
+        return len(self._found()[0])
+
+    def worths(self) -> list[PlanWorth]:
+        """Of every plan; nothing without two deals."""
+        found = self._found()
+        if found.shape[1] < 2:
+            return []
+        means, even = found.mean(axis=1), np.full(found.shape[1], 1 / found.shape[1])
+        best = found[means.argmax()]
+        return [
+            PlanWorth(
+                mean_interval(float(mean), own, even),
+                mean_interval(float(means.max() - mean), best - own, even),
+            )
+            for mean, own in zip(means, found, strict=True)
+        ]
+
+    def judged(self, played: int) -> ProbeValue | None:
+        """The deals split, so that the best plan is found and valued on others.
+
+        Args:
+            played: the plan whose loss is asked for.
+
+        Returns:
+            None with fewer deals than two for each part, or a single plan.
+        """
+        act = np.arange(len(self.plans)) == played
+        if len(self.plans) < 2:
+            return None
+        found = value_probes(ClassValues("position", "", [self.values], [act])).probes
+        return found[0] if found else None
+
+    def _found(self) -> NDArray[np.float64]:
+        there = ~np.isnan(self.values).any(axis=0)
+        return self.values[:, there].astype(np.float64)
+
+
+def sharpened(
+    batch: Batch, playouts: Playouts, key: int, most: int, rounds: Sequence[int] = ROUNDS
+) -> Iterator[Outlook]:
+    """What is known after each round, until ``most`` deals are played.
+
+    How deals are parted into rounds makes no difference to their values, unless whoever plays on
+    draws its actions.
+
+    Args:
+        batch: one game, at which the seat to decide has a choice; it stays as it is.
+        playouts: how plans are played out; its number of deals is changed.
+        key: of the re-deals.
+        most: deals in all.
+        rounds: deals of the first rounds; the last number goes on.
+    """
+    rng = np.random.default_rng(key)
+    parts: list[NDArray[np.float32]] = []
+    done = number = 0
+    while done < most:
+        playouts.deals = min(rounds[min(number, len(rounds) - 1)], most - done)
+        keys = np.array([deal_key(key, done)], np.uint64)
+        plans, values = value_plans(batch, playouts, keys, rng)
+        parts.append(values[0])
+        done, number = done + playouts.deals, number + 1
+        yield Outlook(plans[0], np.concatenate(parts, axis=1))
+
+
+def position_key(seed: int, number: int) -> int:
+    """Of the re-deals at one of a game's decisions."""
+    return int(np.random.default_rng([seed, number]).integers(2**63))

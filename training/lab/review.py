@@ -1,0 +1,320 @@
+"""A whole game reviewed: what every choice in it cost whoever made it.
+
+Every plan at every choice is played out from re-dealt copies, as in a study of decisions, and what
+was played is judged as an agent is there: the best plan is found on some deals and valued on others
+(``shugi.training.lab.valued``). So of the same positions, with the same keys, deals, agents and
+classes, the numbers are those of a study.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
+from shugi.agents.base import Agent
+from shugi.agents.beliefs import belief_of
+from shugi.agents.plans import Plan, plans_of
+from shugi.agents.playouts import Playouts
+from shugi.envs.gains import prices_of
+from shugi.envs.render_cards import QUESTIONS
+from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
+from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.measure import REAL
+from shugi.training.lab.outlook import Outlook, PlanWorth, position_key
+from shugi.training.lab.probe_value import ProbeValue
+from shugi.training.lab.taken import Taken
+from shugi.training.lab.valuation import CHUNK, plan_shares, value_plans
+from shugi.training.lab.valued import LEAST_DEALS, Choices, ClassValues, value_probes
+
+PLAYED = "what was played"
+"""Whoever made the choices, among the agents that are judged."""
+BY_PHASE = {"own": "discard", "claim": "call"}
+"""Classes that no study asks about; of card games the stage of the hand is the class."""
+WINNING, OTHER = "win", "other"
+OWN_CLASSES = (*BY_PHASE.values(), WINNING, OTHER)
+Shares = Mapping[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class ReviewSettings:
+    """What a review depends on, beside the agents."""
+
+    deals: int = 64
+    seed: int = 1
+    seats: Sequence[int] | None = None
+    """Whose choices; all by default."""
+    classes: Sequence[str] | None = None
+    """Only choices of these classes."""
+    least: float = REAL
+    """Chips that a mistake costs at least."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("deals", LEAST_DEALS), ("seed", 0), ("least", 0)):
+            if not getattr(self, name) >= least:
+                raise LabError(f"{name} must be at least {least}, not {getattr(self, name)}")
+
+
+@dataclass(frozen=True)
+class Position:
+    """A choice, and what its plans brought."""
+
+    taken: Taken
+    plans: list[Plan]
+    values: NDArray[np.float32]
+    """(plans, deals)"""
+    acts: Sequence[tuple[str, NDArray[np.bool_]]]
+    """The classes of studies that ask here, and which plans are their act."""
+    plain: str
+    """The class where none of them tells what was played from the best plan."""
+    shares: Shares
+    """(plans,) what each agent does."""
+
+    @property
+    def played(self) -> int:
+        return self.plans.index(self.taken.plan)
+
+    @property
+    def name(self) -> str:
+        """The class among whose choices this one is valued."""
+        return self.acts[0][0] if self.acts else self.plain
+
+    @property
+    def act(self) -> NDArray[np.bool_]:
+        """(plans,) what that class is about; to do what was done, where it is of no study."""
+        return self.acts[0][1] if self.acts else np.arange(len(self.plans)) == self.played
+
+    def name_against(self, best: int) -> str:
+        """The first class that tells what was played from the best plan."""
+        if best == self.played:
+            return self.name
+        return next((name for name, act in self.acts if act[best] != act[self.played]), self.plain)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one choice cost, in the unit of the rule set."""
+
+    taken: Taken
+    name: str
+    """The class of the difference between what was played and the best plan."""
+    plans: list[Plan]
+    best: int
+    cost: Estimate
+    worths: list[PlanWorth]
+    deals: int
+    shares: Shares
+    costs: Mapping[str, Estimate]
+    """What agents would have lost by what they do."""
+
+    @property
+    def other(self) -> bool:
+        """Another plan than what was played was found to be the best."""
+        return self.plans[self.best] != self.taken.plan
+
+    @property
+    def close(self) -> bool:
+        """Too close to call."""
+        return not self.cost.low > 0
+
+
+class Reviewer:
+    """Judges the choices of a game, some at a time.
+
+    Args:
+        rules: of the game.
+        taken: the choices that were made in it.
+        settings: of the review.
+        agents: who is asked too, by name; another plan counts as the best only where it beats
+            theirs and what was played.
+        continuation: who plays on, at every seat.
+        threads: of the engine; results do not depend on them.
+
+    Raises:
+        LabError: a seat or a class that the rules do not have.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        taken: Sequence[Taken],
+        settings: ReviewSettings,
+        agents: Mapping[str, Agent],
+        continuation: Agent,
+        threads: int = 1,
+    ) -> None:
+        self.rules, self.settings, self.agents = rules, settings, dict(agents)
+        self.continuation, self.threads = continuation, threads
+        self.classes = classes_of(rules)
+        self.positions: list[Position] = []
+        self.seats = _seats(rules, settings.seats)
+        own = [one for one in taken if one.seat in self.seats]
+        self.taken = own if settings.classes is None else self._chosen(own, settings.classes)
+        self._playouts: Playouts | None = None
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return len(self.positions) / len(self.taken) if self.taken else 1.0
+
+    def judge_some(self) -> bool:
+        """Value the next choices. Returns: False when none was left."""
+        first, seed = len(self.positions), self.settings.seed
+        some = self.taken[first : first + CHUNK]
+        if not some:
+            return False
+        batch = self._loaded(some)
+        keys = np.array([position_key(seed, one.number) for one in some], np.uint64)
+        number = first // CHUNK
+        rng = np.random.default_rng([seed, 1, number])
+        plans, values = value_plans(batch, self._room(), keys, rng)
+        shares = {
+            name: self._shares(agent, batch, plans, [seed, 2, number])
+            for name, agent in self.agents.items()
+        }
+        acts = self._acts(batch, plans)
+        self.positions += [
+            Position(
+                one,
+                plans[i],
+                values[i],
+                acts[i],
+                plain_class(batch, i),
+                {name: own[i] for name, own in shares.items()},
+            )
+            for i, one in enumerate(some)
+        ]
+        return True
+
+    def verdicts(self) -> list[Verdict]:
+        """Of what was valued so far, but for choices with too few deals."""
+        groups: dict[str, list[Position]] = {}
+        for one in self.positions:
+            groups.setdefault(one.name, []).append(one)
+        found = [verdict for group in groups.values() for verdict in self._judged(group)]
+        return sorted(found, key=lambda one: one.taken.number)
+
+    def _judged(self, group: Sequence[Position]) -> list[Verdict]:
+        source = ClassValues(
+            group[0].name,
+            prices_of(self.rules).unit,
+            [one.values for one in group],
+            [one.act for one in group],
+        )
+        played = [_only(one.played, len(one.plans)) for one in group]
+        shares = {name: [one.shares[name] for one in group] for name in self.agents}
+        choices = [Choices(name, own, own) for name, own in {**shares, PLAYED: played}.items()]
+        valued = value_probes(source, choices=choices)
+        return [_verdict(group[one.probe], one) for one in valued.probes]
+
+    # ---- positions
+
+    def _loaded(self, some: Sequence[Taken]) -> Batch:
+        batch = Batch(self.rules, len(some), auto_reset=False)
+        for i, one in enumerate(some):
+            batch.load(i, one.before)
+        return batch
+
+    def _room(self) -> Playouts:
+        if self._playouts is None:
+            self._playouts = Playouts(
+                self.rules,
+                self.continuation,
+                self.settings.deals,
+                self.threads,
+                belief=belief_of(self.rules),
+            )
+        return self._playouts
+
+    def _shares(
+        self, agent: Agent, batch: Batch, plans: Sequence[Sequence[Plan]], seed: Sequence[int]
+    ) -> list[NDArray[np.float32]]:
+        """Of each game (plans,) how often an agent plays each."""
+        rng = np.random.default_rng(seed)
+        chosen = plan_shares(agent, batch, plans, rng)["chosen"]
+        ends = np.cumsum([len(own) for own in plans])
+        return [chosen[end - len(own) : end] for own, end in zip(plans, ends, strict=True)]
+
+    def _acts(
+        self, batch: Batch, plans: Sequence[Sequence[Plan]]
+    ) -> list[list[tuple[str, NDArray[np.bool_]]]]:
+        """Of each game the classes that ask there, where some plans act and others do not."""
+        found: list[list[tuple[str, NDArray[np.bool_]]]] = [[] for _ in plans]
+        mask = batch.legal()
+        for one in self.classes:
+            for i in one.asked(batch, mask):
+                act = one.act(batch, int(i), plans[i])
+                if act.any() and not act.all():
+                    found[i].append((one.name, act))
+        return found
+
+    def _chosen(self, taken: Sequence[Taken], names: Sequence[str]) -> list[Taken]:
+        """The choices of these classes."""
+        _check_classes(self.rules, self.classes, names)
+        self.classes = [one for one in self.classes if one.name in names]
+        found = []
+        for first in range(0, len(taken), CHUNK):
+            some = taken[first : first + CHUNK]
+            batch = self._loaded(some)
+            acts = self._acts(batch, plans_of(batch, range(len(some))))
+            found += [
+                one for i, one in enumerate(some) if acts[i] or plain_class(batch, i) in names
+            ]
+        return found
+
+
+def plain_class(batch: Batch, i: int) -> str:
+    """What is decided in game ``i``, where it is no question of a study."""
+    state = batch.state(i)
+    if "plays_cards" in batch.rules.traits:
+        return str(state["stage"])
+    return WINNING if WIN in batch.legal_actions(i) else BY_PHASE.get(state["phase"], OTHER)
+
+
+def _seats(rules: Rules, seats: Sequence[int] | None) -> Sequence[int]:
+    known = range(rules.seats)
+    if seats is None:
+        return known
+    if not set(seats) <= set(known):
+        raise LabError(f"{rules.name!r} has seats 0 to {rules.seats - 1}")
+    return sorted(set(seats))
+
+
+def _check_classes(rules: Rules, own: Sequence[DecisionClass], names: Sequence[str]) -> None:
+    plain = QUESTIONS if "plays_cards" in rules.traits else OWN_CLASSES
+    known = [*(one.name for one in own), *plain]
+    for name in names:
+        if name not in known:
+            hint = nearest(name, known)
+            raise LabError(f"no class {name!r} in {rules.name!r}{hint}; it has {', '.join(known)}")
+
+
+def _only(plan: int, plans: int) -> NDArray[np.float32]:
+    shares = np.zeros(plans, np.float32)
+    shares[plan] = 1.0
+    return shares
+
+
+def _verdict(position: Position, value: ProbeValue) -> Verdict:
+    best, count = best_plan(value), len(position.plans)
+    outlook = Outlook(position.plans, position.values)
+    return Verdict(
+        position.taken,
+        position.name_against(best),
+        position.plans,
+        best,
+        value.loss_interval(_only(position.played, count)),
+        outlook.worths(),
+        outlook.deals,
+        position.shares,
+        {name: value.loss_interval(own) for name, own in position.shares.items()},
+    )
+
+
+def best_plan(value: ProbeValue) -> int:
+    """The plan that was found the best most often; of those the one with the largest mean."""
+    often = np.bincount(value.best, minlength=len(value.means))
+    return int(np.lexsort((value.means, often))[-1])

@@ -1,0 +1,122 @@
+"""A review as plain values: totals and the dearest mistakes of each player."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import layout_of
+from shugi.agents.plans import Plan
+from shugi.envs.gains import prices_of
+from shugi.training.judge.estimate import Estimate
+from shugi.training.lab.ranking import as_interval
+from shugi.training.lab.review import Reviewer, Verdict
+
+Plain = dict[str, Any]
+
+
+class Reviewed:
+    """What a reviewer has found so far.
+
+    Args:
+        reviewer: of the game.
+        names: of the players, by seat; empty where nobody said.
+    """
+
+    def __init__(self, reviewer: Reviewer, names: Sequence[str] = ()) -> None:
+        self.rules, self.reviewer, self.names = reviewer.rules, reviewer, names
+        self.verdicts = reviewer.verdicts()
+        worth = prices_of(self.rules)
+        self.unit, self.least = worth.unit, reviewer.settings.least * (worth.chip or 1.0)
+
+    def summary(self) -> Plain:
+        """Without the choices one by one."""
+        one = self.reviewer
+        settings = {k: v for k, v in asdict(one.settings).items() if k not in ("seats", "classes")}
+        return {
+            "rules": self.rules.name,
+            "unit": self.unit,
+            **settings,
+            "continuation": one.continuation.name,
+            "agents": list(one.agents),
+            "choices": len(one.taken),
+            "judged": len(self.verdicts),
+            "left_out": len(one.positions) - len(self.verdicts),
+            "players": [self._player(seat) for seat in one.seats],
+        }
+
+    def as_json(self) -> Plain:
+        """Everything: of each choice what its plans are worth and what agents do."""
+        return self.summary() | {"decisions": [self._whole(one) for one in self.verdicts]}
+
+    def mistakes(self, seat: int) -> list[Verdict]:
+        """The dearest first: by what they surely cost, as far as the deals show."""
+        dear = [one for one in self._of(seat) if one.cost.mean >= self.least and one.other]
+        return sorted(dear, key=lambda one: (-one.cost.low, -one.cost.mean))
+
+    def _of(self, seat: int) -> list[Verdict]:
+        return [one for one in self.verdicts if one.taken.seat == seat]
+
+    def _player(self, seat: int) -> Plain:
+        own = self._of(seat)
+        names = sorted({one.name for one in own})
+        return {
+            "seat": seat,
+            "name": self.names[seat] if self.names else None,
+            "choices": len(own),
+            "cost": as_interval(total([one.cost for one in own])),
+            "agents": {
+                agent: as_interval(total([one.costs[agent] for one in own]))
+                for agent in self.reviewer.agents
+            },
+            "classes": [
+                self._class(name, [one for one in own if one.name == name]) for name in names
+            ],
+            "mistakes": [self._short(one) for one in self.mistakes(seat)],
+        }
+
+    def _class(self, name: str, own: Sequence[Verdict]) -> Plain:
+        sure = [one for one in own if one.other and not one.close and one.cost.mean >= self.least]
+        cost = as_interval(total([one.cost for one in own]))
+        return {"class": name, "choices": len(own), "mistakes": len(sure), "cost": cost}
+
+    def _short(self, one: Verdict) -> Plain:
+        return {
+            "decision": one.taken.number,
+            "hand": one.taken.hand,
+            "seat": one.taken.seat,
+            "class": one.name,
+            "played": plan_steps(self.rules, one.taken.plan),
+            "best": plan_steps(self.rules, one.plans[one.best]),
+            "cost": as_interval(one.cost),
+            "close": one.close,
+            "deals": one.deals,
+        }
+
+    def _whole(self, one: Verdict) -> Plain:
+        return self._short(one) | {
+            "agents": {agent: as_interval(cost) for agent, cost in one.costs.items()},
+            "plans": [
+                {
+                    "plan": plan_steps(self.rules, plan),
+                    "value": as_interval(worth.value),
+                    "behind": as_interval(worth.behind),
+                    "agents": {agent: float(own[k]) for agent, own in one.shares.items()},
+                }
+                for k, (plan, worth) in enumerate(zip(one.plans, one.worths, strict=True))
+            ],
+        }
+
+
+def plan_steps(rules: Rules, plan: Plan) -> list[Plain]:
+    """The actions of a plan, with their names."""
+    layout = layout_of(rules)
+    return [{"id": int(action), "name": layout.action_name(action)} for action in plan]
+
+
+def total(costs: Sequence[Estimate]) -> Estimate:
+    """The sum of costs; the deals of one position know nothing of those of another."""
+    mean = math.fsum(one.mean for one in costs)
+    half = math.sqrt(math.fsum(one.half**2 for one in costs))
+    return Estimate(mean, mean - half, mean + half, math.nan)
