@@ -14,14 +14,13 @@ from typing import Any
 import anyio.to_thread
 import numpy as np
 
-from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.base import Agent, AgentError
 from shugi.envs.files import told
 from shugi.table.game import Game, Refused
 from shugi.table.messages import VERSION, Act, Back, Look, Pace
-from shugi.table.view import NOBODY, View, ending_view, view_of
-from shugi.table.words import words_of
+from shugi.table.seating import choice_of
+from shugi.table.view import ending_view, seen_view
 
-PERSON = "person"
 MOST_WAITING = 64  # messages of pages that a table has not come to yet
 
 
@@ -120,15 +119,8 @@ class Room:
         game = self.game
         if page.at is not None and page.at <= game.decision:
             game = game.at(page.at)
-        viewer: int | None = NOBODY if page.viewer is None else page.viewer
-        if page.open and self._may_open(page):
-            viewer = None
-        view: View = view_of(game, viewer)
-        if viewer is None and page.viewer is not None:
-            view["actions"] = [] if game.seat != page.viewer else view["actions"]
-        view["names"] = self.game.names
-        view["self"] = page.viewer
-        view["words"] = words_of(game.rules)
+        opened = page.open and self._may_open(page)
+        view = seen_view(game, self.game.names, page.viewer, opened)
         endings = game.endings()
         told = {
             "t": "view",
@@ -138,9 +130,9 @@ class Room:
             "endings": len(endings),
             "decisions": self.game.decision,
             "marks": [step.ending is not None for step in self.game.steps],
-            "own": self._last_own(page.viewer),
+            "own": self.game.last_of(page.viewer),
             "looking": page.at,
-            "open": viewer is None,
+            "open": opened,
             "may_open": self._may_open(page),
             "may_go_back": self.people <= 1,
             "host": page.host,
@@ -154,11 +146,6 @@ class Room:
     def _may_open(self, page: Page) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
         return self.people == 0 or (self.game.over and page.viewer is not None)
-
-    def _last_own(self, seat: int | None) -> int | None:
-        """The last decision that a seat has taken."""
-        own = (k for k in reversed(range(self.game.decision)) if self.game.steps[k].seat == seat)
-        return next(own, None)
 
     def _changed(self) -> None:
         for page in self.pages:
@@ -202,7 +189,7 @@ class Room:
 
     async def _thought(self, agent: Agent, game: Game) -> int:
         action, _ = await asyncio.gather(
-            anyio.to_thread.run_sync(_asked_for, agent, game, self.rng, abandon_on_cancel=True),
+            anyio.to_thread.run_sync(choice_of, agent, game, self.rng, abandon_on_cancel=True),
             asyncio.sleep(self.pace),
         )
         return action
@@ -268,9 +255,3 @@ class Room:
         Pace: _answer_pace,
         Look: _answer_look,
     }
-
-
-def _asked_for(agent: Agent, game: Game, rng: np.random.Generator) -> int:
-    batch = game.batch
-    found = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
-    return int(found[0])

@@ -4,6 +4,7 @@ Everything is taken from what ``shugi.envs.render`` may show to that seat; whate
 holds is not looked at. A test deals everything hidden again and finds the same view.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from shugi._fast.core.tiles import CODE_NAMES
@@ -13,6 +14,8 @@ from shugi.envs import render, render_cards
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import EVENT_NAMES
 from shugi.table.game import Ending, Game
+from shugi.table.keys import keys_of
+from shugi.table.words import words_of
 
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
@@ -53,6 +56,25 @@ def view_of(game: Game, viewer: int | None, after: int = 0) -> View:
     if not cards:
         found["events"] = _events(state, rules, viewer, after)
     return found
+
+
+def seen_view(game: Game, names: Sequence[str], seat: int | None, opened: bool) -> View:
+    """What somebody at the table sees, with the words and the keys for it.
+
+    Args:
+        names: who sits where.
+        seat: that is theirs; None: they watch.
+        opened: they see all hands.
+    """
+    view = view_of(game, None if opened else NOBODY if seat is None else seat)
+    if opened and seat not in (None, game.seat):
+        view["actions"] = []
+    hand: list[int] = []
+    if seat is not None:
+        own = view["seats"][seat]
+        hand = own["hand"] if own["drawn"] is None else [*own["hand"], own["drawn"]]
+    more = {"names": names, "self": seat, "words": words_of(game.rules)}
+    return view | more | {"keys": keys_of(view["actions"], hand)}
 
 
 def actions_of(game: Game, viewer: int | None) -> list[View]:

@@ -1,7 +1,7 @@
 // A table as it stands: seats, rivers, the own hand, what may be done.
 // @ts-check
 import { element, fill, picture, place } from "./dom.js";
-import { keysOf, pressed } from "./keys.js";
+import { pressed } from "./keys.js";
 
 const HIDDEN = -1;
 const SIDES = { 2: ["own", "top"], 3: ["own", "right", "left"], 4: ["own", "right", "top", "left"] };
@@ -36,7 +36,7 @@ export class Board {
       view.round,
       ...view.counters.filter((/** @type {any} */ one) => one[1]).map((/** @type {any} */ one) => `${one[1]} ${one[0]}`),
     ].join(" · ");
-    this.keys = keysOf(view.actions, this.hand());
+    this.keys = view.keys;
     this.felt();
     this.actions();
     this.ending();
