@@ -45,3 +45,24 @@ def keys_of(actions: Sequence[Mapping[str, Any]], hand: Sequence[int]) -> Keys:
             verbs[action] = next(iter(free))
             del free[verbs[action]]
     return {"tiles": tiles, "verbs": verbs}
+
+
+def pressed(view: Mapping[str, Any], key: str) -> int | None:
+    """The action of a key, or of its own name; None: it has none now."""
+    legal = {one["id"]: one["name"] for one in view["actions"]}
+    for action, letter in view["keys"]["verbs"].items():
+        if letter == key:
+            return int(action)
+    hand = hand_of(view)
+    if key in view["keys"]["tiles"]:
+        at = view["keys"]["tiles"].index(key)
+        return hand[at] if hand[at] in legal else None
+    return next((action for action, name in legal.items() if name == key), None)
+
+
+def hand_of(view: Mapping[str, Any]) -> list[int]:
+    """The own hand as it lies: its tiles, and the one just drawn."""
+    if view["self"] is None:
+        return []
+    own = view["seats"][view["self"]]
+    return [*own["hand"], *([] if own["drawn"] is None else [own["drawn"]])]

@@ -28,7 +28,7 @@ from shugi.envs.record import RecordError
 from shugi.table.faces import sprite
 from shugi.table.game import Refused
 from shugi.table.lobby import lobby_of, opened, options_of
-from shugi.table.messages import ASKED, MOST_BYTES, NewTable
+from shugi.table.messages import ASKED, MOST_BYTES, NewTable, wrong_in
 from shugi.table.room import Page, Room
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -117,7 +117,7 @@ class Server:
         try:
             wanted = NewTable.model_validate_json(await request.body())
         except ValidationError as error:
-            return _refused(_first(error), 400)
+            return _refused(wrong_in(error), 400)
         try:
             table, room = await self.open(wanted)
         except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
@@ -213,13 +213,7 @@ async def _listen(socket: WebSocket, room: Room, page: Page) -> None:
         try:
             room.ask(page, ASKED.validate_json(text))
         except ValidationError as error:
-            page.tell(_first(error))
-
-
-def _first(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(map(str, found["loc"]))
-    return f"{where}: {found['msg']}" if where else str(found["msg"])
+            page.tell(wrong_in(error))
 
 
 def _refused(why: str, status: int) -> JSONResponse:

@@ -7,14 +7,15 @@ holds is not looked at. A test deals everything hidden again and finds the same 
 from collections.abc import Sequence
 from typing import Any
 
+from shugi._fast.core.card_actions import CARD_NAMES
 from shugi._fast.core.tiles import CODE_NAMES
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import ARGUMENTS, layout_of
+from shugi._fast.view.layouts import layout_of
 from shugi.envs import render, render_cards
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import EVENT_NAMES
 from shugi.table.game import Ending, Game
-from shugi.table.keys import keys_of
+from shugi.table.keys import hand_of, keys_of
 from shugi.table.words import words_of
 
 HIDDEN = -1
@@ -69,12 +70,8 @@ def seen_view(game: Game, names: Sequence[str], seat: int | None, opened: bool) 
     view = view_of(game, None if opened else NOBODY if seat is None else seat)
     if opened and seat not in (None, game.seat):
         view["actions"] = []
-    hand: list[int] = []
-    if seat is not None:
-        own = view["seats"][seat]
-        hand = own["hand"] if own["drawn"] is None else [*own["hand"], own["drawn"]]
-    more = {"names": names, "self": seat, "words": words_of(game.rules)}
-    return view | more | {"keys": keys_of(view["actions"], hand)}
+    view |= {"names": names, "self": seat, "words": words_of(game.rules)}
+    return view | {"keys": keys_of(view["actions"], hand_of(view))}
 
 
 def actions_of(game: Game, viewer: int | None) -> list[View]:
@@ -83,13 +80,14 @@ def actions_of(game: Game, viewer: int | None) -> list[View]:
     if seat is None or viewer not in (None, seat):
         return []
     layout = layout_of(game.rules)
+    pictured = range(len(CARD_NAMES)) if "plays_cards" in game.rules.traits else CODE_NAMES
     meanings = {number: meaning for number, _, meaning in layout.action_rows}
     return [
         {
             "id": action,
             "name": layout.action_name(action),
             "meaning": meanings[action],
-            "tile": action if action < ARGUMENTS else None,
+            "tile": action if action in pictured else None,
         }
         for action in game.legal()
     ]
