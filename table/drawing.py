@@ -180,9 +180,11 @@ def _events(view: View) -> Iterator[Text]:
 
 def event_text(view: View, event: dict[str, Any]) -> Text:
     """Such as "baseline: discard 5p"."""
-    return Text(f"{seat_name(view, event['seat'])}: {words(event['event'])} ", "dim") + tile_text(
-        view, event["tile"]
-    )
+    said = Text(f"{seat_name(view, event['seat'])}: {words(event['event'])}", "dim")
+    if event.get("tile") is not None:
+        return said + " " + tile_text(view, event["tile"])
+    more = (event.get(key) for key in ("category", "action", "suit", "n"))
+    return said.append("".join(f" {words(str(one))}" for one in more if one is not None))
 
 
 def _question(view: View, sitting: Sitting, frame: int | None) -> Text:

@@ -20,6 +20,8 @@ class Seated:
     """A game and who plays it."""
 
     game: Game
+    specs: list[str]
+    """By seat, as they were wished for."""
     occupants: list[Agent | None]
     """By seat; None: a person."""
     seed: int
@@ -44,7 +46,7 @@ def seated(wanted: NewTable) -> Seated:
         game.names = [
             seat if one is None else one.name for seat, one in zip(seats, occupants, strict=True)
         ]
-    return Seated(game, occupants, seed)
+    return Seated(game, seats, occupants, seed)
 
 
 def _game(wanted: NewTable, seed: int) -> Game:
