@@ -25,7 +25,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.envs.record import RecordError
-from shugi.table.faces import sprite
+from shugi.envs.shapes import LOOKS
+from shugi.envs.svg import sprite
 from shugi.table.game import Refused
 from shugi.table.lobby import lobby_of, opened, options_of
 from shugi.table.messages import ASKED, MOST_BYTES, NewTable, wrong_in
@@ -169,8 +170,11 @@ class Server:
         return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
-async def _faces(_: Request) -> Response:
-    return Response(sprite(), media_type="image/svg+xml")
+async def _faces(request: Request) -> Response:
+    look = request.query_params.get("marks", LOOKS[0])
+    if look not in LOOKS:
+        return _refused(f"marks are {' or '.join(LOOKS)}", 400)
+    return Response(sprite(look), media_type="image/svg+xml")
 
 
 class _Headers:

@@ -1,7 +1,8 @@
 // A table as it stands: seats, rivers, the own hand, what may be done.
 // @ts-check
-import { element, fill, picture, place } from "./dom.js";
+import { element, fill, hasMarks, picture, place, setMarks } from "./dom.js";
 import { pressed } from "./keys.js";
+import { say } from "./text.js";
 
 const HIDDEN = -1;
 const SIDES = { 2: ["own", "top"], 3: ["own", "right", "left"], 4: ["own", "right", "top", "left"] };
@@ -273,6 +274,10 @@ export class Board {
       told.may_go_back && at < told.decisions ? button("play on from here", () => this.back(at)) : null,
       told.may_go_back && at === told.decisions && told.view.self !== null ? button("take back", () => this.back(told.own), told.own === null) : null,
       told.may_open ? button(told.open ? "close hands" : "open hands", () => this.send({ t: "look", decision: told.looking, open: !told.open })) : null,
+      button(say(hasMarks() ? "marks.off" : "marks.on"), () => {
+        setMarks(!hasMarks());
+        this.show(this.told);
+      }),
       told.host ? button(told.paused ? "go on" : "pause", () => this.send({ t: "pace", seconds: told.pace, paused: !told.paused })) : null,
       told.host ? button("slower", () => this.send({ t: "pace", seconds: Math.min(10, told.pace * 2 + 0.1), paused: told.paused })) : null,
       told.host ? button("faster", () => this.send({ t: "pace", seconds: told.pace < 0.15 ? 0 : told.pace / 2, paused: told.paused })) : null,
