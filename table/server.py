@@ -35,6 +35,7 @@ from shugi.table.room import Page, Room
 Answer = Callable[[Request], Awaitable[Response]]
 PROTOCOL = "shugi"
 MOST_TABLES = 500
+SEND_SECONDS = 20.0  # a page that takes nothing for so long is given up
 WRONG_TOKEN, GONE = 4401, 4404
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; "
@@ -198,11 +199,16 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
     while True:
         await page.wake.wait()
         page.wake.clear()
-        if page.stale:
-            page.stale = False
-            await socket.send_json(room.shown(page))
-        while page.notes:
-            await socket.send_json(page.notes.pop(next(iter(page.notes))))
+        try:
+            if page.stale:
+                page.stale = False
+                await asyncio.wait_for(socket.send_json(room.shown(page)), SEND_SECONDS)
+            while page.notes:
+                note = page.notes.pop(next(iter(page.notes)))
+                await asyncio.wait_for(socket.send_json(note), SEND_SECONDS)
+        except TimeoutError:
+            room.pages.discard(page)  # it reads nothing; when it comes back it connects again
+            return
 
 
 async def _listen(socket: WebSocket, room: Room, page: Page) -> None:
