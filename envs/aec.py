@@ -102,7 +102,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         episode: "game", or "hand": an episode is one hand, and the next ``reset`` without a seed
             goes on with the next hand of the game.
         max_cycles: truncate after ``max_cycles`` decisions for each seat on average.
-        render_mode: None, "human", "ansi" or "rgb_array"; all hands are shown.
+        render_mode: None, "human", "ansi", "rgb_array" or "svg"; all hands are shown.
         rule_vector: end every observation with the rules as numbers (``Rules.vector``).
         overrides: rule options that differ from the rule set's.
 
@@ -253,10 +253,14 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             print(display.picture(self.batch, 0, "ansi"))
 
     def render(self) -> Any:
-        """The table: text for "ansi", pixels for "rgb_array"; "human" has printed it already."""
+        """The table: text for "ansi" and "svg", pixels for "rgb_array"; "human" printed it."""
         if self.render_mode is None or self.render_mode == "human":
             return None
         return display.picture(self.batch, 0, self.render_mode)
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook."""
+        return str(display.picture(self.batch, 0, "svg"))
 
     def close(self) -> None:
         """Nothing is held open."""

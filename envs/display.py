@@ -1,5 +1,6 @@
-"""A game as text or as pixels: what environments show in their render modes."""
+"""A game as text, as pixels or as SVG: what environments show in their render modes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,14 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi.envs.canvas import Canvas
+from shugi.envs.drawing import Table
+from shugi.envs.drawing_cards import CardTable
 from shugi.envs.render import text
+from shugi.envs.shapes import LOOKS
+from shugi.envs.svg import Svg
 
-MODES = ("human", "ansi", "rgb_array")
+MODES = ("human", "ansi", "rgb_array", "svg")
 
 
 def checked_mode(mode: str | None) -> str | None:
@@ -19,26 +25,67 @@ def checked_mode(mode: str | None) -> str | None:
     return mode
 
 
-def picture(batch: Batch, i: int, mode: str, viewer: int | None = None) -> Any:
+def checked_look(look: str) -> str:
+    """``look``, if tiles have such a one. Raises: ValueError."""
+    if look not in LOOKS:
+        raise ValueError(f"tiles look {' or '.join(LOOKS)}, not {look!r}")
+    return look
+
+
+def picture(
+    batch: Batch, i: int, mode: str, viewer: int | None = None, look: str = "western"
+) -> Any:
     """Game ``i`` of a batch.
 
     Args:
-        mode: "ansi" gives text, "rgb_array" (720, 960, 3) uint8.
+        mode: "ansi" gives text, "rgb_array" (720, 960, 3) uint8, "svg" an SVG element as text.
         viewer: the seat that looks; hands it cannot see are hidden. None sees all.
+        look: of the tiles: "western" with letters, "plain" with the signs of China and Japan.
     """
     state, rules = batch.state(i), batch.rules
     if mode == "rgb_array":
-        return image(state, rules, viewer)
+        return image(state, rules, viewer, look)
+    if mode == "svg":
+        return svg(state, rules, viewer, look)
     legal = batch.legal_actions(i) if viewer in (None, int(batch.seat[i])) else []
     return text(state, rules, viewer, legal)
 
 
-def image(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
+def image(
+    state: dict[str, Any], rules: Rules, viewer: int | None = None, look: str = "western"
+) -> NDArray[np.uint8]:
     """A state as pixels (720, 960, 3) uint8. Raises: ImportError when Pillow is missing."""
-    if "plays_cards" in rules.traits:
-        from shugi.envs.picture_cards import draw_cards  # only pictures need Pillow
+    from shugi.envs.picture import Picture  # only pictures need Pillow
 
-        return draw_cards(state, rules, viewer)
-    from shugi.envs.picture import draw_table
+    canvas = Picture(checked_look(look))
+    _draw(canvas, state, rules, viewer)
+    return canvas.pixels()
 
-    return draw_table(state, rules, viewer)
+
+def svg(
+    state: dict[str, Any],
+    rules: Rules,
+    viewer: int | None = None,
+    look: str = "western",
+    names: Sequence[str] = (),
+) -> str:
+    """A state as an SVG element that can stand in a page beside others.
+
+    Args:
+        names: who sits where, by seat.
+    """
+    canvas = Svg(checked_look(look))
+    _draw(canvas, state, rules, viewer, names)
+    words = text(state, rules, viewer)
+    return canvas.document(words.partition("\n")[0], words)
+
+
+def _draw(
+    canvas: Canvas,
+    state: dict[str, Any],
+    rules: Rules,
+    viewer: int | None,
+    names: Sequence[str] = (),
+) -> None:
+    drawing = CardTable if "plays_cards" in rules.traits else Table
+    drawing(canvas, state, rules, viewer, names).draw()

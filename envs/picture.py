@@ -1,4 +1,4 @@
-"""The table as an image, drawn from scratch with Pillow: tiles, rivers, melds, scores."""
+"""The table as pixels, drawn with Pillow."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.rules.compile import Rules
-from shugi.envs import render, shapes
-from shugi.envs.faces import KAN_TILES, WILD, faces
+from shugi.envs import shapes
+from shugi.envs.canvas import HEIGHT, WIDTH
+from shugi.envs.canvas import Box as Corners
 from shugi.envs.shapes import (
-    ALERT,
     BACK,
-    DIM,
+    CARD_H,
+    CARD_W,
     EDGE,
     FACE,
     FACE_OF,
@@ -21,7 +21,6 @@ from shugi.envs.shapes import (
     FRAME,
     GOLD,
     PANEL,
-    RED,
     TEXT,
     TILE_H,
     TILE_W,
@@ -29,6 +28,8 @@ from shugi.envs.shapes import (
     Disc,
     Glyph,
     Line,
+    Polygon,
+    card_shapes,
     shapes_of,
     sort_of,
 )
@@ -38,11 +39,8 @@ try:
 except ImportError as error:
     raise ImportError("pictures need Pillow: pip install 'shugi[render]'") from error
 
-WIDTH, HEIGHT = 960, 720
-OWN_SIZE = 1.45  # of the viewer's hand
 SCALE = 4  # tiles are drawn larger and reduced, which smooths their edges
 Draw = ImageDraw.ImageDraw
-Box = tuple[float, float, float, float]
 
 
 @lru_cache(maxsize=32)
@@ -53,32 +51,49 @@ def font(size: int) -> Any:
 # ------------------------------------------------------------------------------------- tiles
 
 
-@lru_cache(maxsize=256)
-def tile(code: int | None, enlarged: float = 1.0, sort: str | None = None) -> Image.Image:
+@lru_cache(maxsize=512)
+def tile(
+    code: int | None, enlarged: float = 1.0, sort: str | None = None, look: str = "western"
+) -> Image.Image:
     """The picture of a tile; None is its back. ``sort``: what is special about it, if not its
     code says it."""
-    size = (TILE_W * SCALE, TILE_H * SCALE)
-    image = Image.new("RGBA", size, (0, 0, 0, 0))
-    draw = ImageDraw.Draw(image)
-    edge = 5 * SCALE
-    draw.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), edge, fill=EDGE)
-    inner = (SCALE, SCALE, size[0] - 1 - SCALE, size[1] - 1 - 2 * SCALE)
+    image, draw = _blank(TILE_W, TILE_H)
+    draw.rounded_rectangle((0, 0, image.width - 1, image.height - 1), 5 * SCALE, fill=EDGE)
+    inner = (SCALE, SCALE, image.width - 1 - SCALE, image.height - 1 - 2 * SCALE)
     if code is None:
-        draw.rounded_rectangle(inner, edge, fill=BACK)
+        draw.rounded_rectangle(inner, 5 * SCALE, fill=BACK)
         margin = 6 * SCALE
         draw.rounded_rectangle(
-            (margin, margin, size[0] - margin, size[1] - margin),
-            edge,
+            (margin, margin, image.width - margin, image.height - margin),
+            5 * SCALE,
             outline=TRIM,
             width=SCALE,
         )
     else:
         sort = sort_of(code) if sort is None else sort
-        draw.rounded_rectangle(inner, edge, fill=FACE_OF.get(sort, FACE))
-        for shape in shapes_of(code, sort):
+        draw.rounded_rectangle(inner, 5 * SCALE, fill=FACE_OF.get(sort, FACE))
+        for shape in shapes_of(code, sort, look):
             DRAWN[type(shape)](draw, shape)
     final = (round(TILE_W * enlarged), round(TILE_H * enlarged))
     return image.resize(final, Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=256)
+def card_image(card: int | None, enlarged: float) -> Image.Image:
+    """The picture of a card; None is its back."""
+    image, draw = _blank(CARD_W, CARD_H)
+    box = (0, 0, image.width - 1, image.height - 1)
+    fill = BACK if card is None else FACE
+    draw.rounded_rectangle(box, 5 * SCALE, fill=fill, outline=EDGE, width=SCALE)
+    for shape in () if card is None else card_shapes(card):
+        DRAWN[type(shape)](draw, shape)
+    final = (round(CARD_W * enlarged), round(CARD_H * enlarged))
+    return image.resize(final, Image.Resampling.LANCZOS)
+
+
+def _blank(width: int, height: int) -> tuple[Image.Image, Draw]:
+    image = Image.new("RGBA", (width * SCALE, height * SCALE), (0, 0, 0, 0))
+    return image, ImageDraw.Draw(image)
 
 
 def _disc(draw: Draw, disc: Disc) -> None:
@@ -108,200 +123,70 @@ def _glyph(draw: Draw, glyph: Glyph) -> None:
     draw.text(at, glyph.text, font=size, fill=glyph.fill, anchor="mm")
 
 
+def _polygon(draw: Draw, polygon: Polygon) -> None:
+    draw.polygon([(x * SCALE, y * SCALE) for x, y in polygon.points], fill=polygon.fill)
+
+
 DRAWN: dict[type, Callable[[Draw, Any], None]] = {
     Disc: _disc,
     shapes.Box: _box,
     Line: _line,
     Glyph: _glyph,
+    Polygon: _polygon,
 }
 
 
 # ------------------------------------------------------------------------------------- the table
 
 
-class Table:
-    """One picture in the making."""
+class Picture:
+    """A canvas of pixels."""
 
-    def __init__(self, state: dict[str, Any], rules: Rules, viewer: int | None) -> None:
-        self.state, self.rules, self.viewer = state, rules, viewer
-        self.faces = faces(state, rules)
+    def __init__(self, look: str = "western") -> None:
+        self.look = look
         self.image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
         self.draw = ImageDraw.Draw(self.image)
 
-    def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> float:
-        """Text from its left top; the x behind it."""
-        self.draw.text((x, y), text, font=font(size), fill=fill)
+    def text(
+        self, text: str, x: float, y: float, size: int, fill: str = TEXT, *, ends: bool = False
+    ) -> float:
+        self.draw.text((x, y), text, font=font(size), fill=fill, anchor="ra" if ends else None)
         return float(x + self.draw.textlength(text, font=font(size)))
 
-    def tile(self, code: int | None, x: float, y: float, size: float = 1.0) -> float:
-        """A tile; the x behind it."""
-        picture = tile(*self._printed(code, size))
-        self.image.paste(picture, (int(x), int(y)), picture)
-        return x + picture.width + 1
+    def tile(
+        self,
+        code: int | None,
+        x: float,
+        y: float,
+        size: float = 1.0,
+        sort: str | None = None,
+        turned: bool = False,
+    ) -> float:
+        drawn = tile(code, size, sort, self.look)
+        if turned:
+            drawn = drawn.rotate(90, expand=True)
+            y += TILE_H - drawn.height
+        self.image.paste(drawn, (int(x), int(y)), drawn)
+        return drawn.width
 
-    def _printed(self, code: int | None, size: float = 1.0) -> tuple[int | None, float, str | None]:
-        """What `tile` takes: the face, and what the tile is in this hand."""
-        if code is None or code not in self.faces:
-            return code, size, None
-        sort = "wild" if code == WILD else "kan" if code in KAN_TILES else ""
-        return self.faces[code], size, sort
+    def card(self, card: int | None, x: float, y: float, size: float) -> None:
+        drawn = card_image(card, size)
+        self.image.paste(drawn, (int(x), int(y)), drawn)
 
-    def sideways(self, code: int, x: float, y: float) -> float:
-        picture = tile(*self._printed(code)).rotate(90, expand=True)
-        self.image.paste(picture, (int(x), int(y + TILE_H - picture.height)), picture)
-        return x + picture.width + 1
-
-    def panel(self, box: Box, active: bool) -> None:
+    def panel(self, box: Corners, active: bool) -> None:
         self.draw.rounded_rectangle(
             box, 10, fill=PANEL, outline=GOLD if active else FRAME, width=3 if active else 1
         )
 
-    # -- parts
+    def line(self, points: Corners, fill: str, width: int) -> None:
+        self.draw.line(points, fill=fill, width=width)
 
-    def header(self) -> None:
-        state, rules = self.state, self.rules
-        x = self.write(render.moment_name(state, rules), 18, 12, 26, GOLD) + 20
-        facts = [f"{name} {n}" for name, n in render.counters(state, rules)]
-        facts.append(f"wall {render.live_tiles(state)}")
-        self.write("   ".join(facts), x, 18, 18)
-        x = 560
-        for name, shown in self._indicators():
-            if shown:
-                x = self.write(name, x, 20, 16, DIM) + 6
-            for code, sort in shown:
-                picture = tile(code, 1.0, sort)
-                self.image.paste(picture, (int(x), 7), picture)
-                x += picture.width + 1
-            x += 12
-        self.write(self.rules.name, 18, HEIGHT - 24, 14, DIM)
-        self.draw.text(
-            (WIDTH - 18, HEIGHT - 24),
-            render.question(state, self.viewer),
-            font=font(14),
-            fill=TEXT,
-            anchor="ra",
-        )
+    def frame(self, box: Corners, outline: str, width: int) -> None:
+        self.draw.rectangle(box, outline=outline, width=width)
 
-    def _indicators(self) -> list[tuple[str, list[tuple[int, str | None]]]]:
-        """What lies open beside the wall: words, and tiles with what is special about them."""
-        dora: list[tuple[int, str | None]] = [(code, None) for code in self.state["dora"]]
-        if render.is_regional(self.rules):
-            wild = [self._printed(code) for code in (WILD, *KAN_TILES) if code in self.faces]
-            named = [(face, sort) for face, _, sort in wild if face is not None]
-            return [("indicator", dora), ("wild", named)]
-        ura = self.state["ura"] if render.ura_is_open(self.state) else []
-        return [("dora", dora), ("ura", [(code, None) for code in ura])]
+    def disc(self, box: Corners, fill: str) -> None:
+        self.draw.ellipse(box, fill=fill)
 
-    def seat(self, number: int, box: Box) -> None:
-        state, seat = self.state, self.state["seats"][number]
-        left, top, right, bottom = box
-        self.panel(box, state["actor"] == number and state["phase"] != "over")
-        self._nameplate(number, box)
-        self._river(seat, left + 14, top + 44)
-        self._side(number, left + 14 + 7 * (TILE_W + 2) + 14, top + 44, box)
-        size = OWN_SIZE if number == (self.viewer or 0) else 1.0
-        tiles = len(seat["hand"])
-        size = min(size, (right - left - 38) / max(tiles * (TILE_W + 1), 1))
-        self._hand(number, left + 14, bottom - TILE_H * size - 12, size)
-
-    def _nameplate(self, number: int, box: Box) -> None:
-        state, rules, seat = self.state, self.rules, self.state["seats"][number]
-        x = self.write(f"seat {number}", box[0] + 14, box[1] + 10, 18) + 10
-        x = self.write(render.place_name(state, rules, number), x, box[1] + 10, 18, GOLD) + 16
-        x = self.write(f"{seat['score']}", x, box[1] + 10, 18) + 16
-        if not render.is_regional(rules):
-            x = self.write(f"{seat['chips']:+d} chips", x, box[1] + 10, 18, DIM) + 16
-        self.write(", ".join(render.seat_marks(state, rules, number)), x, box[1] + 10, 18, ALERT)
-
-    def _river(self, seat: dict[str, Any], left: float, top: float) -> None:
-        rows = [
-            list(zip(seat["river"], seat["river_flags"], strict=True))[k : k + render.ROW]
-            for k in range(0, len(seat["river"]), render.ROW)
-        ]
-        # a long river is laid closer, so that it stays in its panel
-        room = 165 if top < 300 else 144  # above the hand
-        step = min(TILE_H + 3, room / max(len(rows) - 1, 1))
-        for k, row in enumerate(rows):
-            x = left
-            for code, flag in row:
-                at = x
-                y = top + k * step
-                turned = flag & render.RIICHI_TILE
-                x = self.sideways(code, x, y) if turned else self.tile(code, x, y)
-                self._mark_discard(flag, at, y, x - 1)
-
-    def _mark_discard(self, flag: int, left: float, top: float, right: float) -> None:
-        if flag & render.CALLED:
-            self.draw.line((left + 3, top + TILE_H - 4, right - 3, top + 4), fill=RED, width=3)
-        if flag & render.WON:
-            self.draw.rectangle((left, top, right, top + TILE_H), outline=ALERT, width=3)
-        if flag & render.TSUMOGIRI:
-            middle = (left + right) / 2
-            self.draw.ellipse(
-                (middle - 2, top + TILE_H - 5, middle + 2, top + TILE_H - 1), fill=DIM
-            )
-
-    def _side(self, number: int, left: float, top: float, box: Box) -> None:
-        """Melds below one another, then the tiles set aside; closer where they are many."""
-        seat = self.state["seats"][number]
-        in_row = max(int((box[2] - 8 - left) // (TILE_W + 1)), 1)
-        rows = len(seat["melds"]) + -(-len(seat["aside"]) // in_row)
-        room = box[3] - top - 2 * TILE_H - 16  # above the hand
-        step = min(TILE_H + 3, room / max(rows - 1, 1))
-        y = top
-        for meld in seat["melds"]:
-            self._meld(number, meld, left, y)
-            y += step
-        for k in range(0, len(seat["aside"]), in_row):
-            x = left
-            for code in seat["aside"][k : k + in_row]:
-                x = self.tile(code, x, y)
-            y += step
-
-    def _meld(self, number: int, meld: dict[str, Any], x: float, y: float) -> None:
-        closed = meld["type"] == "ankan"
-        tiles = meld["tiles"]
-        if render.is_covered(self.state, self.rules, number, self.viewer, meld):
-            tiles = [None] * len(tiles)
-        elif closed:  # special copies, which have the high codes, lie where they can be seen
-            plain, special = sorted(tiles)[:2], sorted(tiles)[2:]
-            tiles = [plain[0], *special, plain[1]]
-        for k, code in enumerate(tiles):
-            if closed and k in (0, 3):
-                x = self.tile(None, x, y)
-            else:
-                x = self.sideways(code, x, y) if k == meld["called"] else self.tile(code, x, y)
-
-    def _hand(self, number: int, x: float, y: float, size: float) -> None:
-        hand, drawn = render.split_drawn(self.state, number)
-        hidden = render.is_hidden(self.state, self.rules, number, self.viewer)
-        for code in sorted(hand, key=render.tile_order):
-            x = self.tile(None if hidden else code, x, y, size)
-        if drawn is not None:
-            covered = hidden or render.hides_drawn(self.state, number, self.viewer)
-            self.tile(None if covered else drawn, x + 10, y, size)
-
-
-def _boxes(seats: int) -> list[Box]:
-    """Where the panels lie: the viewer's below, the others in turn order from the right."""
-    if seats == 4:
-        half = WIDTH / 2
-        return [
-            (half + 5, 390, WIDTH - 10, 690),
-            (half + 5, 60, WIDTH - 10, 380),
-            (10, 60, half - 5, 380),
-            (10, 390, half - 5, 690),
-        ]
-    half = WIDTH / 2
-    below: Box = (100, 382, WIDTH - 100, 692)
-    return [below, (half + 5, 60, WIDTH - 10, 372), (10, 60, half - 5, 372)][:seats]
-
-
-def draw_table(state: dict[str, Any], rules: Rules, viewer: int | None = None) -> NDArray[np.uint8]:
-    """A state (``Batch.state``) as pixels, (720, 960, 3) uint8."""
-    table = Table(state, rules, viewer)
-    table.header()
-    seats = render.seats_in_order(state, viewer)
-    for number, box in zip(seats, _boxes(len(seats)), strict=True):
-        table.seat(number, box)
-    return np.asarray(table.image, np.uint8)
+    def pixels(self) -> NDArray[np.uint8]:
+        """(720, 960, 3) uint8."""
+        return np.asarray(self.image, np.uint8)

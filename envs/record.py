@@ -109,6 +109,21 @@ class Record:
             lines.append(_dump({**row, "sum": total}))
         return "\n".join(lines) + "\n"
 
+    def _repr_html_(self) -> str:
+        """In a notebook: the position that it ends with, all hands open, and how hands ended.
+
+        Raises:
+            RecordError: it does not replay.
+        """
+        from shugi.envs.record_page import page_of  # drawing is for those who look
+
+        batch, ends = self.start(), []
+        for moment in replay(self):
+            batch = moment.batch
+            if moment.action is None and batch.hand_done[0]:
+                ends.append(batch.state(0))
+        return page_of(batch, ends, self.agents)
+
     def save(self, path: str | Path) -> None:
         """Write the record; an error, such as a full disk, leaves what was there before."""
         write_atomically(Path(path), self.dumps().encode())

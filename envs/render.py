@@ -1,6 +1,6 @@
 """The table as text that a person can read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shugi._fast.core.actions import action_id
@@ -44,6 +44,11 @@ def text(
 def _legal_line(rules: Rules, legal: list[int] | None) -> list[str]:
     name = layout_of(rules).action_name
     return ["legal: " + " ".join(map(name, legal))] if legal else []
+
+
+def seat_name(number: int, names: Sequence[str] = ()) -> str:
+    """Who sits there, or else the number of the seat."""
+    return names[number] if number < len(names) and names[number] else f"seat {number}"
 
 
 def seats_in_order(state: dict[str, Any], viewer: int | None) -> list[int]:

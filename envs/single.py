@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     Args:
         rules: a rule set's name, a rule file, or compiled rules.
-        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``rule_vector``, and rule options that differ from
             the rule set's.
@@ -116,3 +116,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     def _picture(self, mode: str) -> Any:
         return display.picture(self.games.batch, 0, mode, viewer=int(self.games.seat[0]))
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook, as the seat sees it."""
+        return str(self._picture("svg"))

@@ -31,7 +31,7 @@ class SeatVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     """``num_envs`` games with one learning seat each.
 
     Args:
-        render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
+        render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
             ``max_steps``, ``illegal_reward``, ``threads``, and rule options.
     """

@@ -10,10 +10,13 @@ import socket
 import webbrowser
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.envs.files import told
 from shugi.envs.record import RecordError
+from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
 
@@ -22,6 +25,14 @@ LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen to (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=0, help="by default any that is free")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is played, and by whom."""
     parser.add_argument(
         "game", nargs="?", metavar="RULES|FILE", help="a rule set, a record, or a position"
     )
@@ -30,16 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="of the walls")
     parser.add_argument("--pace", type=float, default=0.6, help="seconds an agent waits (0.6)")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write games there as played")
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen to (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=0, help="by default any that is free")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
         import uvicorn
 
-        from shugi.table.messages import MOST_BYTES, NewTable
+        from shugi.table.messages import MOST_BYTES
         from shugi.table.server import Server
     except ModuleNotFoundError as error:
         raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
@@ -60,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         server = Server(names, arguments.record)
     except OSError as error:
         raise UserError(told(error)) from None
-    wanted = None if arguments.game is None else NewTable.model_validate(_wanted(arguments))
+    wanted = None if arguments.game is None else wanted_of(arguments)
 
     async def serve() -> None:
         here = f"http://{arguments.host}:{port}/#"
@@ -93,8 +101,15 @@ def _say(text: str) -> None:
     console().print(text, soft_wrap=True, highlight=False, markup=False)
 
 
-def _wanted(arguments: argparse.Namespace) -> dict[str, object]:
-    """The fields of a new table."""
+def wanted_of(arguments: argparse.Namespace) -> NewTable:
+    """The table that the command line asks for. Raises: UserError, RulesError."""
+    try:
+        return NewTable.model_validate(_fields(arguments))
+    except ValidationError as error:
+        raise UserError(f"--{wrong_in(error)}") from None
+
+
+def _fields(arguments: argparse.Namespace) -> dict[str, object]:
     given: dict[str, object] = {"rules": "super_bingo", "pace": arguments.pace}
     if arguments.seed is not None:
         given["seed"] = arguments.seed

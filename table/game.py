@@ -110,6 +110,11 @@ class Game:
         """Of all hands that are over."""
         return [step.ending for step in self.steps if step.ending is not None]
 
+    def last_of(self, seat: int | None) -> int | None:
+        """The last decision that a seat has taken."""
+        own = (k for k in reversed(range(self.decision)) if self.steps[k].seat == seat)
+        return next(own, None)
+
     def position(self) -> str:
         """The game as text, hidden tiles and all."""
         return format_position(self.batch, 0)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 VERSION = 1
 MOST_BYTES = 65_536  # of a message from a page
@@ -118,3 +118,10 @@ class NewTable(Message):
 
 Asked = Act | Back | Pace | Look | Take | Copy | Advise | Practise | ReviewGame
 ASKED: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="t")])
+
+
+def wrong_in(error: ValidationError) -> str:
+    """What is wrong first, and where."""
+    found = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, found["loc"]))
+    return f"{where}: {found['msg']}" if where else str(found["msg"])

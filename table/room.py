@@ -15,13 +15,14 @@ import anyio.to_thread
 import numpy as np
 
 from shugi._fast.view.layouts import layout_of
-from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.base import Agent, AgentError
 from shugi.agents.scripted import Baseline
 from shugi.table.chairs import Chair, chair_of
 from shugi.table.game import Game, Refused
 from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
-from shugi.table.view import CLAIMS, NOBODY, View, ending_view, view_of
+from shugi.table.seating import choice_of
+from shugi.table.view import CLAIMS, NOBODY, ending_view, seen_view
 from shugi.table.words import words_of
 
 MOST_WAITING = 64  # messages of pages that a table has not come to yet
@@ -162,12 +163,10 @@ class Room:
     def shown(self, page: Page) -> dict[str, Any]:
         """Everything that a page draws."""
         game = self._looked_at(page)
-        viewer = self._viewer(page)
-        view: View = view_of(game, viewer, self._heard(page, game), page.waits)
+        opened = self._viewer(page) is None
+        heard = self._heard(page, game)
+        view = seen_view(game, self.game.names, page.viewer, opened, heard, page.waits)
         page.heard = (view["hand"], view["history"]) if page.at is None else page.heard
-        if viewer is None and page.viewer is not None:
-            view["actions"] = [] if game.seat != page.viewer else view["actions"]
-        view["names"], view["self"] = distinct(self.game.names), page.viewer
         endings = game.endings()
         told = {
             "t": "view",
@@ -177,9 +176,9 @@ class Room:
             "endings": len(endings),
             "decisions": self.game.decision,
             "marks": [k + 1 for k, step in enumerate(self.game.steps) if step.ending is not None],
-            "own": self._last_own(page.viewer),
+            "own": self.game.last_of(page.viewer),
             "looking": page.at,
-            "open": viewer is None,
+            "open": opened,
             "waits": page.waits,
             "may_open": self._may_open(page),
             "may_go_back": self.people <= 1,
@@ -217,11 +216,6 @@ class Room:
     def _may_open(self, page: Page) -> bool:
         """Whether all hands may be shown: nobody who plays could learn from it."""
         return self.people == 0 or (self.game.over and page.viewer is not None)
-
-    def _last_own(self, seat: int | None) -> int | None:
-        """The last decision that a seat has taken."""
-        own = (k for k in reversed(range(self.game.decision)) if self.game.steps[k].seat == seat)
-        return next(own, None)
 
     def _changed(self) -> None:
         self.changed.set()
@@ -314,7 +308,7 @@ class Room:
 
     async def _thought(self, agent: Agent, game: Game) -> int:
         action, _ = await asyncio.gather(
-            anyio.to_thread.run_sync(_asked_for, agent, game, self.rng, abandon_on_cancel=True),
+            anyio.to_thread.run_sync(choice_of, agent, game, self.rng, abandon_on_cancel=True),
             asyncio.sleep(self.pace),
         )
         return action
@@ -409,14 +403,3 @@ class Room:
         Take: _answer_take,
         Copy: _answer_copy,
     }
-
-
-def distinct(names: Sequence[str]) -> list[str]:
-    """Names by seat; those that several have get the number of the seat."""
-    return [name if names.count(name) == 1 else f"{name} {k}" for k, name in enumerate(names)]
-
-
-def _asked_for(agent: Agent, game: Game, rng: np.random.Generator) -> int:
-    batch = game.batch
-    found = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
-    return int(found[0])

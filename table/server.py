@@ -26,11 +26,12 @@ from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.envs.files import told
 from shugi.envs.record import RecordError
-from shugi.table.faces import sprite
+from shugi.envs.shapes import LOOKS
+from shugi.envs.svg import sprite
 from shugi.table.game import Refused
 from shugi.table.kept import KeptError, keep_game, keep_table, token_of, told_of
 from shugi.table.lobby import lobby_of, opened, options_of, reopened
-from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions
+from shugi.table.messages import ASKED, MOST_BYTES, NewTable, WantedOptions, wrong_in
 from shugi.table.room import Page, Room
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -39,6 +40,7 @@ PROTOCOL = "shugi"
 MOST_BODY = 10_000_000
 MOST_REASON = 120  # characters of why a socket is closed
 MOST_TABLES = 500
+SEND_SECONDS = 20.0  # a page that takes nothing for so long is given up
 WRONG_TOKEN, GONE = 4401, 4404
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; "
@@ -120,9 +122,12 @@ class Server:
         """The options of a rule set, or what is wrong with those that are wished for."""
         try:
             wanted = await _read(request, WantedOptions)
+        except _Unread as error:
+            return _refused(str(error), error.status)
+        try:
             return JSONResponse(options_of(wanted.rules, wanted.options))
-        except (_Unread, RulesError) as error:
-            return _refused(str(error), getattr(error, "status", 400))
+        except RulesError as error:
+            return JSONResponse({"wrong": str(error)})  # the answer to what was asked
 
     async def _new(self, request: Request) -> Response:
         if len(self.rooms) >= MOST_TABLES:
@@ -212,8 +217,11 @@ class Server:
         return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
-async def _faces(_: Request) -> Response:
-    return Response(sprite(), media_type="image/svg+xml")
+async def _faces(request: Request) -> Response:
+    look = request.query_params.get("marks", LOOKS[0])
+    if look not in LOOKS:
+        return _refused(f"marks are {' or '.join(LOOKS)}", 400)
+    return Response(sprite(look), media_type="image/svg+xml")
 
 
 class _Headers:
@@ -234,15 +242,23 @@ class _Headers:
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
     """Send the game as it stands, whenever it has changed and the page is ready for more."""
-    await socket.send_json(room.words())
-    while True:
-        await page.wake.wait()
-        page.wake.clear()
-        if page.stale:
-            page.stale = False
-            await socket.send_json(room.shown(page))
-        while page.notes:
-            await socket.send_json(page.notes.pop(next(iter(page.notes))))
+    try:
+        await _send(socket, room.words())
+        while True:
+            await page.wake.wait()
+            page.wake.clear()
+            if page.stale:
+                page.stale = False
+                await _send(socket, room.shown(page))
+            while page.notes:
+                await _send(socket, page.notes.pop(next(iter(page.notes))))
+    except TimeoutError:
+        room.leave(page)  # it reads nothing; when it comes back it connects again
+
+
+async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
+    """Raises: TimeoutError, if the page takes nothing."""
+    await asyncio.wait_for(socket.send_json(message), SEND_SECONDS)
 
 
 async def _listen(socket: WebSocket, room: Room, page: Page) -> None:
@@ -257,7 +273,7 @@ async def _listen(socket: WebSocket, room: Room, page: Page) -> None:
         try:
             room.ask(page, ASKED.validate_json(text))
         except ValidationError as error:
-            page.tell(_first(error))
+            page.tell(wrong_in(error))
 
 
 class _Unread(ValueError):
@@ -286,13 +302,7 @@ async def _read(request: Request, model: type[Form]) -> Form:
     try:
         return model.model_validate_json(bytes(body))
     except ValidationError as error:
-        raise _Unread(_first(error)) from None
-
-
-def _first(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(map(str, found["loc"]))
-    return f"{where}: {found['msg']}" if where else str(found["msg"])
+        raise _Unread(wrong_in(error)) from None
 
 
 def _refused(why: str, status: int) -> JSONResponse:

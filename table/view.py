@@ -4,6 +4,7 @@ Everything is taken from what ``shugi.envs.render`` may show to that seat; whate
 holds is not looked at. A test deals everything hidden again and finds the same view.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from shugi._fast.batch.batch import Batch
@@ -15,6 +16,7 @@ from shugi.envs import render, render_cards
 from shugi.envs.faces import faces
 from shugi.envs.notation_words import EVENT_NAMES
 from shugi.table.game import Ending, Game
+from shugi.table.keys import hand_of, keys_of
 
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
@@ -24,6 +26,11 @@ AS_DRAWN = 2
 NOBODY = -1
 """A viewer who sees what everybody sees."""
 View = dict[str, Any]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Names by seat, no two of them alike."""
+    return [name if names.count(name) == 1 else f"{name} {k}" for k, name in enumerate(names)]
 
 
 def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False) -> View:
@@ -60,20 +67,43 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     return found
 
 
+def seen_view(
+    game: Game,
+    names: Sequence[str],
+    seat: int | None,
+    opened: bool,
+    after: int = 0,
+    waits: bool = False,
+) -> View:
+    """What somebody at the table sees, with the keys for it.
+
+    Args:
+        names: who sits where; those that several have get the number of the seat.
+        seat: that is theirs; None: they watch.
+        opened: they see all hands.
+        after, waits: as ``view_of`` takes them.
+    """
+    view = view_of(game, None if opened else NOBODY if seat is None else seat, after, waits)
+    if opened and seat not in (None, game.seat):
+        view["actions"] = []
+    view |= {"names": distinct(names), "self": seat}
+    return view | {"keys": keys_of(view["actions"], hand_of(view))}
+
+
 def actions_of(game: Game, viewer: int | None) -> list[View]:
     """What the viewer may do now: id, name, and the tile or card that it is about."""
     seat = game.seat
     if seat is None or viewer not in (None, seat):
         return []
     layout = layout_of(game.rules)
-    things = len(CARD_NAMES) if "plays_cards" in game.rules.traits else ARGUMENTS
+    pictured = range(len(CARD_NAMES)) if "plays_cards" in game.rules.traits else CODE_NAMES
     meanings = {number: meaning for number, _, meaning in layout.action_rows}
     return [
         {
             "id": action,
             "name": layout.action_name(action),
             "meaning": meanings[action],
-            "tile": action if action < things else None,
+            "tile": action if action in pictured else None,
         }
         for action in game.legal()
     ]

@@ -2,7 +2,7 @@
 // @ts-check
 import { element, fill, place } from "./dom.js";
 import { Ending } from "./ending.js";
-import { keysOf, pressed } from "./keys.js";
+import { pressed } from "./keys.js";
 import { actionName } from "./names.js";
 import { Replay } from "./replay.js";
 import { phrase, say } from "./text.js";
@@ -32,7 +32,10 @@ export class Board {
     };
     fill(main, Object.values(this.parts));
     this.endings = new Ending(this.parts.ending, this.tiles);
-    this.replay = new Replay(this.parts.replay, send);
+    this.replay = new Replay(this.parts.replay, send, (change) => {
+      change();
+      this.show(this.told);
+    });
     addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -47,7 +50,7 @@ export class Board {
       phrase("round", view.round),
       ...view.counters.filter((/** @type {any} */ one) => one[1]).map((/** @type {any} */ one) => phrase("counter", `${one[1]} ${one[0]}`)),
     ].join(" · ");
-    this.keys = keysOf(view.actions, this.hand());
+    this.keys = view.keys;
     this.felt();
     this.actions();
     this.endings.show(told);

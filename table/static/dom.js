@@ -35,6 +35,18 @@ export function fill(place, children) {
   if (again) /** @type {HTMLElement} */ (again).focus();
 }
 
+const MARKS = "marks";
+
+/** Whether tiles have letters and numbers beside the signs of China and Japan. */
+export function hasMarks() {
+  return localStorage.getItem(MARKS) !== "plain";
+}
+
+/** @param {boolean} on */
+export function setMarks(on) {
+  localStorage.setItem(MARKS, on ? "western" : "plain");
+}
+
 /**
  * A tile or card of the sprite.
  * @param {string} symbol
@@ -48,7 +60,7 @@ export function picture(symbol, kind) {
   drawing.setAttribute("aria-hidden", "true");
   drawing.setAttribute("viewBox", kind.startsWith("card") ? "0 0 46 66" : "0 0 30 42");
   const use = document.createElementNS(space, "use");
-  use.setAttribute("href", `faces.svg#${symbol}`);
+  use.setAttribute("href", `faces.svg?marks=${hasMarks() ? "western" : "plain"}#${symbol}`);
   drawing.append(use);
   return drawing;
 }

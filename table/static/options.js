@@ -49,8 +49,8 @@ export class Options {
     try {
       const told = await asked("api/options", { rules: this.name, options: this.given });
       if (asking !== JSON.stringify([this.name, this.given])) return null; // it was changed since
-      this.say(say("lobby.checked"), true);
-      return told;
+      this.say(told.wrong ?? say("lobby.checked"), !told.wrong);
+      return told.wrong ? null : told;
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, false);
       return null;

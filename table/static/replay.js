@@ -1,6 +1,6 @@
 // The bar below the table: stepping through the game, its pace, and what can be taken along.
 // @ts-check
-import { element, fill } from "./dom.js";
+import { element, fill, hasMarks, setMarks } from "./dom.js";
 import { say } from "./text.js";
 
 const FASTEST = 0.15; // seconds below which agents do not wait at all
@@ -10,10 +10,12 @@ export class Replay {
   /**
    * @param {HTMLElement} place
    * @param {(message: any) => void} send
+   * @param {(change: () => void) => void} redraw after a change of how things look
    */
-  constructor(place, send) {
+  constructor(place, send, redraw) {
     this.place = place;
     this.send = send;
+    this.redraw = redraw;
     /** @type {any} */
     this.told = null;
   }
@@ -42,6 +44,7 @@ export class Replay {
         : null,
       told.may_open ? this.button(told.open ? "close" : "open", () => this.look({ open: !told.open })) : null,
       told.view.self !== null && !told.view.cards ? this.button(told.waits ? "nowaits" : "waits", () => this.look({ waits: !told.waits })) : null,
+      this.button(hasMarks() ? "marks.off" : "marks.on", () => this.redraw(() => setMarks(!hasMarks()))),
       ...this.pace(),
       this.button("copy", () => this.send({ t: "copy", what: "position" })),
       told.may_open ? this.button("save", () => this.send({ t: "copy", what: "record" })) : null,

@@ -202,6 +202,7 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "arena": check_match,
     "ladder": check_match,
     "table": check_table,
+    "play": check_table,
     "decisions": check_match,
     "train": check_train,
     "distil": lambda given: load_distil(distil._changes(given)),

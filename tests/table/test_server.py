@@ -301,7 +301,8 @@ def test_options_are_checked(serving: Serving) -> None:
         ("nothing", {}, "nothing"),
     ):
         status, found = asked(rules, **options)
-        assert status == 400 and why in found["error"]
+        assert status == 200 and why in found["wrong"]
+    assert serving.ask("/api/options", {"rules": 5})[0] == 400
 
 
 def test_a_record_and_a_position_are_opened(serving: Serving, tmp_path: Path) -> None:

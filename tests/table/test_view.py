@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from shugi._fast.core.card_actions import CARD_NAMES
 from shugi.agents.base import Observation
 from shugi.agents.scripted import Baseline, Random
 from shugi.envs.rules import load_rules, variants
@@ -112,3 +113,16 @@ def test_how_a_hand_ended() -> None:
     for seat, hand in enumerate(shown["hands"]):
         assert (hand is not None) == (seat in shown["winners"])
     json.dumps(shown)
+
+
+@pytest.mark.parametrize("name", ["piquet", "ninety_nine"])
+def test_words_of_card_games_are_no_cards(name: str) -> None:
+    rules, rng = load_rules(name), np.random.default_rng(2)
+    game, told = Game.new(rules, 4), set()
+    for _ in range(200):
+        for action in view_of(game, game.seat)["actions"]:
+            is_card = action["name"] in CARD_NAMES
+            assert action["tile"] == (CARD_NAMES.index(action["name"]) if is_card else None)
+            told.add(is_card)
+        play(game, rng)
+    assert told == {True, False}

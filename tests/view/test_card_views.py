@@ -10,8 +10,8 @@ import pytest
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.card_actions import CARD_NAMES
 from shugi.envs import load_rules, render
+from shugi.envs.display import image
 from shugi.envs.notation_cards import format_cards
-from shugi.envs.picture_cards import draw_cards
 from shugi.envs.render_cards import open_cards
 
 
@@ -137,7 +137,7 @@ def test_pictures_show_the_same(options: dict[str, Any]) -> None:
             continue
         one, two = (h.state for h in (hand, other))
         assert one == two
-        views = [draw_cards(h.state, h.batch.rules, 0) for h in (hand, other)]
+        views = [image(h.state, h.batch.rules, 0) for h in (hand, other)]
         texts = [render.text(h.state, h.batch.rules, 0) for h in (hand, other)]
         if texts[0] != texts[1] and any(
             line(texts[0], k, word) != line(texts[1], k, word)
@@ -148,7 +148,7 @@ def test_pictures_show_the_same(options: dict[str, Any]) -> None:
             differ += 1
         else:
             assert np.array_equal(views[0], views[1])
-        alls = [draw_cards(h.state, h.batch.rules) for h in (hand, other)]
+        alls = [image(h.state, h.batch.rules) for h in (hand, other)]
         assert np.array_equal(alls[0], alls[1])
     assert differ
 

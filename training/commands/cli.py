@@ -75,6 +75,12 @@ COMMANDS = (
         "shugi table super_bingo --seats me checkpoint:super_bingo baseline",
     ),
     Command(
+        "play",
+        "shugi.table.play",
+        "the same games in the terminal, by keys",
+        "shugi play super_bingo --seats me checkpoint:super_bingo baseline",
+    ),
+    Command(
         "agents",
         "shugi.training.commands.agents",
         "list the trained agents that come with the package",

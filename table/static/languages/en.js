@@ -544,4 +544,6 @@ export const en = {
   "review.class.bid": "bid",
   "review.class.offer": "premium",
   "review.class.play": "card played",
+  "replay.marks.on": "letters on tiles",
+  "replay.marks.off": "no letters on tiles",
 };

@@ -544,4 +544,6 @@ export const ja = {
   "review.class.bid": "ビッド",
   "review.class.offer": "プレミアム",
   "review.class.play": "札の出し方",
+  "replay.marks.on": "牌に英数字を付ける",
+  "replay.marks.off": "牌の英数字を消す",
 };

@@ -544,4 +544,6 @@ export const zh = {
   "review.class.bid": "叫牌",
   "review.class.offer": "加价",
   "review.class.play": "出牌",
+  "replay.marks.on": "牌上显示英文数字",
+  "replay.marks.off": "牌上不显示英文数字",
 };

@@ -1,0 +1,82 @@
+"""A game as it is wished for, with those who play it: for a page or for a terminal."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.spec import make_agent
+from shugi.envs.record import parse_record
+from shugi.envs.rule_file import parse_value
+from shugi.envs.rules import load_rules
+from shugi.table.chairs import ME, PERSON
+from shugi.table.game import Game
+from shugi.table.messages import NewTable
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A game and who plays it."""
+
+    game: Game
+    specs: list[str]
+    """By seat, as they were wished for."""
+    occupants: list[Agent | None]
+    """By seat; None: a person."""
+    seed: int
+    """Of the walls, if nothing else says them, and of the agents' chance."""
+
+
+def seated(wanted: NewTable) -> Seated:
+    """Whatever is wished for.
+
+    Raises:
+        RulesError, AgentError, RecordError, ValueError: something of it cannot be.
+    """
+    seed = secrets.randbits(63) if wanted.seed is None else wanted.seed
+    game = _game(wanted, seed)
+    seats = wanted.seats or [ME, *["baseline"] * (game.rules.seats - 1)]
+    if wanted.record is not None and wanted.seats is None:
+        seats = ["baseline"] * game.rules.seats
+    if len(seats) != game.rules.seats:
+        raise AgentError(f"{game.rules.name} has {game.rules.seats} seats, not {len(seats)}")
+    occupants = [sitting(seat, game.rules) for seat in seats]
+    if not game.names or wanted.record is None:
+        game.names = [
+            seat if one is None else one.name for seat, one in zip(seats, occupants, strict=True)
+        ]
+    return Seated(game, seats, occupants, seed)
+
+
+def sitting(spec: str, rules: Rules) -> Agent | None:
+    """Who is meant; None: a person. Raises: AgentError."""
+    return None if spec in (ME, PERSON) else make_agent(spec, rules)
+
+
+def read_options(given: dict[str, Any]) -> dict[str, Any]:
+    """Options as values: what was typed is read as in a rule file. Raises: RulesError."""
+    return {
+        name: parse_value(value) if isinstance(value, str) else value
+        for name, value in given.items()
+    }
+
+
+def _game(wanted: NewTable, seed: int) -> Game:
+    if wanted.record is not None:
+        return Game.of_record(parse_record(wanted.record))
+    if wanted.position is not None:
+        game = Game.of_position(wanted.position)
+    else:
+        game = Game.new(load_rules(wanted.rules, **read_options(wanted.options)), seed)
+    game.hands = wanted.hands
+    return game
+
+
+def choice_of(agent: Agent, game: Game, rng: np.random.Generator) -> int:
+    """What an agent does where the game stands."""
+    batch = game.batch
+    found = agent.act(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    return int(found[0])
