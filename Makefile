@@ -5,6 +5,8 @@
 # Both do only what is left to do when they run again.  TORCH names what pip gets for torch, for
 # machines where another build than the default one is wanted.
 #
+# make pictures  pictures of the running table for the documentation
+# make types     the types of the page's JavaScript, by the compiler of TypeScript (needs npm)
 # make sanitize  what callers and files may hand in, on the engine under sanitizers, for MINUTES
 # make fuzz      the same from a growing corpus, guided by what each input reaches
 # make coverage  the share of every Python file that the tests run
@@ -13,7 +15,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint check test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint types pictures check test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -55,6 +57,12 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/cython-lint _fast
 	$(BIN)/mypy
+
+pictures: install
+	$(BIN)/python -P tools/table_pictures.py
+
+types:
+	cd tests/table/types && npm ci --silent --no-audit --no-fund && npx tsc -p .
 
 # Nearest first, until SECONDS are over; SINCE=main: whatever differs from it.
 SECONDS ?= 100

@@ -22,7 +22,7 @@ from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
 from shugi.agents.trunk import RowTrunk
-from shugi.envs import load_rules
+from shugi.envs import load_rules, variants
 from shugi.envs.observation import Observation
 from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
@@ -69,11 +69,20 @@ def seen(rules: Rules) -> Positions:
     return positions(rules, 200)
 
 
-def agreement(name: str, count: int) -> float:
-    rules = load_rules(RULES.get(name, name))
+MANY, AT_ONCE = 100_000, 20_000
+MAHJONG = [
+    one.name
+    for one in variants()
+    if one.state == "playing" and "+" not in one.name and one.name not in ("piquet", "ninety_nine")
+]
+OWN = [(name, name) for name in checkpoints() if name != "generalist"]
+
+
+def agreement(name: str, count: int, rule_set: str | None = None, seed: int = 0) -> float:
+    rules = load_rules(rule_set or RULES.get(name, name))
     policy, _ = load_policy(path_of(name))
     policy = policy.float().eval()
-    seen = positions(rules, count)
+    seen = positions(rules, count, seed)
     chosen = engine_policy(policy, rules).log_policy(*seen).argmax(axis=1)
     same = chosen == said(policy, rules, seen).argmax(axis=1)
     return float(same[seen.mask.sum(axis=1) > 1].mean())
@@ -85,9 +94,11 @@ def test_agrees_with_torch(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", checkpoints())
-def test_agrees_with_torch_on_many_positions(name: str) -> None:
-    assert agreement(name, 20_000) >= AGREE
+@pytest.mark.parametrize(("name", "rule_set"), [*OWN, *(("generalist", one) for one in MAHJONG)])
+def test_agrees_with_torch_on_many_positions(name: str, rule_set: str) -> None:
+    found = [agreement(name, AT_ONCE, rule_set, seed) for seed in range(MANY // AT_ONCE)]
+    print(f"{name} on {rule_set}: {np.mean(found):.4f} of {MANY:,} positions")
+    assert np.mean(found) >= AGREE
 
 
 # ---- a model of the same integers

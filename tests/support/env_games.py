@@ -32,6 +32,8 @@ def must_pay_what_it_tells(env: Any, looked: Looked = nothing) -> dict[str, floa
         looked: is called with each agent that acts and what it observes.
     """
     env.reset(seed=4)
+    for seed, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed)  # the same game each time: some end without a winner
     told = dict.fromkeys(env.possible_agents, 0.0)
     results: dict[str, float] = {}
     for agent in env.agent_iter():

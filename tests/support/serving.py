@@ -1,8 +1,6 @@
 """A server of the table in a thread, for tests."""
 
-import asyncio
 import json
-import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -11,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from shugi.table.messages import MOST_BYTES
+from shugi.table import bench
 from shugi.table.server import PROTOCOL, Server
 
 
@@ -60,16 +57,5 @@ class Serving:
 def served(records: Path) -> Iterator[Serving]:
     """A server that writes its games to a folder, until the caller is done."""
     server = Server(["127.0.0.1"], records)
-    config = uvicorn.Config(
-        server.app(), port=0, log_level="error", ws_max_size=MOST_BYTES, ws="websockets-sansio"
-    )
-    running = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(running.serve()), daemon=True)
-    thread.start()
-    while not running.started:
-        assert thread.is_alive()
-    port = running.servers[0].sockets[0].getsockname()[1]
-    yield Serving(server, port)
-    running.should_exit = True
-    thread.join(10)
-    assert not thread.is_alive()
+    with bench.served(server) as port:
+        yield Serving(server, port)

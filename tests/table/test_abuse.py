@@ -34,3 +34,16 @@ def test_one_who_stops_reading_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
 
     assert asyncio.run(told(False)) is False
     assert asyncio.run(told(True)) is False
+
+
+@pytest.mark.parametrize(
+    ("tables", "seconds"), [(20, 5), pytest.param(200, 60, marks=pytest.mark.slow)]
+)
+def test_many_tables_are_served_at_once(tables: int, seconds: float) -> None:
+    pytest.importorskip("websockets")
+    pytest.importorskip("uvicorn")
+    from shugi.table.bench import measure
+
+    found = measure("super_bingo", tables, seconds)
+    assert found.errors == found.idle == 0
+    assert found.views >= tables and found.decisions > 10 * tables

@@ -6,7 +6,9 @@ Needs Playwright and a chromium on the path; without them these tests are left o
 import re
 import shutil
 from collections.abc import Iterator
+from importlib import resources
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -162,3 +164,75 @@ def test_a_page_comes_back_after_a_reload(page: Any, serving: Serving) -> None:
     page.reload()
     page.wait_for_selector(".felt .seat")
     assert page.locator(".replay span").inner_text() == before
+
+
+AXE = "axe_playwright_python"
+SERIOUS = ("serious", "critical")
+
+
+def findings(page: Any) -> list[str]:
+    """What axe-core finds serious on the page as it is."""
+    source = resources.files(pytest.importorskip(AXE)).joinpath("axe.min.js").read_text()
+    page.evaluate(source)
+    found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_everybody_can_use_the_page(
+    page: Any, serving: Serving, scheme: str, size: dict[str, int]
+) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size(size)
+    page.goto(f"{serving.address}/#token={serving.server.token}")
+    page.get_by_label("Seat 2", exact=True).wait_for()
+    page.get_by_text("Options (0 changed)").click()
+    assert findings(page) == []
+    made = serving.open(seats=["baseline"] * 3, seed=5)
+    page.goto(f"{serving.address}/#table={made['table']}&seat={made['watch']}")
+    page.locator(".story .paid").first.wait_for()
+    page.get_by_role("button", name="pause").click()
+    page.get_by_role("button", name="go on").wait_for()
+    assert findings(page) == []
+    made = serving.open(rules="hangzhou", seed=5)
+    page.goto(f"{serving.address}/#table={made['table']}&seat={made['seats'][0]}")
+    page.locator("button[data-action]").first.wait_for()
+    page.get_by_role("button", name="Keys and signs").click()
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize(("language", "turn"), [("ja", "あなたの番"), ("zh", "轮到你")])
+def test_the_page_speaks(page: Any, serving: Serving, language: str, turn: str) -> None:
+    sit_down(page, serving, rules="xiamen", seed=3)
+    page.locator("#language").select_option(language)
+    page.get_by_text(turn).first.wait_for()
+    assert page.locator("html").get_attribute("lang") == language
+    page.locator("button[data-action]").first.click()
+    expect(page.locator("#live")).not_to_be_empty()
+
+
+def test_the_tulip_is_revealed_step_by_step(page: Any, serving: Serving) -> None:
+    sit_down(page, serving, seats=["baseline"] * 3, seed=1, pace=0)
+    hidden = page.locator(".story li[hidden]")
+    hidden.first.wait_for(state="attached")
+    page.get_by_role("button", name="pause").click()
+    page.get_by_role("button", name="show all at once").click()
+    expect(hidden).to_have_count(0)
+    expect(page.locator(".story .paid").first).to_be_visible()
+
+
+def test_a_position_is_taken_along_and_played_on(page: Any, serving: Serving) -> None:
+    sit_down(page, serving, seed=3)
+    page.get_by_role("button", name="copy the position").click()
+    text = page.locator("dialog textarea").input_value()
+    page.goto("about:blank")
+    address = f"{serving.address}/#token={serving.server.token}&position={quote(text)}"
+    page.goto(address)
+    page.get_by_label("Go on from a position").wait_for()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".felt .seat")

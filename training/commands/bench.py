@@ -11,6 +11,7 @@ Repeats are interleaved over the rows: a slow moment of the machine falls on all
 """
 
 import argparse
+import importlib
 import math
 import os
 import statistics
@@ -205,6 +206,16 @@ def table(rows: list[Row]) -> Table:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     usual = Options()
     parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("engine", "table"),
+        default="engine",
+        help="the engine, or the server of the table (needs shugi[table])",
+    )
+    parser.add_argument(
+        "--tables", nargs="+", type=int, help="tables served at once (1 16 64 200); of the table"
+    )
+    parser.add_argument(
         "--rules",
         nargs="+",
         default=usual.rules,
@@ -235,6 +246,10 @@ def playing() -> tuple[str, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what == "table":
+        return _run_table(arguments)
+    if arguments.tables is not None:
+        raise UserError("--tables is of `shugi bench table`")
     options = Options(
         rules=playing() if arguments.rules == ["all"] else tuple(arguments.rules),
         batch=tuple(arguments.batch),
@@ -248,3 +263,14 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show_table(table(rows), console())
     return 0
+
+
+def _run_table(arguments: argparse.Namespace) -> int:
+    """The table lies above training, as the commands of it do: it is found by its name."""
+    if min(arguments.tables or (1,)) < 1 or not 0 < arguments.seconds < math.inf:
+        raise UserError("--tables and --seconds must be above zero")
+    try:
+        module = importlib.import_module("shugi.table.bench")
+    except ModuleNotFoundError as error:
+        raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
+    return int(module.run(arguments))

@@ -1,0 +1,224 @@
+"""How many tables a core serves: people that answer at once, each among agents that play at random.
+
+The people are another process, so that the clock, the CPU time of the server's process, is the
+server's alone. ``reaction`` is the wall time from a message with an action to the view that has it.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import random
+import statistics
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rich import box
+from rich.progress import track
+from rich.table import Table
+
+from shugi.envs import load_rules
+from shugi.table.messages import MOST_BYTES
+from shugi.table.server import PROTOCOL, Server
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+
+TABLES = (1, 16, 64, 200)
+LEAST = 20  # reactions, for the 99th in a hundred
+
+
+@dataclass
+class Served:
+    """What a server did for so many tables."""
+
+    rules: str
+    tables: int
+    seconds: float
+    cpu: float = 0.0
+    """Seconds of the server's process."""
+    decisions: int = 0
+    """Of all seats."""
+    views: int = 0
+    bytes: int = 0
+    errors: int = 0
+    idle: int = 0
+    """Tables at which nobody could act."""
+    reaction: float = 0.0
+    """Milliseconds, median."""
+    slowest: float = 0.0
+    """Milliseconds; 99 in 100 are faster."""
+
+    @property
+    def row(self) -> dict[str, Any]:
+        share = self.cpu / self.seconds
+        return {
+            "rules": self.rules,
+            "tables": self.tables,
+            "decisions per CPU second": round(self.decisions / max(self.cpu, 1e-9)),
+            "views per CPU second": round(self.views / max(self.cpu, 1e-9)),
+            "kB a view": round(self.bytes / max(self.views, 1) / 1000, 2),
+            "core in use": round(share, 2),
+            "reaction, ms": round(self.reaction, 1),
+            "99 in 100, ms": round(self.slowest, 1),
+        }
+
+
+@contextmanager
+def served(server: Server) -> Iterator[int]:
+    """The port at which a server runs, in a thread, until the caller is done."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        server.app(), port=0, log_level="error", ws_max_size=MOST_BYTES, ws="websockets-sansio"
+    )
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(running.serve()), daemon=True)
+    thread.start()
+    while not running.started:
+        if not thread.is_alive():
+            raise RuntimeError("the server did not start")
+        time.sleep(0.01)
+    try:
+        yield running.servers[0].sockets[0].getsockname()[1]
+    finally:
+        running.should_exit = True
+        thread.join(10)
+
+
+def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:
+    """A new table: its name and its links. Raises: urllib.error.HTTPError."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api/tables",
+        json.dumps(wanted).encode(),
+        {"Content-Type": "application/json", "X-Shugi-Token": token},
+    )
+    with urllib.request.urlopen(request) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def address_of(port: int, token: str, **wanted: Any) -> str:
+    """Where a new table is played, or watched if nobody plays."""
+    made = open_table(port, token, **wanted)
+    seat = next((link for link in made["seats"] if link), made["watch"])
+    return f"http://127.0.0.1:{port}/#token={token}&table={made['table']}&seat={seat}"
+
+
+def measure(rules: str, tables: int, seconds: float) -> Served:
+    """Serve so many tables for so long. Raises: RulesError."""
+    load_rules(rules)  # refused here, not by the people
+    server = Server(["127.0.0.1"])
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    with served(server) as port:
+        asked = (there, port, server.token, rules, tables, seconds)
+        people = context.Process(target=_people, args=asked, daemon=True)
+        people.start()
+        here.recv()  # all sit down
+        before = time.process_time()
+        found: Served = here.recv()
+        found.cpu = time.process_time() - before
+        found.decisions = sum(room.game.decision for room in server.rooms.values())
+        people.join(5)
+    return found
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """The table of `shugi bench table`."""
+    cases = [(rules, tables) for rules in arguments.rules for tables in arguments.tables or TABLES]
+    rows = [
+        measure(rules, tables, arguments.seconds).row
+        for rules, tables in track(cases, "serving", console=console(), transient=True)
+    ]
+    if arguments.json:
+        print_json(rows)
+        return 0
+    shown = Table(box=box.SIMPLE_HEAD)
+    add_text(shown, "rules")
+    for head in list(rows[0])[1:]:
+        add_numbers(shown, head)
+    for row in rows:
+        shown.add_row(*map(str, row.values()))
+    show_table(shown, console())
+    return 0
+
+
+# ---- the people
+
+
+def _people(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: float) -> None:
+    asyncio.run(_all(pipe, port, token, rules, tables, seconds))
+
+
+async def _all(pipe: Any, port: int, token: str, rules: str, tables: int, seconds: float) -> None:
+    found = Served(rules, tables, seconds)
+    seats = load_rules(rules).seats
+    wanted = {"rules": rules, "pace": 0, "seats": ["me", *["random"] * (seats - 1)]}
+    made = [
+        await asyncio.to_thread(open_table, port, token, seed=seed, **wanted)
+        for seed in range(tables)
+    ]
+    start = asyncio.Event()
+    reactions: list[float] = []
+    playing = [
+        asyncio.create_task(_person(port, one, seconds, start, found, reactions, seed))
+        for seed, one in enumerate(made)
+    ]
+    await asyncio.sleep(0.1)
+    pipe.send("seated")
+    start.set()
+    acted = await asyncio.gather(*playing)
+    found.idle = sum(count == 0 for count in acted)
+    if reactions:
+        found.reaction = 1000 * statistics.median(reactions)
+    if len(reactions) >= LEAST:
+        found.slowest = 1000 * statistics.quantiles(reactions, n=100)[98]
+    pipe.send(found)
+
+
+async def _person(
+    port: int,
+    made: dict[str, Any],
+    seconds: float,
+    start: asyncio.Event,
+    found: Served,
+    reactions: list[float],
+    seed: int,
+) -> int:
+    """Play at random for so long; the number of own decisions."""
+    from websockets.asyncio.client import connect
+    from websockets.typing import Subprotocol
+
+    rng, answered, sent, acted = random.Random(seed), -1, 0.0, 0
+    await start.wait()
+    until = time.monotonic() + seconds
+    address = f"ws://127.0.0.1:{port}/socket/{made['table']}"
+    async with connect(
+        address, subprotocols=[Subprotocol(PROTOCOL), Subprotocol(made["seats"][0])], max_size=None
+    ) as page:
+        while (left := until - time.monotonic()) > 0:
+            try:
+                text = await asyncio.wait_for(page.recv(), left)
+            except TimeoutError:
+                break
+            told = json.loads(text)
+            found.bytes += len(text)
+            if told["t"] != "view":
+                continue
+            found.views += 1
+            found.errors += len(told["errors"])
+            view = told["view"]
+            if view["decision"] > answered >= 0 and sent:
+                reactions.append(time.monotonic() - sent)
+                sent = 0.0
+            if view["over"]:
+                break
+            if view["actions"] and view["decision"] != answered:
+                answered, sent, acted = view["decision"], time.monotonic(), acted + 1
+                action = rng.choice(view["actions"])["id"]
+                await page.send(json.dumps({"t": "act", "decision": answered, "action": action}))
+    return acted
