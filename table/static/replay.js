@@ -35,6 +35,7 @@ export class Replay {
     fill(this.place, [
       this.button("hand_back", () => this.look({ at: before }), at === 0),
       this.button("back", () => this.look({ at: at - 1 }), at === 0),
+      this.slider(at, last),
       element("span", { class: "at", text: `${at} / ${last}` }),
       this.button("forward", () => this.look({ at: at + 1 }), at === last),
       this.button("hand_forward", () => this.look({ at: after }), at === last),
@@ -50,6 +51,17 @@ export class Replay {
       told.may_open ? this.button("save", () => this.send({ t: "copy", what: "record" })) : null,
       ...this.chairs(),
     ]);
+  }
+
+  /**
+   * Jump to any decision.
+   * @param {number} at
+   * @param {number} last
+   */
+  slider(at, last) {
+    const jump = () => this.look({ at: Number(/** @type {HTMLInputElement} */ (bar).value) });
+    const bar = element("input", { type: "range", min: 0, max: last, value: at, "data-key": "slider", "aria-label": say("replay.jump"), change: jump });
+    return bar;
   }
 
   /** What the host of a table may do. */

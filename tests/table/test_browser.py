@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -31,6 +32,7 @@ GAMES = (
 )
 PHONE, DESK = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
 DECISIONS = 40
+SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +102,8 @@ def test_every_game_can_be_played(
         page.set_viewport_size(PHONE)
     made = sit_down(page, serving, rules=rules, seed=seed)
     play(page, how == "keys")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{rules}_{how}.png", full_page=True)
     room = serving.server.rooms[made["table"]]
     assert room.game.decision >= 20
     assert page.locator("#error").inner_text() == ""
@@ -236,3 +240,42 @@ def test_a_position_is_taken_along_and_played_on(page: Any, serving: Serving) ->
     page.get_by_label("Go on from a position").wait_for()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".felt .seat")
+
+
+def test_two_people_in_two_browsers(page: Any, chromium: Any, serving: Serving) -> None:
+    made = serving.open(rules="ninety_nine", seats=["me", "person", "random"], seed=4)
+    context = chromium.new_context(viewport=PHONE)
+    other = context.new_page()
+    pages = [page, other]
+    for one, seat in zip(pages, made["seats"], strict=False):
+        one.goto(f"{serving.address}/#table={made['table']}&seat={seat}")
+        one.wait_for_selector(".felt .seat")
+    game = serving.server.rooms[made["table"]].game
+    choices = [one.locator("button[data-action]") for one in pages]
+    acted = [0, 0]
+    while min(acted) < 5:
+        turn = game.seat
+        if turn not in (0, 1):
+            page.wait_for_timeout(20)
+            continue
+        choices[turn].first.wait_for()
+        assert choices[1 - turn].count() == 0
+        before = game.decision
+        choices[turn].first.click()
+        while game.decision == before:
+            page.wait_for_timeout(20)
+        acted[turn] += 1
+    context.close()
+
+
+def test_a_rule_set_of_ones_own_is_played(page: Any, serving: Serving, tmp_path: Path) -> None:
+    """The page knows no rules: an add-on written today plays at once."""
+    own = tmp_path / "own.yaml"
+    own.write_text("title: Own\nbase: super_bingo\noptions:\n  tulip: false\n  chip_red: 3\n")
+    made = sit_down(page, serving, rules=str(own), seed=3)
+    play(page, by_keys=False)
+    room = serving.server.rooms[made["table"]]
+    assert room.game.rules.options["chip_red"] == 3 and room.game.decision >= 20
+    slider = page.get_by_label("jump to a decision")
+    slider.evaluate("bar => { bar.value = 5; bar.dispatchEvent(new Event('change')); }")
+    expect(page.locator(".replay .at")).to_have_text(re.compile("^5 /"))

@@ -546,4 +546,5 @@ export const en = {
   "review.class.play": "card played",
   "replay.marks.on": "letters on tiles",
   "replay.marks.off": "no letters on tiles",
+  "replay.jump": "jump to a decision",
 };

@@ -546,4 +546,5 @@ export const ja = {
   "review.class.play": "札の出し方",
   "replay.marks.on": "牌に英数字を付ける",
   "replay.marks.off": "牌の英数字を消す",
+  "replay.jump": "局面へ移動",
 };

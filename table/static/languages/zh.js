@@ -546,4 +546,5 @@ export const zh = {
   "review.class.play": "出牌",
   "replay.marks.on": "牌上显示英文数字",
   "replay.marks.off": "牌上不显示英文数字",
+  "replay.jump": "跳到某一步",
 };
