@@ -15,6 +15,7 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
+expect.set_options(timeout=30_000)  # milliseconds: a machine may be busy
 CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
     pytest.skip("no chromium on the path", allow_module_level=True)
@@ -221,10 +222,9 @@ def test_the_page_speaks(page: Any, serving: Serving, language: str, turn: str) 
 
 
 def test_the_tulip_is_revealed_step_by_step(page: Any, serving: Serving) -> None:
-    sit_down(page, serving, seats=["baseline"] * 3, seed=1, pace=0)
+    sit_down(page, serving, seats=["baseline"] * 3, seed=1, pace=0.1, hands=1)
     hidden = page.locator(".story li[hidden]")
-    hidden.first.wait_for(state="attached")
-    page.get_by_role("button", name="pause").click()
+    hidden.first.wait_for(state="attached", timeout=60_000)
     page.get_by_role("button", name="show all at once").click()
     expect(hidden).to_have_count(0)
     expect(page.locator(".story .paid").first).to_be_visible()
