@@ -33,6 +33,8 @@ GAMES = (
 )
 PHONE, DESK = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
 DECISIONS = 40
+NAMELESS = """[...document.querySelectorAll("button")]
+    .filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim()).length"""
 SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
 
@@ -110,8 +112,8 @@ def test_every_game_can_be_played(
     assert page.locator("#error").inner_text() == ""
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
-    for button in page.locator("button").all():
-        assert button.get_attribute("aria-label") or button.inner_text()
+    # in one look: the game goes on meanwhile, and buttons come and go
+    assert page.evaluate(NAMELESS) == 0
 
 
 def test_a_table_is_opened_in_the_lobby(page: Any, serving: Serving) -> None:
