@@ -9,7 +9,6 @@ from shugi.agents.base import Agent
 
 PERSON = "person"
 ME = "me"
-HIDDEN_NAMES = (ME, PERSON)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from typing import Any
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.tiles import parse_tiles
-from shugi.envs.case import CaseError, score
+from shugi.envs.case import score
 from shugi.envs.ending import ending
 
 Part = dict[str, Any]
@@ -47,7 +47,7 @@ def _winner(case: Mapping[str, Any]) -> list[Part]:
         return []  # a hand of cards: the ledger says it all
     try:
         answer = score(case)
-    except (CaseError, ValueError):
+    except ValueError:
         return []
     return [*_worth(case["winner"], answer), *_chips(case, answer.get("shugi", {}))]
 

@@ -59,3 +59,12 @@ def served(records: Path) -> Iterator[Serving]:
     server = Server(["127.0.0.1"], records)
     with bench.served(server) as port:
         yield Serving(server, port)
+
+
+def sit_down(page: Any, serving: Serving, **wanted: Any) -> dict[str, Any]:
+    """A new table in a browser page: its name and its links."""
+    made = serving.open(**wanted)
+    seat = next(token for token in (*made["seats"], made["watch"]) if token)
+    page.goto(f"{serving.address}/#table={made['table']}&seat={seat}")
+    page.wait_for_selector(".felt .seat")
+    return made

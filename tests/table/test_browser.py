@@ -20,7 +20,7 @@ CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
     pytest.skip("no chromium on the path", allow_module_level=True)
 
-from tests.support.serving import Serving  # noqa: E402
+from tests.support.serving import Serving, sit_down  # noqa: E402
 
 GAMES = (
     ("super_bingo", 3),
@@ -65,14 +65,6 @@ def page(chromium: Any) -> Iterator[Any]:
     yield found
     assert problems == []
     context.close()
-
-
-def sit_down(page: Any, serving: Serving, **wanted: Any) -> dict[str, Any]:
-    made = serving.open(**wanted)
-    seat = next(token for token in (*made["seats"], made["watch"]) if token)
-    page.goto(f"{serving.address}/#table={made['table']}&seat={seat}")
-    page.wait_for_selector(".felt .seat")
-    return made
 
 
 def decisions(page: Any) -> int:

@@ -14,7 +14,7 @@ if CHROMIUM is None:
     pytest.skip("no chromium on the path", allow_module_level=True)
 
 from tests.support.recorded import recorded  # noqa: E402
-from tests.support.serving import Serving  # noqa: E402
+from tests.support.serving import Serving, sit_down  # noqa: E402
 
 SOON = 60_000  # milliseconds; what is waited for takes a few seconds where nobody else works
 LANGUAGES = {
@@ -38,14 +38,6 @@ def page() -> Iterator[Any]:
         yield found
         assert problems == []
         browser.close()
-
-
-def sit_down(page: Any, serving: Serving, **wanted: Any) -> dict[str, Any]:
-    made = serving.open(**wanted)
-    seat = next(token for token in (*made["seats"], made["watch"]) if token)
-    page.goto(f"{serving.address}/#table={made['table']}&seat={seat}")
-    page.wait_for_selector(".felt .seat")
-    return made
 
 
 def fits(page: Any) -> bool:
