@@ -36,7 +36,7 @@ class CardTable:
         self.header(list(render_cards.card_lines(self.state, self.rules, self.viewer)))
         seats = render.seats_in_order(self.state, self.viewer)
         height = (HEIGHT - 90) / len(seats)
-        for k, number in enumerate(seats):
+        for k, number in enumerate(reversed(seats)):  # the viewer's own is nearest
             self.seat(number, 48 + k * height, height - 8)
 
     def write(self, text: str, x: float, y: float, size: int, fill: str = TEXT) -> None:

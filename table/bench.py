@@ -87,6 +87,8 @@ def served(server: Server) -> Iterator[int]:
     finally:
         running.should_exit = True
         thread.join(10)
+        if thread.is_alive():
+            raise RuntimeError("the server did not stop")
 
 
 def open_table(port: int, token: str, **wanted: Any) -> dict[str, Any]:

@@ -245,7 +245,8 @@ class Room:
         """Until a page has said something, or it is time to look around."""
         self._set_clock()
         try:
-            asked = await asyncio.wait_for(self._asked.get(), min(PATIENCE, self._left()))
+            async with asyncio.timeout(min(PATIENCE, self._left())):
+                asked = await self._asked.get()
         except TimeoutError:
             if self._until is not None and self._left() <= 0:
                 self._act(self._passing())

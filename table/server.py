@@ -258,7 +258,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
 
 async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
     """Raises: TimeoutError, if the page takes nothing."""
-    await asyncio.wait_for(socket.send_json(message), SEND_SECONDS)
+    async with asyncio.timeout(SEND_SECONDS):  # wait_for of Python 3.11 can swallow a cancellation
+        await socket.send_json(message)
 
 
 async def _listen(socket: WebSocket, room: Room, page: Page) -> None:

@@ -6,6 +6,7 @@ import { element, fill, place } from "./dom.js";
 import { showLobby } from "./lobby.js";
 import { Review } from "./review.js";
 import { Connection, address } from "./server.js";
+import { applyTheme, settings } from "./settings.js";
 import { LANGUAGES, choose, language, say } from "./text.js";
 
 /** @type {Connection | null} */
@@ -56,6 +57,7 @@ function reachable(state) {
 /** What stands at the top of each page. */
 function tools() {
   choose(language());
+  applyTheme();
   const languages = element("select", { id: "language", "aria-label": say("page.language"), change: turn });
   for (const [name, words] of Object.entries(LANGUAGES)) {
     languages.append(element("option", { value: name, lang: name, selected: name === language(), text: words.language }));
@@ -65,6 +67,7 @@ function tools() {
   fill(place("tools"), [
     element("a", { href: "#", text: say("page.lobby") }),
     element("button", { type: "button", text: say("page.help"), click: help }),
+    element("button", { type: "button", text: say("page.settings"), click: () => show(say("page.settings"), settings()) }),
     languages,
   ]);
 

@@ -2,9 +2,11 @@
 // @ts-check
 import { element, fill, place } from "./dom.js";
 import { Ending } from "./ending.js";
+import { Habits } from "./habits.js";
 import { pressed } from "./keys.js";
 import { actionName } from "./names.js";
 import { Replay } from "./replay.js";
+import { ownKeys, tapsTwice } from "./settings.js";
 import { phrase, say } from "./text.js";
 import { Tiles } from "./tiles.js";
 
@@ -21,6 +23,8 @@ export class Board {
     /** @type {any} */
     this.told = null;
     this.decided = -1; // the decision that was answered and not yet confirmed
+    this.raised = ""; // the tile of the hand that was pressed once, where two are asked for
+    this.habits = new Habits();
     this.tiles = new Tiles();
     const section = (/** @type {string} */ name, /** @type {string} */ label) =>
       element("section", { class: name, id: name, "aria-label": say(label) });
@@ -32,7 +36,7 @@ export class Board {
     };
     fill(main, Object.values(this.parts));
     this.endings = new Ending(this.parts.ending, this.tiles);
-    this.replay = new Replay(this.parts.replay, send, (change) => {
+    this.replay = new Replay(this.parts.replay, this.habits, send, (change) => {
       change();
       this.show(this.told);
     });
@@ -50,12 +54,15 @@ export class Board {
       phrase("round", view.round),
       ...view.counters.filter((/** @type {any} */ one) => one[1]).map((/** @type {any} */ one) => phrase("counter", `${one[1]} ${one[0]}`)),
     ].join(" · ");
-    this.keys = view.keys;
+    this.keys = ownKeys(view.keys, view.actions);
+    this.raised = "";
     this.felt();
     this.actions();
     this.endings.show(told);
     this.replay.show(told);
     this.announce();
+    const now = told.looking === null && view.self !== null ? this.habits.choose(view) : null;
+    if (now !== null) this.act(now);
   }
 
   /** The own hand as it lies: its tiles, and the one just drawn. */
@@ -227,10 +234,23 @@ export class Board {
         "data-key": key,
         "data-action": action ? action.id : null,
         "aria-disabled": action ? null : "true",
-        click: () => action && this.act(action.id),
+        click: () => action && this.press(action.id, kind === "verb" ? "" : key),
       },
       [drawing ?? element("span", { text: label }), action && letter ? element("kbd", { "aria-hidden": "true", text: letter }) : null],
     );
+  }
+
+  /**
+   * @param {number} action
+   * @param {string} tile the key of a tile of the hand; nothing: it is another action
+   */
+  press(action, tile) {
+    if (!tile || !tapsTwice() || this.raised === tile) return this.act(action);
+    this.raised = tile;
+    for (const one of this.parts.actions.querySelectorAll(".own button")) {
+      if (one.getAttribute("data-key") === tile) one.setAttribute("aria-pressed", "true");
+      else one.removeAttribute("aria-pressed");
+    }
   }
 
   /** @param {number} action */

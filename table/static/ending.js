@@ -32,7 +32,7 @@ export class Ending {
     const parts = ending.story.map((/** @type {any} */ part) => this.part(part)).filter(Boolean);
     const list = element("ol", { class: "story" }, parts);
     const scores = view.seats.map((/** @type {any} */ seat, /** @type {number} */ k) =>
-      element("li", { text: say("end.final", { name: this.who(k), points: ending.scores[k], chips: seat.chips }) }),
+      element("li", { text: say("end.final", { name: this.who(k), points: say("table.points", { n: ending.scores[k] }), chips: say("table.chips", { n: seat.chips }) }) }),
     );
     fill(this.place, [
       element("h2", { text: this.title(ending) }),
@@ -90,11 +90,11 @@ export class Ending {
       case "value":
         return this.line(valueOf(part), "", "value");
       case "tulip":
-        return this.line(say("end.tulip", part), "");
+        return this.line(say("end.tulip", { ...part, start: say("table.chips", { n: part.start }) }), "");
       case "reveal":
         return part.tile === null
           ? this.line(say("end.life"), "")
-          : this.line(say("end.reveal", { ...part, tile: this.tiles.name(part.tile) }), "", "reveal", this.tiles.tile(part.tile));
+          : this.line(say("end.reveal", { ...part, chips: say("table.chips", { n: part.chips }), tile: this.tiles.name(part.tile) }), "", "reveal", this.tiles.tile(part.tile));
       case "dice":
         return this.line(say("end.dice", { a: part.pips[0], b: part.pips[1] }), "⚀⚁⚂⚃⚄⚅"[part.pips[0] - 1] + "⚀⚁⚂⚃⚄⚅"[part.pips[1] - 1]);
       case "birds":

@@ -9,11 +9,13 @@ const SLOWEST = 10;
 export class Replay {
   /**
    * @param {HTMLElement} place
+   * @param {import("./habits.js").Habits} habits
    * @param {(message: any) => void} send
    * @param {(change: () => void) => void} redraw after a change of how things look
    */
-  constructor(place, send, redraw) {
+  constructor(place, habits, send, redraw) {
     this.place = place;
+    this.habits = habits;
     this.send = send;
     this.redraw = redraw;
     /** @type {any} */
@@ -46,6 +48,7 @@ export class Replay {
       told.may_open ? this.button(told.open ? "close" : "open", () => this.look({ open: !told.open })) : null,
       told.view.self !== null && !told.view.cards ? this.button(told.waits ? "nowaits" : "waits", () => this.look({ waits: !told.waits })) : null,
       this.button(hasMarks() ? "marks.off" : "marks.on", () => this.redraw(() => setMarks(!hasMarks()))),
+      ...this.automatic(),
       ...this.pace(),
       this.button("copy", () => this.send({ t: "copy", what: "position" })),
       told.may_open ? this.button("save", () => this.send({ t: "copy", what: "record" })) : null,
@@ -62,6 +65,18 @@ export class Replay {
     const jump = () => this.look({ at: Number(/** @type {HTMLInputElement} */ (bar).value) });
     const bar = element("input", { type: "range", min: 0, max: last, value: at, "data-key": "slider", "aria-label": say("replay.jump"), change: jump });
     return bar;
+  }
+
+  /** What the page may do by itself until the hand is over. */
+  automatic() {
+    if (this.told.view.self === null || this.told.view.cards) return [];
+    return /** @type {const} */ (["win", "pass"]).map((name) => {
+      const on = this.habits[name];
+      const turn = () => this.redraw(() => (this.habits[name] = !on));
+      const button = this.button(`auto.${name}`, turn);
+      button.setAttribute("aria-pressed", String(on));
+      return button;
+    });
   }
 
   /** What the host of a table may do. */

@@ -21,12 +21,14 @@ export function choose(name) {
 }
 
 /**
- * A sentence by its key; what stands in braces is put in.
+ * A sentence by its key; what stands in braces is put in. "….one" is said where n is 1.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
 export function say(key, values = {}) {
-  const said = LANGUAGES[language()][key] ?? en[key] ?? key;
+  const words = LANGUAGES[language()];
+  const one = Math.abs(Number(values.n)) === 1 ? words[`${key}.one`] : undefined;
+  const said = one ?? words[key] ?? en[key] ?? key;
   return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 

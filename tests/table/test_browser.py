@@ -4,8 +4,6 @@ Needs Playwright and a chromium on the path; without them these tests are left o
 """
 
 import re
-import shutil
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,13 +11,9 @@ from urllib.parse import quote
 
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
-expect.set_options(timeout=30_000)  # milliseconds: a machine may be busy
-CHROMIUM = shutil.which("chromium")
-if CHROMIUM is None:
-    pytest.skip("no chromium on the path", allow_module_level=True)
+expect = pytest.importorskip("playwright.sync_api").expect
 
+from tests.support.browser import DESK, PHONE  # noqa: E402
 from tests.support.serving import Serving, sit_down  # noqa: E402
 
 GAMES = (
@@ -31,40 +25,10 @@ GAMES = (
     ("piquet", 8),
     ("ninety_nine", 9),
 )
-PHONE, DESK = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
 DECISIONS = 40
 NAMELESS = """[...document.querySelectorAll("button")]
     .filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim()).length"""
 SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield browser
-        browser.close()
-
-
-def away(url: str) -> bool:
-    """Whether a request leaves the machine."""
-    return not url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:"))
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    context = chromium.new_context(viewport=DESK)
-    found = context.new_page()
-    problems: list[str] = []
-    found.on("pageerror", lambda error: problems.append(str(error)))
-    found.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-    found.on(
-        "request", lambda sent: problems.append(sent.url) if "127.0.0.1" not in sent.url else None
-    )
-    yield found
-    assert problems == []
-    context.close()
 
 
 def decisions(page: Any) -> int:

@@ -1,18 +1,14 @@
 """Advice, practice and review in a real browser; left out as ``test_browser`` is."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
-CHROMIUM = shutil.which("chromium")
-if CHROMIUM is None:
-    pytest.skip("no chromium on the path", allow_module_level=True)
+expect = pytest.importorskip("playwright.sync_api").expect
 
+from tests.support.browser import PHONE, opened  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
 from tests.support.serving import Serving, sit_down  # noqa: E402
 
@@ -25,19 +21,9 @@ LANGUAGES = {
 
 
 @pytest.fixture
-def page() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        found = browser.new_page(viewport={"width": 360, "height": 780})
-        problems: list[str] = []
-        found.on("pageerror", lambda error: problems.append(str(error)))
-        found.on(
-            "console", lambda said: problems.append(said.text) if said.type == "error" else None
-        )
+def page(chromium: Any) -> Iterator[Any]:
+    with opened(chromium, PHONE) as found:
         yield found
-        assert problems == []
-        browser.close()
 
 
 def fits(page: Any) -> bool:
