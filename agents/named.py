@@ -4,7 +4,6 @@ A card is ``NAME.md``: a head of YAML between two lines ``---``, for programs, t
 cards needs no torch; ``shugi.training.run.model_card`` writes them.
 """
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import AgentError
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
@@ -69,12 +69,8 @@ def path_of(name: str) -> Path:
     """Raises: AgentError when there is none of that name."""
     path = FOLDER / f"{name}.safetensors"
     if name not in names():
-        near = difflib.get_close_matches(name, names(), n=1)
         there = f"there are {', '.join(names())}" if names() else "this version comes with none"
-        raise AgentError(
-            f"no checkpoint is called {name!r}"
-            f"{f' (did you mean {near[0]!r}?)' if near else ''}; {there}"
-        )
+        raise AgentError(f"no checkpoint is called {name!r}{nearest(name, names())}; {there}")
     return path
 
 

@@ -10,7 +10,6 @@ A value may stand in brackets of its own, which keep its commas together:
 looks like a name is meant with "./" before it.
 """
 
-import difflib
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shugi._fast.bots.baseline import STYLES
+from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import (
     AUTO,
     PICKLE_NAME,
@@ -31,6 +31,8 @@ from shugi.agents.base import (
 from shugi.agents.named import PREFIX, path_of
 from shugi.agents.named import names as checkpoints
 from shugi.agents.scripted import Baseline, Random
+from shugi.agents.written import PREFIX as WRITTEN
+from shugi.agents.written import file_of, written
 
 if TYPE_CHECKING:
     from shugi._fast.rules.compile import Rules
@@ -43,6 +45,11 @@ FORM_ROWS = (
     ("baseline:STYLE,PARAMETER=VALUE", "with parameters of the style changed; it may be left out"),
     ("checkpoint:NAME", "a trained agent that comes with the package"),
     ("PATH", "a checkpoint (model.safetensors), or the folder of a run"),
+    (
+        "python:FILE:NAME",
+        "what the class or function NAME of a Python file makes, of the rules or of nothing; its "
+        "code is run",
+    ),
     ("sb3:PATH", "a model.zip of stable-baselines3: a pickle, which can run its maker's code"),
     ("checkpoint:NAME:sample, PATH:sample", "draws from its policy, not always the likeliest"),
     (
@@ -93,6 +100,8 @@ def make_agent(spec: str, rules: "Rules | None" = None, precision: str = AUTO) -
         return Random()
     if name == "baseline":
         return _baseline(spec, detail)
+    if spec.startswith(WRITTEN):
+        return written(spec, rules)
     path, _, mode = (
         spec.rpartition(":") if spec.endswith((":sample", ":greedy")) else (spec, "", "")
     )
@@ -120,6 +129,8 @@ def files_of(spec: str) -> list[Path]:
         return [path_of(path.removeprefix(PREFIX))]
     if path == "random" or path.partition(":")[0] == "baseline":
         return []
+    if spec.startswith(WRITTEN):
+        return [file_of(spec)] if file_of(spec).is_file() else []
     name = PICKLE_NAME if path.startswith(PICKLE_PREFIX) else WEIGHTS_NAME
     file = Path(path.removeprefix(PICKLE_PREFIX))
     return [one for one in (file / name, file) if one.is_file()][:1]
@@ -288,7 +299,7 @@ def _options(spec: str, wrapper: Wrapper, known: Options) -> dict[str, int | flo
         if key not in known:
             raise AgentError(
                 f"agent {spec!r}: {wrapper.name} has no option {key!r}"
-                f"{_nearest(key, list(known))}; there are {', '.join(known)}"
+                f"{nearest(key, list(known))}; there are {', '.join(known)}"
             )
         try:
             given[key] = known[key](value)
@@ -375,9 +386,4 @@ def _unknown(spec: str) -> str:
         return f"no checkpoint at {spec!r}: the path does not exist"
     names = ["random", "baseline", *(f"baseline:{style}" for style in STYLES)]
     names += [PREFIX + name for name in checkpoints()]
-    return f"no agent {spec!r}{_nearest(spec, names)}; an agent is one of: {FORMS}"
-
-
-def _nearest(word: str, words: list[str]) -> str:
-    found = difflib.get_close_matches(word, words, n=1)
-    return f" (did you mean {found[0]!r}?)" if found else ""
+    return f"no agent {spec!r}{nearest(spec, names)}; an agent is one of: {FORMS}"

@@ -137,6 +137,10 @@ class Observation:
         assert self._globals is not None
         return self._globals
 
+    def features(self) -> NDArray[np.float32]:
+        """(k, features) float32: planes over their scales, globals; as environments give them."""
+        return flatten(self.planes, self.globals, self.layout)
+
     @property
     def history(self) -> NDArray[np.uint16]:
         """(k, history) uint16: the latest public events, newest last, 0 = none."""

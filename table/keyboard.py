@@ -21,6 +21,7 @@ NAMES = {
     " ": "space", "\x1b": "escape", "\x04": "escape",
 }  # fmt: skip
 LONGEST = 3  # of a key with a name
+AWAKE = 0.5  # seconds; a Ctrl-C just before a wait without end would not be seen until it is over
 
 
 class Keyboard:
@@ -46,8 +47,9 @@ class Keyboard:
     def key(self, seconds: float | None) -> str | None:
         """The next key by name or letter; None: nobody pressed one in this time."""
         if not self.waiting:
-            if not select.select([self.file], [], [], seconds)[0]:
-                return None
+            while not select.select([self.file], [], [], AWAKE if seconds is None else seconds)[0]:
+                if seconds is not None:
+                    return None
             # what is longer than one letter comes at once
             read = os.read(self.file, 256)
             self.waiting = read.decode(errors="ignore") if read else "\x04"

@@ -148,10 +148,18 @@ def test_ratio_and_its_interval() -> None:
 
 @pytest.mark.parametrize(
     ("freedom", "wanted"),
-    [(2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)],
+    [
+        (1, 12.7062),
+        (2, 4.3027),
+        (3, 3.1824),
+        (5, 2.5706),
+        (10, 2.2281),
+        (30, 2.0423),
+        (1000, 1.9623),
+    ],
 )
 def test_t_quantile(freedom: int, wanted: float) -> None:
-    assert t_quantile(0.975, freedom) == pytest.approx(wanted, rel=0.01)
+    assert t_quantile(0.975, freedom) == pytest.approx(wanted, rel=1e-4)
 
 
 @pytest.mark.parametrize(

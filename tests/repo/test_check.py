@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -69,4 +70,6 @@ def test_what_no_time_was_left_for_is_told(
     assert tool.work([str(file)], 60) == 1
     assert "1 failed, 1 passed" in capfd.readouterr().out
     assert tool.work([str(file)], -1) == 0  # over before it began
-    assert "2 tests were not run, for want of time: test_two.py" in capfd.readouterr().out
+    assert re.search(
+        r"2 tests were not run, for want of time: \S*test_two.py", capfd.readouterr().out
+    )

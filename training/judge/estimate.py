@@ -6,6 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
 
 POWER = 0.80
 
@@ -52,26 +53,10 @@ def estimate(mean: float, residual: NDArray[np.float64]) -> Estimate:
 
 
 def t_quantile(p: float, freedom: float) -> float:
-    """Student's t quantile by Cornish and Fisher's expansion; exact to 1 % from 2 degrees on."""
-    z = NormalDist().inv_cdf(p)
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return float(sum(term / freedom**power for power, term in enumerate(terms)))
+    """Student's t quantile."""
+    return float(stdtrit(freedom, p))
 
 
 def t_chance(t: float, freedom: int) -> float:
     """How likely Student's t is to be as far from zero as ``t``; 1 without any freedom."""
-    if freedom < 1:
-        return 1.0
-    angle = math.atan(abs(t) / math.sqrt(freedom))
-    term, total = (math.cos(angle) if freedom % 2 else 1.0), 0.0
-    for k in range(2 + freedom % 2, freedom + 1, 2):
-        total += term
-        term *= (k - 1) / k * math.cos(angle) ** 2
-    within = math.sin(angle) * total
-    return 1 - (2 / math.pi * (angle + within) if freedom % 2 else within)
+    return 1.0 if freedom < 1 else float(2 * stdtr(freedom, -abs(t)))

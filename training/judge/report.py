@@ -22,11 +22,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STYLE = """
+:root {
+  color-scheme: light dark; --line: light-dark(#ddd, #444); --code: light-dark(#f3f3f3, #2a2a2a);
+}
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
-img { max-width: 100%; } code { background: #f3f3f3; padding: .1rem .3rem; }
+img, svg { max-width: 100%; height: auto; }
+code { background: var(--code); padding: .1rem .3rem; overflow-wrap: anywhere; }
+@media (max-width: 30rem) {
+  body { margin: 1rem auto; padding: 0 .6rem; }
+  th, td { padding: .25rem .4rem; }
+}
 """
 
 
@@ -200,6 +209,7 @@ def page(title: str, body: str, command: str = "") -> str:
     line = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
         f"<h1>{html.escape(title)}</h1>\n{line}{body}</body></html>\n"
     )
@@ -249,7 +259,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>\n"
         for row in rows
     )
-    return f"<table><tr>{cells}</tr>\n{body}</table>\n"
+    return f'<div class="wide"><table><tr>{cells}</tr>\n{body}</table></div>\n'
 
 
 def _interval(value: Estimate) -> str:

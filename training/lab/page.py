@@ -207,7 +207,7 @@ def _mistake(one: JudgedClass, agent: str, number: int, mistake: Mistake, folder
     return (
         f"<h4>{number}. {html.escape(names[mistake.plan])} instead of {html.escape(best)}: "
         f"{mistake.lost:.2f} ± {mistake.error:.2f} {html.escape(unit)}</h4>\n"
-        f"<pre>{html.escape(display.picture(batch, 0, 'ansi', probe.seat))}</pre>\n"
+        f"{display.picture(batch, 0, 'svg', probe.seat)}\n"
         f"{table(heads, rows)}<p><code>shugi show mistakes/{html.escape(name)}</code></p>\n"
     )
 

@@ -1,6 +1,5 @@
 """Training settings: dataclasses, read from YAML (configs/train/), every key checked."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
@@ -10,6 +9,7 @@ from typing import Any, Literal, get_args
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
+from shugi._fast.rules.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
 from shugi.envs.documents import DocumentError, parse_yaml
 from shugi.envs.files import read_text, told
@@ -269,7 +269,7 @@ class StartStatesConfig:
         classes = {one.name for one in CLASSES}
         for name in "+".join(act for act in self.acts if act not in classes).split("+"):
             if name and name not in known:
-                near = _nearest(name, sorted({*known, *classes}))
+                near = nearest(name, sorted({*known, *classes}))
                 raise ValueError(f"acts: there is no action {name!r}{near}")
 
 
@@ -499,7 +499,7 @@ def _read(name_or_path: str) -> tuple[str, str]:
         except OSError as error:
             raise ConfigError(told(error)) from None
     if name_or_path not in names():
-        near = _nearest(name_or_path, names())
+        near = nearest(name_or_path, names())
         raise ConfigError(
             f"no training config {name_or_path!r}{near}; "
             f"there are {', '.join(names())}, or give a .yaml file"
@@ -531,7 +531,7 @@ def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:
     key = ".".join(str(part) for part in location)
     if kind == "unexpected_keyword_argument":
         allowed = _keys(location[:-1])
-        near = _nearest(str(location[-1]), allowed)
+        near = nearest(str(location[-1]), allowed)
         return f"unknown key {key!r}{near}; allowed: {', '.join(allowed)}"
     message = message.removeprefix("Value error, ")
     return f"{key}: {message}" if key else message
@@ -545,8 +545,3 @@ def _keys(sections: tuple[int | str, ...]) -> list[str]:
         else:
             found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
     return [f.name for f in fields(found)] if is_dataclass(found) else []
-
-
-def _nearest(word: str, words: list[str]) -> str:
-    found = difflib.get_close_matches(word, words, n=1)
-    return f" (did you mean {found[0]!r}?)" if found else ""

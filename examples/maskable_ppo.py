@@ -1,0 +1,54 @@
+"""MaskablePPO of sb3-contrib on a batch of games. A minute, then a match.
+
+pip install 'shugi[train]'
+python examples/maskable_ppo.py
+python examples/maskable_ppo.py --steps 20_000_000 --envs 256    # hours: towards the baseline
+"""
+
+import argparse
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import VecNormalize
+
+from shugi.agents import make_agent
+from shugi.envs import load_rules
+from shugi.envs.sb3 import SeatVecEnv
+from shugi.training.judge.competition import compete
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", default="super_bingo")
+    parser.add_argument("--steps", type=int, default=60_000, help="decisions to learn from")
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--out", default="model.zip", help="where the agent is kept")
+    told = parser.parse_args()
+
+    torch.set_num_threads(1)  # small networks: more threads wait for each other
+    games = SeatVecEnv(told.rules, num_envs=told.envs, opponents="baseline", episode="hand")
+    env = VecNormalize(games, norm_obs=False, gamma=1.0)  # a hand moves some thirty chips
+    model = MaskablePPO(
+        "MlpPolicy",
+        env,
+        n_steps=64,
+        batch_size=1024,
+        n_epochs=2,
+        gamma=1.0,
+        device="cpu",
+        verbose=1,
+        policy_kwargs={"net_arch": [128, 128]},
+    )
+    model.learn(told.steps)
+    model.save(told.out)
+
+    rules = load_rules(told.rules)
+    for other in ("random", "baseline"):
+        agents = {"ppo": make_agent(f"sb3:{told.out}", rules), other: make_agent(other)}
+        match = compete(rules, agents, sets=100)
+        mean = match.agents[0].per_hand
+        print(f"against {other}: {mean.mean:+.2f} ± {mean.half:.2f} {match.unit.name} a hand")
+
+
+if __name__ == "__main__":
+    main()
