@@ -1,66 +1,8 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
 The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have environments of their
-own; each exports what ``doors`` gives, and says what is its own. This holds for all of them:
-
-| Import         | `from shugi.envs import super_bingo_v0`                     |
-|----------------|-------------------------------------------------------------|
-| Creation       | `pettingzoo.make("aec", "shugi/super_bingo-v0")`            |
-| Actions        | Discrete                                                    |
-| Parallel API   | through `parallel_env` (turn based)                         |
-| Manual Control | No                                                          |
-| Agents         | `"player_0"`, `"player_1"`, ...; player 0 deals first       |
-| Action Shape   | (1)                                                         |
-| Action Values  | [0, 127]                                                    |
-
-### Observation Space
-
-A dictionary with `"observation"` and `"action_mask"`. The observation is a row of float32 from the
-agent's own view, seats relative (0 = own, 1 = next to act, ...):
-
-| Index                         | Description                                                  |
-|-------------------------------|--------------------------------------------------------------|
-| 0 .. 34 x PLANES - 1          | planes of 34 tile kinds, each divided by its scale           |
-| 34 x PLANES .. FEATURES - 1   | scores, chips, round, phase, ...                             |
-
-`shugi layout observation` prints every plane and number; `shugi.envs.observation` has the sizes.
-Card games have planes of 36 cards: `shugi layout card_observation`.
-
-#### Legal Actions Mask
-
-`"action_mask"` is (128,) int8, 1 where the action is legal; all zeros for an agent that is not to
-move. A decision is offered only when at least two actions are legal. In `env`, an illegal action
-ends the episode with a reward of -1 for its agent and 0 for the others; in `raw_env` it raises
-`IllegalAction` and changes nothing.
-
-### Action Space
-
-| Action   | Description                                                                       |
-|----------|-----------------------------------------------------------------------------------|
-| 0 .. 63  | a tile code: discard it, or choose it where a verb asks for a tile                |
-| 64 .. 127| a verb: pass, win, riichi, open riichi, kans, pon, ...                            |
-
-`shugi layout actions` prints them all, `shugi layout card_actions` those of the card games. Riichi
-and kan make the tile the next decision.
-
-### Rewards
-
-What the agent won or paid since its last decision, at the step in which it moved: chips; thousands
-of points in rule sets without chips; the units of a regional game. What the final places bring
-comes with the last step. An agent's rewards of a game sum to its result. Where chips are played
-for, points count only through the places.
-
-### Arguments
-
-``` python
-super_bingo_v0.env(rules=None, episode="game", max_cycles=None, render_mode=None,
-                   rule_vector=False, **rule_options)
-```
-
-`rules`: another rule set than the module's. `episode="hand"`: an episode is one hand. `max_cycles`:
-truncate after so many decisions for each agent on average. `rule_vector=True`: every observation
-ends with the rules as numbers. Any rule option by name, such as
-`honba_ron=1000` (`shugi rules super_bingo`).
+own; each exports what ``doors`` gives, and its docstring is a page about it: spaces, actions,
+rewards, the length of its episodes, arguments (``shugi.envs.environment_page``).
 """
 
 from collections.abc import Callable, Mapping

@@ -87,6 +87,20 @@ class Observer:
                 {"observation": self.flat_space, "history": history_space(layout)}
             )
 
+    def use(self, flat: NDArray[np.float32]) -> None:
+        """Write into an array of the caller's from now on. Raises: ValueError if it cannot hold it.
+
+        The rules' numbers are written into it once, here.
+        """
+        fits = flat.shape == self.flat.shape and flat.dtype == np.float32
+        if not fits or not flat.flags.c_contiguous or not flat.flags.writeable:
+            raise ValueError(
+                f"observations must be a float32 array of shape {self.flat.shape}, C-contiguous "
+                f"and writeable; got {flat.dtype} {flat.shape}"
+            )
+        flat[...] = self.flat
+        self.flat = flat
+
     def look(
         self,
         batch: Batch,

@@ -334,6 +334,10 @@ class SeatGames:
         self._observer.look(self.batch, self.seat)
         return self._observer.seen
 
+    def use(self, into: NDArray[np.float32]) -> None:
+        """Have ``look`` write into an array of the caller's, (n, *space.shape) float32."""
+        self._observer.use(into)
+
     def features(self) -> Any:
         """The same, in new arrays."""
         return copy_of(self.look())

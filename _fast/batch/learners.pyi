@@ -1,13 +1,20 @@
 from collections.abc import Sequence
-from typing import final
+from typing import Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.batch.batch import Batch
+from shugi._fast.view.layouts import Layout
 
 PLAYERS: dict[str, int]
 """What the engine plays by itself."""
+
+class Games(Protocol):
+    """What a ``Batch`` tells of its size."""
+
+    n: int
+    seats: int
+    layout: Layout
 
 @final
 class Learners:
@@ -41,7 +48,7 @@ class Learners:
 
     def __init__(
         self,
-        batch: Batch,
+        batch: Games,
         players: Sequence[str | None],
         *,
         most_steps: int | None = None,
