@@ -1,71 +1,13 @@
 """PettingZoo: every seat of a game in turn, for any rule set.
 
 The modules ``super_bingo_v0``, ``sanma_v0``, ... are the rule sets that have environments of their
-own; each exports what ``doors`` gives, and says what is its own. This holds for all of them:
-
-| Import         | `from shugi.envs import super_bingo_v0`                     |
-|----------------|-------------------------------------------------------------|
-| Creation       | `pettingzoo.make("aec", "shugi/super_bingo-v0")`            |
-| Actions        | Discrete                                                    |
-| Parallel API   | through `parallel_env` (turn based)                         |
-| Manual Control | No                                                          |
-| Agents         | `"player_0"`, `"player_1"`, ...; player 0 deals first       |
-| Action Shape   | (1)                                                         |
-| Action Values  | [0, 127]                                                    |
-
-### Observation Space
-
-A dictionary with `"observation"` and `"action_mask"`. The observation is a row of float32 from the
-agent's own view, seats relative (0 = own, 1 = next to act, ...):
-
-| Index                         | Description                                                  |
-|-------------------------------|--------------------------------------------------------------|
-| 0 .. 34 x PLANES - 1          | planes of 34 tile kinds, each divided by its scale           |
-| 34 x PLANES .. FEATURES - 1   | scores, chips, round, phase, ...                             |
-
-`shugi layout observation` prints every plane and number; `shugi.envs.observation` has the sizes.
-Card games have planes of 36 cards: `shugi layout card_observation`.
-
-#### Legal Actions Mask
-
-`"action_mask"` is (128,) int8, 1 where the action is legal; all zeros for an agent that is not to
-move. A decision is offered only when at least two actions are legal. In `env`, an illegal action
-ends the episode with a reward of -1 for its agent and 0 for the others; in `raw_env` it raises
-`IllegalAction` and changes nothing.
-
-### Action Space
-
-| Action   | Description                                                                       |
-|----------|-----------------------------------------------------------------------------------|
-| 0 .. 63  | a tile code: discard it, or choose it where a verb asks for a tile                |
-| 64 .. 127| a verb: pass, win, riichi, open riichi, kans, pon, ...                            |
-
-`shugi layout actions` prints them all, `shugi layout card_actions` those of the card games. Riichi
-and kan make the tile the next decision.
-
-### Rewards
-
-What the agent won or paid since its last decision, at the step in which it moved: chips; thousands
-of points in rule sets without chips; the units of a regional game. What the final places bring
-comes with the last step. An agent's rewards of a game sum to its result. Where chips are played
-for, points count only through the places.
-
-### Arguments
-
-``` python
-super_bingo_v0.env(rules=None, episode="game", max_cycles=None, render_mode=None,
-                   rule_vector=False, **rule_options)
-```
-
-`rules`: another rule set than the module's. `episode="hand"`: an episode is one hand. `max_cycles`:
-truncate after so many decisions for each agent on average. `rule_vector=True`: every observation
-ends with the rules as numbers. Any rule option by name, such as
-`honba_ron=1000` (`shugi rules super_bingo`).
+own; each exports what ``doors`` gives, and its docstring is a page about it: spaces, actions,
+rewards, the length of its episodes, arguments (``shugi.envs.environment_page``).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -74,21 +16,27 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.env_logger import EnvLogger
 
-from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.envs import display
-from shugi.envs.environments import ENVIRONMENTS
+from shugi.envs.environments import environment_of
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
 
 Observed = dict[str, NDArray[Any]]
+Illegal = Literal["raise", "end", "random"]
+ILLEGAL_REWARD = -1.0
 
 
 def _seat_space(observer: Observer) -> spaces.Dict:
     mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
-    return spaces.Dict({"observation": observer.space, "action_mask": mask})
+    parts = {"observation": observer.flat_space, "action_mask": mask}
+    if observer.history is not None:
+        parts["history"] = observer.space["history"]
+    return spaces.Dict(parts)
 
 
 Door = Callable[..., Any]
@@ -102,9 +50,15 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         episode: "game", or "hand": an episode is one hand, and the next ``reset`` without a seed
             goes on with the next hand of the game.
         max_cycles: truncate after ``max_cycles`` decisions for each seat on average.
+        max_steps: truncate after so many decisions in all.
+        illegal: what an illegal action does: "raise" ``IllegalAction`` and change nothing; "end"
+            the episode with a reward of -1 for its agent; or have a "random" legal one played in
+            its place.
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; all hands are shown.
         rule_vector: end every observation with the rules as numbers (``Rules.vector``).
-        overrides: rule options that differ from the rule set's.
+        history: observe the latest events, too.
+        options: rule options that differ from the rule set's.
+        overrides: the same, each by its name.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
@@ -125,8 +79,12 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         *,
         episode: Episode = "game",
         max_cycles: int | None = None,
+        max_steps: int | None = None,
+        illegal: Illegal = "raise",
         render_mode: str | None = None,
         rule_vector: bool = False,
+        history: bool = False,
+        options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
         EzPickle.__init__(
@@ -134,29 +92,41 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             rules,
             episode=episode,
             max_cycles=max_cycles,
+            max_steps=max_steps,
+            illegal=illegal,
             render_mode=render_mode,
             rule_vector=rule_vector,
+            history=history,
+            options=options,
             **overrides,
         )
         super().__init__()
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles must be 1 or more, or None; got {max_cycles}")
-        chosen = self.preset if rules is None else rules
-        if chosen is None:
-            raise ValueError("which rules? name a rule set, such as rules='super_bingo'")
-        self.rules = as_rules(chosen, overrides)
+        if illegal not in get_args(Illegal):
+            raise ValueError(f"illegal must be one of {get_args(Illegal)}; got {illegal!r}")
+        self.rules = as_rules(self.preset if rules is None else rules, overrides, options)
         self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
-        self.max_cycles = max_cycles
+        self.episode = episode
+        self.max_cycles, self.max_steps = max_cycles, max_steps
+        self._limit = _limit(max_cycles, max_steps, self.rules.seats)
+        self.illegal = illegal
         self.render_mode = display.checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
-        self._observer = Observer(1, self.rules, rule_vector)
+        self._seat_numbers = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observer = Observer(1, self.rules, rule_vector, history)
+        self._viewer = np.zeros(1, np.int8)
+        self._mask = np.zeros((1, ACTION_COUNT), np.int8)
+        self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
+        if self._observer.history is not None:
+            self._seen["history"] = self._observer.history[0]
+        self._reward = self.batch.reward[0]
         self._observation_spaces = {
             agent: _seat_space(self._observer) for agent in self.possible_agents
         }
         self._action_spaces = {agent: action_space() for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
         self._goes_on = False
+        self._live = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
         self._seat_of(agent)
@@ -168,8 +138,8 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
 
     def _seat_of(self, agent: str) -> int:
         try:
-            return self.possible_agents.index(agent)
-        except ValueError:
+            return self._seat_numbers[agent]
+        except KeyError:
             names = ", ".join(self.possible_agents)
             raise ValueError(f"there is no agent {agent!r}; agents are {names}") from None
 
@@ -189,26 +159,25 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
             self.batch.reset(key, first_dealer=dealer)
         self._decisions = 0
         self._goes_on = False
+        self._live = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._totals = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.batch.seat[0]]
-        self._show()
+        if self.render_mode == "human":
+            self._show()
 
     def observe(self, agent: str) -> Observed:
         """The flat observation of ``agent``, and its mask: zeros when it is not to move."""
-        seat = self._seat_of(agent)
-        features = self._observer.features(self.batch, np.array([seat], np.int8))[0]
-        mask = np.zeros(ACTION_COUNT, np.int8)
-        if agent in self.agents and seat == self.batch.seat[0] and not self._ended(agent):
-            mask[self.batch.legal_actions(0)] = 1
-        return {"observation": features, "action_mask": mask}
-
-    def _ended(self, agent: str) -> bool:
-        return self.terminations[agent] or self.truncations[agent]
+        self._viewer[0] = self._seat_of(agent)
+        self._observer.look(self.batch, self._viewer, self._mask)
+        if not self._live:
+            self._mask[:] = 0
+        return {key: array.copy() for key, array in self._seen.items()}
 
     def step(self, action: int | None) -> None:
         """Apply an action id (None for an agent whose episode has ended).
@@ -216,37 +185,71 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         Raises:
             IllegalAction: names the action and the legal ones; nothing has changed.
         """
-        if self._ended(self.agent_selection):
+        agent = self.agent_selection
+        if not self._live:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{self.agent_selection} is to move: an action id is needed, not None")
-        self.batch.step_one(0, int(action))
-        self._cumulative_rewards[self.agent_selection] = 0.0
+            raise ValueError(f"{agent} is to move: an action id is needed, not None")
+        try:
+            self.batch.step_one(0, int(action))
+        except IllegalAction:
+            if self.illegal == "raise":
+                raise
+            EnvLogger.warn_on_illegal_move()
+            if self.illegal == "end":
+                self._end_illegal(agent)
+                return
+            assert self._random is not None
+            self.batch.step_one(0, int(self._random.choice(self.batch.legal_actions(0))))
         self._decisions += 1
-        self.rewards = dict(zip(self.agents, self.batch.reward[0].tolist(), strict=True))
+        self._pay(agent, self._reward.tolist())
         if self.batch.done[0]:
-            self._finish()
+            self._end(self.terminations)
+        elif self._limit is not None and self._decisions >= self._limit:
+            self._end(self.truncations)
         else:
             self.agent_selection = self.agents[self.batch.seat[0]]
-            limit = self.max_cycles
-            if limit is not None and self._decisions >= limit * len(self.agents):
-                self.truncations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
-        self._deads_step_first()
-        self._show()
+        if self.render_mode == "human":
+            self._show()
 
-    def _finish(self) -> None:
-        self.terminations = dict.fromkeys(self.agents, True)
-        self._goes_on = bool(self.batch.seat[0] >= 0)
-        if self._goes_on:
-            return
+    def _pay(self, mover: str, gains: list[float]) -> None:
+        """Hand out what a step brought; the mover's sum begins anew."""
+        sums, totals = self._cumulative_rewards, self._totals
+        sums[mover] = 0.0
+        self.rewards = rewards = dict(zip(self.agents, gains, strict=True))
+        for agent, gain in rewards.items():
+            if gain:
+                sums[agent] += gain
+                totals[agent] += gain
+
+    def _end_illegal(self, mover: str) -> None:
+        gains = [ILLEGAL_REWARD if agent == mover else 0.0 for agent in self.agents]
+        self._pay(mover, gains)
+        self._end(self.terminations, illegal=True)
+        self.infos[mover]["illegal_action"] = True
+
+    def _end(self, flags: dict[str, bool], illegal: bool = False) -> None:
+        """The episode is over for everybody; ``infos`` say what it came to."""
+        flags.update(dict.fromkeys(flags, True))
+        over = bool(self.batch.done[0]) and not illegal
+        self._live = False
+        self._goes_on = over and bool(self.batch.seat[0] >= 0)
         for seat, agent in enumerate(self.agents):
-            self.infos[agent] = {
-                "rank": int(self.batch.final_rank[0, seat]),
-                "score": int(self.batch.final_score[0, seat]),
-                "result": float(self.batch.final_result[0, seat]),
-            }
+            self.infos[agent] = {"result": self._totals[agent]}
+            if over and not self._goes_on:
+                self.infos[agent] |= self._game_of(seat)
+        self._deads_step_first()
+
+    def _game_of(self, seat: int) -> dict[str, float]:
+        """What a whole game came to."""
+        game = float(self.batch.final_result[0, seat])
+        told = {
+            "rank": int(self.batch.final_rank[0, seat]),
+            "score": int(self.batch.final_score[0, seat]),
+            "game_result": game,
+        }
+        return told | ({"result": game} if self.episode == "game" else {})
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -270,9 +273,8 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
 
 
 def wrapped(raw: TableEnv) -> Any:
-    """The environment behind PettingZoo's usual wrappers: an illegal action ends it at -1."""
-    env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
+    """The environment behind PettingZoo's usual wrappers, which check the order of calls."""
+    env = wrappers.AssertOutOfBoundsWrapper(raw)
     return wrappers.OrderEnforcingWrapper(env)
 
 
@@ -284,9 +286,9 @@ def parallel(raw: TableEnv) -> Any:
 def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
     """What the module of that name exports: ``raw_env``, ``env``, ``parallel_env``.
 
-    Its rule set is that of its row in ``environments.ENVIRONMENTS``.
+    Its rule set is that of its row in ``environments``.
     """
-    row = next(one for one in ENVIRONMENTS if one.import_name == module)
+    row = environment_of(module)
     members = {
         "__module__": module,
         "__doc__": "The environment without wrappers; arguments as in ``TableEnv``.",
@@ -295,12 +297,33 @@ def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
     }
     raw_env = type("raw_env", (TableEnv,), members)
 
-    def env(**options: Any) -> Any:
+    def env(
+        rules: Rules | str | Path | None = None, *, illegal: Illegal = "end", **settings: Any
+    ) -> Any:
         """The environment as PettingZoo's tools expect it."""
-        return wrapped(raw_env(**options))
+        return wrapped(raw_env(rules, illegal=illegal, **settings))
 
-    def parallel_env(**options: Any) -> Any:
-        """The parallel view: all agents are observed, only the one to move is heeded."""
-        return parallel(raw_env(**options))
+    def parallel_env(
+        rules: Rules | str | Path | None = None,
+        *,
+        illegal: Illegal = "end",
+        max_cycles: int | None = None,
+        **settings: Any,
+    ) -> Any:
+        """The parallel view: all agents are observed, only the one to move is heeded.
+
+        ``max_cycles`` counts its steps, of which each is one agent's decision.
+        """
+        settings = {"max_steps": max_cycles} | settings
+        return parallel(raw_env(rules, illegal=illegal, **settings))
 
     return raw_env, env, parallel_env
+
+
+def _limit(max_cycles: int | None, max_steps: int | None, seats: int) -> int | None:
+    """Decisions after which an episode is cut. Raises: ValueError."""
+    for name, value in (("max_cycles", max_cycles), ("max_steps", max_steps)):
+        if value is not None and value < 1:
+            raise ValueError(f"{name} must be 1 or more, or None; got {value}")
+    limits = [max_cycles * seats] if max_cycles is not None else []
+    return min(limits + ([max_steps] if max_steps is not None else []), default=None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Environment:
     """A rule set with names of its own."""
 
-    rules: str
+    rules: str | None  # None: whoever makes one names them
     gymnasium_id: str
     module: str
 
@@ -50,3 +50,11 @@ ENVIRONMENTS = (
         )
     ),
 )
+
+TABLE = Environment(None, "shugi/Table-v0", "table_v0")
+"""Any rule set, or a rule file of one's own."""
+
+
+def environment_of(import_name: str) -> Environment:
+    """The row of a module of ``shugi.envs``."""
+    return next(one for one in (*ENVIRONMENTS, TABLE) if one.import_name == import_name)

@@ -4,5 +4,8 @@ Flying Fish where every three honba multiply the chips further; honba never go b
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

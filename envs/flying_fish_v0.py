@@ -6,5 +6,8 @@ hands multiply what is paid.
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

@@ -1,6 +1,5 @@
 """What the seats to decide see: as arrays for agents, and as one row of numbers for libraries."""
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,6 @@ BOUND = 10_000.0  # no feature of a game that ends comes near it
 NOTHING = np.zeros(0, np.float32)
 
 
-@lru_cache
-def _plane_scale(layout: Layout) -> NDArray[np.float32]:
-    scale = np.ones((layout.planes, 1), np.float32)
-    for row in layout.plane_rows:
-        scale[row["offset"] : row["offset"] + row["size"]] = row["scale"]
-    return scale
-
-
 def flatten(
     planes: NDArray[np.uint8],
     globals_: NDArray[np.float32],
@@ -31,6 +22,8 @@ def flatten(
     vector: NDArray[np.float32] = NOTHING,
 ) -> NDArray[np.float32]:
     """Planes (k, planes, places), globals (k, globals) and a rule vector as a row each.
+
+    ``Batch.features`` writes the same of a batch without the planes between.
 
     Args:
         vector: what every row ends with, such as ``rules.vector``; nothing by default.
@@ -42,7 +35,8 @@ def flatten(
     """
     split = layout.plane_features
     flat = np.empty((len(planes), layout.features + len(vector)), np.float32)
-    np.divide(planes, _plane_scale(layout), out=flat[:, :split].reshape(planes.shape))
+    scale = layout.scales.reshape(layout.planes, layout.places)
+    np.divide(planes, scale, out=flat[:, :split].reshape(planes.shape))
     flat[:, split : layout.features] = globals_
     flat[:, layout.features :] = vector
     return flat
@@ -53,31 +47,89 @@ def feature_space(layout: Layout = TILES, more: int = 0) -> Any:
     return spaces.Box(-BOUND, BOUND, (layout.features + more,), np.float32)
 
 
+def history_space(layout: Layout = TILES) -> Any:
+    """The space of the latest events: a Box of (layout.history,) uint16."""
+    return spaces.Box(0, np.iinfo(np.uint16).max, (layout.history,), np.uint16)
+
+
 def action_space() -> "spaces.Discrete[np.int64]":
     return spaces.Discrete(ACTION_COUNT)
 
 
 class Observer:
-    """Buffers for what one seat of each game sees.
+    """Buffers for what one seat of each game sees; ``look`` writes them in place.
 
     Args:
         n: games of the batch.
         rules: that they are played by.
         rule_vector: end every observation with ``rules.vector``. It is the same in all of them:
             a library whose network plays one rule set can do without.
+        history: also observe the latest events.
+
+    Attributes:
+        flat: (n, features) float32.
+        history: (n, layout.history) uint16, or None.
+        space: of one observation: a Box, or with history a Dict of "observation" and "history".
     """
 
-    def __init__(self, n: int, rules: Rules, rule_vector: bool = False) -> None:
+    def __init__(
+        self, n: int, rules: Rules, rule_vector: bool = False, history: bool = False
+    ) -> None:
         self.layout = layout = layout_of(rules)
-        self.vector = rules.vector if rule_vector else NOTHING
-        self.space = feature_space(layout, len(self.vector))
-        self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
-        self.globals = np.zeros((n, layout.globals), np.float32)
+        vector = rules.vector if rule_vector else NOTHING
+        self.flat = np.zeros((n, layout.features + len(vector)), np.float32)
+        self.flat[:, layout.features :] = vector
+        self.history = np.zeros((n, layout.history), np.uint16) if history else None
+        self.flat_space = feature_space(layout, len(vector))
+        self.space = self.flat_space
+        if history:
+            self.space = spaces.Dict(
+                {"observation": self.flat_space, "history": history_space(layout)}
+            )
 
-    def features(self, batch: Batch, seats: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What ``seats`` (n,) see, flat; a new array (n, *space.shape)."""
-        batch.observe(self.planes, self.globals, None, seats)
-        return flatten(self.planes, self.globals, self.layout, self.vector)
+    def use(self, flat: NDArray[np.float32]) -> None:
+        """Write into an array of the caller's from now on. Raises: ValueError if it cannot hold it.
+
+        The rules' numbers are written into it once, here.
+        """
+        fits = flat.shape == self.flat.shape and flat.dtype == np.float32
+        if not fits or not flat.flags.c_contiguous or not flat.flags.writeable:
+            raise ValueError(
+                f"observations must be a float32 array of shape {self.flat.shape}, C-contiguous "
+                f"and writeable; got {flat.dtype} {flat.shape}"
+            )
+        flat[...] = self.flat
+        self.flat = flat
+
+    def look(
+        self,
+        batch: Batch,
+        seats: NDArray[np.int8],
+        mask: NDArray[np.int8] | None = None,
+    ) -> None:
+        """Write what ``seats`` (n,) see, and into ``mask`` (n, 128) what they may do."""
+        batch.features(self.flat, seats, mask, self.history)
+
+    @property
+    def seen(self) -> Any:
+        """The buffers in the form of ``space``, a row for each game: views, not copies."""
+        if self.history is None:
+            return self.flat
+        return {"observation": self.flat, "history": self.history}
+
+
+def row_of(seen: Any, i: int) -> Any:
+    """A copy of one game's row of what ``Observer.seen`` gives."""
+    if isinstance(seen, dict):
+        return {key: array[i].copy() for key, array in seen.items()}
+    return seen[i].copy()
+
+
+def copy_of(seen: Any) -> Any:
+    """A copy of what ``Observer.seen`` gives."""
+    if isinstance(seen, dict):
+        return {key: array.copy() for key, array in seen.items()}
+    return seen.copy()
 
 
 class Observation:

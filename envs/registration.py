@@ -8,13 +8,13 @@ import gymnasium
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.envs.aec import TableEnv, wrapped
-from shugi.envs.environments import ENVIRONMENTS, Environment
+from shugi.envs.environments import ENVIRONMENTS, TABLE, Environment
 from shugi.envs.seat import as_rules
 
 
 def make(rules: Rules | str | Path, **options: Any) -> Any:
     """The PettingZoo environment of any rule set; ``options`` as in ``TableEnv``."""
-    return wrapped(TableEnv(rules, **options))
+    return wrapped(TableEnv(rules, **{"illegal": "end", **options}))
 
 
 def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any) -> Batch:
@@ -24,7 +24,7 @@ def make_batch(rules: Rules | str | Path, n: int, seed: int = 0, **options: Any)
 
 def register() -> None:
     """Enter every environment in the registries that are there; a second call changes nothing."""
-    for environment in ENVIRONMENTS:
+    for environment in (*ENVIRONMENTS, TABLE):
         if environment.gymnasium_id not in gymnasium.registry:
             gymnasium.register(
                 environment.gymnasium_id,
@@ -37,11 +37,17 @@ def register() -> None:
 
 def _register_pettingzoo(environment: Environment) -> None:
     try:
-        from pettingzoo import aec_registry
+        from pettingzoo import aec_registry, parallel_registry
         from pettingzoo import register as pettingzoo_register
     except ImportError:
         return  # before 1.27 there is no registry: import the module instead
-    if environment.pettingzoo_id not in aec_registry:
-        pettingzoo_register(
-            "aec", environment.pettingzoo_id, entry_point=f"{environment.import_name}:env"
-        )
+    for kind, registry, door in (
+        ("aec", aec_registry, "env"),
+        ("parallel", parallel_registry, "parallel_env"),
+    ):
+        if environment.pettingzoo_id not in registry:
+            pettingzoo_register(
+                kind,
+                environment.pettingzoo_id,
+                entry_point=f"{environment.import_name}:{door}",
+            )

@@ -5,5 +5,8 @@ called, all three win on one discard, some yakuman count double by their form.
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

@@ -5,5 +5,8 @@ three wins on one discard are a draw, no yakuman counts double by its form.
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

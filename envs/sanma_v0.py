@@ -7,5 +7,8 @@ Rewards are thousands of points; uma and oka come with the last step.
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs import display
-from shugi.envs.observation import action_space
+from shugi.envs.observation import action_space, row_of
 from shugi.envs.seat import SeatGames
 
 try:
@@ -43,7 +43,7 @@ class SeatVecEnv(VecEnv):
         seed: of the games.
         render_mode: None, "human", "ansi" or "rgb_array"; others' hands stay hidden.
         options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``threads``, and rule options.
+            ``max_steps``, ``illegal_reward``, ``history``, ``threads``, and rule options.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SeatVecEnv(VecEnv):
         self._length = np.zeros(num_envs, np.int64)
         super().__init__(num_envs, self.games.space, action_space())
 
-    def reset(self) -> NDArray[np.float32]:
+    def reset(self) -> Any:
         """Begin an episode in every game; after ``seed()``, the sequence begins anew."""
         if self._seeds[0] is not None:
             self.games.seed(int(self._seeds[0]))
@@ -79,7 +79,7 @@ class SeatVecEnv(VecEnv):
 
     def step_wait(
         self,
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         games = self.games
         games.step(self._actions)
         reward = games.reward.copy()
@@ -93,14 +93,14 @@ class SeatVecEnv(VecEnv):
 
     def _finish(self, ended: NDArray[np.int64], infos: list[dict[str, Any]]) -> None:
         games = self.games
-        last = games.features()
+        last = games.look()
         for i in ended:
             infos[i] = {
-                "terminal_observation": last[i],
+                "terminal_observation": row_of(last, i),
                 "TimeLimit.truncated": bool(games.truncated[i]),
                 "episode": {"r": float(self._return[i]), "l": int(self._length[i])},
                 "seat": int(games.seat[i]),
-                **({} if games.illegal[i] else games.result(i)),
+                **games.result(i),
             }
         self._return[ended] = 0.0
         self._length[ended] = 0

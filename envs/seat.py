@@ -4,7 +4,8 @@
 stable-baselines3 one: it plays on until the learner decides or the episode ends.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -12,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.learners import Learners
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
-from shugi.envs.observation import Observation, Observer
+from shugi.envs.observation import Observation, Observer, copy_of, row_of
 from shugi.envs.rules import load_rules
 
 SKIP = 255  # no action: an illegal id leaves its game as it is
@@ -80,8 +82,23 @@ def set_opponent_maker(function: Callable[[str, Rules], Opponent]) -> None:
     _make_opponent = function
 
 
-def as_rules(rules: Rules | str | Path, overrides: dict[str, object] | None = None) -> Rules:
-    """Rules as they are, or loaded by name or file with options that differ."""
+def as_rules(
+    rules: Rules | str | Path | None,
+    overrides: Mapping[str, object] | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Rules:
+    """Rules as they are, or loaded by name or file with options that differ.
+
+    Args:
+        overrides, options: the options, from two places; none may stand in both.
+    """
+    if options:
+        twice = sorted(set(options) & set(overrides or {}))
+        if twice:
+            raise ValueError(f"{', '.join(twice)}: given among options and by name; write it once")
+        overrides = {**options, **(overrides or {})}
+    if rules is None:
+        raise ValueError("which rules? name a rule set, such as rules='super_bingo', or a file")
     if isinstance(rules, Rules):
         if overrides:
             raise ValueError("options can only be changed for rules given by name or file")
@@ -121,6 +138,11 @@ def as_opponents(given: Opponents, rules: Rules) -> list[Opponent]:
     return [as_opponent(one, rules) for one in given]
 
 
+def engine_name(agent: Opponent) -> str | None:
+    """What the engine calls it if it plays that by itself."""
+    return next((name for name, kind in _NAMED.items() if type(agent) is kind), None)
+
+
 class SeatGames:
     """``n`` games as the learner meets them.
 
@@ -134,8 +156,10 @@ class SeatGames:
         max_steps: an episode is cut after that many decisions of the learner.
         illegal_reward: what an illegal action adds to the reward; it also ends the episode.
         rule_vector: end every observation with the rules as numbers (``Rules.vector``).
+        history: an observation is a dict that holds the latest events, too.
         threads: Python threads that share the engine's steps.
-        overrides: rule options that differ from the rule set's.
+        options: rule options that differ from the rule set's.
+        overrides: the same, each by its name.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
@@ -148,11 +172,12 @@ class SeatGames:
             the regional games. After ``restart`` what came before its first decision, which the
             first step hands out with its own; so an episode's rewards lose nothing.
         terminated, truncated: (n,) bool; such a game waits for ``restart``.
+        illegal: (n,) bool: the episode was ended by an illegal action.
     """
 
     def __init__(
         self,
-        rules: Rules | str | Path,
+        rules: Rules | str | Path | None,
         n: int = 1,
         *,
         opponents: Opponents = "baseline",
@@ -161,29 +186,36 @@ class SeatGames:
         max_steps: int | None = None,
         illegal_reward: float = -1.0,
         rule_vector: bool = False,
+        history: bool = False,
         threads: int = 1,
+        options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
-        self.rules = as_rules(rules, overrides)
+        self.rules = as_rules(rules, overrides, options)
         self.batch = Batch(self.rules, n, auto_reset=False, episode=episode, threads=threads)
         self._fresh = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self._place = _checked_seat(seat, self.rules.seats)
         if max_steps is not None and max_steps < 1:
             raise ValueError(f"max_steps must be 1 or more, or None; got {max_steps}")
         self.n = n
-        self._seat_opponents(as_opponents(opponents, self.rules))
+        agents = as_opponents(opponents, self.rules)
+        self._seat_opponents(agents)
+        self._rows = rows = Learners(
+            self.batch,
+            [engine_name(agent) for agent in agents],
+            most_steps=max_steps,
+            illegal_reward=illegal_reward,
+        )
         self.max_steps = max_steps
         self.illegal_reward = illegal_reward
-        self._observer = Observer(n, self.rules, rule_vector)
-        self._idle = self.batch.layout.idle
-        self.seat = np.zeros(n, np.int8)
-        self.mask = np.zeros((n, ACTION_COUNT), np.int8)
-        self.reward = np.zeros(n, np.float32)
-        self.terminated = np.zeros(n, np.bool_)
-        self.truncated = np.zeros(n, np.bool_)
-        self.illegal = np.zeros(n, np.bool_)
-        self._over = np.zeros(n, np.bool_)  # the episode has ended, told or not
-        self._steps = np.zeros(n, np.int64)
+        self.episode = episode
+        self._observer = Observer(n, self.rules, rule_vector, history)
+        self.seat, self.mask, self.reward = rows.seat, rows.mask, rows.reward
+        self.terminated, self.truncated, self.illegal = (
+            rows.terminated,
+            rows.truncated,
+            rows.illegal,
+        )
         self._episodes = np.zeros(n, np.int64)
         self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
         self.seed(0)
@@ -203,9 +235,8 @@ class SeatGames:
             np.random.Generator(np.random.PCG64(child))
             for child in np.random.SeedSequence(seed).spawn(2)
         )
+        self._rows.key = int(self._chance.integers(2**63))
         self._episodes[:] = np.arange(self.n)
-        self._over[:] = True
-        self._new_game = np.ones(self.n, np.bool_)
         self._begun = False
 
     def restart(self, rows: NDArray[np.int64] | None = None) -> None:
@@ -215,55 +246,35 @@ class SeatGames:
         for i in range(self.n) if rows is None else rows:
             self._restart_one(int(i))
         self._begun = True
-        self._advance()
-        self._write_mask()
+        self._play_on(self.batch.resume(self._rows))
 
     def _restart_one(self, i: int) -> None:
-        going_on = self._over[i] and not self._new_game[i] and self.batch.seat[i] >= 0
-        before = int(self.seat[i])
-        self.seat[i] = self._episodes[i] % self.rules.seats if self._place is None else self._place
+        rows = self._rows
+        going_on = self._begun and rows.over[i] and not rows.fresh[i] and self.batch.seat[i] >= 0
+        seat = int(self._episodes[i]) % self.rules.seats if self._place is None else self._place
         if not going_on:
             key = self._games.integers(2**63, size=1, dtype=np.uint64)
-            self._fresh.reset(key, first_dealer=self._next_dealer(i, before))
-            self.batch.copy_from(self._fresh, np.array([0]), np.array([i]))
+            self._fresh.reset(key, first_dealer=self._next_dealer(i, seat))
+            self.batch.copy_from(self._fresh, [0], [i])
+        rows.begin(i, seat)
         self._episodes[i] += 1
-        self._steps[i] = 0
-        self._over[i] = False
-        self._new_game[i] = False
-        self.terminated[i] = self.truncated[i] = self.illegal[i] = False
-        self.reward[i] = 0.0
 
-    def _next_dealer(self, i: int, before: int) -> int:
+    def _next_dealer(self, i: int, seat: int) -> int:
         """Option ``rematch``: the player who came last, wherever the players sit now."""
         if not (self._begun and self.rules.options["rematch"] and self.batch.seat[i] < 0):
             return 0
-        moved = int(self.seat[i]) - before
+        moved = seat - int(self.seat[i])
         return (self.batch.next_dealer(i) + moved) % self.rules.seats
 
-    def step(self, actions: NDArray[np.integer]) -> None:
+    def step(self, actions: NDArray[np.integer], restart: NDArray[np.int64] | None = None) -> None:
         """Apply the learner's ``actions`` (n,) and play on to its next decision.
+
+        Args:
+            restart: games whose episodes are over; their next ones begin, whatever their actions.
 
         Raises:
             ValueError: not n whole numbers, or a game's episode has ended (``restart`` it).
         """
-        actions = self._checked(actions)
-        self.terminated[:] = self._over  # ended before the learner's first decision
-        self.reward[self._steps > 0] = 0.0  # a first step hands out what came before it, too
-        self._steps += 1
-        chosen = np.where(self._over, self._idle, actions)
-        self.illegal[:] = self.mask[np.arange(self.n), chosen] == 0
-        go = ~(self._over | self.illegal)
-        self._move(np.where(go, chosen, SKIP).astype(np.uint8), go)
-        self._advance()
-        self.terminated |= self._over | self.illegal
-        self.reward[self.illegal] += self.illegal_reward
-        if self.max_steps is not None:
-            self.truncated[:] = (self._steps >= self.max_steps) & ~self.terminated
-        self._over |= self.terminated | self.truncated
-        self._new_game |= self.illegal | self.truncated | (self.batch.seat < 0)
-        self._write_mask()
-
-    def _checked(self, actions: NDArray[np.integer]) -> NDArray[np.int64]:
         array = np.asarray(actions)
         if array.shape != (self.n,) or array.dtype.kind not in "iu":
             raise ValueError(
@@ -271,44 +282,43 @@ class SeatGames:
             )
         if ((array < 0) | (array >= ACTION_COUNT)).any():
             raise ValueError(f"actions must lie between 0 and {ACTION_COUNT - 1}; got {array}")
-        ended = np.flatnonzero(self.terminated | self.truncated)
-        if ended.size or not self._begun:
-            which = f"of game {ended[0]} " if ended.size else ""
+        ended = self.terminated | self.truncated
+        if restart is not None:
+            ended[restart] = False
+        if ended.any() or not self._begun:
+            which = f"of game {np.flatnonzero(ended)[0]} " if ended.any() else ""
             raise ValueError(f"the episode {which}is over or has not begun; restart it")
-        return array.astype(np.int64)
+        self._rows.actions[:] = array
+        self._play_on(self.batch.turn(self._rows))
+        if restart is not None and len(restart):
+            self.restart(restart)
 
-    def _move(self, actions: NDArray[np.uint8], go: NDArray[np.bool_]) -> None:
-        """Step the games ``go``; ``actions`` leave the others as they are, and bring nothing."""
-        self.batch.step(actions)
-        if (self.batch.status[go] != 0).any():
-            raise RuntimeError("an opponent chose an illegal action, or the engine met a limit")
-        self._over[go] = self.batch.done[go]
-        self.reward += self.batch.reward[np.arange(self.n), self.seat]
+    def step_one(self, action: int) -> None:
+        """``step`` where there is one game: the same, faster."""
+        chosen = index(action)
+        if not 0 <= chosen < ACTION_COUNT:
+            raise ValueError(f"actions must lie between 0 and {ACTION_COUNT - 1}; got {chosen}")
+        if self.terminated[0] or self.truncated[0] or not self._begun or self.n != 1:
+            raise ValueError("the episode is over or has not begun; restart it")
+        self._rows.actions[0] = chosen
+        self._play_on(self.batch.turn(self._rows))
 
-    def _advance(self) -> None:
-        """Let the opponents play until every learner decides or its episode is over."""
-        while True:
-            waiting = ~(self._over | self.illegal) & (self.batch.seat != self.seat)
-            if not waiting.any():
-                return
-            actions = np.full(self.n, SKIP, np.uint8)
+    def _play_on(self, waiting: int) -> None:
+        """Ask the opponents that the engine does not play, until every learner decides."""
+        rows = self._rows
+        while waiting:
             self.batch.legal(self._legal)
             player = self._player[(self.batch.seat - self.seat) % self.rules.seats]
             for k, agent in enumerate(self._players):
-                rows = np.flatnonzero(waiting & (player == k))
-                if rows.size:
-                    actions[rows] = agent.act(
-                        Observation(self.batch, rows),
-                        self._legal[rows],
-                        self.batch.seat[rows],
+                asked = np.flatnonzero(rows.outside & (player == k))
+                if asked.size:
+                    rows.actions[asked] = agent.act(
+                        Observation(self.batch, asked),
+                        self._legal[asked],
+                        self.batch.seat[asked],
                         self._chance,
                     )
-            self._move(actions, waiting)
-
-    def _write_mask(self) -> None:
-        self.batch.legal(self.mask.view(np.uint8))
-        self.mask[self._over] = 0
-        self.mask[self._over, self._idle] = 1
+            waiting = self.batch.resume(rows)
 
     def legal_masks(self) -> NDArray[np.bool_]:
         """(n, 128) bool: ``mask`` as sb3-contrib wants it, a new array."""
@@ -319,22 +329,40 @@ class SeatGames:
         """Of what one learner sees."""
         return self._observer.space
 
-    def features(self) -> NDArray[np.float32]:
-        """What the learners see, flat: (n, *space.shape), a new array."""
-        return self._observer.features(self.batch, self.seat)
+    def look(self) -> Any:
+        """What the learners see, in the form of ``space``: buffers that the next look rewrites."""
+        self._observer.look(self.batch, self.seat)
+        return self._observer.seen
+
+    def use(self, into: NDArray[np.float32]) -> None:
+        """Have ``look`` write into an array of the caller's, (n, *space.shape) float32."""
+        self._observer.use(into)
+
+    def features(self) -> Any:
+        """The same, in new arrays."""
+        return copy_of(self.look())
+
+    def features_one(self) -> Any:
+        """The same where there is one game: its row."""
+        return row_of(self.look(), 0)
 
     def result(self, i: int) -> dict[str, float]:
-        """Of the learner, when a whole game has ended: place (0 = first), points, result.
+        """What the episode that has ended came to for the learner.
 
-        Outside riichi mahjong equal results share a place.
+        ``result``: the sum of its rewards. When a whole game has ended: its place (``rank``,
+        0 = first; outside riichi mahjong equal results share a place), points (``score``) and
+        ``game_result``, of all its hands.
         """
-        if self.batch.seat[i] >= 0:
-            return {}
+        total = float(self._rows.total[i])
+        if self.batch.seat[i] >= 0 or self.illegal[i]:
+            return {"result": total}
         seat = self.seat[i]
+        game = float(self.batch.final_result[i, seat])
         return {
+            "result": game if self.episode == "game" else total,
             "rank": int(self.batch.final_rank[i, seat]),
             "score": int(self.batch.final_score[i, seat]),
-            "result": float(self.batch.final_result[i, seat]),
+            "game_result": game,
         }
 
 

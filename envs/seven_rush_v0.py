@@ -4,5 +4,8 @@ Super Bingo with bingo tiles in place of flowers: sevens that join the hand for 
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

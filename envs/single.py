@@ -13,10 +13,12 @@ observation, reward, terminated, truncated, info = env.step(action)
 | part | what it is |
 | --- | --- |
 | observation | (features,) float32: planes over their scales, globals; the rule vector on demand |
+| ... with `history=True` | a dict of that `observation` and `history`, (96,) uint16 |
 | action | one of 128 ids; the mask is `info["action_mask"]` and `action_masks()` |
 | reward | chips (points / 1000, units) since the own last decision, at first since the start |
 | episode | a game, or a hand with `episode="hand"` |
-| info | `action_mask`, `seat`; at the end `rank` (0 = first, may be shared), `score`, `result` |
+| info | `action_mask`, `seat`; at an episode's end `result`, the sum of its rewards |
+| ... and at a game's end | `rank` (0 = first, may be shared), `score`, `game_result` |
 
 `shugi layout observation` and `shugi layout actions` print what each number means.
 
@@ -35,18 +37,16 @@ from shugi.envs import display
 from shugi.envs.observation import action_space
 from shugi.envs.seat import SeatGames
 
-Features = NDArray[np.float32]
 
-
-class SeatEnv(gymnasium.Env[Features, np.int64]):
+class SeatEnv(gymnasium.Env[Any, np.int64]):
     """One seat of one game; the opponents play inside ``step``.
 
     Args:
         rules: a rule set's name, a rule file, or compiled rules.
         render_mode: None, "human", "ansi", "rgb_array" or "svg"; others' hands stay hidden.
-        options: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
-            ``max_steps``, ``illegal_reward``, ``rule_vector``, and rule options that differ from
-            the rule set's.
+        settings: those of ``shugi.envs.seat.SeatGames``: ``opponents``, ``seat``, ``episode``,
+            ``max_steps``, ``illegal_reward``, ``rule_vector``, ``history``, ``options`` of the
+            rules, or these by name.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
@@ -56,20 +56,20 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
     def __init__(
         self,
-        rules: Rules | str | Path = "super_bingo",
+        rules: Rules | str | Path | None = "super_bingo",
         *,
         render_mode: str | None = None,
-        **options: Any,
+        **settings: Any,
     ) -> None:
         self.render_mode = display.checked_mode(render_mode)
-        self.games = SeatGames(rules, 1, **options)
+        self.games = SeatGames(rules, 1, **settings)
         self.observation_space = self.games.space
         self.action_space = action_space()
         self._seeded = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Features, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin an episode; with a seed, the sequence of episodes begins anew."""
         super().reset(seed=seed)
         if options:
@@ -79,23 +79,24 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             self._seeded = True
         self.games.restart()
         self._show()
-        return self.games.features()[0], self._info()
+        return self.games.features_one(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Features, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Apply an action id and play on to the seat's next decision."""
         games = self.games
-        games.step(np.asarray([action]))
-        self._show()
+        games.step_one(int(action))
+        if self.render_mode == "human":
+            self._show()
         ended = bool(games.terminated[0]), bool(games.truncated[0])
-        return games.features()[0], float(games.reward[0]), *ended, self._info()
+        return games.features_one(), float(games.reward[0]), *ended, self._info(any(ended))
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self, ended: bool = False) -> dict[str, Any]:
         games = self.games
         info: dict[str, Any] = {"action_mask": games.mask[0].copy(), "seat": int(games.seat[0])}
-        if games.illegal[0]:
-            info["illegal_action"] = True
-        elif games.terminated[0]:
+        if ended:
             info.update(games.result(0))
+            if games.illegal[0]:
+                info["illegal_action"] = True
         return info
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -4,5 +4,8 @@ Super Bingo where pairs may be called, and only a yakuman or an open riichi may 
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

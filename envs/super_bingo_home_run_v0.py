@@ -4,5 +4,8 @@ Super Bingo with markers: winners turn to home run, and busts and second wins mu
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

@@ -5,5 +5,8 @@ a payer shoots one down. Every wait needs a yaku, and the first call must be par
 """
 
 from shugi.envs.aec import doors
+from shugi.envs.environment_page import page
+
+__doc__ = page(__name__, __doc__)
 
 raw_env, env, parallel_env = doors(__name__)

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.batch.learners import Learners
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
@@ -150,6 +151,23 @@ class Batch:
 
         A negative entry of ``seats`` leaves that game's row as it is.
         """
+    def features(
+        self,
+        into: NDArray[np.float32],
+        seats: NDArray[np.int8] | None = None,
+        mask: NDArray[np.uint8] | NDArray[np.int8] | None = None,
+        history: NDArray[np.uint16] | None = None,
+    ) -> None:
+        """Write what the seat to decide (or ``seats``) sees as one row of numbers.
+
+        The planes over their scales, then the globals: the first ``layout.features`` columns of
+        ``into`` (n, that or more), the others stay as they are. A negative entry of ``seats``
+        leaves that game's rows as they are.
+
+        Args:
+            mask: (n, 128) to write the legal actions into, none where that seat does not decide.
+            history: (n, layout.history) to write the latest events into.
+        """
     def observe_oracle(
         self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None
     ) -> None:
@@ -193,6 +211,19 @@ class Batch:
         Raises:
             ValueError: a network folded for other rules, or an array that does not fit.
         """
+    def turn(self, learners: Learners) -> int:
+        """Play ``learners.actions`` for the learners, and on to their next decisions.
+
+        Where the episode is over already the action is not looked at, and what it came to is told.
+
+        Returns:
+            games that wait for an agent of the caller (``learners.outside``).
+
+        Raises: ValueError for learners of other games, or with ``auto_reset``; RuntimeError when an
+        action of the caller's agent was illegal.
+        """
+    def resume(self, learners: Learners) -> int:
+        """Go on where an episode was begun, or an agent was asked: as ``turn``."""
     def play_on(
         self,
         seats: NDArray[np.int8],

@@ -19,6 +19,10 @@ from shugi._fast.batch.course cimport (
     Course, Players, chosen_by_network, play_course, play_courses, show_to_network, value_courses,
 )
 from shugi._fast.batch.gate cimport Gate
+from shugi._fast.batch.learners cimport (
+    PLAYER_BASELINE, PLAYER_OUTSIDE, STAGE_ASKED, STAGE_BEGUN, STAGE_FAILED, STAGE_OUTSIDE,
+    Learners,
+)
 from shugi._fast.batch.legal cimport sample_legal, write_mask
 from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.results cimport Results, Sums, sums_before
@@ -91,7 +95,9 @@ cdef enum Work:              # what the threads share
     WORK_PLAY_ON = 8
     WORK_ADVANCE = 9
     WORK_REDEAL = 10
-    WORKS = 11
+    WORK_FEATURES = 11
+    WORK_TURN = 12
+    WORKS = 13
 
 
 cdef enum:
@@ -103,12 +109,13 @@ cdef enum:                   # games from the one at work to the one whose state
     FAR_AHEAD = 8            # where little is done with each
     AT_ONCE = 8              # games that are stepped before the first of them is looked at
     FAR_APART = 1024         # games: from here on what one looked up is gone when the next does
+    MOST_PLACES = 64 * 40    # numbers of all planes of a layout
 
 
 # Games from which on a call is shared, and the fewest that a thread takes at a time: with less to
 # do the hand-over costs more than it saves
-cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8, 2]
-cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2, 1]
+cdef int[WORKS] LEAST_SHARED = [0, 32, 8, 8, 2, 2, 512, 128, 2, 8, 2, 8, 2]
+cdef int[WORKS] PIECE = [0, 2, 1, 1, 1, NET_BLOCK, 16, 8, 4 * NET_BLOCK, 2, 1, 1, 1]
 
 
 cdef enum Stop:              # the order of STOPS
@@ -122,6 +129,8 @@ cdef struct Job:
     const int8_t* who        # NULL: whoever decides
     bint looks               # WORK_ADVANCE: also observe
     bint history
+    bint masks               # WORK_FEATURES: also of them
+    bint resumes             # WORK_TURN: opponents were asked; else the learners
     # planes of WORK_ORACLE, actions of WORK_BASELINE and WORK_POLICY, success of WORK_REDEAL
     uint8_t* out
     const Style* style
@@ -169,13 +178,16 @@ cdef class Batch(Results):
     cdef Word _stopped               # why a game was, since it was last told (Stop)
     # buffers the caller gave last, and views of them: most callers give the same ones again
     cdef object _actions_given, _drawn_given, _mask_given, _planes_given, _globals_given
-    cdef object _history_given
+    cdef object _history_given, _flat_given, _who_given
     cdef const uint8_t[::1] _actions
     cdef uint8_t[::1] _drawn
     cdef uint8_t[:, ::1] _mask
     cdef uint8_t[:, :, ::1] _planes
     cdef float[:, ::1] _globals
     cdef uint16_t[:, ::1] _history
+    cdef float[:, ::1] _flat
+    cdef const float[::1] _scales    # of every place in the planes
+    cdef Learners _learners          # of WORK_TURN
     cdef const int8_t[::1] _who
     cdef Py_ssize_t _plane_bytes, _global_numbers, _history_tokens, _oracle_bytes
 
@@ -217,6 +229,10 @@ cdef class Batch(Results):
         self._plane_bytes = self.n * self.layout.planes * self.layout.places
         self._global_numbers = self.n * self.layout.globals
         self._history_tokens = self.n * self.layout.history
+        self._scales = self.layout.scales
+        if self._scales.shape[0] > MOST_PLACES:
+            raise RuntimeError(f"MOST_PLACES is too small for {self.layout.name}")
+        self._flat_given = self._who_given = _NOTHING
         self._actions_given = self._drawn_given = self._mask_given = _NOTHING
         self._planes_given = self._globals_given = self._history_given = _NOTHING
 
@@ -353,6 +369,10 @@ cdef class Batch(Results):
             self._advance_range(low, high)
         elif self._job.what == WORK_REDEAL:
             self._redeal_range(low, high)
+        elif self._job.what == WORK_FEATURES:
+            self._features_range(low, high)
+        elif self._job.what == WORK_TURN:
+            self._turn_range(low, high)
 
     cdef inline int _viewer(self, int i) noexcept nogil:
         # who looks at game i; -1 nobody
@@ -530,8 +550,13 @@ cdef class Batch(Results):
                 globals_, &self._globals[0, 0], self._global_numbers):
             check_array(globals_, "globals_", (self.n, self.layout.globals), (np.float32,))
             self._globals, self._globals_given = globals_, globals_
-        if history is not None and (history is not self._history_given or not lies_at(
-                history, &self._history[0, 0], self._history_tokens)):
+        if history is not None:
+            self._take_history(history)
+        return 0
+
+    cdef int _take_history(self, history) except -1:
+        if history is not self._history_given or not lies_at(
+                history, &self._history[0, 0], self._history_tokens):
             check_array(history, "history", (self.n, self.layout.history), (np.uint16,))
             self._history, self._history_given = history, history
         return 0
@@ -553,6 +578,64 @@ cdef class Batch(Results):
             observe_card_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
         else:
             observe_seat(s, seat, &self._planes[i, 0, 0], &self._globals[i, 0])
+        if self._job.history:
+            observe_history(s, seat, &self._history[i, 0])
+
+    def features(self, into, seats=None, mask=None, history=None):
+        self._gate.enter()
+        try:
+            self._take_flat(into)
+            if mask is not None:
+                self._take_mask(mask, "mask")
+            if history is not None:
+                self._take_history(history)
+            self._take_seats(seats)
+            self._job.masks, self._job.history = mask is not None, history is not None
+            self._job.what = WORK_FEATURES
+            self._share()
+        finally:
+            self._gate.leave()
+
+    cdef int _take_flat(self, into) except -1:
+        if into is self._flat_given and lies_at(
+                into, &self._flat[0, 0], self.n * self._flat.shape[1]):
+            return 0
+        shape = getattr(into, "shape", ())
+        wide = len(shape) == 2 and shape[1] >= self.layout.features
+        check_array(into, "into", (self.n, shape[1] if wide else self.layout.features),
+                    (np.float32,))
+        self._flat, self._flat_given = into, into
+        return 0
+
+    cdef void _features_range(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            self._fetch(i + AHEAD)
+            if i + 1 < high:
+                self._fetch_sight(i + 1)
+            self._flatten_game(i)
+
+    cdef void _flatten_game(self, int i) noexcept nogil:
+        cdef uint8_t[MOST_PLACES] planes
+        cdef const State* s = &self.states[i]
+        cdef Py_ssize_t places = self._scales.shape[0]
+        cdef float* out = &self._flat[i, 0]
+        cdef int seat = self._viewer(i)
+        cdef const float* scale = &self._scales[0]
+        cdef Py_ssize_t k
+        if self._job.masks and (seat >= 0 or self._job.who == NULL):
+            if seat == s.actor:
+                self._show_mask(i)
+            else:
+                memset(&self._mask[i, 0], 0, N_ACTIONS)
+        if seat < 0:
+            return
+        if self._cards:
+            observe_card_seat(s, seat, planes, out + places)
+        else:
+            observe_seat(s, seat, planes, out + places)
+        for k in range(places):
+            out[k] = planes[k] / scale[k]
         if self._job.history:
             observe_history(s, seat, &self._history[i, 0])
 
@@ -580,10 +663,16 @@ cdef class Batch(Results):
                 observe_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
 
     cdef int _take_seats(self, seats) except -1:
+        cdef int i
         self._job.who = NULL
         if seats is None:
             return 0
-        self._who = viewers_of(seats, self.n, self.seats)
+        known = seats is self._who_given and lies_at(seats, &self._who[0], self.n)
+        for i in range(self.n if known else 0):
+            known = known and self._who[i] < self.seats
+        if not known:
+            self._who = viewers_of(seats, self.n, self.seats)
+            self._who_given = seats if self._who.base is seats else _NOTHING
         self._job.who = &self._who[0]
         return 0
 
@@ -701,6 +790,81 @@ cdef class Batch(Results):
                 room, p, &self.states[games[p]], job.draws, job.key)
             if job.log_policy != NULL:
                 log_shares(room, p, job.log_policy + <Py_ssize_t>games[p] * N_ACTIONS)
+
+    # ---- one learner's seat in each game
+
+    def turn(self, Learners learners not None):
+        return self._turn(learners, False)
+
+    def resume(self, Learners learners not None):
+        return self._turn(learners, True)
+
+    cdef int _turn(self, Learners learners, bint resumes) except -1:
+        cdef BotStyle style = style_of(None)
+        if learners.n != self.n or learners.seats != self.seats:
+            raise ValueError(
+                f"learners of {learners.n} games of {learners.seats} cannot sit in a batch of "
+                f"{self.n} games of {self.seats}")
+        if self.auto_reset:
+            raise ValueError("only a batch with auto_reset=False can have learners")
+        self._gate.enter()
+        try:
+            self._learners, self._job.resumes, self._job.style = learners, resumes, &style.c
+            self._job.what = WORK_TURN
+            self._share()
+        finally:
+            self._learners = None
+            self._gate.leave()
+        if self._stopped:
+            self._tell_stopped()
+        return learners.count_outside()
+
+    cdef void _turn_range(self, int low, int high) noexcept nogil:
+        cdef int i
+        for i in range(low, high):
+            self._fetch(i + AHEAD)
+            self._turn_game(self._learners, i)
+
+    cdef void _turn_game(self, Learners rows, int i) noexcept nogil:
+        cdef int stage = rows._stage[i]
+        if not 0 <= rows._seat[i] < self.seats:
+            rows._stage[i] = STAGE_FAILED
+        if rows._stage[i] == STAGE_FAILED or (stage == STAGE_ASKED) == self._job.resumes:
+            return
+        if stage == STAGE_ASKED and not rows.take_turn(i):
+            self._tell(rows, i)
+            return
+        if stage != STAGE_BEGUN:
+            self._move(rows, i, rows._actions[i])
+        self._let_others_play(rows, i)
+
+    cdef void _move(self, Learners rows, int i, int action) noexcept nogil:
+        self._step_game(i, action)
+        rows._stage[i] = STAGE_ASKED if self._status[i] == STATUS_OK else STAGE_FAILED
+        rows.add(i, self._reward[i, rows._seat[i]], self._done[i])
+
+    cdef void _let_others_play(self, Learners rows, int i) noexcept nogil:
+        cdef State* s = &self.states[i]
+        cdef int player
+        while rows._stage[i] != STAGE_FAILED:
+            if rows._over[i] or s.phase == PHASE_OVER or s.actor == rows._seat[i]:
+                self._tell(rows, i)
+                return
+            player = rows.players[(s.actor - rows._seat[i] + self.seats) % self.seats]
+            if player == PLAYER_OUTSIDE:
+                rows._stage[i] = STAGE_OUTSIDE
+                return
+            self._move(rows, i, bot_act(s, self._job.style) if player == PLAYER_BASELINE
+                       else sample_legal(s, rows.key))
+
+    cdef void _tell(self, Learners rows, int i) noexcept nogil:
+        cdef const State* s = &self.states[i]
+        rows.tell(i, s.phase == PHASE_OVER)
+        if rows._over[i] or s.phase == PHASE_OVER:
+            memset(&rows._mask[i, 0], 0, N_ACTIONS)
+            rows._mask[i, rows.idle] = 1
+        else:
+            write_mask(s, &rows._mask[i, 0])
 
     # ---- playing on to the end of the hand
 

@@ -10,6 +10,8 @@ cdef struct Sums:                # of a state: what each seat was paid since its
     float expected[SEATS]
 
 
+# an array over memory that nothing can free or resize while the engine writes into it
+cdef object room(tuple shape, object dtype)
 # a decision begins the sums of whoever makes it anew
 cdef void sums_before(const State* s, Sums* out) noexcept nogil
 

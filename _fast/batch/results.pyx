@@ -15,7 +15,6 @@ SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "
 
 
 cdef object room(tuple shape, object dtype):
-    # an array over memory that nothing can free or resize while the engine writes into it
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     return np.ndarray(shape, dtype, buffer=bytearray(size))
 

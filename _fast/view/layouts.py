@@ -8,6 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from shugi._fast.core import actions, card_actions, tiles
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
@@ -66,6 +69,8 @@ class Layout:
     idle: int
     """The action that environments show where an episode is over and nothing is asked."""
     names: Names = field(init=False, repr=False)
+    scales: NDArray[np.float32] = field(init=False, repr=False)
+    """(planes * places,) what the planes are divided by in a flat observation."""
 
     def __post_init__(self) -> None:
         actions = [""] * ACTION_COUNT
@@ -78,6 +83,10 @@ class Layout:
             tuple(actions),
         )
         object.__setattr__(self, "names", names)
+        scales = np.ones((self.planes, self.places), np.float32)
+        for row in self.plane_rows:
+            scales[row["offset"] : row["offset"] + row["size"]] = row["scale"]
+        object.__setattr__(self, "scales", scales.reshape(-1))
 
     def __reduce__(self) -> tuple[Callable[[str], "Layout"], tuple[str]]:
         return layout_named, (self.name,)

@@ -21,6 +21,7 @@ import pytest
 
 import shugi._fast
 from shugi._fast.batch.batch import Batch
+from shugi._fast.batch.learners import Learners
 from shugi._fast.bots.baseline import BotStyle
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.lists import PositionLists
@@ -55,7 +56,12 @@ def arguments(rng: random.Random, batch: Batch) -> list[Any]:
         planes[:, :, ::-1], np.zeros((batch.n, layout.globals), np.float32), np.array(["a"]),
         np.array([None]), np.zeros((0, 0, 0), np.float32), np.zeros((2, 2, 2), np.float32), batch,
         batch.rules, batch.rules.options, batch.state(0), batch.save(0), BotStyle(), rng.random(),
+        learners_of(batch), ["random"] * (batch.seats - 1),
     ]  # fmt: skip
+
+
+def learners_of(batch: Batch) -> Learners:
+    return Learners(batch, [None, "random", "baseline"][: batch.seats - 1])
 
 
 def modules() -> list[str]:
@@ -126,7 +132,8 @@ def things(name: str, seed: int) -> tuple[object, ...]:
         some.append(np.ones((5, 34), some.dtype))
     rules = load_rules(name)
     nets = policy_of(rules), critic_of(rules)
-    return Batch(rules, 2, seed=seed), rules, Shapes([4] * 34), *lists, *nets
+    batch = Batch(rules, 2, seed=seed, auto_reset=False)
+    return batch, learners_of(batch), rules, Shapes([4] * 34), *lists, *nets
 
 
 SMALL = {name: np.zeros(4, np.float32) for name in ("start", "second_bias")} | {

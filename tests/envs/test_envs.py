@@ -9,6 +9,7 @@ import sys
 import types
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,8 +17,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.utils import BaseWrapper
-from pettingzoo.utils.conversions import aec_to_parallel
+from pettingzoo.utils.conversions import parallel_to_aec
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.view.layouts import TILES, layout_of
@@ -33,6 +33,7 @@ from shugi.envs import (
     parse_position,
     sanma_v0,
     super_bingo_v0,
+    table_v0,
     variants,
 )
 from shugi.envs.aec import TableEnv
@@ -164,31 +165,22 @@ class TestPettingZoo:
             env.observe("player_7")
 
 
-class Quiet(BaseWrapper):
-    """Everybody discards what he drew and claims nothing, whatever action is chosen.
+@pytest.mark.parametrize("module", MODULES)
+def test_max_cycles(module: Any) -> None:
+    """A cycle of the parallel environment is a step of it; its agents all act in each.
 
-    PettingZoo's test of ``max_cycles`` draws actions without looking at the mask and expects one
-    decision of each agent a cycle.
+    PettingZoo's test draws actions without looking at a mask, so they are replaced by legal ones.
+    It wants as many turns of each agent as there are cycles: in turns, that is the parallel
+    environment again, since a game's own turns come as its calls and kans have it.
     """
 
-    metadata = {**super_bingo_v0.raw_env.metadata, "is_parallelizable": True}
-    SEED = 0  # nobody can claim anything in the first rounds
+    def parallel_env(**options: Any) -> Any:
+        return module.parallel_env(illegal="random", **options)
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        super().reset(seed=self.SEED, options=options)
+    def env(**options: Any) -> Any:
+        return parallel_to_aec(parallel_env(**options))
 
-    def step(self, action: int | None) -> None:
-        if action is not None:
-            action = self.unwrapped.batch.state(0)["drawn"]
-        super().step(action)
-
-
-def test_max_cycles() -> None:
-    module = types.SimpleNamespace(
-        env=lambda **options: Quiet(super_bingo_v0.raw_env(**options)),
-        parallel_env=lambda **options: aec_to_parallel(Quiet(super_bingo_v0.raw_env(**options))),
-    )
-    max_cycles_test(module)
+    max_cycles_test(types.SimpleNamespace(parallel_env=parallel_env, env=env))
 
 
 def test_truncation_comes_after_so_many_decisions() -> None:
@@ -205,6 +197,80 @@ def test_registry_of_pettingzoo() -> None:
         env = pettingzoo.make("aec", f"shugi/{name}-v0", max_cycles=3)
         assert str(env.unwrapped) == module.raw_env.metadata["name"]
         assert env.unwrapped.max_cycles == 3
+
+
+@pytest.mark.parametrize("kind", ["aec", "parallel"])
+def test_every_environment_stands_in_the_registries_of_pettingzoo(kind: str) -> None:
+    for one in ENVIRONMENTS:
+        env = pettingzoo.make(kind, one.pettingzoo_id, max_cycles=2)
+        env.reset(seed=1)
+        assert env.metadata["name"] == one.module
+    with pytest.raises(ValueError, match="which rules"):
+        pettingzoo.make(kind, "shugi/table-v0")
+
+
+HOUSE = """
+title: My house
+base: sanma_base
+options:
+  honba_ron: 1000
+"""
+
+
+def test_a_rule_file_is_an_environment(tmp_path: Path) -> None:
+    file = tmp_path / "my.yaml"
+    file.write_text(HOUSE, encoding="utf-8")
+    options = {"uma": [30, 0, -30]}
+    made = [
+        gymnasium.make("shugi/Table-v0", rules=str(file), options=options).unwrapped.games,
+        gymnasium.make_vec("shugi/Table-v0", 2, rules=file, options=options).unwrapped.games,
+        table_v0.env(rules=str(file), options=options).unwrapped,
+        pettingzoo.make("aec", "shugi/table-v0", rules=file, options=options).unwrapped,
+        pettingzoo.make("parallel", "shugi/table-v0", rules=file, options=options).unwrapped,
+    ]
+    for one in made:
+        found = one.rules.options
+        assert (found["honba_ron"], found["uma"]) == (1000, [30, 0, -30])
+    again = pickle.loads(pickle.dumps(table_v0.raw_env(file, options=options)))
+    assert again.rules.hash == made[0].rules.hash
+    with pytest.raises(ValueError, match="honba_ron: given among options and by name"):
+        table_v0.env(file, options={"honba_ron": 1}, honba_ron=2)
+    for door in (table_v0.env, table_v0.parallel_env):
+        with pytest.raises(RulesError, match="honba_ron"):
+            door(file, options={"honba_rom": 1})
+    with pytest.raises(ValueError, match="which rules"):
+        gymnasium.make("shugi/Table-v0")
+
+
+def test_illegal_actions_may_be_replaced() -> None:
+    env = super_bingo_v0.env(illegal="random")
+    env.reset(seed=1)
+    env.step(101)
+    assert not any(env.terminations.values()) and env.unwrapped.batch.state(0)["n_decision"] == 1
+    with pytest.raises(ValueError, match="illegal must be one of"):
+        super_bingo_v0.env(illegal="laugh")
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "ninety_nine"])
+def test_the_history_may_be_asked_for(name: str) -> None:
+    env = make(name, history=True)
+    env.reset(seed=3)
+    layout = layout_of(env.unwrapped.rules)
+    planes = np.zeros((1, layout.planes, layout.places), np.uint8)
+    numbers = np.zeros((1, layout.globals), np.float32)
+    events = np.zeros((1, layout.history), np.uint16)
+    for _ in range(40):
+        seen = env.observe(env.agent_selection)
+        assert env.observation_space(env.agent_selection).contains(seen)
+        batch = env.unwrapped.batch
+        batch.observe(planes, numbers, events)
+        np.testing.assert_array_equal(seen["history"], events[0])
+        np.testing.assert_array_equal(seen["observation"], flatten(planes, numbers, layout)[0])
+        env.step(int(seen["action_mask"].argmax()))
+    assert events.any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(SeatEnv(name, history=True), skip_render_check=True)
 
 
 def test_importing_warns_of_nothing() -> None:
@@ -602,7 +668,7 @@ def test_a_vector_environment_takes_one_seed_and_no_options() -> None:
     games = SeatVectorEnv("sanma_base", 2)
     with pytest.raises(ValueError, match="one seed serves all games"):
         games.reset(seed=[1, 2])
-    with pytest.raises(ValueError, match=r"no options; got \['deal'\]"):
+    with pytest.raises(ValueError, match=r"only the option reset_mask; got \['deal'\]"):
         games.reset(options={"deal": 1})
 
 

@@ -4,12 +4,14 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi.envs.aec import TableEnv, parallel, wrapped
+from shugi.envs.aec import TableEnv, parallel
+from shugi.envs.registration import make
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SeatGames
 from shugi.envs.single import SeatEnv
@@ -50,7 +52,7 @@ def of_batch(name: str, episode: str) -> Sums:
 
 
 def of_aec(name: str, episode: str) -> Sums:
-    env = wrapped(TableEnv(name, episode=episode))
+    env = make(name, episode=episode)
     batch: Batch = env.unwrapped.batch
     total: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
     for episodes in range(STEPS):
@@ -59,8 +61,8 @@ def of_aec(name: str, episode: str) -> Sums:
             _, reward, terminated, truncated, info = env.last(observe=False)
             total[agent] += reward
             env.step(None if terminated or truncated else int(baseline(batch)[0]))
-            if "result" in info:
-                yield total[agent], info["result"]
+            if "game_result" in info:
+                yield total[agent], info["game_result"]
                 total[agent] = 0.0
 
 
@@ -75,8 +77,8 @@ def of_parallel(name: str, episode: str) -> Sums:
             _, rewards, _, _, infos = env.step(dict.fromkeys(env.agents, action))
             for agent, reward in rewards.items():
                 total[agent] += reward
-                if "result" in infos[agent]:
-                    yield total[agent], infos[agent]["result"]
+                if "game_result" in infos[agent]:
+                    yield total[agent], infos[agent]["game_result"]
                     total[agent] = 0.0
 
 
@@ -89,8 +91,8 @@ def of_gymnasium(name: str, episode: str) -> Sums:
         while not over:
             _, reward, over, _, info = env.step(chosen(env.games)[0])
             total += reward
-        if "result" in info:
-            yield total, info["result"]
+        if "game_result" in info:
+            yield total, info["game_result"]
             total = 0.0
 
 
@@ -102,8 +104,8 @@ def of_vector(name: str, episode: str) -> Sums:
         _, reward, over, _, infos = env.step(chosen(env.games))
         total += reward
         for i in np.flatnonzero(over):
-            if infos["final_info"].get("_result", np.zeros(3))[i]:
-                yield total[i], infos["final_info"]["result"][i]
+            if infos["final_info"].get("_game_result", np.zeros(3))[i]:
+                yield total[i], infos["final_info"]["game_result"][i]
                 total[i] = 0.0
 
 
@@ -119,9 +121,9 @@ def of_sb3(name: str, episode: str) -> Sums:
         total += reward
         for i in np.flatnonzero(over):
             told[i] += infos[i]["episode"]["r"]
-            if "result" in infos[i]:
+            if "game_result" in infos[i]:
                 assert told[i] == pytest.approx(total[i], abs=1e-3)
-                yield total[i], infos[i]["result"]
+                yield total[i], infos[i]["game_result"]
                 total[i] = told[i] = 0.0
 
 
@@ -139,6 +141,163 @@ def test_they_sum_to_the_result(door: Callable[[str, str], Sums], name: str) -> 
     for episode in EPISODES:
         total, result = next(door(name, episode))
         np.testing.assert_allclose(total, result, atol=2e-3)
+
+
+# ---- every episode, however it ends, sums to its own result
+
+ENDS = {"over": {}, "hand": {"episode": "hand"}, "cut": {}, "illegal": {}}
+
+
+def legal_or_not(mask: NDArray[Any], rng: np.random.Generator, illegal: float) -> int:
+    wanted = mask == 0 if rng.random() < illegal else mask != 0
+    return int(rng.choice(np.flatnonzero(wanted)))
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("end", ENDS)
+def test_random_episodes_of_pettingzoo_sum_to_their_results(name: str, end: str) -> None:
+    cut = {"max_cycles": 9} if end == "cut" else {}
+    env = make(name, **ENDS[end], **cut)
+    raw, rng = env.unwrapped, np.random.default_rng(8)
+    start = np.array(Batch(raw.rules, 1).scores(0))
+    for episode in range(4):
+        env.reset(seed=2 if not episode else None)
+        before = worths(raw.batch, start) if end == "hand" else 0.0
+        told = dict.fromkeys(env.possible_agents, 0.0)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
+            told[agent] += reward
+            if not (terminated or truncated):
+                illegal = 0.05 if end == "illegal" else 0.0
+                env.step(legal_or_not(observation["action_mask"], rng, illegal))
+                continue
+            assert not truncated or end == "cut"
+            assert "illegal_action" not in info or end == "illegal"
+            assert told[agent] == pytest.approx(info["result"], abs=2e-3)
+            env.step(None)
+        if end in ("hand", "cut") and raw.batch.seat[0] >= 0:
+            np.testing.assert_allclose(
+                list(told.values()), worths(raw.batch, start) - before, atol=2e-3
+            )
+
+
+def worths(batch: Batch, start: NDArray[np.int64]) -> NDArray[np.float64]:
+    """(seats,) what each seat has been paid in rewards since the start, from the state."""
+    rules = batch.rules
+    rows = batch.state(0)["seats"]
+    chips = np.array([row.get("chips", 0) for row in rows], np.float64)[: rules.seats]
+    points = np.array(batch.scores(0)) - start
+    if rules.game != "riichi":
+        unit = 0 if rules.game in ("piquet", "ninety_nine") else 1
+        return chips * rules.options["shugi_value"] / 1000 + points * unit
+    places = rules.options["placement"] != "none"
+    return chips * rules.options["shugi_value"] / 1000 + (0 if places else points / 1000)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("end", ENDS)
+def test_random_episodes_of_a_seat_sum_to_their_results(name: str, end: str) -> None:
+    cut = {"max_steps": 5} if end == "cut" else {}
+    env = SeatEnv(name, opponents="random", **ENDS[end], **cut)
+    rng = np.random.default_rng(8)
+    for episode in range(4):
+        _, info = env.reset(seed=2 if not episode else None)
+        told, ended = 0.0, False
+        while not ended:
+            illegal = 0.1 if end == "illegal" else 0.0
+            action = legal_or_not(info["action_mask"], rng, illegal)
+            _, reward, terminated, truncated, info = env.step(np.int64(action))
+            told += reward
+            ended = terminated or truncated
+            assert ("result" in info) == ended
+        assert told == pytest.approx(info["result"], abs=2e-3)
+        if "game_result" in info and end != "hand":
+            assert info["game_result"] == info["result"]
+
+
+MODES = tuple(gymnasium.vector.AutoresetMode)
+
+
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+@pytest.mark.parametrize("history", [False, True])
+def test_every_autoreset_mode_plays_the_same_episodes(name: str, mode: Any, history: bool) -> None:
+    """What each mode tells of one game's episodes is what a single environment tells."""
+    settings: dict[str, Any] = {
+        "opponents": "random",
+        "episode": "hand",
+        "max_steps": 12,
+        "history": history,
+        "seat": 1,
+    }
+    single = gymnasium.make(name_of(name), **settings).unwrapped
+    vector = gymnasium.make_vec(
+        name_of(name),
+        num_envs=1,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode=mode,
+        **settings,
+    )
+    assert vector.metadata["autoreset_mode"] is mode
+    same = mode is gymnasium.vector.AutoresetMode.SAME_STEP
+    rng = np.random.default_rng(1)
+    seen, info = single.reset(seed=5)
+    many, infos = vector.reset(seed=5)
+    for _ in range(80):
+        must_be_row(seen, many)
+        assert vector.observation_space.contains(many)
+        np.testing.assert_array_equal(info["action_mask"], infos["action_mask"][0])
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+        seen, reward, terminated, truncated, info = single.step(np.int64(action))
+        many, rewards, ends, cuts, infos = vector.step(np.array([action]))
+        assert (reward, terminated, truncated) == (rewards[0], ends[0], cuts[0])
+        if not (terminated or truncated):
+            continue
+        told = infos["final_info"] if same else infos
+        assert told["result"][0] == info["result"] and told["_result"][0]
+        must_be_row(seen, [infos["final_obs"][0]] if same else many, stacked=not same)
+        seen, info = single.reset()
+        if mode is gymnasium.vector.AutoresetMode.NEXT_STEP:
+            many, rewards, ends, cuts, infos = vector.step(np.array([127]))
+            assert not (rewards[0] or ends[0] or cuts[0])
+        elif not same:
+            with pytest.raises(ValueError, match="reset_mask"):
+                vector.step(np.array([action]))
+            many, infos = vector.reset(options={"reset_mask": np.array([True])})
+
+
+def name_of(rules: str) -> Any:
+    """A spec of any rule set, as Gymnasium takes one."""
+    spec = gymnasium.spec("shugi/Table-v0")
+    spec.kwargs = {"rules": rules}
+    return spec
+
+
+def must_be_row(one: Any, many: Any, stacked: bool = True) -> None:
+    if isinstance(one, dict):
+        for key, array in one.items():
+            np.testing.assert_array_equal(array, many[key][0] if stacked else many[0][key])
+    else:
+        np.testing.assert_array_equal(one, many[0])
+
+
+def test_a_mask_resets_some_games_only() -> None:
+    env = SeatVectorEnv("sanma_base", 4, max_steps=3, autoreset_mode="disabled")
+    env.reset(seed=1)
+    for _ in range(3):
+        first, _, _, cut, infos = env.step(env.games.mask.argmax(axis=1))
+    assert cut.all() and infos["_result"].all()
+    which = np.array([True, False, True, False])
+    second, _ = env.reset(options={"reset_mask": which})
+    changed = (first != second).any(axis=1)
+    np.testing.assert_array_equal(changed, which)
+    with pytest.raises(ValueError, match="game 1 is over"):
+        env.step(env.games.mask.argmax(axis=1))
+    for bad in (np.zeros(4, np.bool_), np.ones(3, np.bool_), np.ones(4, np.int8)):
+        with pytest.raises(ValueError, match="reset_mask must be 4 bools"):
+            env.reset(options={"reset_mask": bad})
+    with pytest.raises(ValueError, match="autoreset_mode must be one of NEXT_STEP"):
+        SeatVectorEnv("sanma_base", 2, autoreset_mode="never")
 
 
 # ---- what came before the learner's first decision, and episodes that end early
@@ -202,7 +361,7 @@ def test_an_illegal_action_adds_its_reward(name: str) -> None:
 
 @pytest.mark.parametrize("illegal", [False, True])
 def test_a_game_of_pettingzoo_that_is_cut_keeps_it(illegal: bool) -> None:
-    env = wrapped(TableEnv("kawuxing", max_cycles=12))
+    env = make("kawuxing", max_cycles=12)
     batch: Batch = env.unwrapped.batch
     paid = 0
     for game in range(40):

@@ -1,0 +1,223 @@
+"""What an environment's page says in tables: made from the tables that the environment uses.
+
+The docstrings of ``super_bingo_v0``, ... are its prose and these tables; docs/environments.md has
+the tables that hold for all of them.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.view.layouts import ARGUMENTS, Layout, layout_named
+from shugi.envs.environments import Environment, environment_of
+
+Rows = Iterable[Sequence[object]]
+
+FIXED = ("rules", "the module's", "another rule set, or a rule file")
+SHARED = (
+    ("episode", '"game"', '"hand": an episode is one hand; the game goes on with the next reset'),
+    ("rule_vector", "False", "end every observation with the rules as numbers"),
+    ("history", "False", "also observe the latest public events"),
+    ("render_mode", "None", '"human", "ansi", "rgb_array" or "svg"'),
+    ("options", "None", "rule options that differ; also each by its name: `honba_ron=1000`"),
+)
+TURNS = (
+    ("max_cycles", "None", "truncate after so many decisions of each agent on average"),
+    ("max_steps", "None", "truncate after so many decisions in all"),
+    ("illegal", '"end"', 'or "raise", which `raw_env` does, or "random": a legal one instead'),
+)
+SEAT = (
+    ("opponents", '"baseline"', '"random", an agent, or one for each seat after the learner\'s'),
+    ("seat", '"rotate"', "the learner's seat, or another one each episode"),
+    ("max_steps", "None", "truncate after so many decisions of the learner"),
+    ("illegal_reward", "-1.0", "what an illegal action, which ends the episode, adds"),
+)
+MANY = (
+    ("num_envs", "1", "games that are stepped as one batch"),
+    ("autoreset_mode", "SAME_STEP", "or NEXT_STEP, or DISABLED: `AutoresetMode` or its name"),
+    ("threads", "1", "threads that share the engine's steps"),
+    ("copy", "True", "False: what is returned is written anew by the next step"),
+)
+INFOS = (
+    ("action_mask", "Gymnasium only: the legal actions, (128,) int8"),
+    ("seat", "Gymnasium only: where the learner sits; seat 0 deals first"),
+    ("result", "at an episode's end: the sum of its rewards"),
+    ("rank", "at a game's end: place, 0 = first; outside riichi equal results share one"),
+    ("score", "at a game's end: points"),
+    ("game_result", "at a game's end: the sum of all rewards of its episodes"),
+    ("illegal_action", "True where an illegal action ended the episode"),
+)
+VERSIONS = (("v0", "first version"),)
+
+
+def table(head: Sequence[str], rows: Rows) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines)
+
+
+def settings_table(rows: Rows) -> str:
+    return table(("argument", "default", "meaning"), ([f"`{a}`", b, c] for a, b, c in rows))
+
+
+def infos_table() -> str:
+    return table(("key", "meaning"), ([f"`{key}`", meaning] for key, meaning in INFOS))
+
+
+def spaces_table(layout: Layout) -> str:
+    return table(
+        ("key", "space", "meaning"),
+        (
+            ("`observation`", f"Box({layout.features},) float32", "what the agent sees, see below"),
+            ("`action_mask`", f"Box({ACTION_COUNT},) int8", "1 = legal; zeros: not to move"),
+            ("`history`", f"Box({layout.history},) uint16", "with `history=True`: latest events"),
+        ),
+    )
+
+
+def observation_table(layout: Layout) -> str:
+    """Every row of a flat observation and the numbers that it takes."""
+    rows: list[tuple[object, ...]] = []
+    for row in layout.plane_rows:
+        first = row["offset"] * layout.places
+        last = first + row["size"] * layout.places - 1
+        rows.append((f"{first}-{last}", f"`{row['name']}`", row["scale"], row["meaning"]))
+    for row in layout.global_rows:
+        first = layout.plane_features + row["offset"]
+        last = first + row["size"] - 1
+        where = str(first) if first == last else f"{first}-{last}"
+        rows.append((where, f"`{row['name']}`", row["scale"], row["meaning"]))
+    return table(("index", "row", "scale", "meaning"), rows)
+
+
+def actions_table(layout: Layout) -> str:
+    ids = [row[0] for row in layout.action_rows if row[0] < ARGUMENTS]
+    verbs = [row for row in layout.action_rows if row[0] >= ARGUMENTS]
+    what = "a tile: discard it, or choose it where a verb asks for one"
+    if layout.name == "cards":
+        what = "a card: lay it aside, bid or play it"
+    rows = [(f"{min(ids)}-{max(ids)}", f"`{layout.action_name(min(ids))}`, ...", what)]
+    return table(
+        ("action", "name", "meaning"),
+        [*rows, *((number, f"`{name}`", text) for number, name, text in verbs)],
+    )
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """What tools/episodes.py measured of each rule set: lengths and results of its episodes."""
+    path = resources.files("shugi.configs") / "episodes.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def episodes_table(measured: dict[str, Any]) -> str:
+    return table(
+        ("play", "hands", "decisions of each agent", "result of a game, in " + measured["unit"]),
+        (
+            (
+                f"{play}, {one['games']} games",
+                one["hands"],
+                "{1} ({0} to {2})".format(*one["decisions"]),
+                "{:g} to {:g}".format(*one["result"]),
+            )
+            for play, one in measured["play"].items()
+        ),
+    )
+
+
+def _head(one: Environment, measured: dict[str, Any], layout: Layout) -> str:
+    module = one.module
+    agents = ", ".join(f'"player_{seat}"' for seat in range(measured["agents"]))
+    rows = (
+        ("Import", f"`from shugi.envs import {module}`"),
+        ("Turns", f'`{module}.env()`, `pettingzoo.make("aec", "{one.pettingzoo_id}")`'),
+        ("Parallel", f'`{module}.parallel_env()`, `make("parallel", "{one.pettingzoo_id}")`'),
+        ("One seat", f'`gymnasium.make("{one.gymnasium_id}")`'),
+        ("Many games", f'`gymnasium.make_vec("{one.gymnasium_id}", num_envs=64)`'),
+        ("Agents", f"{measured['agents']}: `[{agents}]`; player 0 deals first"),
+        ("Actions", f"Discrete({ACTION_COUNT})"),
+        ("Observations", f"Box({layout.features},) float32, and the mask"),
+        ("Rewards", measured["unit"]),
+        ("Manual control", "`shugi table`"),
+    )
+    return table(("what", "how"), rows)
+
+
+TEXT = """{prose}
+
+{head}
+
+## Observation space
+
+In turns a dictionary; one seat sees the observation alone, and its mask is in `info`.
+
+{spaces}
+
+Seats are relative: 0 = own, 1 = next to act. A row of planes takes {places} numbers for each of its
+planes, one for every kind of {thing}; numbers are divided by their scale. What no column says is
+seen by nobody: other hands, the wall, who waits for what.
+
+{observation}
+
+## Actions
+
+A decision is offered only where at least two actions are legal. The mask says which.
+
+{actions}
+
+## Rewards
+
+In {unit}: what the agent won or paid since its last decision. The rewards of an episode sum to
+`info["result"]`; those of a game, over all agents, to zero. There is no bound but the rules';
+results of games that were measured are below.
+
+## Episodes
+
+An episode is a game, or with `episode="hand"` one hand of it.
+
+{episodes}
+
+## Arguments
+
+{settings}
+
+In turns also:
+
+{turns}
+
+One seat, and many games of it, also:
+
+{seat}
+
+## Version history
+
+{versions}
+"""
+
+
+def page(import_name: str, prose: str | None) -> str:
+    """A module's docstring: its prose, and the tables of its spaces, episodes and arguments."""
+    one = environment_of(import_name)
+    if one.rules is None:
+        return f"{(prose or '').strip()}\n\n{settings_table([FIXED, *SHARED, *TURNS])}\n"
+    measured = facts()[one.rules]
+    layout = layout_named(measured["layout"])
+    return TEXT.format(
+        prose=(prose or "").strip(),
+        head=_head(one, measured, layout),
+        spaces=spaces_table(layout),
+        places=layout.places,
+        thing="tile" if layout.name == "tiles" else "card",
+        observation=observation_table(layout),
+        actions=actions_table(layout),
+        unit=measured["unit"],
+        episodes=episodes_table(measured),
+        settings=settings_table([FIXED, *SHARED]),
+        turns=settings_table(TURNS),
+        seat=settings_table([*SEAT, *MANY]),
+        versions=table(("version", "what changed"), VERSIONS),
+    )
