@@ -6,6 +6,7 @@
 # machines where another build than the default one is wanted.
 #
 # make pictures  pictures of the running table for the documentation
+# make docs      the documentation site, in build/site
 # make types     the types of the page's JavaScript, by the compiler of TypeScript (needs npm)
 # make sanitize  what callers and files may hand in, on the engine under sanitizers, for MINUTES
 # make fuzz      the same from a growing corpus, guided by what each input reaches
@@ -15,7 +16,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint types pictures check test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint types docs pictures check test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -42,7 +43,7 @@ $(VENV)/deps: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) $(TORCH)
 	$(PIP) scikit-build-core cython-cmake Cython cmake ninja
-	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[train,eval,render,table,dev]'
+	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[train,eval,render,table,docs,dev]'
 	touch $@
 
 # A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.
@@ -60,6 +61,9 @@ lint: install
 
 pictures: install
 	$(BIN)/python -P tools/table_pictures.py
+
+docs: install
+	$(BIN)/python -P tools/site.py
 
 types:
 	cd tests/table/types && npm ci --silent --no-audit --no-fund && npx tsc -p .

@@ -23,7 +23,7 @@ class MaskedSeat(gymnasium.Wrapper[dict[str, Any], np.int64, NDArray[np.float32]
     """Observations are ``{"obs": (features,) float32, "mask": (actions,) bool}``."""
 
     def __init__(self, env: SeatEnv) -> None:
-        super().__init__(env)  # type: ignore[arg-type]
+        super().__init__(env)
         mask = spaces.MultiBinary(ACTION_COUNT)
         self.observation_space = spaces.Dict({"obs": env.observation_space, "mask": mask})
 
