@@ -29,6 +29,8 @@ try:
 except ImportError as error:
     raise ImportError(needed("shugi.envs.sb3", error), name=error.name) from error
 
+__all__ = ["SeatVecEnv"]
+
 Indices = int | Iterable[int] | None
 
 
