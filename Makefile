@@ -43,7 +43,7 @@ $(VENV)/deps: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) $(TORCH)
 	$(PIP) scikit-build-core cython-cmake Cython cmake ninja
-	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[train,eval,render,table,docs,dev]'
+	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[all,docs,dev]'
 	touch $@
 
 # A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.

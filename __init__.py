@@ -2,16 +2,22 @@
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from shugi.envs.case import score as score
+__all__ = ["__version__", "score"]
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from shugi.envs.case import score
+
+    __version__: str
 
 
 def __getattr__(name: str) -> Any:
-    """``shugi.score``, imported when it is first asked for: the package itself stays light."""
+    """``shugi.score`` and the version when they are first asked for: the package stays light."""
     if name == "score":
         from shugi.envs.case import score
 
         return score
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("shugi")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,6 +5,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi.envs.extras import needed
 from shugi.envs.observation import Observation
 
 __all__ = ["Agent", "AgentError", "Observation", "Preferring", "preferences"]
@@ -23,8 +24,7 @@ class AgentError(ValueError):
 
 def not_installed(what: object, error: ImportError) -> AgentError:
     """An agent whose networks need a package that is not there."""
-    package = (error.name or "torch").partition(".")[0]
-    return AgentError(f"{what} needs {package}: pip install 'shugi[train]'")
+    return AgentError(needed(what, error))
 
 
 def check_precision(precision: str) -> None:

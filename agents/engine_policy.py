@@ -14,6 +14,8 @@ from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import PLAIN_UNIT, Critic, Policy
 from shugi.agents.trunk import KindTrunk, RowTrunk
 
+__all__ = ["engine_critic", "engine_policy"]
+
 
 def engine_policy(policy: Policy, rules: Rules, advised: bool = True) -> EnginePolicy:
     """The network in C, for ``Batch.policy`` or for observations that exist already.

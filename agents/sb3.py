@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, AgentError, Observation
+from shugi.agents.base import PICKLE_NAME, PICKLE_PREFIX, AgentError, Observation, not_installed
 from shugi.agents.checkpoint import check_finite
 from shugi.envs.files import check_regular, told
 from shugi.envs.observation import NOTHING, flatten
@@ -27,8 +27,8 @@ def load_model(path: Path) -> Any:
     """
     try:
         from sb3_contrib import MaskablePPO
-    except ImportError:
-        raise AgentError(f"{path} needs stable-baselines3: pip install 'shugi[train]'") from None
+    except ImportError as error:
+        raise not_installed(path, error) from None
     try:
         check_regular(path)
     except OSError as error:

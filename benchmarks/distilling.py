@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline, make_agent
 from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import describe, find, load_critic
@@ -35,7 +34,7 @@ from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.playouts import Playouts
 from shugi.agents.search import HANDS
-from shugi.envs import load_rules
+from shugi.envs import Rules, load_rules
 from shugi.training.commands.bench import one_core
 from shugi.training.commands.precision import add_precision
 from shugi.training.distil.choices import Collector, Valuer, classes_among, unpacked

@@ -20,9 +20,9 @@ import matches
 import torch
 from matches import shown
 
-from shugi._fast.rules.compile import Rules
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names, path_of
+from shugi.envs import Rules
 from shugi.envs.rules import load_rules, variants
 
 BASELINE = "baseline"

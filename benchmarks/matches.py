@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents import AgentError, make_agent
 from shugi.agents.spec import mark_of
+from shugi.envs import Rules, RulesError
 from shugi.envs.files import write_atomically
 from shugi.training.judge.match import Match
 from shugi.training.judge.outcome import Difference, judge

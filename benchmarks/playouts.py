@@ -32,15 +32,13 @@ from typing import Any
 
 import numpy as np
 
-from shugi._fast.batch.batch import Batch
-from shugi._fast.net.policy import EnginePolicy
-from shugi._fast.rules.compile import Rules
+from shugi.agents import EnginePolicy
 from shugi.agents.checkpoint import describe, find, load_critic
 from shugi.agents.engine_policy import engine_critic, engine_policy
 from shugi.agents.named import names as checkpoints
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
-from shugi.envs import load_rules
+from shugi.envs import Batch, Rules, load_rules
 from shugi.training.commands.bench import one_core
 
 RULES = ("super_bingo",)

@@ -32,16 +32,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from shugi._fast.batch.batch import Batch
-from shugi._fast.net.policy import TIERS
-from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import layout_of
+from shugi.agents import TIERS
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import path_of
 from shugi.agents.network import Network
-from shugi.envs import load_rules
+from shugi.envs import Batch, Rules, layout_of, load_rules
 from shugi.training.commands.bench import one_core
 from shugi.training.learn.mixture import kinds_of
 

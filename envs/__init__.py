@@ -3,17 +3,22 @@
 * ``load_rules``, ``variants``: rule sets. ``Batch``: thousands of games stepped at once.
 * ``super_bingo_v0``, ``flying_fish_v0``, ..., ``make``: PettingZoo, every seat in turn.
 * ``gymnasium.make("shugi/SuperBingo-v0")``: one seat against given agents (``SeatEnv``);
-  ``gymnasium.make_vec`` for many games of it (``SeatVectorEnv``); ``shugi.envs.sb3`` for
-  stable-baselines3.
+  ``gymnasium.make_vec`` for many games of it (``SeatVectorEnv``); ``SeatVecEnv`` for
+  stable-baselines3, imported when it is asked for.
+* ``layout_of``: what the numbers of an action and of an observation stand for.
 * ``format_position``, ``parse_position``, ``load_position``: any moment of a game as text.
-* ``score``: what a finished hand is worth, and who pays.
+* ``score``: what a finished hand is worth, and who pays; ``shugi.envs.scoring`` has the parts.
 * ``Recorder``, ``load_record``, ``replay``: whole games on disk.
 """
 
-from shugi._fast.batch.batch import Batch, IllegalAction, set_describer
+from typing import TYPE_CHECKING
+
+from shugi._fast.batch.batch import Batch, IllegalAction, set_describer, tally_columns
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi._fast.text.position import PositionError
+from shugi._fast.view.layouts import LAYOUTS, Layout, layout_of
 from shugi.envs.case import CaseError, score
+from shugi.envs.lazy import lazily
 from shugi.envs.notation import format_position, load_position, parse_position
 from shugi.envs.record import Record, Recorder, RecordError, load_record, replay
 from shugi.envs.registration import make, make_batch, register
@@ -21,10 +26,15 @@ from shugi.envs.rules import Variant, load_rules, variants
 from shugi.envs.single import SeatEnv
 from shugi.envs.vector import SeatVectorEnv
 
+if TYPE_CHECKING:
+    from shugi.envs.sb3 import SeatVecEnv
+
 __all__ = [
+    "LAYOUTS",
     "Batch",
     "CaseError",
     "IllegalAction",
+    "Layout",
     "PositionError",
     "Record",
     "RecordError",
@@ -32,9 +42,11 @@ __all__ = [
     "Rules",
     "RulesError",
     "SeatEnv",
+    "SeatVecEnv",
     "SeatVectorEnv",
     "Variant",
     "format_position",
+    "layout_of",
     "load_position",
     "load_record",
     "load_rules",
@@ -44,8 +56,11 @@ __all__ = [
     "register",
     "replay",
     "score",
+    "tally_columns",
     "variants",
 ]
+
+__getattr__ = lazily(__name__, {"SeatVecEnv": "shugi.envs.sb3"})
 
 register()
 set_describer(format_position)

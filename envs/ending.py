@@ -19,6 +19,8 @@ from shugi.envs.ending_riichi import riichi_wins
 from shugi.envs.record import Record, replay
 from shugi.envs.rules import changed_options
 
+__all__ = ["Ending", "ending", "endings"]
+
 WINS: Mapping[str, Callable[[Moment], list[Case]]] = {
     "riichi": riichi_wins,
     "hangzhou": ending_regional.hangzhou_wins,

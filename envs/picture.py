@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from shugi.envs import shapes
 from shugi.envs.canvas import HEIGHT, WIDTH
 from shugi.envs.canvas import Box as Corners
+from shugi.envs.extras import needed
 from shugi.envs.shapes import (
     BACK,
     CARD_H,
@@ -37,7 +38,7 @@ from shugi.envs.shapes import (
 try:
     from PIL import Image, ImageDraw, ImageFont
 except ImportError as error:
-    raise ImportError("pictures need Pillow: pip install 'shugi[render]'") from error
+    raise ImportError(needed("a picture", error), name=error.name) from error
 
 SCALE = 4  # tiles are drawn larger and reduced, which smooths their edges
 Draw = ImageDraw.ImageDraw

@@ -20,15 +20,16 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs import display
+from shugi.envs.extras import needed
 from shugi.envs.observation import action_space, row_of
 from shugi.envs.seat import SeatGames
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise ImportError(
-        "shugi.envs.sb3 needs stable-baselines3: pip install 'shugi[train]'"
-    ) from error
+    raise ImportError(needed("shugi.envs.sb3", error), name=error.name) from error
+
+__all__ = ["SeatVecEnv"]
 
 Indices = int | Iterable[int] | None
 

@@ -19,6 +19,7 @@ from shugi.envs.record import RecordError
 from shugi.table.messages import NewTable, wrong_in
 from shugi.training.terminal.console import console
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.extras import require_extra
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -44,13 +45,12 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        import uvicorn
+    require_extra("shugi table", "table")
+    import uvicorn
 
-        from shugi.table.messages import MOST_BYTES
-        from shugi.table.server import Server
-    except ModuleNotFoundError as error:
-        raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
+    from shugi.table.messages import MOST_BYTES
+    from shugi.table.server import Server
+
     if arguments.host in EVERYWHERE:
         raise UserError(
             "--host: name one address of this machine, such as its name in the network; pages have "

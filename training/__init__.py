@@ -1,4 +1,62 @@
 """Learning, judging, and the command line: each in packages that import one way.
 
+* ``load_config``, ``Trainer``: a training run. ``Distiller``: a network taught by roll-outs.
+* ``Match``, ``judge_match``: duplicate games between agents.
+* ``Ladder``, ``judge_ladder``: every two of them, ranked.
+* ``Study``: what decisions are worth.
+
+Each is imported when it is asked for; ``Trainer``, ``Sb3Trainer`` and ``Distiller`` need torch.
 Imports ``agents``, ``envs`` and the engine.
 """
+
+from typing import TYPE_CHECKING
+
+from shugi.envs.lazy import lazily
+
+if TYPE_CHECKING:
+    from shugi.training.distil.distiller import Distiller
+    from shugi.training.judge.ladder import Ladder
+    from shugi.training.judge.ladder import judge as judge_ladder
+    from shugi.training.judge.match import Match
+    from shugi.training.judge.outcome import Outcome
+    from shugi.training.judge.outcome import judge as judge_match
+    from shugi.training.lab.study import Settings as StudySettings
+    from shugi.training.lab.study import Study
+    from shugi.training.learn.ppo import Trainer
+    from shugi.training.learn.sb3_ppo import Sb3Trainer
+    from shugi.training.run.config import ConfigError, DistilConfig, TrainConfig, load_config
+
+__all__ = [
+    "ConfigError",
+    "DistilConfig",
+    "Distiller",
+    "Ladder",
+    "Match",
+    "Outcome",
+    "Sb3Trainer",
+    "Study",
+    "StudySettings",
+    "TrainConfig",
+    "Trainer",
+    "judge_ladder",
+    "judge_match",
+    "load_config",
+]
+
+_CONFIG = ("ConfigError", "DistilConfig", "TrainConfig", "load_config")
+__getattr__ = lazily(
+    __name__,
+    {
+        "Distiller": "shugi.training.distil.distiller",
+        "Ladder": "shugi.training.judge.ladder",
+        "Match": "shugi.training.judge.match",
+        "Outcome": "shugi.training.judge.outcome",
+        "Sb3Trainer": "shugi.training.learn.sb3_ppo",
+        "Study": "shugi.training.lab.study",
+        "StudySettings": "shugi.training.lab.study:Settings",
+        "Trainer": "shugi.training.learn.ppo",
+        "judge_ladder": "shugi.training.judge.ladder:judge",
+        "judge_match": "shugi.training.judge.outcome:judge",
+        **dict.fromkeys(_CONFIG, "shugi.training.run.config"),
+    },
+)

@@ -4,11 +4,11 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 
-cdef extern from *:
-    int count "__builtin_popcountll"(uint64_t) noexcept nogil
+cdef extern from "core/bits.h":
+    int count "bits_count"(uint64_t) noexcept nogil
     # of a set that is not empty
-    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
+    int lowest "bits_lowest"(uint64_t) noexcept nogil
+    int leading_zeros "bits_leading_zeros"(uint64_t) noexcept nogil
 
 
 cdef inline int highest(uint64_t bits) noexcept nogil:

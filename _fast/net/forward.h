@@ -13,7 +13,7 @@ static TARGET int TIER(cells)(const uint8_t *planes, int size, uint16_t *cells) 
         uint64_t bits = TIER(nonzero)(planes + at, size - at < 64 ? size - at : 64);
         do {  /* four at a time whether they are there or not: few jumps */
             for (i = 0; i < 4; i++) {
-                cells[n] = (uint16_t)(at + (bits ? net_lowest(bits) : 0));
+                cells[n] = (uint16_t)(at + (bits ? bits_lowest(bits) : 0));
                 n += bits != 0;
                 bits &= bits - 1;
             }
@@ -335,7 +335,7 @@ static TARGET void TIER(logits)(const Net *net, Room *room, int p) {
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
             Vec acc[64 / W];
             float bias;
-            a = 64 * half + net_lowest(bits);
+            a = 64 * half + bits_lowest(bits);
             bias = net->head_bias[a];
             TIER(products)(h, net->head + a * net->slim, net->slim, acc);
             TIER(halved)(acc);

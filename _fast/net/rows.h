@@ -82,7 +82,7 @@ static TARGET void TIER(spread_rows)(const Lists *lists, const int64_t *picks, i
    the rows of its planes.  slots [count][kinds]: which row of out; negative: none */
 static TARGET void TIER(sum_kinds)(const Lists *lists, const int64_t *picks, int64_t count,
                                    const Grid *grid, const int32_t *slots, const Features *given,
-                                   int wide, float *restrict out) {
+                                   int wide, float *__restrict out) {
     int64_t d, i;
     int k, j;
     for (d = 0; d < count; d++) {

@@ -2,6 +2,7 @@
 #ifndef SHUGI_TIERS_H
 #define SHUGI_TIERS_H
 
+#include "core/bits.h"
 #include "network.h"
 #include <math.h>
 #include <stdlib.h>
@@ -16,14 +17,8 @@
 
 #if defined(__GNUC__)
 #define NET_INLINE inline __attribute__((always_inline))
-#define net_lowest(bits) __builtin_ctzll(bits)
 #else
 #define NET_INLINE inline
-static inline int net_lowest(uint64_t bits) {
-    int i = 0;
-    while (!(bits >> i & 1)) i++;
-    return i;
-}
 #endif
 
 /* positions as lists */
@@ -46,7 +41,7 @@ static void net_asked(const Net *net, uint64_t legal, Asked *asked) {
     asked->count = 0;
     memset(asked->slot, -1, sizeof asked->slot);
     for (; legal; legal &= legal - 1) {
-        const int kind = net->place[net_lowest(legal)];
+        const int kind = net->place[bits_lowest(legal)];
         if (kind < 0 || asked->slot[kind] >= 0) continue;
         asked->kind[asked->count] = (uint8_t)kind;
         asked->slot[kind] = (int8_t)asked->count++;
@@ -657,7 +652,7 @@ static int net_likeliest(const Room *room, int p) {
     uint64_t bits;
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
-            a = 64 * half + net_lowest(bits);
+            a = 64 * half + bits_lowest(bits);
             if (best < 0 || logits[a] > logits[best]) best = a;
         }
     return best;
@@ -672,7 +667,7 @@ static double net_shares(const Room *room, int p, double *shares) {
     int half, a;
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
-            a = 64 * half + net_lowest(bits);
+            a = 64 * half + bits_lowest(bits);
             shares[a] = exp((double)(logits[a] - most));
             total += shares[a];
         }
@@ -687,7 +682,7 @@ static int net_drawn(const Room *room, int p, double unit) {
     int half, a;
     for (half = 0; half < 2; half++)
         for (bits = room->legal[p][half]; bits; bits &= bits - 1) {
-            a = 64 * half + net_lowest(bits);
+            a = 64 * half + bits_lowest(bits);
             below += shares[a];
             if (below > mark) return a;
         }
@@ -708,7 +703,7 @@ static int net_drawn_lifted(const Room *room, int p, double unit, double floor,
     if (count) even = floor / count;
     for (half = 0; half < 2; half++)
         for (bits = legal[half]; bits; bits &= bits - 1) {
-            a = 64 * half + net_lowest(bits);
+            a = 64 * half + bits_lowest(bits);
             own = (count ? 1 - floor : 1) * shares[a] / total;
             if (lifted[half] >> (a & 63) & 1) own += even;
             below += own;

@@ -23,6 +23,8 @@ from shugi._fast.rules.options import (
 )
 from shugi._fast.core.tiles import code_name, kind_of, parse_tiles
 
+from libc.stdint cimport int32_t
+
 from shugi._fast.core.rules cimport Rules as CRules
 from shugi._fast.core.sizes cimport (
     ASIDE, GROUPS, KINDS, LEDGER, PATTERNS, RIVER, WALL,
@@ -366,6 +368,44 @@ def chip_fields(options, counts):
         raise RulesError([(CHIP_EVENTS, str(error))]) from None
 
 
+# Options and traits lie in front, numbers side by side: their names, and how many in a list.
+NUMBERS = (
+    *((name, option.type.length) for name, option in OPTIONS.items() if option.engine),
+    *((trait, None) for trait in TRAITS),
+)
+
+
+cdef int write_numbers(CRules* c, dict fields) except -1:
+    cdef int32_t* at = <int32_t*>c
+    for name, length in NUMBERS:
+        values = (fields[name],) if length is None else fields[name]
+        if len(values) != (length or 1):
+            raise ValueError(f"{name}: {len(values)} numbers where {length} belong")
+        for value in values:
+            at[0] = value
+            at += 1
+    if <const void*>at != <const void*>&c.at_table:
+        raise RuntimeError("the header of the rules is of other option tables; build it again")
+    return 0
+
+
+cdef int write_fields(CRules* c, dict fields) except -1:
+    # Not as one struct: that is a thousand lines of C for each field.
+    write_numbers(c, fields)
+    c.at_table, c.seats = fields["at_table"], fields["seats"]
+    c.forms, c.sets = fields["forms"], fields["sets"]
+    c.max_kans, c.kan_min_live = fields["max_kans"], fields["kan_min_live"]
+    c.points_per_unit, c.hash = fields["points_per_unit"], fields["hash"]
+    c.n_deck, c.deck, c.copies = fields["n_deck"], fields["deck"], fields["copies"]
+    c.limit, c.dora_next = fields["limit"], fields["dora_next"]
+    c.n_groups, c.group, c.weight = fields["n_groups"], fields["group"], fields["weight"]
+    c.group_kinds, c.group_table = fields["group_kinds"], fields["group_table"]
+    c.han = fields["han"]
+    c.n_chip_event, c.chip_luck = fields["n_chip_event"], fields["chip_luck"]
+    c.chip_event, c.chip_op = fields["chip_event"], fields["chip_op"]
+    return 0
+
+
 cdef class Rules:
     # made once: games that are in play point to it
     def __cinit__(self, str name not None, options=None):
@@ -378,7 +418,7 @@ cdef class Rules:
         fields = {**option_fields(self._options), **_derived_fields(self._options, counts)}
         if fields["n_deck"] > WALL:
             raise RulesError([("deck", f"has {fields['n_deck']} tiles, more than {WALL}")])
-        self.c = fields
+        write_fields(&self.c, fields)
         try:
             check_bounds(&self.c)
         except ValueError as error:

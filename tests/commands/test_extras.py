@@ -1,11 +1,19 @@
 """Without a package that only some commands need: what to install, before there is work to lose."""
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from shugi.envs import Batch, Recorder, load_rules
+from shugi.envs.extras import EXTRAS
+from shugi.training.commands.cli import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SCRIPT = """
 import contextlib, io, json, sys
@@ -13,7 +21,7 @@ import contextlib, io, json, sys
 
 class NotInstalled:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == sys.argv[1]:
+        if name.partition(".")[0] in sys.argv[1].split():
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
@@ -23,12 +31,16 @@ found = []
 for words in json.loads(sys.argv[2]):
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(words)
+        try:
+            status = main(words)
+        except SystemExit as end:  # --help
+            status = end.code
     found.append([status, out.getvalue(), err.getvalue()])
 print(json.dumps(found))
 """
 MATCH = ["super_bingo", "--sets", "1", "--agents"]
 TRAINED = "checkpoint:super_bingo"
+SERVER = ("starlette", "uvicorn", "websockets")
 NEEDED = {  # package -> its group, and commands that need it
     "torch": (
         "train",
@@ -41,6 +53,9 @@ NEEDED = {  # package -> its group, and commands that need it
             ["arena", *MATCH, f"rollout:{TRAINED}", "baseline"],
             ["ladder", *MATCH, TRAINED, "baseline"],
             ["decisions", "super_bingo", "--agents", TRAINED],
+            ["review", "GAME", "--agents", TRAINED],
+            ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
+            ["table", "super_bingo", "--no-browser", "--seats", "me", TRAINED, "baseline"],
         ],
     ),
     "safetensors": ("train", [["train", "smoke"], ["arena", *MATCH, TRAINED, "baseline"]]),
@@ -55,6 +70,8 @@ NEEDED = {  # package -> its group, and commands that need it
             ["decisions", "super_bingo", "--report", "r"],
         ],
     ),
+    "openskill": ("eval", [["ladder", *MATCH, "random", "baseline"]]),
+    **{name: ("table", [["table"], ["bench", "table"]]) for name in SERVER},
 }
 POSITION = (
     "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
@@ -75,23 +92,76 @@ NOT_NEEDED = {
         [*STUDY, "--deals", "16", "--sources", "baseline"],
     ],
     "matplotlib": [["arena", *MATCH, "random"]],
-    "openskill": [["ladder", *MATCH, "random", "baseline"]],
+    "openskill": [["arena", *MATCH, "random"]],
     "PIL": [["arena", *MATCH, "random"]],
 }
 
 
-def without(package: str, commands: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
-    words = [sys.executable, "-P", "-c", SCRIPT, package, json.dumps(commands)]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300)
+# With nothing but what `pip install shugi` brings: lines of every command, and the group that each
+# says it lacks. "" needs none.
+PLAIN = {
+    "variants": {"": [["--json"]]},
+    "rules": {"": [["super_bingo"]]},
+    "train": {"train": [["smoke"], ["smoke", "--algo", "maskable_ppo"], ["--resume", "x"]]},
+    "distil": {"train": [["runs/x"]]},
+    "arena": {
+        "": [[*MATCH, "random", "baseline", "--json"]],
+        "train": [[*MATCH, TRAINED, "baseline"]],
+        "eval": [[*MATCH, "random", "--report", "r"]],
+    },
+    "decisions": {
+        "": [[*STUDY[1:], "--deals", "16", "--sources", "baseline"]],
+        "train": [["super_bingo", "--agents", TRAINED]],
+        "eval": [["super_bingo", "--report", "r"]],
+    },
+    "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},
+    "table": {"table": [[], ["super_bingo", "--watch"]]},
+    "play": {
+        "": [["super_bingo", "--seats", "me", "baseline", "baseline"]],
+        "train": [["super_bingo", "--seats", "me", TRAINED, "baseline"]],
+    },
+    "agents": {"": [[]]},
+    "export": {"train": [["runs/x", "--name", "x"]]},
+    "bench": {"": [[*BENCH[1:], "--seconds", "0.01"]], "table": [["table"]]},
+    "replay": {"": [["GAME"]]},
+    "review": {"": [["GAME", "--deals", "16"]], "train": [["GAME", "--agents", TRAINED]]},
+    "show": {"": [[POSITION]]},
+    "score": {"": [["--schema"]]},
+    "layout": {"": [["tiles"]]},
+}
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record of a few decisions."""
+    batch = Batch(load_rules("super_bingo"), 1, seed=1)
+    recorder = Recorder(batch)
+    for _ in range(40):
+        action = batch.legal_actions(0)[0]
+        recorder.add(action)
+        batch.step_one(0, action)
+    path = tmp_path_factory.mktemp("game") / "game.json"
+    recorder.record.save(path)
+    return path
+
+
+def without(
+    packages: str, commands: list[list[str]], folder: Path, game: Path
+) -> list[tuple[int, str, str]]:
+    commands = [[str(game) if word == "GAME" else word for word in words] for words in commands]
+    words = [sys.executable, "-P", "-c", SCRIPT, packages, json.dumps(commands)]
+    done = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL
+    )
     assert done.returncode == 0, done.stderr
     return [tuple(one) for one in json.loads(done.stdout)]
 
 
 @pytest.mark.parametrize("package", NEEDED)
-def test_it_says_what_to_install(package: str, tmp_path: Path) -> None:
+def test_it_says_what_to_install(package: str, tmp_path: Path, game: Path) -> None:
     group, commands = NEEDED[package]
     for words, (status, out, err) in zip(
-        commands, without(package, commands, tmp_path), strict=True
+        commands, without(package, commands, tmp_path, game), strict=True
     ):
         assert status == 2 and not out, (words, out, err)
         assert package in err and f"pip install 'shugi[{group}]'" in err, (words, err)
@@ -99,7 +169,50 @@ def test_it_says_what_to_install(package: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("package", NOT_NEEDED)
-def test_other_commands_do_without(package: str, tmp_path: Path) -> None:
+def test_other_commands_do_without(package: str, tmp_path: Path, game: Path) -> None:
     commands = NOT_NEEDED[package]
-    for words, found in zip(commands, without(package, commands, tmp_path), strict=True):
+    for words, found in zip(commands, without(package, commands, tmp_path, game), strict=True):
         assert found[0] == 0 and found[1], (words, found)
+
+
+def test_every_command_has_its_lines() -> None:
+    assert list(PLAIN) == [command.name for command in COMMANDS]
+
+
+@pytest.mark.parametrize("command", PLAIN)
+def test_without_any_extra(command: str, tmp_path: Path, game: Path) -> None:
+    lines = [
+        (group, [command, *words]) for group, every in PLAIN[command].items() for words in every
+    ]
+    found = without(" ".join(EXTRAS), [words for _, words in lines], tmp_path, game)
+    for (group, words), (status, out, err) in zip(lines, found, strict=True):
+        assert status == (2 if group else 0) and bool(out) == (not group), (words, out, err)
+        assert re.findall(r"pip install '(.*?)'", err) == ([f"shugi[{group}]"] if group else [])
+
+
+def test_help_of_every_command_needs_none(tmp_path: Path, game: Path) -> None:
+    commands = [["help"], ["--version"], *([name, "--help"] for name in PLAIN)]
+    assert all(
+        status == 0 and out
+        for status, out, _ in without(" ".join(EXTRAS), commands, tmp_path, game)
+    )
+
+
+IMPORTED = {  # packages whose name in Python is another one
+    "pillow": "PIL",
+    "stable-baselines3": "stable_baselines3",
+    "sb3-contrib": "sb3_contrib",
+}
+
+
+def test_groups_are_those_of_the_package() -> None:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = config["project"]["optional-dependencies"]
+    listed = {
+        IMPORTED.get(name := re.split(r"[<>=]", text)[0], name): group
+        for group, texts in groups.items()
+        if group not in ("all", "dev")
+        for text in texts
+    }
+    assert listed == EXTRAS
+    assert groups["all"] == [f"shugi[{','.join(dict.fromkeys(EXTRAS.values()))}]"]

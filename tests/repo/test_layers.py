@@ -189,7 +189,9 @@ def test_games_do_not_know_each_other(package: str) -> None:
 def test_every_package_says_what_it_is() -> None:
     for folder in {path.parent for top in PACKAGES for path in sources(top)}:
         init = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
-        assert ast.get_docstring(init) and len(init.body) == 1, folder
+        assert ast.get_docstring(init), folder
+        # what is public of training stands in its own
+        assert folder == ROOT / "training" or len(init.body) == 1, folder
 
 
 def test_the_page_of_the_house_names_what_is_there() -> None:

@@ -37,6 +37,7 @@ from shugi.training.terminal.console import (
     show_table,
 )
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.extras import require_extra
 
 MODES = ("bare", "observed")
 WARM_UP_STEPS = 300  # spreads the games of a batch over the course of a hand
@@ -269,8 +270,6 @@ def _run_table(arguments: argparse.Namespace) -> int:
     """The table lies above training, as the commands of it do: it is found by its name."""
     if min(arguments.tables or (1,)) < 1 or not 0 < arguments.seconds < math.inf:
         raise UserError("--tables and --seconds must be above zero")
-    try:
-        module = importlib.import_module("shugi.table.bench")
-    except ModuleNotFoundError as error:
-        raise UserError(f"the table needs more: pip install 'shugi[table]' ({error})") from None
+    require_extra("shugi bench table", "table")
+    module = importlib.import_module("shugi.table.bench")
     return int(module.run(arguments))

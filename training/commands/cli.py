@@ -211,8 +211,8 @@ def parser_of(command: Command, module: ModuleType) -> argparse.ArgumentParser:
 
 def run(command: Command, words: Sequence[str]) -> int:
     from shugi._fast.rules.options import RulesError
+    from shugi.envs.extras import missing, needed
     from shugi.envs.files import told
-    from shugi.training.terminal.extras import missing
 
     try:
         module = importlib.import_module(command.module)
@@ -228,7 +228,7 @@ def run(command: Command, words: Sequence[str]) -> int:
     except ImportError as error:
         if not missing(error):
             raise
-        print(f"shugi {command.name} needs {missing(error)}", file=sys.stderr)
+        print(needed(f"shugi {command.name}", error), file=sys.stderr)
         return 2
 
 

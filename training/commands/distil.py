@@ -83,8 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and distil in it."""
     # torch is slow to import, and --help should not be
-    for package in PACKAGES:
-        require(package, "shugi distil")
+    require("shugi distil", *PACKAGES)
     from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
     from shugi.training.distil.distiller import Distiller
 

@@ -23,6 +23,7 @@ from shugi.training.judge.report import prepare
 from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
+from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter
 
 SETS, SLOW_SETS = 400, 20
@@ -100,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
+    require("shugi ladder", "openskill")
     for name in ("sets", "slow_sets", "threads"):
         value = getattr(arguments, name)
         if value is not None and value < 1:
@@ -137,13 +139,11 @@ def _standings(ladder: Ladder, table: Table, unit: str, order: list[int]) -> Gri
     add_numbers(grid, "")
     add_text(grid, "agent")
     add_numbers(grid, "per hand")
-    skilled = table.standings[0].skill is not None
-    if skilled:
-        add_numbers(grid, "Plackett-Luce")
+    add_numbers(grid, "Plackett-Luce")
     for place, i in enumerate(order, start=1):
         one = table.standings[i]
         cells = [str(place), one.name, f"{one.rating:+.2f} ({one.low:+.2f} to {one.high:+.2f})"]
-        grid.add_row(*cells, *([f"{one.skill:.1f} ± {one.spread:.1f}"] if skilled else []))
+        grid.add_row(*cells, f"{one.skill:.1f} ± {one.spread:.1f}")
     return grid
 
 

@@ -107,8 +107,7 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
     # torch is slow to import, and --help should not be
-    for package in PACKAGES[algorithm]:
-        require(package, f"shugi train --algo {algorithm}")
+    require(f"shugi train --algo {algorithm}", *PACKAGES[algorithm])
     if algorithm == "ppo":
         from shugi.training.learn.ppo import Trainer
 

@@ -226,9 +226,9 @@ class Standing:
     both ways."""
     low: float
     high: float
-    skill: float | None
-    """Plackett and Luce's rating (openskill's mu) and its sigma; none without openskill."""
-    spread: float | None
+    skill: float
+    """Plackett and Luce's rating (openskill's mu) and its sigma."""
+    spread: float
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ def judge(ladder: Ladder, draws: int = 2000) -> Table:
             float(rating[0, i]),
             float(rating[0, i] - half[i]),
             float(rating[0, i] + half[i]),
-            *(skills[i] if skills else (None, None)),
+            *skills[i],
         )
         for i, spec in enumerate(ladder.specs)
     ]
@@ -351,12 +351,10 @@ def cyclic_share(gain: NDArray[np.float64]) -> float:
     return float((rest**2).sum()) / total if total else 0.0
 
 
-def plackett_luce(ladder: Ladder) -> list[tuple[float, float]] | None:
-    """(mu, sigma) of each agent from who did better in each game; None without openskill."""
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        return None
+def plackett_luce(ladder: Ladder) -> list[tuple[float, float]]:
+    """(mu, sigma) of each agent from who did better in each game."""
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     ratings = [model.rating() for _ in ladder.specs]
     games = [
@@ -382,9 +380,7 @@ def as_json(ladder: Ladder, table: Table, unit: str, **more: Any) -> Mapping[str
                 "name": one.name,
                 "per_hand_against_field": one.rating,
                 "ci95": [finite(one.low), finite(one.high)],
-                "plackett_luce": None
-                if one.skill is None
-                else {"mu": one.skill, "sigma": one.spread},
+                "plackett_luce": {"mu": one.skill, "sigma": one.spread},
             }
             for one in (table.standings[i] for i in order)
         ],

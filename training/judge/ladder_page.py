@@ -91,7 +91,7 @@ def _standings(found: Table, unit: str, order: list[int]) -> str:
     rows = []
     for place, i in enumerate(order, start=1):
         one = found.standings[i]
-        skill = "" if one.skill is None else f"{one.skill:.1f} ± {one.spread:.1f}"
+        skill = f"{one.skill:.1f} ± {one.spread:.1f}"
         interval = f"{one.low:+.2f} to {one.high:+.2f}"
         rows.append([one.name, str(place), f"{one.rating:+.2f}", interval, skill])
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)

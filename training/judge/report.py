@@ -45,7 +45,7 @@ def prepare(folder: Path) -> None:
     Raises:
         UserError: matplotlib is not installed, or the folder cannot be made or written.
     """
-    require("matplotlib", "--report")
+    require("--report", "matplotlib")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -94,7 +94,7 @@ def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
     Raises:
         UserError: matplotlib is not installed.
     """
-    require("matplotlib", "--report")
+    require("--report", "matplotlib")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

@@ -1,39 +1,27 @@
-"""Packages that only some commands need, and how they are had."""
+"""Packages that only some commands need: asked for before there is work to lose."""
 
 import importlib
 
+from shugi.envs.extras import EXTRAS, needed
 from shugi.training.terminal.errors import UserError
 
-EXTRAS = {  # package -> what pip calls the group of packages that it comes with
-    "torch": "train",
-    "safetensors": "train",
-    "tensorboard": "train",
-    "stable_baselines3": "train",
-    "sb3_contrib": "train",
-    "matplotlib": "eval",
-    "openskill": "eval",
-    "PIL": "render",
-}
 
-
-def require(package: str, what: str) -> None:
-    """See that a package is there before there is work to lose.
+def require(what: str, *packages: str) -> None:
+    """See that packages are there.
 
     Args:
-        what: needs it, for the message.
+        what: needs them, for the message.
 
     Raises:
-        UserError: it is not installed.
+        UserError: one is not installed, with the line that installs it.
     """
-    try:
-        importlib.import_module(package)
-    except ImportError as error:
-        raise UserError(f"{what} needs {missing(error) or f'{package} ({error})'}") from None
+    for package in packages:
+        try:
+            importlib.import_module(package)
+        except ImportError as error:
+            raise UserError(needed(what, error)) from None
 
 
-def missing(error: ImportError) -> str:
-    """The package whose absence it tells, and how it is had; nothing for any other error."""
-    package = (error.name or "").partition(".")[0]
-    if package not in EXTRAS:
-        return ""
-    return f"{package}, which is not installed: pip install 'shugi[{EXTRAS[package]}]'"
+def require_extra(what: str, extra: str) -> None:
+    """See that every package of a group is there. Raises: UserError as ``require``."""
+    require(what, *(package for package, its in EXTRAS.items() if its == extra))
