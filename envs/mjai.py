@@ -17,6 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,8 @@ from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import code_name, kind_of
 from shugi._fast.rules.compile import Rules
 from shugi.envs.documents import DocumentError, parse_json
-from shugi.envs.record import Record, Recorder
+from shugi.envs.files import read_bytes
+from shugi.envs.record import MOST_BYTES, Record, Recorder
 
 Event = dict[str, Any]
 State = Mapping[str, Any]
@@ -231,19 +233,15 @@ def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
     first, own = _own_draws(state, seat, melds[seat])
     hands = [[HIDDEN] * HAND for _ in seats]
     hands[seat] = [NAMES[code] for code in sorted(first)]
-    state["sticks"] -= len(state["ledger"])  # riichi of this hand
-    course = Course(state, hands, _scores_before(state, batch.seats), tokens, melds)
+    scores = [state["seats"][p]["score"] for p in seats]
+    # riichi is all that was paid in it; before its first move the ledger is the last hand's
+    for row in [] if state["hand_over"] else state["ledger"]:
+        scores[row["payer"]] += row["points"]
+        state["sticks"] -= 1
+    course = Course(state, hands, scores, tokens, melds)
     course.draws = [[NAMES[code] for code in own] if p == seat else [] for p in seats]
     told = [{"type": "start_game", "id": seat}, *course.events()]
     return told + _last_draw(state, course, seat, own)
-
-
-def _scores_before(state: State, seats: int) -> list[int]:
-    """Scores as the hand began: only riichi was paid since."""
-    scores = [state["seats"][p]["score"] for p in range(seats)]
-    for row in state["ledger"]:
-        scores[row["payer"]] += row["points"]
-    return scores
 
 
 def _last_draw(state: State, course: Course, seat: int, own: Sequence[int]) -> list[Event]:
@@ -404,15 +402,17 @@ class _Play:
         last = batch.state(0)["last"]
         rows = [row for row in batch.ledger(0) if row["reason"] != "riichi"]
         own = before["phase"] == "own" and self.action >= TILE_ACTIONS
+        if self.course.unpaid >= 0 and (own or last["how"] != "win"):
+            yield {"type": "reach_accepted", "actor": self.course.unpaid}
         if own and before["drawn"] is not None:
             yield {"type": "tsumo", "actor": before["actor"], "pai": NAMES[before["drawn"]]}
         if last["how"] == "win":
-            for winner in last["winners"]:
+            # as they sit after the discarder: sticks and honba are the first one's
+            first, seats = (last["loser"] or 0) + 1, batch.seats
+            for winner in sorted(last["winners"], key=lambda seat: (seat - first) % seats):
                 paid = [row for row in rows if row["payee"] == winner]
                 yield _won(batch, before, last, winner, paid)
         else:
-            if self.course.unpaid >= 0:
-                yield {"type": "reach_accepted", "actor": self.course.unpaid}
             yield {
                 "type": "ryukyoku",
                 "reason": DRAWS.get(last["how"], ABORTED),
@@ -462,6 +462,15 @@ def _deltas(rows: Iterable[Mapping[str, Any]], seats: int) -> list[int]:
 
 
 # ----------------------------------------------------------------------------------------- reading
+
+
+def load(path: str | Path, rules: Rules) -> list[Record]:
+    """The hands of a log on disk. Raises: as ``loads``; OSError: the file cannot be read."""
+    data = read_bytes(Path(path), MOST_BYTES)
+    try:
+        return loads(data.decode("utf-8"), rules, str(path))
+    except UnicodeDecodeError as error:
+        raise MjaiError(f"{path}: is no text: {error}") from None
 
 
 def loads(text: str, rules: Rules, name: str = "mjai") -> list[Record]:
@@ -617,7 +626,7 @@ class _Reading:
     def _winners(self) -> list[int]:
         wins = []
         for _, event in self.moves:
-            if event["type"] != "hora":
+            if event["type"] != "hora" or event["actor"] == event["target"]:
                 break
             wins.append(event["actor"])
         return wins
