@@ -3,6 +3,7 @@
     SPEC    = random | baseline[:[STYLE][,PARAMETER=VALUE]...] | checkpoint:NAME[:sample]
             | PATH[:sample] | sb3:PATH[:sample] | WRAPPER[OPTIONS]:SPEC
     WRAPPER = rollout | search | without | network
+            | mjai, behind which stands a command instead of a SPEC
     OPTIONS = nothing, or "[" KEY[=VALUE] {"," KEY[=VALUE]} "]"
 
 A value may stand in brackets of its own, which keep its commas together:
@@ -66,6 +67,11 @@ FORM_ROWS = (
     (
         "without[ACTION,...]:AGENT",
         "never does these, such as open_riichi, where something else is legal",
+    ),
+    (
+        "mjai:COMMAND",
+        "a bot of another project: a process that reads and writes mjai events, one a line; "
+        "mjai[seconds=30]:COMMAND waits longer than 10 s for an answer",
     ),
     (
         "network[precision=fp32]:AGENT",
@@ -241,7 +247,9 @@ def _wrapper(spec: str) -> Wrapper | None:
         end = _closing(spec, rest)
         options, rest = _split(rest[1:end]), rest[end + 1 :]
     if not rest.startswith(":") or len(rest) == 1:
-        raise AgentError(f"agent {spec!r}: {name} needs an agent, as in {name}:baseline")
+        needed = "a command" if name == "mjai" else "an agent"
+        example = "python bot.py" if name == "mjai" else "baseline"
+        raise AgentError(f"agent {spec!r}: {name} needs {needed}, as in {name}:{example}")
     return Wrapper(name, options, rest[1:])
 
 
@@ -286,6 +294,7 @@ SEARCH_OPTIONS: Options = {
     **{key: read for key, read in ROLLOUT_OPTIONS.items() if key != "deals"},
 }
 NETWORK_OPTIONS: Options = {"precision": str}
+MJAI_OPTIONS: Options = {"seconds": float}
 
 
 def _options(spec: str, wrapper: Wrapper, known: Options) -> dict[str, int | float | str]:
@@ -373,11 +382,20 @@ def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
     return agent
 
 
+def _mjai(spec: str, wrapper: Wrapper, making: Making) -> Agent:
+    from shugi.agents.mjai import MjaiBot
+
+    bot = MjaiBot(wrapper.inner, **_options(spec, wrapper, MJAI_OPTIONS))  # type: ignore[arg-type]
+    bot.name = spec
+    return bot
+
+
 WRAPPERS: dict[str, Callable[[str, Wrapper, Making], Agent]] = {
     "rollout": _rollout,
     "search": _rollout,
     "without": _without,
     "network": _network,
+    "mjai": _mjai,
 }
 
 

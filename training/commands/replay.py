@@ -13,12 +13,13 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.rules.compile import Rules
-from shugi.envs import display, render
+from shugi._fast.rules.compile import Rules, RulesError
+from shugi.envs import display, mjai, render
 from shugi.envs.ending import endings
 from shugi.envs.files import told
 from shugi.envs.notation import format_position
-from shugi.envs.record import Record, RecordError, load_record, replay
+from shugi.envs.record import Record, RecordError, check, load_record, replay
+from shugi.envs.rules import load_rules
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hand", type=int, metavar="N", help="show only the N-th hand")
     parser.add_argument("--step", action="store_true", help="show the table before every decision")
+    parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        help="FILE is an mjai log of plain riichi, played by these rules (riichi_tenhou, ...)",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--json", action="store_true", help="one object with every hand and its ledger"
@@ -37,45 +43,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cases", action="store_true", help="how the hands ended, as cases for `shugi score -`"
     )
     form.add_argument(
+        "--mjai", action="store_true", help="the game as mjai events, one a line (plain riichi)"
+    )
+    form.add_argument(
         "--check", action="store_true", help="replay silently; say whether it is sound"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        record = load_record(arguments.file)
-        _check_hand(record, arguments.hand)
+        records = _records(arguments.file, arguments.rules)
+        _check_hand(records, arguments.hand)
         if arguments.cases:
-            print_json({"cases": _cases(record, arguments.hand)})
+            print_json({"cases": _cases(records, arguments.hand)})
             return 0
-        hands = list(_hands(record, arguments.hand, arguments.step))
-    except RecordError as error:
+        if arguments.mjai:
+            _print_mjai(arguments, records[0])
+            return 0
+        hands = list(_hands(records, arguments.hand, arguments.step))
+    except (RecordError, mjai.MjaiError, RulesError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
         raise UserError(told(error)) from None
     if arguments.check:
-        state = "whole" if record.over else "unfinished"
-        print(f"{arguments.file}: sound, {state}, {len(record.hands)} hands")
+        state = "whole" if records[-1].over else "unfinished"
+        state = "an mjai log" if arguments.rules else state
+        print(f"{arguments.file}: sound, {state}, {_count(records)} hands")
     elif arguments.json:
-        print_json({**_header(record), "hands": hands})
+        print_json({**_header(records[0]), "hands": hands})
     else:
-        _show(record, hands, console())
+        _show(records[0], hands, console())
     return 0
 
 
-def _cases(record: Record, wanted: int | None) -> list[dict[str, Any]]:
+def _records(file: Path, rules: str | None) -> list[Record]:
+    """A record; of an mjai log one for every hand. Raises: RecordError, MjaiError, RulesError."""
+    if rules is None:
+        return [load_record(file)]
+    return mjai.load(file, load_rules(rules))
+
+
+def _count(records: list[Record]) -> int:
+    return sum(len(record.hands) for record in records)
+
+
+def _print_mjai(arguments: argparse.Namespace, record: Record) -> None:
+    if arguments.rules or arguments.hand or arguments.step:
+        raise UserError("--mjai tells a whole record; it takes no --rules, --hand or --step")
+    check(record)
+    print(mjai.dumps(record), end="")
+
+
+def _cases(records: list[Record], wanted: int | None) -> list[dict[str, Any]]:
     """What `shugi score` takes, of every winner and every hand of cards; each has the hand's id."""
+    found = [one for record in records for one in endings(record)]
     return [
         case | {"id": f"hand {number}"}
-        for number, one in enumerate(endings(record), start=1)
+        for number, one in enumerate(found, start=1)
         for case in one.cases
         if wanted in (None, number)
     ]
 
 
-def _check_hand(record: Record, wanted: int | None) -> None:
-    if wanted is not None and not 1 <= wanted <= len(record.hands):
-        raise UserError(f"--hand {wanted}: the record has hands 1 to {len(record.hands)}")
+def _check_hand(records: list[Record], wanted: int | None) -> None:
+    if wanted is not None and not 1 <= wanted <= _count(records):
+        raise UserError(f"--hand {wanted}: the record has hands 1 to {_count(records)}")
 
 
 def _header(record: Record) -> dict[str, Any]:
@@ -87,8 +119,18 @@ def _header(record: Record) -> dict[str, Any]:
     }
 
 
-def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[str, Any]]:
-    """Every hand as plain values; the whole record is replayed and checked."""
+def _hands(records: list[Record], wanted: int | None, tables: bool) -> Iterator[dict[str, Any]]:
+    """Every hand as plain values; all is replayed and checked."""
+    before = 0
+    for record in records:
+        for hand in _hands_of(record, tables):
+            number = before + hand["hand"]
+            if wanted in (None, number):
+                yield hand | {"hand": number}
+        before += len(record.hands)
+
+
+def _hands_of(record: Record, tables: bool) -> Iterator[dict[str, Any]]:
     decisions: list[dict[str, Any]] = []
     opening: dict[str, Any] = {}
     for moment in replay(record):
@@ -98,8 +140,7 @@ def _hands(record: Record, wanted: int | None, tables: bool) -> Iterator[dict[st
                 opening = _opening(batch)
             decisions.append(_decision(batch, moment.action, tables))
             continue
-        if wanted in (None, moment.hand):
-            yield {"hand": moment.hand, **opening, "decisions": decisions, **_closing(batch)}
+        yield {"hand": moment.hand, **opening, "decisions": decisions, **_closing(batch)}
         decisions = []
 
 

@@ -1,0 +1,170 @@
+"""A bot of another project that speaks mjai, as an agent: a process asked over its pipes."""
+
+import json
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+import weakref
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi._fast.batch.batch import Batch
+from shugi.agents.base import AgentError, Observation
+from shugi.envs.mjai import Event, MjaiError, action_for, seen_by
+
+SECONDS = 10.0  # for an answer
+LETTERS = 400  # of what a process said last, in errors
+
+
+class MjaiBot:
+    """Asks a process, one for each seat, started when the seat is first to move.
+
+    Each event is a line of JSON, and each is answered by a line: ``{"type":"none"}`` where the bot
+    has nothing to say. The agent keeps nothing that a game depends on: where the game, or the hand,
+    is not the one the process was told of last, it is told of all of it, as its seat saw it.
+
+    Args:
+        command: split as a shell would; no shell runs it.
+        seconds: to wait for an answer.
+
+    Raises:
+        AgentError: the command is none, a process ends or does not answer in time, says what is no
+            event, or chooses what is not legal.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self.name = f"mjai:{command}"
+        self.seconds = seconds
+        try:
+            self.command = shlex.split(command)
+        except ValueError as error:
+            raise AgentError(f"agent {self.name!r}: {error}") from None
+        if not self.command or not 0 < seconds < float("inf"):
+            raise AgentError(f"agent {self.name!r}: give a command, and seconds above 0")
+        self._talks: dict[int, Talk] = {}
+
+    def act(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.uint8]:
+        rows = zip(observation.rows.tolist(), seat.tolist(), mask, strict=True)
+        chosen = [self._choose(observation.batch, row, place, legal) for row, place, legal in rows]
+        return np.array(chosen, np.uint8)
+
+    def _choose(self, batch: Batch, row: int, seat: int, legal: NDArray[np.uint8]) -> int:
+        if seat not in self._talks:
+            self._talks[seat] = Talk(self)
+        try:
+            events = seen_by(batch, row, seat)
+        except MjaiError as error:
+            raise AgentError(f"agent {self.name!r}: {error}") from None
+        answer = self._talks[seat].answer(events)
+        try:
+            action = action_for(batch, row, {"actor": seat, **answer})
+        except (KeyError, TypeError, IndexError) as error:
+            raise AgentError(f"agent {self.name!r}: cannot read its {answer}: {error!r}") from None
+        if action is None or not legal[action]:
+            names = ", ".join(batch.layout.action_name(a) for a in np.flatnonzero(legal).tolist())
+            raise AgentError(
+                f"agent {self.name!r}: seat {seat} answered {json.dumps(answer)}, which is not "
+                f"legal; legal are {names}"
+            )
+        return action
+
+
+class Talk:
+    """A process, and what it was told."""
+
+    def __init__(self, bot: MjaiBot) -> None:
+        self.bot = bot
+        self.told: list[Event] = []
+        self.last: Event = {}
+        self.errors: IO[bytes] = tempfile.TemporaryFile()
+        try:
+            self.process = subprocess.Popen(
+                bot.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.errors,
+            )
+        except OSError as error:
+            raise AgentError(f"agent {bot.name!r} cannot be started: {error}") from None
+        self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=_read, args=(self.process, self.lines), daemon=True).start()
+        weakref.finalize(self, _stop, self.process)
+
+    def answer(self, events: list[Event]) -> Event:
+        """What the process says to the last of the events of a hand."""
+        for event in self._news(events):
+            self.last = self._say(event)
+        self.told = events
+        return self.last
+
+    def _news(self, events: list[Event]) -> list[Event]:
+        """What it was not told of yet."""
+        known = len(self.told)
+        if known and events[:known] == self.told:
+            return events[known:]
+        if known and events[0] == self.told[0]:
+            return [{"type": "end_kyoku"}, *events[1:]]
+        return [*([{"type": "end_kyoku"}, {"type": "end_game"}] if known else []), *events]
+
+    def _say(self, event: Event) -> Event:
+        line = json.dumps(event, separators=(",", ":")) + "\n"
+        pipe = self.process.stdin
+        assert pipe is not None
+        try:
+            pipe.write(line.encode())
+            pipe.flush()
+            said = self.lines.get(timeout=self.bot.seconds)
+        except (OSError, ValueError):
+            raise self._error("has ended") from None
+        except queue.Empty:
+            _stop(self.process)
+            raise self._error(f"did not answer within {self.bot.seconds:g} s to {line}") from None
+        if not said:
+            raise self._error("has ended")
+        return self._read(said)
+
+    def _read(self, said: bytes) -> Event:
+        try:
+            answer: Any = json.loads(said)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
+            shown = said[:LETTERS].decode(errors="replace").strip()
+            raise AgentError(f"agent {self.bot.name!r} answered {shown!r}, which is no mjai event")
+        return answer
+
+    def _error(self, what: str) -> AgentError:
+        try:
+            code: int | None = self.process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            code = None
+        self.errors.seek(0)
+        last = self.errors.read()[-LETTERS:].decode(errors="replace").strip()
+        return AgentError(
+            f"agent {self.bot.name!r} {what.strip()}"
+            + (f" (exit status {code})" if code is not None else "")
+            + (f"; it said: {last}" if last else "")
+        )
+
+
+def _read(process: "subprocess.Popen[bytes]", lines: "queue.SimpleQueue[bytes]") -> None:
+    """Hand its lines on; an empty one when there are no more."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.put(line)
+    lines.put(b"")
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()

@@ -1,0 +1,193 @@
+"""mjai: what is written is read, here and by riichienv, which pays every hand as we do."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shugi.envs import load_rules, mjai
+from shugi.envs.mjai import MjaiError
+from shugi.envs.record import check
+from shugi.training.commands.cli import main
+from tests.support.mjai_games import RULES, game, hands_of, scores_by_riichienv
+
+# events that must have come up in so many games: the comparison may not pass empty
+AT_LEAST = {"hora": 30, "reach": 30, "pon": 20, "kita": 20, "chi": 20, "ankan": 1, "dora": 2}
+
+
+def read_by_riichienv(name: str, seed: int) -> Counter[str]:
+    """A game that riichienv ends with the same scores."""
+    batch, record = game(name, seed)
+    events = list(mjai.events(record))
+    scores, seen = scores_by_riichienv(name, events)
+    final = batch.final_score[0].tolist()
+    scores[int(np.argmax(scores))] += sum(final) - sum(scores)  # sticks left on the table
+    assert scores == final == events[-1]["scores"]
+    return seen
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_riichienv_ends_with_the_same_scores(name: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(10):
+        seen += read_by_riichienv(name, seed)
+    for event, least in AT_LEAST.items():
+        if event != ("kita" if name.startswith("riichi") else "chi"):
+            assert seen[event] >= least, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
+def test_a_thousand_games_end_with_the_same_scores(name: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(100, 350):
+        seen += read_by_riichienv(name, seed)
+    assert min(seen[kan] for kan in ("ankan", "kakan", "daiminkan")) > 20
+
+
+@pytest.mark.parametrize("name", [*RULES, "sanma_mjsoul", "riichi_parlour"])
+def test_what_is_written_is_read(name: str) -> None:
+    for seed in range(4):
+        batch, record = game(name, seed)
+        text = mjai.dumps(record)
+        told = hands_of([json.loads(line) for line in text.splitlines()])
+        hands = mjai.loads(text, record.rules)
+        assert len(hands) == len(record.hands) == len(told)
+        for hand, events in zip(hands, told, strict=True):
+            check(hand)  # it replays
+            again = [*mjai.events(hand)][1:]
+            ended = [event for event in events if event["type"] != "end_game"]
+            assert again[: len(ended)] == ended
+        assert batch.seat[0] < 0
+
+
+def test_a_hand_without_its_end_is_read() -> None:
+    _, record = game("riichi_tenhou", 3)
+    lines = mjai.dumps(record).splitlines()
+    (hand,) = mjai.loads("\n".join(lines[:20]), record.rules)
+    assert [*mjai.events(hand)][1:-1] == [json.loads(line) for line in lines[1:19]]
+
+
+def test_north_may_have_another_name() -> None:
+    _, record = game("sanma_base", 3)
+    text = mjai.dumps(record)
+    assert '"kita"' in text
+    renamed = mjai.loads(text.replace('"kita"', '"nukidora"'), record.rules)
+    assert [one.hands for one in renamed] == [one.hands for one in mjai.loads(text, record.rules)]
+
+
+@pytest.mark.parametrize("name", ["riichi_tenhou", "sanma_base"])
+def test_a_seat_sees_a_hand_that_leads_to_its_own(name: str) -> None:
+    """The draws told to a seat are some of which its hand comes, and nothing else is told."""
+    batch = game(name, 0)[0]
+    batch.reset(np.array([11], np.uint64))
+    action = np.zeros(1, np.uint8)
+    looked = 0
+    while batch.seat[0] >= 0:
+        state, seat = batch.state(0), int(batch.seat[0])
+        events = mjai.seen_by(batch, 0, seat)
+        hand = Counter(events[1]["tehais"][seat])
+        for event in events[2:]:
+            if event.get("actor") != seat:
+                assert event["type"] != "tsumo" or event["pai"] == "?"
+                continue
+            if event["type"] == "tsumo":
+                hand[event["pai"]] += 1
+            elif event["type"] in ("dahai", "kakan", "kita"):
+                hand[event["pai"]] -= 1
+            elif event["type"] in ("pon", "chi", "daiminkan", "ankan"):
+                hand.subtract(event["consumed"])
+        assert min(hand.values()) >= 0
+        held = Counter(mjai.NAMES[code] for code in state["seats"][seat]["hand"])
+        assert +hand == held
+        assert [e for e in events[1]["tehais"] if "?" not in e] == [events[1]["tehais"][seat]]
+        looked += 1
+        batch.baseline(action)
+        batch.step(action)
+    assert looked > 100
+
+
+# ---- what cannot be told, or read
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou", "piquet", "far_flying_fish"])
+def test_only_plain_riichi_is_told(name: str) -> None:
+    with pytest.raises(MjaiError, match="plain riichi of three or four players only"):
+        mjai.check_rules(load_rules(name))
+
+
+def lines_of(name: str = "riichi_tenhou", seed: int = 1) -> list[str]:
+    return mjai.dumps(game(name, seed)[1]).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        ('"tehais":[["', '"tehais":[["?","', "hides a tile"),
+        ('"dora_marker":"', '"dora_marker":"9', "is no tile"),
+        ('"type":"dahai"', '"type":"dahei"', "that is not legal|but seat"),
+        ('"oya":0', '"oya":9', "cannot be dealt|not told as mjai"),
+        ('"scores":[25000', '"scores":["x"', "line 2"),
+        ('{"type":"start_game"', '{"type":start_game', "is no JSON"),
+        ('{"type":"tsumo"', '[{"type":"tsumo"', "is no JSON"),
+        ('"type":"tsumo"', '"type":7', "is no event: it needs a type"),
+    ],
+)
+def test_logs_that_cannot_be(old: str, new: str, text: str) -> None:
+    log = "\n".join(lines_of())
+    assert old in log
+    with pytest.raises(MjaiError, match=text):
+        mjai.loads(
+            log.replace(old, new, 1) if old != "{" else "x" + log, load_rules("riichi_tenhou")
+        )
+
+
+def test_points_are_compared() -> None:
+    log = "\n".join(lines_of())
+    at = log.index('"deltas":[') + len('"deltas":[')
+    end = log.index("]", at)
+    wrong = log[:at] + "7,0,-7,0" + log[end:]
+    with pytest.raises(MjaiError, match="the hand pays .* here, and .* were told"):
+        mjai.loads(wrong, load_rules("riichi_tenhou"))
+
+
+def test_a_log_needs_a_hand() -> None:
+    with pytest.raises(MjaiError, match="no hand begins in it"):
+        mjai.loads(lines_of()[0], load_rules("riichi_tenhou"))
+
+
+def test_tiles_are_counted() -> None:
+    lines = lines_of()
+    start = json.loads(lines[1])
+    start["tehais"] = [["1m"] * 13] * 4
+    with pytest.raises(MjaiError, match="line 2: a tile is told of more often"):
+        mjai.loads("\n".join([lines[0], json.dumps(start)]), load_rules("riichi_tenhou"))
+
+
+# ---- the command
+
+
+def test_the_command_writes_and_reads_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, record = game("sanma_base", 2)
+    file, log = tmp_path / "game.jsonl", tmp_path / "game.mjson"
+    record.save(file)
+    assert main(["replay", str(file), "--mjai"]) == 0
+    text = capsys.readouterr().out
+    assert text == mjai.dumps(record)
+    log.write_text(text, encoding="utf-8")
+    assert main(["replay", str(log), "--rules", "sanma_base", "--check"]) == 0
+    assert f"sound, an mjai log, {len(record.hands)} hands" in capsys.readouterr().out
+    assert main(["replay", str(log), "--rules", "sanma_base", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [hand["hand"] for hand in told["hands"]] == [*range(1, len(record.hands) + 1)]
+    assert main(["replay", str(log), "--rules", "sanma_base", "--hand", "99"]) == 2
+    assert main(["replay", str(log), "--rules", "riichi_tenhou"]) == 2
+    assert main(["replay", str(log), "--rules", "sanma_base", "--mjai"]) == 2
+    assert main(["replay", str(file), "--rules", "sanma_base"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
