@@ -16,7 +16,7 @@ import numpy as np
 
 from shugi.agents import Random
 from shugi.envs import load_rules
-from shugi.training.judge.competition import compete
+from shugi.training import compete
 
 FIRST = ("win", "riichi", "pass")  # taken where they are legal, in this order
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import matplotlib
 
 from shugi.envs import load_rules
-from shugi.training.judge.competition import compete
+from shugi.training import compete
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402

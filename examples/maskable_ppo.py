@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 from shugi.agents import make_agent
 from shugi.envs import load_rules
 from shugi.envs.sb3 import SeatVecEnv
-from shugi.training.judge.competition import compete
+from shugi.training import compete
 
 
 def main() -> None:

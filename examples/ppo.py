@@ -18,7 +18,7 @@ from torch import nn
 from torch.distributions import Categorical
 
 from shugi.agents import make_agent
-from shugi.training.judge.competition import compete
+from shugi.training import compete
 
 GAMMA, LAMBDA, CLIP, ENTROPY, PASSES, PARTS = 1.0, 0.95, 0.2, 0.01, 2, 4
 CHIPS = 30.0  # rewards are divided by it: a hand moves some thirty chips

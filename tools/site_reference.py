@@ -24,7 +24,7 @@ def page(module: str) -> str:
     package = griffe.load("shugi", search_paths=[str(LINK)], resolve_aliases=True)
     public = package[module]
     lines = [f"# shugi.{module}", "", text_of(public)]
-    for name in getattr(import_module(f"shugi.{module}"), "__all__", ()):
+    for name in import_module(f"shugi.{module}").__all__:
         if name in public.members:
             lines += entry(name, final(public[name]), 2)
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
 """Learning, judging, and the command line: each in packages that import one way.
 
 * ``load_config``, ``Trainer``: a training run. ``Distiller``: a network taught by roll-outs.
-* ``Match``, ``judge_match``: duplicate games between agents.
+* ``compete``: duplicate games between agents in one call; ``Match``, ``judge_match``: in parts.
 * ``Ladder``, ``judge_ladder``: every two of them, ranked.
 * ``Study``: what decisions are worth.
 
@@ -15,6 +15,7 @@ from shugi.envs.lazy import lazily
 
 if TYPE_CHECKING:
     from shugi.training.distil.distiller import Distiller
+    from shugi.training.judge.competition import compete
     from shugi.training.judge.ladder import Ladder
     from shugi.training.judge.ladder import judge as judge_ladder
     from shugi.training.judge.match import Match
@@ -38,6 +39,7 @@ __all__ = [
     "StudySettings",
     "TrainConfig",
     "Trainer",
+    "compete",
     "judge_ladder",
     "judge_match",
     "load_config",
@@ -55,6 +57,7 @@ __getattr__ = lazily(
         "Study": "shugi.training.lab.study",
         "StudySettings": "shugi.training.lab.study:Settings",
         "Trainer": "shugi.training.learn.ppo",
+        "compete": "shugi.training.judge.competition",
         "judge_ladder": "shugi.training.judge.ladder:judge",
         "judge_match": "shugi.training.judge.outcome:judge",
         **dict.fromkeys(_CONFIG, "shugi.training.run.config"),
