@@ -148,6 +148,7 @@ def examples() -> None:
     folder = ROOT / "examples"
     text = (folder / "README.md").read_text(encoding="utf-8")
     names = re.findall(r"\]\((\w+)\.py\)", text)
+    text = text.replace("](../docs/", "](")
     text = re.sub(r"\]\((\w+)\.py\)", lambda found: f"](#{anchor(found[1])})", text)
     for name in names:
         text += f"\n## {name}.py\n\n```python\n{(folder / f'{name}.py').read_text('utf-8')}```\n"

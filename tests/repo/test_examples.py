@@ -10,6 +10,7 @@ import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SHORT = {  # arguments that make it short, and what it needs beside shugi
+    "agilerl_dqn": (["--steps", "6400"], "agilerl"),
     "heuristic_agent": (["--sets", "2"], ""),
     "house_rule": (["--sets", "4"], "matplotlib"),
     "maskable_ppo": (["--steps", "512", "--envs", "4", "--out", "model.zip"], "sb3_contrib"),
