@@ -42,7 +42,7 @@ COMMANDS = (
         "train",
         "shugi.training.commands.train",
         "train an agent",
-        "shugi train super_bingo_3min --run runs/first",
+        "shugi train super_bingo_3min --run-dir runs/first",
     ),
     Command(
         "distil",
@@ -120,13 +120,19 @@ COMMANDS = (
         "score",
         "shugi.training.commands.score",
         "score finished hands of any rule set, itemised",
-        "shugi score tests/golden/super_bingo.json --id SB-17",
+        "shugi score case.json",
     ),
     Command(
         "layout",
         "shugi.training.commands.layout",
         "print the tables of tiles, actions, observation and rule vector",
         "shugi layout actions",
+    ),
+    Command(
+        "completion",
+        "shugi.training.commands.completion",
+        "print what your shell needs to complete commands and names",
+        'eval "$(shugi completion bash)"',
     ),
 )
 
@@ -166,6 +172,8 @@ def _forget_output(*streams: TextIO) -> None:
 
 def answer(words: Sequence[str]) -> int:
     """Do what the command line says."""
+    if len(words) > 1 and words[0] == "help":
+        words = [words[1], "--help"]
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
         return 0 if words else 2

@@ -1,14 +1,14 @@
 """A ladder as one HTML page with its plots inside."""
 
-import html
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from shugi.training.judge.ladder import Ladder, Table, ranking
-from shugi.training.judge.report import axes_picture, image, page, table
+from shugi.training.judge.report import axes_picture
+from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
 
 if TYPE_CHECKING:
@@ -70,24 +70,21 @@ def _matrix(axes: "Axes", found: Table) -> None:
 
 def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]]) -> str:
     order = ranking(found)
-    title = f"{ladder.rules.name}: a ladder of {len(order)} agents"
-    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in plots)
-    least, most = found.sets
-    pairs = len(order) * (len(order) - 1) // 2
-    body = (
-        f"<p>Every two agents on the same walls, in every seat, both ways: one alone at a table of "
-        f"the other. {least:,} to {most:,} sets a way, {found.hands:,} hands, seed {ladder.seed}. "
-        f"Intervals are 95 %, over walls. {found.cyclic:.0%} of the squared gains "
-        f"fit no ranking; chance counts as such.</p>\n"
-        f"{_standings(found, unit, order)}{images}"
-        f"<h2>{unit} per hand of the row alone at a table of the column</h2>\n"
-        f"{_lone(found, order)}"
-        f"<p>* the two differ in a test of all {pairs} pairs at 5 % (Holm).</p>\n"
+    return render(
+        "ladder.html",
+        title=f"{ladder.rules.name}: a ladder of {len(order)} agents",
+        command="",
+        found=found,
+        seed=ladder.seed,
+        unit=unit,
+        pairs=len(order) * (len(order) - 1) // 2,
+        standings=_standings(found, unit, order),
+        lone=_lone(found, order),
+        plots=plots,
     )
-    return page(title, body)
 
 
-def _standings(found: Table, unit: str, order: list[int]) -> str:
+def _standings(found: Table, unit: str, order: list[int]) -> dict[str, Any]:
     rows = []
     for place, i in enumerate(order, start=1):
         one = found.standings[i]
@@ -97,7 +94,7 @@ def _standings(found: Table, unit: str, order: list[int]) -> str:
     return table(["agent", "place", f"{unit} per hand", "95 %", "Plackett-Luce"], rows)
 
 
-def _lone(found: Table, order: list[int]) -> str:
+def _lone(found: Table, order: list[int]) -> dict[str, Any]:
     rows = [
         [
             f"{place} {found.standings[i].name}",

@@ -1,42 +1,25 @@
 """A match as one HTML page with its plots inside."""
 
 import base64
-import html
 import io
 import math
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from shugi.training.judge.estimate import Estimate, t_quantile
 from shugi.training.judge.match import MOST_CHIPS, Record
 from shugi.training.judge.outcome import Outcome
+from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-STYLE = """
-:root {
-  color-scheme: light dark; --line: light-dark(#ddd, #444); --code: light-dark(#f3f3f3, #2a2a2a);
-}
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-img, svg { max-width: 100%; height: auto; }
-code { background: var(--code); padding: .1rem .3rem; overflow-wrap: anywhere; }
-@media (max-width: 30rem) {
-  body { margin: 1rem auto; padding: 0 .6rem; }
-  th, td { padding: .25rem .4rem; }
-}
-"""
 
 
 def prepare(folder: Path) -> None:
@@ -192,35 +175,18 @@ def _course(axes: "Axes", record: Record, outcome: Outcome) -> None:
 # ---- the page
 
 
-def _page(outcome: Outcome, pictures: list[tuple[str, str]], command: str) -> str:
-    title = f"{outcome.rules}: " + " v ".join(agent.name for agent in outcome.agents)
-    images = "".join(f"<h2>{html.escape(name)}</h2>{image(name, data)}" for name, data in pictures)
-    body = (
-        f"<p>{outcome.sets:,} sets of {outcome.tables} games on the same walls, every seat order; "
-        f"{outcome.hands:,} hands. Intervals are 95 %, over sets. Smallest effect: what would have "
-        f"shown in 80 % of such runs.</p>\n"
-        f"{_results(outcome)}{_differences(outcome)}{_counts(outcome)}{images}"
-    )
-    return page(title, body, command)
-
-
-def page(title: str, body: str, command: str = "") -> str:
-    """A whole page; ``body`` is HTML, the rest text."""
-    line = f"<p><code>{html.escape(command)}</code></p>\n" if command else ""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{html.escape(title)}</h1>\n{line}{body}</body></html>\n"
+def _page(outcome: Outcome, plots: list[tuple[str, str]], command: str) -> str:
+    return render(
+        "match.html",
+        title=f"{outcome.rules}: " + " v ".join(agent.name for agent in outcome.agents),
+        command=command,
+        outcome=outcome,
+        tables=[_results(outcome), _differences(outcome), _counts(outcome)],
+        plots=plots,
     )
 
 
-def image(name: str, data: str) -> str:
-    """A plot of ``picture`` within a page."""
-    return f'<img alt="{html.escape(name)}" src="data:image/png;base64,{data}">\n'
-
-
-def _results(outcome: Outcome) -> str:
+def _results(outcome: Outcome) -> dict[str, Any]:
     rows = [
         [
             agent.name,
@@ -235,7 +201,7 @@ def _results(outcome: Outcome) -> str:
     return table(["agent", f"{unit} per hand", "per game", "smallest effect", "hands"], rows)
 
 
-def _differences(outcome: Outcome) -> str:
+def _differences(outcome: Outcome) -> dict[str, Any]:
     rows = [
         [f"{d.first} - {d.second}", _interval(d.per_hand), f"{d.per_hand.smallest_effect:.2f}"]
         for d in outcome.differences
@@ -243,23 +209,13 @@ def _differences(outcome: Outcome) -> str:
     return table(["difference", f"{outcome.unit.name} per hand", "smallest effect"], rows)
 
 
-def _counts(outcome: Outcome) -> str:
+def _counts(outcome: Outcome) -> dict[str, Any]:
     names = list(outcome.agents[0].per_100_hands)
     rows = [
         [agent.name, *(f"{agent.per_100_hands[name]:.2f}" for name in names)]
         for agent in outcome.agents
     ]
     return table(["per 100 hands", *(name.replace("_", " ") for name in names)], rows)
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """Of plain text."""
-    cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>\n"
-        for row in rows
-    )
-    return f'<div class="wide"><table><tr>{cells}</tr>\n{body}</table></div>\n'
 
 
 def _interval(value: Estimate) -> str:

@@ -3,11 +3,11 @@
 Each mistake is also a file of its own beside the page, a position that ``shugi show`` prints.
 """
 
-import html
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -15,13 +15,14 @@ from shugi.agents.plans import Plan
 from shugi.envs import display
 from shugi.envs.notation import load_position
 from shugi.training.judge.estimate import Estimate
-from shugi.training.judge.report import image, page, table
+from shugi.training.judge.web import render, table
 from shugi.training.lab.judging import JudgedClass
-from shugi.training.lab.measure import AgentMeasure, Skill, verdict
+from shugi.training.lab.measure import AgentMeasure, ClassMeasure, Skill, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.terminal.errors import UserError
 
+PAGES = Path(__file__).parent / "pages"
 MISTAKES = 8  # of an agent in a class
 PLANS = 5  # shown of a position, beside those that are played
 
@@ -55,10 +56,15 @@ def write_page(
     pages = folder / "index.html"
     try:
         (folder / "mistakes").mkdir(parents=True, exist_ok=True)
-        body = _verdicts(judged, baseline) + "".join(
-            _section(one, folder, baseline) for one in judged
+        text = render(
+            "study.html",
+            PAGES,
+            title=title,
+            command=command,
+            verdicts=_verdicts(judged, baseline),
+            sections=[_section(one, folder, baseline) for one in judged],
         )
-        pages.write_text(page(title, body, command), encoding="utf-8")
+        pages.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UserError(f"--report {folder}: {error.strerror or error}") from None
     return pages
@@ -83,7 +89,7 @@ def mistakes(one: JudgedClass, agent: str, most: int = MISTAKES) -> list[Mistake
 # ---- tables
 
 
-def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> str:
+def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> dict[str, Any]:
     rows = []
     for one in judged:
         if one.measured is None:
@@ -91,7 +97,7 @@ def _verdicts(judged: Sequence[JudgedClass], baseline: str) -> str:
         for name in _judged(one, baseline):
             said = verdict(one.measured, name, _ban_loss(one, name))
             rows.append([one.study.decision.name, name, str(said), "; ".join(said.failed)])
-    return table(["class", "agent", "", "what fails"], rows) if rows else ""
+    return table(["class", "agent", "", "what fails"], rows)
 
 
 def _judged(one: JudgedClass, baseline: str) -> list[str]:
@@ -104,20 +110,34 @@ def _ban_loss(one: JudgedClass, agent: str) -> Estimate | None:
     return None if ban is None else ban.per_hand
 
 
-def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
+def _section(one: JudgedClass, folder: Path, baseline: str) -> dict[str, Any]:
+    """What the template is told of a class."""
     decision, measured = one.study.decision, one.measured
-    head = f"<h2>{html.escape(decision.name)}: {html.escape(decision.title)}</h2>\n"
+    told: dict[str, Any] = {"name": decision.name, "title": decision.title}
     if measured is None:
-        return head + f"<p>{len(one.study.probes)} probes: too few to judge.</p>\n"
-    unit = html.escape(measured.unit)
-    about = (
-        f"<p>{measured.probes} probes, {measured.real} of them with a real choice, "
-        f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} {unit} "
-        f"more than not to, and differs by {measured.difference_spread:.2f} from probe to probe "
-        f"({measured.difference_error:.2f} of it is noise of the deals). All regrets may be up to "
-        f"{measured.slack:.2f} larger. AUC of what other deals say: "
-        f"{measured.found_auc:.2f}.</p>\n"
+        return told | {"few": len(one.study.probes)}
+    chosen = {name: own.chosen for name, own in one.study.played.items()}
+    return told | {
+        "few": None,
+        "about": _about(measured),
+        "agents": _agents(one, measured),
+        "plots": plots_of(one.valued, measured, chosen, one.study.expected),
+        "mistakes": [(name, _mistakes(one, name, folder)) for name in _judged(one, baseline)],
+    }
+
+
+def _about(measured: ClassMeasure) -> str:
+    return (
+        f"{measured.probes} probes, {measured.real} of them with a real choice, "
+        f"{measured.deals:.0f} deals each. To act is worth {_interval(measured.difference)} "
+        f"{measured.unit} more than not to, and differs by {measured.difference_spread:.2f} from "
+        f"probe to probe ({measured.difference_error:.2f} of it is noise of the deals). All "
+        f"regrets may be up to {measured.slack:.2f} larger. AUC of what other deals say: "
+        f"{measured.found_auc:.2f}."
     )
+
+
+def _agents(one: JudgedClass, measured: ClassMeasure) -> dict[str, Any]:
     rows = [
         ["always", "100 %", _interval(measured.always)],
         ["never", "0 %", _interval(measured.never)],
@@ -125,14 +145,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> str:
     ]
     heads = ["", "acts", "regret", "skill", "cautious", "AUC", "hits", "false alarms"]
     heads += ["ban, per hand", "per chance", "hands with a chance"]
-    rows = [row + [""] * (len(heads) - len(row)) for row in rows]
-    chosen = {name: own.chosen for name, own in one.study.played.items()}
-    pictures = "".join(
-        f"<h3>{html.escape(name)}</h3>{image(name, data)}"
-        for name, data in plots_of(one.valued, measured, chosen, one.study.expected)
-    )
-    dear = "".join(_mistakes(one, name, folder) for name in _judged(one, baseline))
-    return head + about + table(heads, rows) + pictures + dear
+    return table(heads, [row + [""] * (len(heads) - len(row)) for row in rows])
 
 
 def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
@@ -174,42 +187,34 @@ def _share(value: float) -> str:
 # ---- mistakes
 
 
-def _mistakes(one: JudgedClass, agent: str, folder: Path) -> str:
-    found = mistakes(one, agent)
-    title = f"<h3>Most expensive mistakes of {html.escape(agent)}</h3>\n"
-    if not found:
-        return title + "<p>None that the deals are sure of.</p>\n"
-    note = (
-        "<p>By regret less its standard error. They are picked for being dear: played out again "
-        "with fresh deals they would cost less on average.</p>\n"
-    )
-    return (
-        title
-        + note
-        + "".join(
-            _mistake(one, agent, number, mistake, folder)
-            for number, mistake in enumerate(found, start=1)
-        )
-    )
+def _mistakes(one: JudgedClass, agent: str, folder: Path) -> list[dict[str, Any]]:
+    return [
+        _mistake(one, agent, number, mistake, folder)
+        for number, mistake in enumerate(mistakes(one, agent), start=1)
+    ]
 
 
-def _mistake(one: JudgedClass, agent: str, number: int, mistake: Mistake, folder: Path) -> str:
+def _mistake(
+    one: JudgedClass, agent: str, number: int, mistake: Mistake, folder: Path
+) -> dict[str, Any]:
+    """What the template is told of a mistake; its position becomes a file."""
     probe = one.study.probes[mistake.value.probe]
     batch = load_position(probe.position)
     plans = one.study.values.plans[mistake.value.probe]
     names = [plan_name(plan, batch.layout.action_name) for plan in plans]
     rows = _plan_rows(one, agent, mistake, names)
-    name = f"{one.study.decision.name}-{_plain(agent)}-{number}.txt"
-    _write_position(folder / "mistakes" / name, probe.position, agent, rows)
-    best = names[int(mistake.value.means.argmax())]
+    file = f"{one.study.decision.name}-{_plain(agent)}-{number}.txt"
+    _write_position(folder / "mistakes" / file, probe.position, agent, rows)
     unit = one.valued.source.unit
     heads = ["plan", f"worth, {unit}", "± to the best", "played", "preferred"]
-    return (
-        f"<h4>{number}. {html.escape(names[mistake.plan])} instead of {html.escape(best)}: "
-        f"{mistake.lost:.2f} ± {mistake.error:.2f} {html.escape(unit)}</h4>\n"
-        f"{display.picture(batch, 0, 'svg', probe.seat)}\n"
-        f"{table(heads, rows)}<p><code>shugi show mistakes/{html.escape(name)}</code></p>\n"
-    )
+    return {
+        "played": names[mistake.plan],
+        "best": names[int(mistake.value.means.argmax())],
+        "cost": f"{mistake.lost:.2f} ± {mistake.error:.2f} {unit}",
+        "picture": display.picture(batch, 0, "svg", probe.seat),
+        "plans": table(heads, rows),
+        "file": file,
+    }
 
 
 def plan_name(plan: Plan, name_of: Callable[[int], str]) -> str:
