@@ -1,7 +1,7 @@
 """Thousands of games stepped at once; every array is NumPy and is written in place."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,8 +84,8 @@ class Batch:
         np.uint32
     ]  # (n,) games that the slot has begun since reset, the first not counted
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         rules: Rules,
         n: int,
         seed: int = 0,
@@ -95,7 +95,7 @@ class Batch:
         threads: int = 1,
         expected: bool = False,
         episode: str = "game",
-    ) -> None: ...
+    ) -> Self: ...
     def reset(self, seeds: NDArray[np.uint64] | None = None, *, first_dealer: int = 0) -> None:
         """Start new games; ``seeds`` (n,) gives each game's own seed (equal seeds: equal walls).
 

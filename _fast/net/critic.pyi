@@ -1,6 +1,7 @@
 """A critic of one rule set, in C: the kernels of a policy, and heads of its own."""
 
 from collections.abc import Mapping
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,15 +31,15 @@ class EngineCritic(EngineNetwork):
     oracle: bool
     """Whether it sees the hidden tiles."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         weights: Mapping[str, NDArray[np.float32]],
         rules: Rules,
         *,
         oracle: bool = True,
         first: int = 0,
         epsilon: float = 1e-5,
-    ) -> None: ...
+    ) -> Self: ...
     def values(
         self,
         planes: NDArray[np.uint8],

@@ -1,5 +1,7 @@
 """Positions as lists of what is not zero, and sums of a table's rows over them."""
 
+from typing import Self
+
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
@@ -27,7 +29,7 @@ class PositionLists:
     tier: str
     """The kernel in use."""
 
-    def __init__(self, width: int, dtype: DTypeLike = ..., tier: str | None = None) -> None: ...
+    def __new__(cls, width: int, dtype: DTypeLike = ..., tier: str | None = None) -> Self: ...
     def __len__(self) -> int:
         """Positions."""
     @property

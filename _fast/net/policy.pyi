@@ -1,6 +1,7 @@
 """Networks of one rule set, in C: int8 products, the kernel chosen when it is imported."""
 
 from collections.abc import Mapping
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,14 +44,14 @@ class EnginePolicy(EngineNetwork):
     advised: bool
     """Whether it is told what the rule baseline would do."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         weights: Mapping[str, NDArray[np.float32]],
         rules: Rules,
         *,
         first: int = 0,
         epsilon: float = 1e-5,
-    ) -> None: ...
+    ) -> Self: ...
     def log_policy(
         self,
         planes: NDArray[np.uint8],

@@ -9,8 +9,8 @@ class Fact(NamedTuple):
     meaning: str
     row: int
     """What the engine reads, with ``arg``."""
-    arg: int
-    luck: bool
+    arg: int = ...
+    luck: bool = ...
     """Unknown until the ura indicators are turned."""
 
 FACTS: dict[str, Fact]

@@ -1,7 +1,7 @@
 """A rule set, checked and compiled."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,7 @@ class Rules:
     options.
     """
 
-    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None: ...
+    def __new__(cls, name: str, options: Mapping[str, Any] | None = None) -> Self: ...
     @property
     def name(self) -> str: ...
     @property
@@ -75,5 +75,5 @@ class Rules:
 
         Keys: ledger (different payments), river (discards of a seat), aside (tiles set aside).
         """
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

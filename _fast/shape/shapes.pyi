@@ -1,15 +1,15 @@
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, Self
 
-Form = Literal["standard", "pairs", "orphans"]
-Block = tuple[Literal["run", "triplet", "pair"], int, int]
+_Form = Literal["standard", "pairs", "orphans"]
+_Block = tuple[Literal["run", "triplet", "pair"], int, int]
 
 FORMS: dict[str, int]
-ALL_FORMS: tuple[Form, ...]
+ALL_FORMS: tuple[_Form, ...]
 
 class Shapes:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         copies: Iterable[int],
         *,
         seven_limit: int = -1,
@@ -17,14 +17,14 @@ class Shapes:
         orphan_hand: Literal["kokushi", "nanashi"] = "kokushi",
         keishiki_fifth_copy: bool = True,
         hand_size: int = 13,
-    ) -> None: ...
+    ) -> Self: ...
     def shanten(
         self,
         hand: Iterable[int],
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> int | None: ...
     def is_ready(
         self,
@@ -32,7 +32,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> bool: ...
     def is_complete(
         self,
@@ -40,7 +40,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> bool: ...
     def waits(
         self,
@@ -48,7 +48,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def ukeire(
         self,
@@ -56,7 +56,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def ready_discards(
         self,
@@ -64,7 +64,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def good_discards(
         self,
@@ -72,7 +72,7 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> list[int]: ...
     def readings(
         self,
@@ -80,5 +80,5 @@ class Shapes:
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
-    ) -> list[tuple[Form, list[Block]]]: ...
+        forms: _Form | Sequence[str] = ...,
+    ) -> list[tuple[_Form, list[_Block]]]: ...

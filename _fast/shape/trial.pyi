@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Sequence
 
-from shugi._fast.shape.shapes import Form, Shapes
+from shugi._fast.shape.shapes import Shapes, _Form
 
 class Trials(Shapes):
     """What a trial answers while tiles come and go; arguments as for ``Shapes``."""
@@ -12,7 +12,7 @@ class Trials(Shapes):
         melded: Iterable[int] | None = None,
         *,
         wild: int = 0,
-        forms: Form | Sequence[str] = ...,
+        forms: _Form | Sequence[str] = ...,
     ) -> list[tuple[int | None, list[int], list[int]]]:
         """What ``Shapes`` would answer after each of the puts (kind, number of tiles).
 

@@ -1,12 +1,13 @@
 """The observation layout as tables; the buffers are written by ``Batch.observe``."""
 
-from typing import Final, TypedDict
+from typing import Final, TypedDict, type_check_only
 
 PLANES: Final[int]
 GLOBALS: Final[int]
 ORACLE_PLANES: Final[int]
 HISTORY: Final[int]
 
+@type_check_only
 class Row(TypedDict):
     """One row: where it stands, and the natural value that stands for one."""
 
