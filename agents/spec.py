@@ -81,7 +81,9 @@ FORM_ROWS = (
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
-def make_agent(spec: str, rules: "Rules | None" = None, precision: str = AUTO) -> Agent:
+def make_agent(
+    spec: str, rules: "Rules | None" = None, precision: str = AUTO, programs: bool = True
+) -> Agent:
     """The agent that ``spec`` describes.
 
     Args:
@@ -92,15 +94,17 @@ def make_agent(spec: str, rules: "Rules | None" = None, precision: str = AUTO) -
         rules: what it is going to play; a network trained for other rules warns.
         precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``;
             those of stable-baselines3 are in fp32 whatever it says.
+        programs: whether ``spec`` may name a command (``mjai:COMMAND``): not where it comes from
+            somebody else.
 
     Raises:
-        AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, or
-            no such precision.
+        AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, no
+            such precision, or a command where none may be named.
     """
     check_precision(precision)
     wrapper = _wrapper(spec)
     if wrapper is not None:
-        return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision))
+        return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
     name, _, detail = spec.partition(":")
     if spec == "random":
         return Random()
@@ -224,9 +228,10 @@ class Making(NamedTuple):
 
     rules: "Rules | None"
     precision: str
+    programs: bool
 
     def agent(self, spec: str) -> Agent:
-        return make_agent(spec, self.rules, self.precision)
+        return make_agent(spec, self.rules, self.precision, self.programs)
 
 
 class Wrapper(NamedTuple):
@@ -385,6 +390,8 @@ def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
 def _mjai(spec: str, wrapper: Wrapper, making: Making) -> Agent:
     from shugi.agents.mjai import MjaiBot
 
+    if not making.programs:
+        raise AgentError(f"agent {spec!r}: commands are not run for who sits at a table")
     bot = MjaiBot(wrapper.inner, **_options(spec, wrapper, MJAI_OPTIONS))  # type: ignore[arg-type]
     bot.name = spec
     return bot

@@ -54,6 +54,7 @@ NORTH = CODES["N"]
 DISCARD, TSUMOGIRI, RIICHI, PON, CHI, DAIMINKAN, KAKAN, ANKAN, NUKI, INDICATOR = (
     1, 2, 3, 5, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
+ROBBED = {"kakan": KAKAN, "ankan": ANKAN, "nuki": NUKI}
 CALLS = {PON: "pon", CHI: "chi", DAIMINKAN: "daiminkan"}
 
 WORDS = {
@@ -85,7 +86,7 @@ class MjaiError(ValueError):
 
 def check_rules(rules: Rules) -> None:
     """Raises: MjaiError for rules that mjai has no words for."""
-    plain = rules.game == "riichi" and set(rules.tiles) <= set(NAMES)
+    plain = "declares_riichi" in rules.traits and set(rules.tiles) <= set(NAMES)
     if not plain or rules.options["open_riichi"] or rules.seats not in REPLACEMENTS:
         raise MjaiError(
             f"mjai tells plain riichi of three or four players only, not {rules.name}: its tiles "
@@ -177,7 +178,7 @@ class Course:
             for meld in self.melds[seat]
             if meld["type"] in ("kakan", "pon") and kind_of(meld["tiles"][0]) == kind
         )
-        added = [*meld["tiles"], self.state["robbing"]][3]
+        added = [*meld["tiles"], self.state["discard"]][3]
         return {
             "type": "kakan",
             "actor": seat,
@@ -212,6 +213,13 @@ def _call(seat: int, event: int, meld: Mapping[str, Any], last: tuple[int, int])
     }
 
 
+def _robbed(state: State) -> list[int]:
+    """A kan, or a North set aside, that may be won on: it is an event only once nobody did."""
+    if state["phase"] != "claim" or state["robbing"] not in ROBBED:
+        return []
+    return [state["discarder"] << 14 | ROBBED[state["robbing"]] << 8 | kind_of(state["discard"])]
+
+
 # ---------------------------------------------------------------------------------- what seats see
 
 
@@ -225,9 +233,9 @@ def seen_by(batch: Batch, i: int, seat: int) -> list[Event]:
     """
     check_rules(batch.rules)
     state = batch.state(i)
-    tokens = state["history"]
-    if state["history_total"] != len(tokens):
-        raise MjaiError(f"the hand has {state['history_total']} events; {len(tokens)} are kept")
+    tokens = state["history"] + _robbed(state)
+    if state["history_total"] != len(state["history"]):
+        raise MjaiError(f"the hand has {state['history_total']} events; the last ones are kept")
     seats = range(batch.seats)
     melds = [state["seats"][p]["melds"] for p in seats]
     first, own = _own_draws(state, seat, melds[seat])
@@ -305,7 +313,7 @@ def _kakan_tile(state: State, melds: Sequence[Mapping[str, Any]], kind: int | No
     for meld in melds:
         if meld["type"] == "kakan" and kind_of(meld["tiles"][0]) == kind:
             return int(meld["tiles"][3])
-    return int(state["robbing"])
+    return int(state["discard"])
 
 
 # ----------------------------------------------------------------------------------------- writing
@@ -378,8 +386,9 @@ class _Play:
             if batch.hand_done[0]:
                 break
         last = self.before if batch.hand_done[0] else self.state
+        course.tokens += _robbed(last)
         course.melds = [last["seats"][p]["melds"] for p in seats]
-        course.state = {**course.state, "robbing": last["robbing"]}
+        course.state = {**course.state, "discard": last["discard"]}
 
     def _step(self, action: int) -> None:
         batch, course = self.batch, self.course
@@ -437,8 +446,6 @@ def _won(
 ) -> Event:
     by_self = last["by"] == "tsumo"
     tile = before["drawn"] if by_self else before["discard"]
-    if not by_self and before["robbing"] is not None:
-        tile = before["robbing"]
     event = {
         "type": "hora",
         "actor": winner,

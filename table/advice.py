@@ -188,7 +188,7 @@ class Adviser:
         for name in self.names:
             with suppress(AgentError):  # one that has no name to be made by
                 if name not in self._agents:
-                    self._agents[name] = make_agent(name, self.rules)
+                    self._agents[name] = make_agent(name, self.rules, programs=False)
                 rng = np.random.default_rng(SEED)
                 shares = plan_shares(self._agents[name], batch, plans, rng)["preferred"]
                 found.append({"name": name, "shares": [round(float(one), 4) for one in shares]})

@@ -53,7 +53,7 @@ def seated(wanted: NewTable) -> Seated:
 
 def sitting(spec: str, rules: Rules) -> Agent | None:
     """Who is meant; None: a person. Raises: AgentError."""
-    return None if spec in (ME, PERSON) else make_agent(spec, rules)
+    return None if spec in (ME, PERSON) else make_agent(spec, rules, programs=False)
 
 
 def read_options(given: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Protocol, final
+from typing import Protocol, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from shugi._fast.view.layouts import Layout
 PLAYERS: dict[str, int]
 """What the engine plays by itself."""
 
-class Games(Protocol):
+class _Games(Protocol):
     """What a ``Batch`` tells of its size."""
 
     n: int
@@ -46,13 +46,13 @@ class Learners:
     fresh: NDArray[np.bool_]  # (n,) the next episode is another game's
     outside: NDArray[np.bool_]  # (n,) an agent of the caller decides; ``Batch.resume`` goes on
 
-    def __init__(
-        self,
-        batch: Games,
+    def __new__(
+        cls,
+        batch: _Games,
         players: Sequence[str | None],
         *,
         most_steps: int | None = None,
         illegal_reward: float = -1.0,
-    ) -> None: ...
+    ) -> Self: ...
     def begin(self, i: int, seat: int) -> None:
         """Game ``i`` of the batch was started, or goes on, with the learner at ``seat``."""

@@ -12,6 +12,7 @@ from shugi._fast.batch.batch import Batch
 from shugi.agents import AgentError, make_agent
 from shugi.envs import load_rules
 from shugi.envs.observation import Observation
+from shugi.table.seating import sitting
 from shugi.training.commands.cli import main
 
 BOT = Path(__file__).resolve().parents[1] / "support" / "mjai_bot.py"
@@ -97,3 +98,9 @@ def test_a_bot_is_not_asked_about_other_games() -> None:
     batch = Batch(load_rules("super_bingo"), 1)
     with pytest.raises(AgentError, match="plain riichi of three or four players only"):
         bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
+
+
+def test_nobody_at_a_table_runs_a_command() -> None:
+    for wanted in ("mjai:touch /tmp/x", "mjai[seconds=1]:touch /tmp/x", "rollout:mjai:touch x"):
+        with pytest.raises(AgentError, match="commands are not run for who sits at a table"):
+            sitting(wanted, load_rules("sanma_base"))

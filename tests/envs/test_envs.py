@@ -682,6 +682,20 @@ def test_an_illegal_action_in_a_vector_environment_ends_that_episode() -> None:
     assert infos["final_info"]["illegal_action"][1]
 
 
+def test_games_of_stable_baselines3_may_have_a_history() -> None:
+    from shugi.envs.sb3 import SeatVecEnv
+
+    games = SeatVecEnv("sanma_base", 2, history=True, max_steps=3)
+    seen = games.reset()
+    for _ in range(3):
+        assert all(games.observation_space[key].contains(seen[key][0]) for key in seen)
+        games.step_async(games.games.mask.argmax(axis=1))
+        seen, _, done, infos = games.step_wait()
+    assert done.all() and infos[0]["TimeLimit.truncated"]
+    last = infos[0]["terminal_observation"]
+    assert set(last) == {"observation", "history"} and last["history"].any()
+
+
 def test_games_of_stable_baselines3_have_pictures_and_few_attributes() -> None:
     from shugi.envs.sb3 import SeatVecEnv
 

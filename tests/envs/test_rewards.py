@@ -281,6 +281,26 @@ def must_be_row(one: Any, many: Any, stacked: bool = True) -> None:
         np.testing.assert_array_equal(one, many[0])
 
 
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+def test_the_vectorizer_of_gymnasium_takes_every_mode(mode: Any) -> None:
+    env = gymnasium.make_vec(
+        "shugi/Sanma-v0",
+        num_envs=2,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": mode},
+        max_steps=3,
+        history=True,
+    )
+    seen, infos = env.reset(seed=3)
+    masks = infos["action_mask"]
+    for step in range(1, 4):
+        seen, _, _, cut, infos = env.step(masks.argmax(axis=1))
+        masks = infos["action_mask"]
+        assert cut.tolist() == [step == 3] * 2 and env.observation_space.contains(seen)
+    told = infos["final_info"] if mode is gymnasium.vector.AutoresetMode.SAME_STEP else infos
+    assert told["_result"].all()
+
+
 def test_a_mask_resets_some_games_only() -> None:
     env = SeatVectorEnv("sanma_base", 4, max_steps=3, autoreset_mode="disabled")
     env.reset(seed=1)

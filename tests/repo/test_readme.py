@@ -16,6 +16,7 @@ import yaml
 
 from shugi._fast.batch.batch import Batch
 from shugi.agents.spec import make_agent
+from shugi.envs import mjai
 from shugi.envs.notation import format_position
 from shugi.envs.record import Recorder
 from shugi.envs.rules import load_rules, variants
@@ -225,6 +226,11 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     recorder = Recorder(batch)
     recorder.add(batch.legal_actions(0)[0])
     recorder.record.save(tmp_path / "game.json")
+    riichi = Batch(load_rules("riichi_tenhou"), 1, seed=1)
+    recorder = Recorder(riichi)
+    recorder.add(riichi.legal_actions(0)[0])
+    recorder.record.save(tmp_path / "riichi.jsonl")
+    (tmp_path / "riichi.mjson").write_text(mjai.dumps(recorder.record))
     return tmp_path
 
 
