@@ -78,6 +78,7 @@ FORM_ROWS = (
         "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
     ),
 )
+NOT_RUN = "code is not run at the wish of a page; whoever starts the table may name it"
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
 
@@ -94,12 +95,12 @@ def make_agent(
         rules: what it is going to play; a network trained for other rules warns.
         precision: of the networks for which ``spec`` names none, see ``shugi.agents.network``;
             those of stable-baselines3 are in fp32 whatever it says.
-        programs: whether ``spec`` may name a command (``mjai:COMMAND``): not where it comes from
-            somebody else.
+        programs: whether ``spec`` may name code to run (``mjai:COMMAND``, ``python:FILE:NAME``,
+            ``sb3:PATH``): not where it comes from somebody else.
 
     Raises:
         AgentError: unknown name (with the nearest), missing file, a file that is no checkpoint, no
-            such precision, or a command where none may be named.
+            such precision, or code to run where none may be named.
     """
     check_precision(precision)
     wrapper = _wrapper(spec)
@@ -110,6 +111,8 @@ def make_agent(
         return Random()
     if name == "baseline":
         return _baseline(spec, detail)
+    if spec.startswith((WRITTEN, PICKLE_PREFIX)) and not programs:
+        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     if spec.startswith(WRITTEN):
         return written(spec, rules)
     path, _, mode = (
@@ -391,7 +394,7 @@ def _mjai(spec: str, wrapper: Wrapper, making: Making) -> Agent:
     from shugi.agents.mjai import MjaiBot
 
     if not making.programs:
-        raise AgentError(f"agent {spec!r}: commands are not run for who sits at a table")
+        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     bot = MjaiBot(wrapper.inner, **_options(spec, wrapper, MJAI_OPTIONS))  # type: ignore[arg-type]
     bot.name = spec
     return bot

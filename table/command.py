@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         here = f"http://{arguments.host}:{port}/#"
         address = f"{here}token={server.token}"
         if wanted is not None:
-            table, room = await server.open(wanted)
+            table, room = await server.open(wanted, programs=True)
             links = [chair.token for chair in room.chairs if chair.person] or [room.watch]
             for link in links[1:]:
                 # without the token of the lobby: whoever gets it has this seat alone

@@ -80,13 +80,13 @@ def _row(option: Option, value: Any, usual: Any) -> dict[str, Any]:
     }
 
 
-def opened(wanted: NewTable) -> Room:
-    """A table as it is wished for.
+def opened(wanted: NewTable, programs: bool = False) -> Room:
+    """A table as it is wished for; ``programs`` as ``seated`` takes it.
 
     Raises:
         RulesError, AgentError, RecordError, ValueError: something of it cannot be.
     """
-    found = seated(wanted)
+    found = seated(wanted, programs)
     chairs = [
         Chair(PERSON if agent is None else spec, agent)
         for spec, agent in zip(found.specs, found.occupants, strict=True)
@@ -109,7 +109,7 @@ def reopened(folder: Path, table: str) -> Room | None:
     game = Game.of_record(record)
     game.hands, game.names = told.hands, told.names
     chairs = [
-        Chair(spec, sitting(spec, game.rules), token)
+        Chair(spec, sitting(spec, game.rules, programs=True), token)  # asked for on this machine
         for spec, token in zip(told.seats, told.tokens, strict=True)
     ]
     room = Room(game, chairs, told.pace, told.seed, told.claim, told.away)

@@ -73,7 +73,7 @@ def _sat_down(arguments: argparse.Namespace) -> Sitting:
         if arguments.record is not None:
             arguments.record.mkdir(parents=True, exist_ok=True)
             keep = Path(arguments.record) / f"{secrets.token_hex(4)}.jsonl"
-        sitting = Sitting(seated(wanted), wanted.pace, keep)
+        sitting = Sitting(seated(wanted, programs=True), wanted.pace, keep)
     except (RulesError, AgentError, RecordError, Refused, ValueError) as error:
         raise UserError(str(error)) from None
     except OSError as error:

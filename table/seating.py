@@ -30,8 +30,12 @@ class Seated:
     """Of the walls, if nothing else says them, and of the agents' chance."""
 
 
-def seated(wanted: NewTable) -> Seated:
+def seated(wanted: NewTable, programs: bool = False) -> Seated:
     """Whatever is wished for.
+
+    Args:
+        programs: whether agents may be code to run, as ``make_agent`` has it: where the wish is
+            that of who started the program, not of a page.
 
     Raises:
         RulesError, AgentError, RecordError, ValueError: something of it cannot be.
@@ -43,7 +47,7 @@ def seated(wanted: NewTable) -> Seated:
         seats = ["baseline"] * game.rules.seats
     if len(seats) != game.rules.seats:
         raise AgentError(f"{game.rules.name} has {game.rules.seats} seats, not {len(seats)}")
-    occupants = [sitting(seat, game.rules) for seat in seats]
+    occupants = [sitting(seat, game.rules, programs) for seat in seats]
     if not game.names or wanted.record is None:
         game.names = [
             seat if one is None else one.name for seat, one in zip(seats, occupants, strict=True)
@@ -51,9 +55,9 @@ def seated(wanted: NewTable) -> Seated:
     return Seated(game, seats, occupants, seed)
 
 
-def sitting(spec: str, rules: Rules) -> Agent | None:
+def sitting(spec: str, rules: Rules, programs: bool) -> Agent | None:
     """Who is meant; None: a person. Raises: AgentError."""
-    return None if spec in (ME, PERSON) else make_agent(spec, rules, programs=False)
+    return None if spec in (ME, PERSON) else make_agent(spec, rules, programs=programs)
 
 
 def read_options(given: dict[str, Any]) -> dict[str, Any]:

@@ -139,9 +139,9 @@ class Server:
         seats = [chair.token if chair.person else None for chair in room.chairs]
         return JSONResponse({"table": table, "seats": seats, "watch": room.watch})
 
-    async def open(self, wanted: NewTable) -> tuple[str, Room]:
-        """A new table, and the name by which it is found."""
-        room = await asyncio.to_thread(opened, wanted)
+    async def open(self, wanted: NewTable, programs: bool = False) -> tuple[str, Room]:
+        """A new table, and the name by which it is found; ``programs`` as ``seated`` takes it."""
+        room = await asyncio.to_thread(opened, wanted, programs)
         table = secrets.token_hex(4)
         self._seat(table, room)
         return table, room

@@ -102,5 +102,5 @@ def test_a_bot_is_not_asked_about_other_games() -> None:
 
 def test_nobody_at_a_table_runs_a_command() -> None:
     for wanted in ("mjai:touch /tmp/x", "mjai[seconds=1]:touch /tmp/x", "rollout:mjai:touch x"):
-        with pytest.raises(AgentError, match="commands are not run for who sits at a table"):
-            sitting(wanted, load_rules("sanma_base"))
+        with pytest.raises(AgentError, match="code is not run at the wish of a page"):
+            sitting(wanted, load_rules("sanma_base"), programs=False)

@@ -27,7 +27,8 @@ from shugi.agents.scripted import Baseline  # noqa: E402
 from shugi.envs.record import Record, check, load_record  # noqa: E402
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
-from shugi.table.messages import MOST_BYTES  # noqa: E402
+from shugi.table.lobby import opened  # noqa: E402
+from shugi.table.messages import MOST_BYTES, NewTable  # noqa: E402
 from shugi.table.view import view_of  # noqa: E402
 from tests.support.serving import Serving, served  # noqa: E402
 
@@ -447,3 +448,19 @@ def test_many_tables_at_once(serving: Serving) -> None:
     for thread in threads:
         thread.join(120)
     assert not failed and time.monotonic() - start < 120
+
+
+@pytest.mark.parametrize("spec", ["python:{}:First", "sb3:{}", "mjai:cat", "without[pon]:mjai:cat"])
+def test_a_page_names_no_code_to_run(serving: Serving, tmp_path: Path, spec: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from shugi.agents import Random\n\nclass First(Random):\n    pass\n")
+    seats = ["me", spec.format(file), "baseline"]
+    status, found = serving.ask("/api/tables", {"rules": "sanma_base", "seats": seats})
+    assert status == 400 and "code is not run" in found["error"]
+
+
+def test_who_starts_the_table_may(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from shugi.agents import Random\n\nclass First(Random):\n    name = 'first'\n")
+    wanted = NewTable(rules="sanma_base", seats=["me", f"python:{file}:First", "baseline"])
+    assert opened(wanted, programs=True).game.names == ["me", "first", "baseline"]
