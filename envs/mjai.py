@@ -30,6 +30,8 @@ from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import read_bytes
 from shugi.envs.record import MOST_BYTES, Record, Recorder
 
+__all__ = ["MjaiError", "action_for", "check_rules", "dumps", "events", "load", "loads", "seen_by"]
+
 Event = dict[str, Any]
 State = Mapping[str, Any]
 

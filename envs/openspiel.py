@@ -35,6 +35,8 @@ try:
 except ImportError as error:
     raise ImportError("shugi.envs.openspiel needs OpenSpiel: pip install open_spiel") from error
 
+__all__ = ["ShugiGame", "ShugiObserver", "ShugiState", "load_game"]
+
 NAME = "python_shugi"
 BOUND = 100_000.0  # of a result: no game comes near it
 DEFAULTS: dict[str, Any] = {

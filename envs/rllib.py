@@ -26,6 +26,8 @@ try:
 except ImportError as error:
     raise ImportError("shugi.envs.rllib needs RLlib: pip install 'ray[rllib]'") from error
 
+__all__ = ["TableMultiAgentEnv"]
+
 Told = dict[str, Any]
 ILLEGAL = -1.0  # the reward of an illegal action, as in PettingZoo's wrappers
 

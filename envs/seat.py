@@ -19,6 +19,8 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.observation import Observation, Observer, copy_of, row_of
 from shugi.envs.rules import load_rules
 
+__all__ = ["Episode", "Opponent", "Opponents", "SeatGames"]
+
 SKIP = 255  # no action: an illegal id leaves its game as it is
 Episode = Literal["game", "hand"]
 

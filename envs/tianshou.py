@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi.envs.single import SeatEnv
 
+__all__ = ["MaskedSeat", "masked_seat"]
+
 
 class MaskedSeat(gymnasium.Wrapper[dict[str, Any], np.int64, NDArray[np.float32], np.int64]):
     """Observations are ``{"obs": (features,) float32, "mask": (actions,) bool}``."""

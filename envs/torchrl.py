@@ -27,6 +27,8 @@ try:
 except ImportError as error:
     raise ImportError("shugi.envs.torchrl needs TorchRL: pip install torchrl") from error
 
+__all__ = ["SeatTorchEnv"]
+
 
 class SeatTorchEnv(EnvBase):  # type: ignore[misc]
     """``num_envs`` games with one learning seat each, stepped as one batch.

@@ -239,6 +239,8 @@ class Terminal:
             [sys.executable, "-P", "-m", "shugi.training.commands.cli", "play", *words],
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
             env={**os.environ, "TERM": "xterm-256color"},
+            # a shell that put the tests into the background has told them to ignore Ctrl-C
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
 
     def wait_for(self, pattern: str, seconds: float = 30) -> str:

@@ -127,8 +127,11 @@ def test_a_network_of_the_other_family_is_refused(tmp_path: Path) -> None:
 
 
 def test_observers_have_the_buffers_of_the_layout() -> None:
-    assert Observer(3, load_rules("sanma_base")).planes.shape == (3, 60, 34)
-    assert Observer(3, load_rules("piquet")).planes.shape == (3, 34, 36)
+    for name, shape in (("sanma_base", (60, 34)), ("piquet", (34, 36))):
+        observer = Observer(3, load_rules(name))
+        layout = observer.layout
+        assert (layout.planes, layout.places) == shape
+        assert observer.flat.shape == (3, shape[0] * shape[1] + layout.globals)
 
 
 @pytest.mark.parametrize("game", GAMES)
