@@ -33,7 +33,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_page_shows_the_study(page: Path) -> None:
     text = page.read_text("utf-8")
-    assert text.count("data:image/png;base64,") >= 4
+    assert text.count("<figure") >= 4 and text.count("<title>") > 4
     plain = re.sub(r"<[^>]+>", " ", re.sub(r'src="[^"]*"', "", text))
     for words in ("baseline:silent", "not learned", "always", "never", "chips"):
         assert words in plain
@@ -90,7 +90,7 @@ def test_plots_of_made_up_values() -> None:
         for title, data in plots_of(
             value_probes(source), judged(source, one), {"some": one.chosen}, predicted
         )
-        if data.startswith("iVBOR")
+        if data.lstrip().startswith("<svg")
     ]
     assert [t for t in titles if t.startswith("By ")] == ["By turn", "By wait"]
     assert any("critic" in title for title in titles)

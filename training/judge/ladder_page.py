@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from shugi.training.judge.ladder import Ladder, Table, ranking
-from shugi.training.judge.report import axes_picture
+from shugi.training.judge.picture import axes_picture
 from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
 

@@ -1,10 +1,7 @@
 """A match as one HTML page with its plots inside."""
 
-import base64
-import io
 import math
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +10,13 @@ import numpy as np
 from shugi.training.judge.estimate import Estimate, t_quantile
 from shugi.training.judge.match import MOST_CHIPS, Record
 from shugi.training.judge.outcome import Outcome
+from shugi.training.judge.picture import axes_picture, label
 from shugi.training.judge.web import render, table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 def prepare(folder: Path) -> None:
@@ -66,34 +63,6 @@ def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -
 # ---- plots
 
 
-def axes_picture(draw: "Callable[[Axes], None]") -> str:
-    """A plot as base64 PNG."""
-    return picture(lambda figure: draw(figure.add_subplot()))
-
-
-def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
-    """A plot of nine by ``height`` inches as base64 PNG.
-
-    Raises:
-        UserError: matplotlib is not installed.
-    """
-    require("--report", "matplotlib")
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    buffer = io.BytesIO()
-    with rc_context({"text.parse_math": False}):  # a name may hold dollars
-        figure = Figure(figsize=(9, height), layout="constrained")
-        draw(figure)
-        figure.savefig(buffer, format="png", dpi=110)
-    return base64.b64encode(buffer.getvalue()).decode()
-
-
-def label(name: str) -> str:
-    """Of an agent in a legend, which leaves out what begins with an underscore."""
-    return f" {name}" if name.startswith("_") else name
-
-
 def _per_hand(axes: "Axes", outcome: Outcome) -> None:
     names = [agent.name for agent in outcome.agents]
     means = [agent.per_hand.mean for agent in outcome.agents]
@@ -131,6 +100,7 @@ def _spread(axes: "Axes", record: Record, outcome: Outcome) -> None:
             label=label(agent.name),
         )
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:g}")  # by default it is mathematics
     axes.set_xlabel(f"{outcome.unit.in_hands} in one hand")
     axes.set_ylabel("share of hands")
     axes.legend()

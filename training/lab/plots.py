@@ -1,4 +1,4 @@
-"""Plots of a class of decisions, as base64 PNG; they need matplotlib."""
+"""Plots of a class of decisions, as SVG; they need matplotlib."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi.training.judge.report import label, picture
+from shugi.training.judge.picture import label, picture
 from shugi.training.lab.measure import ClassMeasure, mean_of
 from shugi.training.lab.ranking import Floats
 from shugi.training.lab.valued import Valued
