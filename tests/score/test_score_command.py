@@ -150,7 +150,7 @@ def test_yakuman_and_stdin(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_help_shows_an_example(capsys: Capture) -> None:
     with pytest.raises(SystemExit):
         main(["score", "--help"])
-    assert "shugi score tests/golden/super_bingo.json --id SB-17" in capsys.readouterr().out
+    assert "shugi score case.json" in capsys.readouterr().out
 
 
 # ---- the schema

@@ -132,7 +132,7 @@ COMMANDS = (
         "completion",
         "shugi.training.commands.completion",
         "print what your shell needs to complete commands and names",
-        'eval "$(shugi completion bash)"',
+        "shugi completion bash > shugi.bash",
     ),
 )
 
