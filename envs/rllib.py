@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from shugi._fast.batch.batch import IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi.envs.aec import TableEnv
 
@@ -29,7 +28,6 @@ except ImportError as error:
 __all__ = ["TableMultiAgentEnv"]
 
 Told = dict[str, Any]
-ILLEGAL = -1.0  # the reward of an illegal action, as in PettingZoo's wrappers
 
 
 class TableMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
@@ -45,7 +43,7 @@ class TableMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
 
     def __init__(self, config: Told | None = None) -> None:
         super().__init__()
-        self.table = TableEnv(**{"rules": "super_bingo", **(config or {})})
+        self.table = TableEnv(**{"rules": "super_bingo", "illegal": "end", **(config or {})})
         self.possible_agents = list(self.table.possible_agents)
         self.agents = self.possible_agents[:]
         self.observation_spaces = {agent: self._space(agent) for agent in self.agents}
@@ -56,35 +54,31 @@ class TableMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
         mask = spaces.Box(0.0, 1.0, (ACTION_COUNT,), np.float32)
         return spaces.Dict({"observations": own["observation"], "action_mask": mask})
 
-    def _seen(self) -> Told:
-        agent = self.table.agent_selection
-        seen = self.table.observe(agent)
-        mask = seen["action_mask"].astype(np.float32)
-        return {agent: {"observations": seen["observation"], "action_mask": mask}}
+    def _seen(self, *agents: str) -> Told:
+        """What agents see; the mask of one who may do nothing is zero."""
+        seen = {agent: self.table.observe(agent) for agent in agents}
+        return {
+            agent: {
+                "observations": one["observation"],
+                "action_mask": one["action_mask"].astype(np.float32),
+            }
+            for agent, one in seen.items()
+        }
 
     def reset(self, *, seed: int | None = None, options: Told | None = None) -> tuple[Told, Told]:
         """Begin an episode."""
         self.table.reset(seed=seed)
         self.agents = self.possible_agents[:]
-        return self._seen(), {}
+        return self._seen(self.table.agent_selection), {}
 
     def step(self, action_dict: Told) -> tuple[Told, Told, Told, Told, Told]:
         """Apply the action of the agent to move; an illegal one ends the episode at -1 for it."""
-        table, agent = self.table, self.table.agent_selection
-        try:
-            table.step(int(action_dict[agent]))
-            rewards = dict(table.rewards)
-        except IllegalAction:
-            table.terminations = dict.fromkeys(table.agents, True)
-            rewards = {**dict.fromkeys(table.agents, 0.0), agent: ILLEGAL}
+        table = self.table
+        table.step(int(action_dict[table.agent_selection]))
+        rewards = dict(table.rewards)
         ended = {**table.terminations, "__all__": all(table.terminations.values())}
         cut = {**table.truncations, "__all__": all(table.truncations.values())}
         if not (ended["__all__"] or cut["__all__"]):
-            return self._seen(), rewards, ended, cut, {}
-        last = {agent: self._last(agent) for agent in self.possible_agents}
+            return self._seen(table.agent_selection), rewards, ended, cut, {}
+        last = self._seen(*self.possible_agents)
         return last, rewards, ended, cut, {agent: dict(table.infos[agent]) for agent in last}
-
-    def _last(self, agent: str) -> Told:
-        """What an agent sees when all is over: nothing may be done any more."""
-        seen = self.table.observe(agent)["observation"]
-        return {"observations": seen, "action_mask": np.zeros(ACTION_COUNT, np.float32)}

@@ -91,10 +91,9 @@ def options(rules: Rules) -> str:
 
 def environment(one: Environment) -> None:
     title, _, rest = (import_module(one.import_name).__doc__ or "").strip().partition("\n")
-    parts = [f"# {title.rstrip('.')}", *re.findall(r"[\s\S]+", raised(rest))]
+    parts = [f"# {title.rstrip('.')}", raised(rest)]
     if one.rules is not None:
         rules = load_rules(one.rules)
-        write(f"environments/{one.module}.md", "")
         (SOURCE / "environments" / f"{one.module}.gif").write_bytes(animation(rules))
         shown = f"![a hand among players of the rule baseline]({one.module}.gif)"
         game = f"[The game, and its rules](../{GAMES.get(one.rules, one.rules)}.md)"
@@ -191,6 +190,7 @@ def main() -> int:
         path.write_text(relinked(path), encoding="utf-8")
     index = SOURCE / "index.md"
     index.write_text(index.read_text(encoding="utf-8") + "\n" + contents(), encoding="utf-8")
+    (SOURCE / "environments").mkdir()
     for one in (*ENVIRONMENTS, TABLE):
         environment(one)
     for module in site_reference.MODULES:

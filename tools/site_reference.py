@@ -1,6 +1,8 @@
 """Pages of the public modules for the site: names, signatures and docstrings, read by griffe."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import griffe
 
 MODULES = ("envs", "agents", "training")
 LINK = Path(__file__).resolve().parent.parent / "build" / "link"
+DOUBLED = re.compile(r"(?<!`)``(?!`)")  # of code within a line; fences have three
 PARTS = griffe.DocstringSectionKind
 LISTED = {  # sections of a docstring that are lists of names
     PARTS.parameters: "Arguments",
@@ -19,10 +22,15 @@ LISTED = {  # sections of a docstring that are lists of names
 }
 
 
+@cache
+def package() -> Any:
+    """All of shugi as griffe reads it."""
+    return griffe.load("shugi", search_paths=[str(LINK)], resolve_aliases=True)
+
+
 def page(module: str) -> str:
     """The reference of ``shugi.MODULE`` in Markdown."""
-    package = griffe.load("shugi", search_paths=[str(LINK)], resolve_aliases=True)
-    public = package[module]
+    public = package()[module]
     lines = [f"# shugi.{module}", "", text_of(public)]
     for name in import_module(f"shugi.{module}").__all__:
         if name in public.members:
@@ -75,7 +83,7 @@ def text_of(thing: Any) -> str:
     lines = []
     for section in thing.docstring.parse("google", warnings=False):
         if section.kind is PARTS.text:
-            lines += [section.value.replace("``", "`"), ""]
+            lines += [DOUBLED.sub("`", section.value), ""]
         elif section.kind in LISTED:
             lines += [f"**{section.title or LISTED[section.kind]}**", ""]
             lines += [item(one) for one in section.value] + [""]
@@ -83,10 +91,10 @@ def text_of(thing: Any) -> str:
             lines += [value for _, value in section.value]
         elif section.kind is PARTS.admonition:
             lines += [f"**{section.title}** {section.value.description}", ""]
-    return "\n".join(lines).replace("```python\n", "```python\n")
+    return "\n".join(lines)
 
 
 def item(one: Any) -> str:
     named = getattr(one, "name", "") or str(one.annotation or "")
-    text = " ".join(one.description.replace("``", "`").split())
+    text = " ".join(DOUBLED.sub("`", one.description).split())
     return f"* `{named}`: {text}" if named else f"* {text}"

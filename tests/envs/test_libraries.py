@@ -55,7 +55,8 @@ def test_rllib_tells_one_agent_at_a_time() -> None:
         totals = {name: totals[name] + rewards[name] for name in totals}
         if ended["__all__"]:
             break
-    assert set(infos) == set(totals)
+    assert set(infos) == set(seen) == set(totals)
+    assert not any(one["action_mask"].any() for one in seen.values())
     assert totals == pytest.approx({name: infos[name]["result"] for name in totals})
 
 

@@ -43,12 +43,11 @@ def picture(draw: "Callable[[Figure], None]", height: float = 4) -> str:
     with rc_context(SETTINGS):
         figure = Figure(figsize=(9, height), layout="constrained")
         draw(figure)
-        told = {
-            f"told-{number}": text
-            for number, text in enumerate(
-                text for axes in figure.axes for text in _named(axes, figure)
-            )
-        }
+        told: dict[str, str] = {}
+        for axes in figure.axes:
+            for artist, text in _named(axes):
+                artist.set_gid(name := f"told-{len(told)}")
+                told[name] = text
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return _with_titles(buffer.getvalue(), told)
 
@@ -58,40 +57,36 @@ def label(name: str) -> str:
     return f" {name}" if name.startswith("_") else name
 
 
-def _named(axes: "Axes", figure: "Figure") -> Iterator[str]:
-    """What each artist to point at stands for; the artist gets the next number as its id."""
+def _named(axes: "Axes") -> Iterator[tuple[Any, str]]:
+    """The artists to point at, and what each stands for."""
     for area in axes.collections:
         if any(len(np.asarray(path.vertices)) > MOST_CORNERS for path in area.get_paths()):
             area.set_rasterized(True)
+    ticks = [_ticks(axis) for axis in (axes.xaxis, axes.yaxis)]
     for bars in axes.containers:
         for bar in getattr(bars, "patches", ()):
-            x, y = bar.get_center()[0], bar.get_height()
-            yield _tell(bar, figure, _words(axes, bars.get_label(), x, y))
+            yield bar, _words(bars, ticks, (bar.get_center()[0], bar.get_height()))
     for line in list(axes.lines):
         points = np.asarray(line.get_xydata(), np.float64)
         if line.get_marker() in ("None", "", None) or len(points) > MOST_POINTS:
             continue
         for x, y in points.tolist():
             (point,) = axes.plot([x], [y], "o", markersize=12, alpha=0, scalex=False, scaley=False)
-            yield _tell(point, figure, _words(axes, line.get_label(), x, y))
+            yield point, _words(line, ticks, (x, y))
 
 
-def _tell(artist: Any, figure: Any, text: str) -> str:
-    number = getattr(figure, "told", 0)
-    artist.set_gid(f"told-{number}")
-    figure.told = number + 1
-    return text
+def _ticks(axis: Any) -> tuple[str, dict[float, str]]:
+    """The name of an axis, and those of places on it."""
+    places = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
+    return axis.get_label_text(), {round(at, 6): label.get_text() for at, label in places}
 
 
-def _words(axes: "Axes", name: Any, x: float, y: float) -> str:
-    told = [] if str(name).startswith("_") else [str(name).strip()]
-    for axis, value in ((axes.xaxis, x), (axes.yaxis, y)):
-        names = {
-            round(tick, 6): text.get_text()
-            for tick, text in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
-        }
+def _words(artist: Any, ticks: list[tuple[str, dict[float, str]]], at: tuple[float, float]) -> str:
+    name = str(artist.get_label())
+    told = [] if name.startswith("_") else [name.strip()]
+    for (axis, names), value in zip(ticks, at, strict=True):
         text = names.get(round(float(value), 6)) or f"{value:.4g}"
-        told.append(f"{axis.get_label_text()}: {text}".removeprefix(": "))
+        told.append(f"{axis}: {text}".removeprefix(": "))
     return "; ".join(told)
 
 
