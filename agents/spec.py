@@ -78,6 +78,7 @@ FORM_ROWS = (
         "its networks evaluated in int8 by the engine, or in bf16 or fp32 by torch",
     ),
 )
+MJAI = "mjai"
 NOT_RUN = "code is not run at the wish of a page; whoever starts the table may name it"
 FORMS = "; ".join(form for form, _ in FORM_ROWS) + " (shugi agents explains them)"
 
@@ -104,6 +105,10 @@ def make_agent(
     """
     check_precision(precision)
     wrapper = _wrapper(spec)
+    if not programs and (
+        spec.startswith((WRITTEN, PICKLE_PREFIX)) or (wrapper is not None and wrapper.name == MJAI)
+    ):
+        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     if wrapper is not None:
         return WRAPPERS[wrapper.name](spec, wrapper, Making(rules, precision, programs))
     name, _, detail = spec.partition(":")
@@ -111,8 +116,6 @@ def make_agent(
         return Random()
     if name == "baseline":
         return _baseline(spec, detail)
-    if spec.startswith((WRITTEN, PICKLE_PREFIX)) and not programs:
-        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     if spec.startswith(WRITTEN):
         return written(spec, rules)
     path, _, mode = (
@@ -255,8 +258,9 @@ def _wrapper(spec: str) -> Wrapper | None:
         end = _closing(spec, rest)
         options, rest = _split(rest[1:end]), rest[end + 1 :]
     if not rest.startswith(":") or len(rest) == 1:
-        needed = "a command" if name == "mjai" else "an agent"
-        example = "python bot.py" if name == "mjai" else "baseline"
+        needed, example = (
+            ("a command", "python bot.py") if name == MJAI else ("an agent", "baseline")
+        )
         raise AgentError(f"agent {spec!r}: {name} needs {needed}, as in {name}:{example}")
     return Wrapper(name, options, rest[1:])
 
@@ -393,8 +397,6 @@ def _network(spec: str, wrapper: Wrapper, making: Making) -> Agent:
 def _mjai(spec: str, wrapper: Wrapper, making: Making) -> Agent:
     from shugi.agents.mjai import MjaiBot
 
-    if not making.programs:
-        raise AgentError(f"agent {spec!r}: {NOT_RUN}")
     bot = MjaiBot(wrapper.inner, **_options(spec, wrapper, MJAI_OPTIONS))  # type: ignore[arg-type]
     bot.name = spec
     return bot
@@ -405,7 +407,7 @@ WRAPPERS: dict[str, Callable[[str, Wrapper, Making], Agent]] = {
     "search": _rollout,
     "without": _without,
     "network": _network,
-    "mjai": _mjai,
+    MJAI: _mjai,
 }
 
 
