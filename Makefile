@@ -43,12 +43,12 @@ $(VENV)/deps: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) $(TORCH)
 	$(PIP) scikit-build-core cython-cmake Cython cmake ninja
-	$(PIP) --no-build-isolation -Ceditable.rebuild=true -e '.[all,docs,dev]'
+	$(PIP) --no-build-isolation --config-settings=editable.rebuild=true -e '.[all,docs,dev]'
 	touch $@
 
 # A changed .pyx is rebuilt when it is next imported; this rule also finds new modules.
 $(VENV)/engine: $(VENV)/deps $(ENGINE) $(FOLDERS)
-	$(PIP) --no-deps --no-build-isolation -Ceditable.rebuild=true -e .
+	$(PIP) --no-deps --no-build-isolation --config-settings=editable.rebuild=true -e .
 	touch $@
 
 install: $(VENV)/engine
