@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 DEPTH = 40  # containers within each other
+Place = tuple[str, ...]  # the path of a key
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -155,6 +156,25 @@ def compose_yaml(
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise DocumentError(where, f"broken YAML: {reason}") from None
+
+
+def key_lines(node: yaml.Node | None) -> dict[Place, int]:
+    """The line of every key of a tree, by its path; items of lists count from "0"."""
+    lines: dict[Place, int] = {}
+    _note_lines(node, (), lines)
+    return lines
+
+
+def _note_lines(node: yaml.Node | None, place: Place, lines: dict[Place, int]) -> None:
+    rows: list[tuple[str, yaml.Node, yaml.Node]] = []
+    if isinstance(node, yaml.MappingNode):
+        rows = [(str(key.value), key, value) for key, value in node.value]
+    elif isinstance(node, yaml.SequenceNode):
+        rows = [(str(index), item, item) for index, item in enumerate(node.value)]
+    for name, key, value in rows:
+        inner = (*place, name)
+        lines[inner] = key.start_mark.line + 1
+        _note_lines(value, inner, lines)
 
 
 def parse_yaml(text: str, where: str) -> Any:

@@ -11,12 +11,11 @@ from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, cre
 from shugi._fast.rules.compile import check_given, unknown_key
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
-from shugi.envs.documents import BoundedLoader, DocumentError, compose_yaml
+from shugi.envs.documents import BoundedLoader, DocumentError, Place, compose_yaml, key_lines
 from shugi.envs.files import FileError, read_text
 
 MAX_BYTES = 100_000
 MISSING = "is missing; a rule file without a base needs one"
-Place = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -123,22 +122,12 @@ def parse_yaml(text: str, name: str) -> tuple[Any, dict[Place, int]]:
         value, node = compose_yaml(text, name, _Loader)
     except DocumentError as error:
         raise RulesError([(error.where, error.reason)]) from None
-    lines: dict[Place, int] = {}
-    _note_lines(node, (), lines)
-    return value, lines
+    return value, key_lines(node)
 
 
 def parse_value(text: str) -> Any:
     """A value as a rule file writes it, such as ``true``, ``[4, 3]`` or ``{5p: 2}``."""
     return parse_yaml(text, "value")[0]
-
-
-def _note_lines(node: yaml.Node | None, place: Place, lines: dict[Place, int]) -> None:
-    if isinstance(node, yaml.MappingNode) and len(place) < 3:
-        for key, value in node.value:
-            inner = (*place, str(key.value))
-            lines[inner] = key.start_mark.line + 1
-            _note_lines(value, inner, lines)
 
 
 class _Loader(BoundedLoader):

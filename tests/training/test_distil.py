@@ -193,7 +193,7 @@ def test_players_are_named_in_the_config(tmp_path: Path) -> None:
     assert isinstance(first, Baseline) and isinstance(second, Random)
     with pytest.raises(AgentError, match="baseline"):
         distiller(tmp_path, "players=[basline]")
-    with pytest.raises(ConfigError, match="at least one agent"):
+    with pytest.raises(ConfigError, match="players must name at least one"):
         load_distil(["players=[]"])
 
 
@@ -634,9 +634,9 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
     [
         ("deals=1", "deals must be at least 2"),
         ("temperature=0", "temperature must be at least"),
-        ("self_play_share=1.5", "self_play_share must lie between"),
-        ("held_out=1", "held_out must leave"),
-        ("classes=[]", "at least one class"),
+        ("self_play_share=1.5", "self_play_share must be at most 1, not 1.5"),
+        ("held_out=1", "held_out must be less than 1"),
+        ("classes=[]", "classes must name at least one"),
         ("projection=sideways", "projection"),
         ("value_epochs=-1", "value_epochs must be at least 0"),
         ("horizon=-1", "horizon must be at least 0"),

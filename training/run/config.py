@@ -4,14 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
+from pydantic_core import ErrorDetails
 
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
-from shugi.envs.documents import DocumentError, parse_yaml
+from shugi.envs.documents import DocumentError, Place, compose_yaml, key_lines
 from shugi.envs.files import read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.old_names import renamed
@@ -24,30 +25,26 @@ class ConfigError(ValueError):
     """A training config that cannot be used; says the file, the key and what is allowed."""
 
 
-def _at_least(low: float, **values: float | None) -> None:
-    for name, value in values.items():
-        if value is not None and value < low:
-            raise ValueError(f"{name} must be at least {low:g}, not {value:g}")
-
-
-def _share(**values: float) -> None:
-    for name, value in values.items():
-        if not 0 <= value <= 1:
-            raise ValueError(f"{name} must lie between 0 and 1, not {value:g}")
+Share = Annotated[float, Field(ge=0, le=1)]
+NotNegative = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(ge=1e-6)]
+Count = Annotated[int, Field(ge=1)]
+CountFrom0 = Annotated[int, Field(ge=0)]
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, config=STRICT)
 class NetworkConfig:
     """The networks."""
 
-    hidden: int = 256
+    hidden: Annotated[int, Field(ge=8)] = 256
     """Units of the first hidden layer."""
-    last: int = 0
+    last: CountFrom0 = 0
     """Units of the second hidden layer; 0: as many as of the first."""
     trunk: Literal["kinds", "rows"] = "kinds"
     """How the first layer reads what a seat sees. rows: as a sum of rows of one table, which costs
     only what is not zero. kinds: by way of features of each tile kind, several times slower."""
-    channels: int = 32
+    channels: Annotated[int, Field(ge=4)] = 32
     """Features of each tile kind."""
     advice: bool = False
     """Tell the policy what the rule baseline would do. After the warm start, which goes without,
@@ -58,11 +55,6 @@ class NetworkConfig:
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto takes bf16 where the processor has it."""
 
-    def __post_init__(self) -> None:
-        _at_least(8, hidden=self.hidden)
-        _at_least(0, last=self.last)
-        _at_least(4, channels=self.channels)
-
 
 @dataclass(frozen=True, config=STRICT)
 class CriticConfig:
@@ -70,46 +62,36 @@ class CriticConfig:
 
     oracle: bool = True
     """Let it see the hidden tiles. The policy never does."""
-    hidden: int = 0
+    hidden: CountFrom0 = 0
     """Units of each of its two hidden layers; 0: as many as the policy has."""
     two_hot: bool = True
     """Each head a distribution over bins, learnt by cross-entropy. Off: one number, learnt by
     mean squares."""
-    chip_range: float | None = None
+    chip_range: Annotated[float, Field(ge=1)] | None = None
     """Outermost bin of the chip head, in chips; null: as far as the rules need."""
-    point_range: float | None = None
+    point_range: Annotated[float, Field(ge=1)] | None = None
     """Outermost bin of the point head, in thousands of points; null: as far as the rules need."""
-
-    def __post_init__(self) -> None:
-        _at_least(0, hidden=self.hidden)
-        _at_least(1, chip_range=self.chip_range, point_range=self.point_range)
 
 
 @dataclass(frozen=True, config=STRICT)
 class ImitationConfig:
     """The warm start: the networks learn what the rule baseline does, and what comes of it."""
 
-    minutes: float | None = None
+    minutes: NotNegative | None = None
     """Length in minutes; null for no limit in time."""
-    decisions: int | None = None
+    decisions: CountFrom0 | None = None
     """Length in decisions; null for no limit in decisions. Both null, or a zero: no imitation."""
-    noise: float = 0.05
+    noise: Share = 0.05
     """Share of decisions at which a random legal action is played, for coverage; the label
     stays the baseline's."""
-    epochs: int = 1
+    epochs: Count = 1
     """Passes over each rollout buffer."""
-    minibatch: int = 1024
+    minibatch: Count = 1024
     """Decisions per gradient step."""
-    learning_rate: float = 1e-3
+    learning_rate: Positive = 1e-3
     """At the start; falls to a tenth along a cosine."""
-    smoothing: float = 0.02
+    smoothing: Share = 0.02
     """Share of the label spread evenly over the legal actions."""
-
-    def __post_init__(self) -> None:
-        _at_least(0, minutes=self.minutes, decisions=self.decisions)
-        _at_least(1, epochs=self.epochs, minibatch=self.minibatch)
-        _at_least(1e-7, learning_rate=self.learning_rate)
-        _share(noise=self.noise, smoothing=self.smoothing)
 
     @property
     def wanted(self) -> bool:
@@ -121,72 +103,57 @@ class ImitationConfig:
 class PPOConfig:
     """Masked PPO with a pull to a reference policy. Pairs are [at the start, at the end]."""
 
-    epochs: int = 2
+    epochs: Count = 2
     """Passes over each rollout buffer."""
-    minibatch: int = 4096
+    minibatch: Count = 4096
     """Decisions per gradient step."""
-    learning_rate: tuple[float, float] = (3e-4, 5e-5)
+    learning_rate: tuple[NotNegative, NotNegative] = (3e-4, 5e-5)
     """Of Adam."""
-    clip: float = 0.1
+    clip: Positive = 0.1
     """How far the probability ratio counts."""
-    gae_lambda: float = 0.5
+    gae_lambda: Share = 0.5
     """Lambda of the advantages. Low, because the critic sees the hidden tiles: in Super Bingo the
     gradient of 150,000 decisions points to the unbiased one (lambda 1, other deals) with cosine
     0.31 at 0.5, 0.20 at 0.95 and 0.17 at 1: the same progress from 2.5 times fewer decisions."""
-    entropy: tuple[float, float] = (0.01, 0.002)
-    """Weight of the entropy bonus; entropy is divided by log(legal actions)."""
-    kl: tuple[float, float] = (0.1, 0.03)
-    """Weight of KL(policy || reference)."""
-    refresh_reference: int = 100
+    entropy: tuple[NotNegative, NotNegative] = (0.01, 0.002)
+    """NotNegative of the entropy bonus; entropy is divided by log(legal actions)."""
+    kl: tuple[NotNegative, NotNegative] = (0.1, 0.03)
+    """NotNegative of KL(policy || reference)."""
+    refresh_reference: Count = 100
     """Updates between two refreshes of the reference policy."""
-    target_kl: float = 0.03
+    target_kl: Positive = 0.03
     """A pass that moves the policy further than this from the behaviour ends the update."""
-    grad_clip: float = 1.0
+    grad_clip: Positive = 1.0
     """Largest gradient norm, of each network."""
-    advantage_limit: float = 8.0
+    advantage_limit: Annotated[float, Field(ge=1)] = 8.0
     """Advantages are clipped at this many robust scales."""
-    rare_floor: tuple[float, float] = (0.02, 0.0)
+    rare_floor: tuple[Share, Share] = (0.02, 0.0)
     """Probability mixed in for rare acts (riichi, open riichi, kans, calls, passing), evenly over
     those that are legal, so that none of them dies out untried."""
-
-    def __post_init__(self) -> None:
-        _at_least(1, epochs=self.epochs, minibatch=self.minibatch)
-        _at_least(1, refresh_reference=self.refresh_reference)
-        _at_least(0, **{f"learning_rate[{i}]": rate for i, rate in enumerate(self.learning_rate)})
-        _at_least(0, **{f"entropy[{i}]": weight for i, weight in enumerate(self.entropy)})
-        _at_least(0, **{f"kl[{i}]": weight for i, weight in enumerate(self.kl)})
-        _at_least(1e-6, clip=self.clip, target_kl=self.target_kl, grad_clip=self.grad_clip)
-        _at_least(1, advantage_limit=self.advantage_limit)
-        _share(gae_lambda=self.gae_lambda)
-        _share(**{f"rare_floor[{i}]": share for i, share in enumerate(self.rare_floor)})
 
 
 @dataclass(frozen=True, config=STRICT)
 class OpponentConfig:
     """Who sits beside the policy that learns. Pairs are [at the start, at the end]."""
 
-    snapshots: float = 0.25
+    snapshots: Share = 0.25
     """Share of games in which earlier policies hold some of the seats."""
-    scripted: tuple[float, float] = (0.15, 0.05)
+    scripted: tuple[Share, Share] = (0.15, 0.05)
     """Share of games in which scripted styles hold some of the seats."""
     styles: tuple[str, ...] = ("baseline",)
     """The styles that may be drawn."""
-    snapshot_every: int = 20
+    snapshot_every: Count = 20
     """Updates between two snapshots, and between two draws of those in play."""
-    newest: int = 20
+    newest: Count = 20
     """Snapshots kept of the newest."""
-    old: int = 5
+    old: CountFrom0 = 5
     """Snapshots kept of the older ones, spread over the run."""
-    at_once: int = 2
+    at_once: Count = 2
     """Snapshots in play at the same time."""
 
     def __post_init__(self) -> None:
-        _share(snapshots=self.snapshots)
-        _share(**{f"scripted[{i}]": share for i, share in enumerate(self.scripted)})
         if self.snapshots + max(self.scripted) > 1:
             raise ValueError("snapshots and scripted together are more than all games")
-        _at_least(1, snapshot_every=self.snapshot_every, newest=self.newest, at_once=self.at_once)
-        _at_least(0, old=self.old)
         if max(self.scripted) > 0 and not self.styles:
             raise ValueError("scripted opponents need at least one of styles")
 
@@ -200,15 +167,12 @@ class RewardConfig:
     chips over points (`shugi.envs.gains.prices_of`), and the placement itself is left out.
     """
 
-    chips_per_1000_points: float | None = None
+    chips_per_1000_points: NotNegative | None = None
     """What 1000 points count for; null: the rules' own worth. Without effect where points are no
     part of a result in chips."""
     expected: bool = True
     """Pay the expected chips of a win, over the tiles that its settlement still turns. Off: what
     the turned tiles give."""
-
-    def __post_init__(self) -> None:
-        _at_least(0, chips_per_1000_points=self.chips_per_1000_points)
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -219,52 +183,43 @@ class MixtureEntry:
     """By name or file."""
     options: Mapping[str, Any] | None = None
     """Options to change."""
-    share: float = 1.0
+    share: Positive = 1.0
     """Of the games, in proportion to the other shares."""
-
-    def __post_init__(self) -> None:
-        _at_least(1e-6, share=self.share)
 
 
 @dataclass(frozen=True, config=STRICT)
 class PaymentRandomisationConfig:
     """Games whose payments are other than the rule set says, so that the rule vector is used."""
 
-    share: float = 0.0
+    share: Share = 0.0
     """Of the games of each rule set."""
-    spread: tuple[float, float] = (0.5, 2.0)
+    spread: tuple[Annotated[float, Field(ge=0.01)], float] = (0.5, 2.0)
     """Least and largest factor; drawn evenly on a logarithmic scale for each option."""
-    copies: int = 4
+    copies: Count = 4
     """Changed versions of each rule set, drawn from the run's seed."""
     options: tuple[str, ...] | None = None
     """Which values; null: all that pay (`shugi.training.learn.payment_randomisation.PAYING`)."""
 
     def __post_init__(self) -> None:
-        _share(share=self.share)
-        _at_least(0.01, spread=self.spread[0])
-        _at_least(self.spread[0], spread=self.spread[1])
-        _at_least(1, copies=self.copies)
+        if self.spread[1] < self.spread[0]:
+            raise ValueError(f"spread: the second, {self.spread[1]:g}, is less than the first")
 
 
 @dataclass(frozen=True, config=STRICT)
 class StartStatesConfig:
     """Hands that start where a rare act is legal, so that it is tried often enough."""
 
-    share: tuple[float, float] = (0.0, 0.0)
+    share: tuple[Share, Share] = (0.0, 0.0)
     """Of the hands, about: [at the start, at the end]."""
-    acts: tuple[str, ...] = ("open_riichi",)
+    acts: Names = ("open_riichi",)
     """Classes of decisions (``shugi decisions``), or actions by name (``shugi layout``);
     several joined by + must be legal at the same time."""
-    room: int = 512
+    room: Count = 512
     """Positions kept, the newest ones, over all acts and rule sets."""
 
     def __post_init__(self) -> None:
-        _share(**{f"share[{i}]": share for i, share in enumerate(self.share)})
         if max(self.share) > 0.5:
             raise ValueError("share: at most half of the hands can start from kept positions")
-        _at_least(1, room=self.room)
-        if not self.acts:
-            raise ValueError("acts: name at least one action")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
         classes = {one.name for one in CLASSES}
         for name in "+".join(act for act in self.acts if act not in classes).split("+"):
@@ -279,13 +234,13 @@ class DistilConfig:
     are better. It comes on top of the run's own length. `shugi distil` does it to a finished run.
     """
 
-    minutes: float | None = None
+    minutes: NotNegative | None = None
     """Length in minutes; null for no limit in time."""
-    rounds: int | None = None
+    rounds: CountFrom0 | None = None
     """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
-    positions: int = 8192
+    positions: Count = 8192
     """Decisions of each round whose plans are valued, the same number of every class."""
-    classes: tuple[str, ...] = (
+    classes: Names = (
         "riichi",
         "open_riichi",
         "open_hand_riichi",
@@ -296,78 +251,60 @@ class DistilConfig:
     )
     """The decisions: those of these classes of `shugi decisions` that the rule set has. There is
     also push_fold."""
-    self_play_share: float = 0.7
+    self_play_share: Share = 0.7
     """Share of the games in which the policy plays at every seat."""
-    players: tuple[str, ...] = ("baseline",)
+    players: Names = ("baseline",)
     """Who plays the rest of the games, each all seats of an equal share of them: agents by name.
     Odd ones come to positions that good play hardly ever sees."""
-    games: int = 256
+    games: Count = 256
     """Games played at once."""
-    candidates: int = 6
+    candidates: Annotated[int, Field(ge=2)] = 6
     """Plans valued of a decision: the likeliest ones. A few more come beside them: the likeliest
     of every verb and of the class's act, and what the baseline would do and would discard."""
-    random_plans: int = 0
+    random_plans: CountFrom0 = 0
     """More plans of a decision, drawn at random from the others: with ``value_epochs`` a network
     learns from them what any plan is worth, also one that nobody would think of."""
-    deals: int = 8
+    deals: Annotated[int, Field(ge=2)] = 8
     """Re-deals that every one of these plans is played out in."""
     dealt: Literal["likely", "any"] = "likely"
     """How others' hands are dealt again: as far from ready as in play, or any that is possible."""
-    recheck_factor: int = 8
+    recheck_factor: CountFrom0 = 8
     """Where another plan looks better than the likeliest, the two or three in question are played
     out in so many times as many deals, fresh ones; 0: nowhere."""
     continuation: Literal["baseline", "policy"] = "baseline"
     """Who plays the re-dealt hands to their end: the rule baseline, or the policy itself."""
-    horizon: int = 0
+    horizon: CountFrom0 = 0
     """Hands are played until the seat decides again for so many-th time after its plan, and the
     critic of the policy's checkpoint says what is still to come; 0: to their end."""
-    temperature: float = 0.3
+    temperature: Positive = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
-    noise: float = 1.0
+    noise: NotNegative = 1.0
     """The temperature of the forward target is at least this many standard errors of the values
     of the decision."""
     projection: Literal["both", "reverse", "forward"] = "both"
     """Which way the divergence from the target is taken. Reverse is linear in the values, so
     their noise averages out over decisions that look alike, but it hardly finds plans that the
     policy gives no chance; forward does. Both: the sum."""
-    value_epochs: int = 0
+    value_epochs: CountFrom0 = 0
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what
     playouts say of each position."""
-    corrupted_advice: float = 0.0
+    corrupted_advice: Share = 0.0
     """Share of these decisions at which, in each step, the policy is told any valued plan as the
     baseline's. What it learns there does not lean on the advice, and holds where that is wrong."""
-    anchor_ratio: float = 1.0
+    anchor_ratio: NotNegative = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
-    kl: float = 4.0
-    """Weight of the divergence from the policy before at those."""
-    steps: int = 100
+    kl: NotNegative = 4.0
+    """NotNegative of the divergence from the policy before at those."""
+    steps: Count = 100
     """Gradient steps of each round, over all that was valued so far."""
-    minibatch: int = 512
+    minibatch: Count = 512
     """Decisions per gradient step."""
-    learning_rate: float = 3e-4
+    learning_rate: Positive = 3e-4
     """At the start of each round; falls to a tenth along a cosine."""
-    held_out: float = 0.1
+    held_out: Annotated[float, Field(ge=0, lt=1)] = 0.1
     """Share of the decisions that is not learnt from, and shows what was gained."""
-
-    def __post_init__(self) -> None:
-        _at_least(0, minutes=self.minutes, rounds=self.rounds, noise=self.noise)
-        _at_least(1, positions=self.positions, games=self.games, steps=self.steps)
-        _at_least(2, candidates=self.candidates, deals=self.deals)
-        _at_least(1, minibatch=self.minibatch)
-        _at_least(1e-6, temperature=self.temperature, learning_rate=self.learning_rate)
-        _at_least(0, anchor_ratio=self.anchor_ratio, kl=self.kl)
-        _at_least(0, recheck_factor=self.recheck_factor, random_plans=self.random_plans)
-        _at_least(0, value_epochs=self.value_epochs, horizon=self.horizon)
-        _share(self_play_share=self.self_play_share, held_out=self.held_out)
-        _share(corrupted_advice=self.corrupted_advice)
-        if not self.classes:
-            raise ValueError("classes must name at least one class of decisions")
-        if not self.players:
-            raise ValueError("players must name at least one agent")
-        if self.held_out == 1:
-            raise ValueError("held_out must leave something to learn from")
 
     @property
     def wanted(self) -> bool:
@@ -385,25 +322,25 @@ class TrainConfig:
     """Options of the rule set to change."""
     mixture: tuple[MixtureEntry, ...] = ()
     """Several rule sets at once, instead of ``rules`` and ``options``."""
-    seed: int = 1
+    seed: CountFrom0 = 1
     """Of everything random. Same seed and threads, and a limit in decisions: the same run."""
-    threads: int = 2
+    threads: Count = 2
     """For the engine and for torch."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are and learn; auto: on a GPU if torch sees one."""
-    minutes: float | None = None
+    minutes: Annotated[float, Field(gt=0)] | None = None
     """Length of the run in minutes, the warm start included."""
-    decisions: int | None = None
+    decisions: Count | None = None
     """Length of the run in decisions of the policy, the warm start included."""
-    games: int = 512
+    games: Count = 512
     """Games played at once."""
-    steps: int = 96
+    steps: Annotated[int, Field(ge=8)] = 96
     """Decisions of each game between two updates."""
     overlap: bool = False
     """Whether the next segment is played while the last one is learnt from. It fills the cores
     better; the policy that plays is one update old, and a run that was stopped plays its segment
     anew, so that it does not end exactly as if it had not been stopped."""
-    checkpoint_seconds: float = 60.0
+    checkpoint_seconds: NotNegative = 60.0
     """Between two checkpoints; the end, and Ctrl-C, save as well."""
     network: NetworkConfig = NetworkConfig()
     critic: CriticConfig = CriticConfig()
@@ -416,14 +353,8 @@ class TrainConfig:
     distil: DistilConfig = DistilConfig()
 
     def __post_init__(self) -> None:
-        _at_least(1, threads=self.threads, games=self.games)
-        _at_least(8, steps=self.steps)
-        _at_least(0, seed=self.seed, checkpoint_seconds=self.checkpoint_seconds)
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
-        for limit in (self.minutes, self.decisions):
-            if limit is not None and limit <= 0:
-                raise ValueError(f"minutes and decisions must be more than 0, not {limit:g}")
 
     @property
     def sets(self) -> tuple[MixtureEntry, ...]:
@@ -454,16 +385,24 @@ def load_config(name_or_path: str, changes: Iterable[str] = ()) -> TrainConfig:
         ConfigError: no such config, not YAML, an unknown key, or a value that is not allowed.
     """
     where, text = _read(name_or_path)
-    data = _parsed(text, where) or {}
+    data, lines = _parsed(text, where)
+    data = data or {}
     if not isinstance(data, dict):
         raise ConfigError(f"{where}: expected keys and values, found {type(data).__name__}")
     for change in changes:
-        _change(data, change)
-    return parse_config(data, where)
+        lines.pop(_change(data, change), None)
+    return parse_config(data, where, lines)
 
 
-def parse_config(data: Mapping[str, Any], where: str = "config") -> TrainConfig:
+def parse_config(
+    data: Mapping[str, Any], where: str = "config", lines: Mapping[Place, int] | None = None
+) -> TrainConfig:
     """Check plain values.
+
+    Args:
+        data: keys and values, as in a YAML file.
+        where: what errors call them.
+        lines: where keys stand in the file, by their paths.
 
     Raises:
         ConfigError: an unknown key or a value that is not allowed; all of them are listed.
@@ -471,10 +410,8 @@ def parse_config(data: Mapping[str, Any], where: str = "config") -> TrainConfig:
     try:
         return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
     except ValidationError as error:
-        lines = [
-            _explain(problem["loc"], problem["msg"], problem["type"]) for problem in error.errors()
-        ]
-        raise ConfigError("\n".join(f"{where}: {line}" for line in lines)) from None
+        problems = [_explain(problem, where, lines or {}) for problem in error.errors()]
+        raise ConfigError("\n".join(problems)) from None
     except ValueError as error:  # a name given twice
         raise ConfigError(str(error)) from None
 
@@ -508,33 +445,51 @@ def _read(name_or_path: str) -> tuple[str, str]:
     return name_or_path, file.read_text(encoding="utf-8")
 
 
-def _parsed(text: str, where: str) -> Any:
+def _parsed(text: str, where: str) -> tuple[Any, dict[Place, int]]:
     try:
-        return parse_yaml(text, where)
+        value, node = compose_yaml(text, where)
     except DocumentError as error:
         raise ConfigError(str(error)) from None
+    return value, key_lines(node)
 
 
-def _change(data: dict[str, Any], change: str) -> None:
+def _change(data: dict[str, Any], change: str) -> Place:
+    """Make a change; returns the path of its key."""
     key, equals, value = change.partition("=")
     if not equals or not key:
         raise ConfigError(f"--set {change!r}: write key=value, as in ppo.clip=0.2")
-    *sections, last = key.split(".")
+    *sections, last = place = key.split(".")
     for section in sections:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise ConfigError(f"--set {change!r}: {section!r} is a value, not a section")
-    data[last] = _parsed(value, f"--set {key}")
+    data[last] = _parsed(value, f"--set {key}")[0]
+    return tuple(place)
 
 
-def _explain(location: tuple[int | str, ...], message: str, kind: str) -> str:
-    key = ".".join(str(part) for part in location)
+LIMITS = {
+    "greater_than_equal": "must be at least {ge:g}, not {value}",
+    "greater_than": "must be more than {gt:g}, not {value}",
+    "less_than_equal": "must be at most {le:g}, not {value}",
+    "less_than": "must be less than {lt:g}, not {value}",
+    "too_short": "must name at least one",
+}
+
+
+def _explain(problem: ErrorDetails, where: str, lines: Mapping[Place, int]) -> str:
+    """One of pydantic's errors in our words."""
+    location, kind = problem["loc"], problem["type"]
+    place = tuple(map(str, location))
+    key = ".".join(place)
+    where = f"{where}:{lines[place]}" if place in lines else where
     if kind == "unexpected_keyword_argument":
         allowed = _keys(location[:-1])
         near = nearest(str(location[-1]), allowed)
-        return f"unknown key {key!r}{near}; allowed: {', '.join(allowed)}"
-    message = message.removeprefix("Value error, ")
-    return f"{key}: {message}" if key else message
+        return f"{where}: unknown key {key!r}{near}; allowed: {', '.join(allowed)}"
+    if kind in LIMITS:
+        return f"{where}: {key} {LIMITS[kind].format(value=problem['input'], **problem['ctx'])}"
+    message = problem["msg"].removeprefix("Value error, ")
+    return f"{where}: {key}: {message}" if key else f"{where}: {message}"
 
 
 def _keys(sections: tuple[int | str, ...]) -> list[str]:
