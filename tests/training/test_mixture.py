@@ -119,7 +119,7 @@ def test_kinds_and_range_hold_all_of_them() -> None:
             {"payment_randomisation": {"share": 0.5, "options": ["riichi_cos"]}},
             "'riichi_cos' is no amount",
         ),
-        ({"payment_randomisation": {"share": 0.5, "spread": [2, 1]}}, "spread: the second, 1, is less"),
+        ({"payment_randomisation": {"share": 0.5, "spread": [2, 1]}}, "the second, 1, is less"),
         (
             {"mixture": [{"rules": "hangzhou"}], "payment_randomisation": {"share": 0.5}},
             "nothing to randomise",
