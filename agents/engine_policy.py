@@ -57,7 +57,8 @@ def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
             "heads_bias": critic.heads.bias,
             "bins": critic.bins if config.two_hot else torch.full((2, 1), PLAIN_UNIT),
         }
-    return EngineCritic(_arrays(weights), rules, oracle=config.oracle, **_settings(critic))
+    told = {"oracle": config.oracle, "standing": config.standing}
+    return EngineCritic(_arrays(weights), rules, **told, **_settings(critic))
 
 
 def _settings(network: Policy | Critic) -> dict[str, Any]:

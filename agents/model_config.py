@@ -46,6 +46,8 @@ class ModelConfig:
     """Whether the critic sees the hidden tiles."""
     two_hot: bool = True
     """Whether the critic's heads are distributions over bins; otherwise one number each."""
+    standing: bool = False
+    """Whether what the critic expects takes in how the standing changes at the hand's end."""
 
     def __post_init__(self) -> None:
         for row in fields(self):

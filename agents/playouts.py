@@ -14,6 +14,7 @@ from shugi.agents.base import Agent, AgentError, Observation
 from shugi.agents.beliefs import Belief
 from shugi.agents.plans import Plan
 from shugi.agents.scripted import Baseline
+from shugi.agents.standing import worth_of
 from shugi.envs.gains import Gains, Prices, prices_of
 from shugi.envs.seat import SKIP
 
@@ -82,7 +83,8 @@ class Playouts:
         policy: who goes on playing, at every seat.
         deals: re-deals of each position.
         threads: of the engine.
-        worth: of chips and points; the rules' own by default.
+        worth: of chips and points; by default by what a standing is worth under the rules, unless
+            the critic leaves that out.
         room: games played at once.
         belief: what others are likely to hold; by default all that is possible is equally likely.
         critic: in the engine, of the rules. What it expects counts instead of the rest of a hand.
@@ -111,9 +113,10 @@ class Playouts:
             raise AgentError(f"a horizon needs a critic, and a critic one from 1 on, not {horizon}")
         self.critic, self.horizon = critic, horizon
         self.policy, self.deals, self.belief = policy, deals, belief
-        self.worth = worth or prices_of(rules)
+        learnt = critic is None or critic.standing  # both must count alike
+        self.worth = worth or (worth_of(rules) if learnt else prices_of(rules))
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
-        self.gains = Gains(self.batch)
+        self.gains = Gains(self.batch, standing=self.worth.standing)
 
     def values(
         self,
@@ -210,6 +213,7 @@ class Playouts:
             self._play_steps(mine, planned, length, total, rng)
         else:
             player |= {"critic": self.critic, "horizon": self.horizon}
+            player |= {"standing": self.worth.standing}
             self.batch.play_on(mine, total, plans=planned, planned=length, **player)
             self._check(mine >= 0)
         return self.worth.of(total)

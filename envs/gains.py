@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 
 CHIPS, POINTS = 0, 1  # the two kinds
-CHIPS_PER_1000_POINTS = 2.2
+CHIPS_PER_1000_POINTS = 2.2  # where no standing is learnt
 _SCALE = np.array([1, 1000], np.float32)
 
 
@@ -26,6 +27,9 @@ class Prices:
     """Of a chip, or of a unit of a regional game."""
     kilopoint: float
     """Of 1000 points."""
+    standing: EngineStanding | None = None
+    """What a hand leaves behind is worth; its change is part of the gains. None: placement is no
+    part of them, and points are paid at an average worth."""
 
     def of(self, gains: NDArray[np.float32]) -> NDArray[np.float32]:
         """(..., 2) chips and thousands of points -> (...)."""
@@ -34,41 +38,56 @@ class Prices:
         )
 
 
-def prices_of(rules: Rules, chips_per_1000_points: float | None = None) -> Prices:
+def prices_of(
+    rules: Rules,
+    chips_per_1000_points: float | None = None,
+    standing: EngineStanding | None = None,
+) -> Prices:
     """What a hand's gains are worth under ``rules``.
 
-    Where a game is counted in chips, points only matter through the placement chips at its end,
-    some hands later; they are taken at the slope of placement chips over points. In Super Bingo
+    Where a game is counted in chips, points only matter through what they lead to: the placement
+    chips at the game's end, some hands later. ``standing`` says what a hand's end is worth. Without
+    one, points are taken at the average slope of placement chips over points. In Super Bingo
     that slope is 2.2 (100,000 hands of the rule baseline; 2.1 to 2.3 for each hand of the game,
     first to eighth): the lines of the table give 1 per 1000 points, the steps between places the
     rest.
 
     Args:
         chips_per_1000_points: another slope; without effect where points are no part of a result
-            in chips.
+            in chips, or with ``standing``.
+        standing: of these rules.
     """
+    chip = rules.options["shugi_value"] / 1000
+    if "plays_cards" in rules.traits:
+        return Prices("units", chip, 0.0, standing)
     if "pays_places" not in rules.traits:
-        return Prices("units", 1.0, 0.0)
+        return Prices("units", 1.0, 0.0, standing)
     if rules.options["placement"] != "none" or rules.options["cherry"]:
         slope = CHIPS_PER_1000_POINTS if chips_per_1000_points is None else chips_per_1000_points
-        return Prices("chips", 1.0, slope)
-    return Prices("points/1000", rules.options["shugi_value"] / 1000, 1.0)
+        return Prices("chips", 1.0, slope if standing is None else 0.0, standing)
+    return Prices("points/1000", chip, 1.0, standing)
 
 
 class Gains:
     """What the seats of a batch gained since their last decision in this hand.
 
-    What a hand brings is credited by its end at the latest. Placement chips are left out: points
-    are paid at their worth as they come (``Prices``).
+    What a hand brings is credited by its end at the latest. With a standing, that is also the
+    change of what the standing is worth, so that a game's gains add up to its result; without
+    one, placement chips are left out, and points are paid at their worth as they come (``Prices``).
 
     Args:
         batch: the games.
         expected: count chips as ``Batch.expected`` does (the batch has to fill it); otherwise as
             they were paid.
+        standing: what a hand's end is worth, of the rules of the batch.
     """
 
-    def __init__(self, batch: Batch, expected: bool = True) -> None:
+    def __init__(
+        self, batch: Batch, expected: bool = True, standing: EngineStanding | None = None
+    ) -> None:
         self.batch = batch
+        self.standing = standing
+        self.stood = np.zeros((batch.n, batch.seats), np.float32)  # worth when the hand began
         self.expected = expected
         self.units = "regional" in batch.rules.traits
         # the points of a card game are nobody's loss: its result is what is paid in chips
@@ -89,13 +108,36 @@ class Gains:
         ended = batch.hand_done
         if ended.any():
             found[ended] = _thousands(self.owed[ended])
-            found[batch.done, :, CHIPS] -= batch.placement[batch.done]
+            if self.standing is None:
+                found[batch.done, :, CHIPS] -= batch.placement[batch.done]
+            else:
+                found[ended, :, self.standing.kind] += self._change(self.standing)[ended]
             self.owed[ended] = 0.0
         return found
 
-    def start_from_now(self, i: int | slice) -> None:
+    def _change(self, standing: EngineStanding) -> NDArray[np.float32]:
+        """(n, seats) of what the standing is worth, where a hand ended."""
+        batch = self.batch
+        value = batch.value_standings(standing, batch.hand_done & ~batch.done)
+        after = np.where(batch.done[:, None], batch.bonus, value)
+        change = after - self.stood
+        # a game begins at nothing, so that its gains add up to its result
+        self.stood[batch.hand_done] = value[batch.hand_done]
+        return change
+
+    def value_by(self, standing: EngineStanding | None) -> None:
+        """Count by another standing from now on."""
+        self.standing = standing
+        if standing is not None:
+            self.stood = self.batch.value_standings(standing)
+
+    def start_from_now(self, i: int | slice | NDArray[np.bool_]) -> None:
         """Game ``i`` is another one now; what its seats gained before counts for nothing."""
         self.owed[i] = 0.0
+        if self.standing is not None:
+            where = np.zeros(self.batch.n, np.bool_)
+            where[i] = True
+            self.stood[where] = self.batch.value_standings(self.standing, where)[where]
 
     def _add_step(self) -> None:
         batch = self.batch

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.learners import Learners
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.policy import EnginePolicy
+from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout
 
@@ -77,6 +78,7 @@ class Batch:
     final_score: NDArray[np.int32]  # (n, seats) points at the end of the last finished game
     final_result: NDArray[np.float64]  # (n, seats) its result: chips in all, or points with uma
     placement: NDArray[np.int32]  # (n, seats) of it: chips between places
+    bonus: NDArray[np.float32]  # (n, seats) of it: uma and oka, in thousands of points
     tally: NDArray[
         np.int64
     ]  # (n, seats, tally_columns) added to at every hand's end; yours to zero
@@ -168,6 +170,29 @@ class Batch:
             mask: (n, 128) to write the legal actions into, none where that seat does not decide.
             history: (n, layout.history) to write the latest events into.
         """
+    def standings(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """(n, seats, numbers) what lasts from hand to hand, as each seat sees it.
+
+        It is what stood when the hand in play began; ``STANDING_NAMES`` of
+        ``shugi._fast.net.standing`` names the numbers.
+
+        Args:
+            out: to write into.
+
+        Raises: ValueError for an array that does not fit.
+        """
+    def value_standings(
+        self,
+        standing: EngineStanding,
+        where: NDArray[np.bool_] | None = None,
+        out: NDArray[np.float32] | None = None,
+    ) -> NDArray[np.float32]:
+        """(n, seats) what each seat can still expect from the beginning of the hand in play on.
+
+        Zero where the game is over, or ``where`` (n,) is false.
+
+        Raises: ValueError for a standing of other rules, or an array that does not fit.
+        """
     def observe_oracle(
         self, planes: NDArray[np.uint8], seats: NDArray[np.int8] | None = None
     ) -> None:
@@ -236,6 +261,7 @@ class Batch:
         seed: int | None = None,
         critic: EngineCritic | None = None,
         horizon: int = 0,
+        standing: EngineStanding | None = None,
     ) -> NDArray[np.float32]:
         """Play games on to the end of their hand, without Python, and add up what a seat gains.
 
@@ -245,8 +271,9 @@ class Batch:
         Args:
             seats: (n,) whose gains count; negative: that game is not played.
             total: (n, 2) chips and thousands of points, added to. Chips are counted as
-                ``expected`` does where the batch was made with it, and placement chips are left
-                out; the units of a regional game, and what a card game pays, count as chips.
+                ``expected`` does where the batch was made with it; the units of a regional game,
+                and what a card game pays, count as chips. Without ``standing`` placement chips
+                are left out.
             plans: (n, m) the first actions of each game, whoever decides.
             planned: (n,) how many of them.
             style: of the baseline, which also advises the network.
@@ -257,13 +284,16 @@ class Batch:
                 rest of the hand would bring.
             horizon: where the critic is asked: when the seat decides again for so many-th time
                 after its plan. A hand that ends earlier counts as it ended.
+            standing: what a standing is worth, of the rules of this batch. At a hand's end the
+                change since its beginning is added to the kind of ``standing.kind``; after the
+                game's last hand what the places pay, less what stood before.
 
         Returns:
             ``total``. ``status`` is 1 where an action was not legal: the game stands there, and
             where the critic was asked.
 
         Raises:
-            ValueError: ``auto_reset`` is on, a network or critic folded for other rules, one of
+            ValueError: ``auto_reset`` is on, something made for other rules, one of
                 critic and horizon without the other, or an array that does not fit.
         """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:

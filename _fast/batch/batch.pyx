@@ -50,6 +50,9 @@ from shugi._fast.flow.turns cimport (
 )
 from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_shares
+from shugi._fast.net.standing cimport (
+    STANDING as N_STANDING, EngineStanding, standing_of, value_standing,
+)
 from shugi._fast.rules.compile cimport Rules
 from shugi._fast.text.position cimport dict_to_state, state_to_dict
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
@@ -662,6 +665,46 @@ cdef class Batch(Results):
             else:
                 observe_oracle(&self.states[i], seat, self._job.out + i * self._oracle_bytes)
 
+    def standings(self, out=None):
+        cdef float[:, :, ::1] numbers
+        cdef int i, p
+        shape = (self.n, self.seats, N_STANDING)
+        out = np.zeros(shape, np.float32) if out is None else out
+        check_array(out, "out", shape, (np.float32,))
+        numbers = out
+        with self._gate, nogil:
+            for i in range(self.n):
+                for p in range(self.seats):
+                    standing_of(&self.states[i], p, &numbers[i, p, 0])
+        return out
+
+    def value_standings(self, EngineStanding standing not None, where=None, out=None):
+        cdef float[SEATS] value
+        cdef float[:, ::1] found
+        cdef const uint8_t[::1] wanted
+        cdef int i, p
+        self._check_standing(standing)
+        where = np.ones(self.n, np.bool_) if where is None else where
+        check_array(where, "where", (self.n,), (np.bool_,))
+        out = np.zeros((self.n, self.seats), np.float32) if out is None else out
+        check_array(out, "out", (self.n, self.seats), (np.float32,))
+        wanted, found = where.view(np.uint8), out
+        with self._gate, nogil:
+            for i in range(self.n):
+                if wanted[i] and self.states[i].phase != PHASE_OVER:
+                    value_standing(&standing.c, &self.states[i], value)
+                    for p in range(self.seats):
+                        found[i, p] = value[p]
+                else:
+                    for p in range(self.seats):
+                        found[i, p] = 0
+        return out
+
+    def _check_standing(self, EngineStanding standing):
+        if standing is not None and standing.rules.hash != self._rules.hash:
+            raise ValueError(
+                f"a standing of {standing.rules.name!r} cannot value {self._rules.name!r}")
+
     cdef int _take_seats(self, seats) except -1:
         cdef int i
         self._job.who = NULL
@@ -869,7 +912,8 @@ cdef class Batch(Results):
     # ---- playing on to the end of the hand
 
     def play_on(self, seats, total, *, plans=None, planned=None, style=None,
-                EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0):
+                EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0,
+                EngineStanding standing=None):
         cdef float[:, ::1] sums
         cdef const uint8_t[:, ::1] first
         cdef const int32_t[::1] lengths
@@ -883,6 +927,7 @@ cdef class Batch(Results):
                 f"a critic folded for {critic.rules.name!r} cannot value {self._rules.name!r}")
         if (critic is None) != (ahead == 0):
             raise ValueError("critic and horizon belong together: give both, or neither")
+        self._check_standing(standing)
         if self.auto_reset:
             raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
         check_array(seats, "seats", (self.n,), (np.int8,))
@@ -902,6 +947,7 @@ cdef class Batch(Results):
             self._job.players.draws = seed is not None
             self._job.players.key = 0 if seed is None else key_of(seed, "seed")
             self._job.horizon = ahead
+            self._job.players.standing = NULL if standing is None else &standing.c
             self._network, self._critic = network, critic
             if network is not None:
                 self._rooms = Rooms(network, self.threads)

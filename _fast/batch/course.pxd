@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.bots.worth cimport Style
 from shugi._fast.core.state cimport State
 from shugi._fast.net.critic cimport EngineCritic
+from shugi._fast.net.standing cimport Standing
 from shugi._fast.net.policy cimport EngineNetwork, EnginePolicy, Room
 
 cdef struct Course:
@@ -15,6 +16,7 @@ cdef struct Course:
     int horizon              # decisions of the seat, its plan over, until the critic is asked; or 0
     bint over
     bint foreseen            # the critic says what is still to come
+    float before             # what stood when the hand began was worth
     bint refused             # an action was not legal, and the game is not played on
     float owed[2]            # since the seat's last decision: chips, and single points
     float* total             # chips, and thousands of points; added to
@@ -25,6 +27,7 @@ cdef struct Players:         # at every seat
     bint forced
     bint draws               # an action by its probability, not the likeliest
     uint64_t key             # ... of the draws
+    const Standing* standing  # what the hand's end is worth; NULL: placement is left out instead
 
 
 # the rule baseline plays on, once the plan is over

@@ -11,7 +11,9 @@ from shugi._fast.core.rng cimport mix
 from shugi._fast.core.state cimport PHASE_OVER, STATUS_ILLEGAL, STATUS_OK, Line
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
 from shugi._fast.flow.turns cimport step
+from shugi._fast.core.sizes cimport SEATS
 from shugi._fast.net.policy cimport NET_BLOCK, drawn, likeliest
+from shugi._fast.net.standing cimport standing_kind, value_standing, worth_of_end
 from shugi._fast.view.observe cimport observe_oracle, observe_seat
 from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
 
@@ -31,9 +33,13 @@ cdef void add_step(Course* c, const Sums* before) noexcept nogil:
         c.owed[1] = <float>(c.owed[1] + points)
 
 
-cdef void credit(Course* c, double placement) noexcept nogil:
-    c.total[0] += <float>(c.owed[0] - placement)
-    c.total[1] += c.owed[1] / <float>1000
+cdef void credit(Course* c, double placement, int kind, float change) noexcept nogil:
+    cdef float[2] gain
+    gain[0] = <float>(c.owed[0] - placement)
+    gain[1] = c.owed[1] / <float>1000
+    gain[kind] += change
+    c.total[0] += gain[0]
+    c.total[1] += gain[1]
     c.owed[0] = c.owed[1] = 0
 
 
@@ -49,6 +55,21 @@ cdef double placement_of(const State* s, int seat) noexcept nogil:
         if line.reason == REASON_PLACEMENT:
             out += line.amount * ((line.payee == seat) - (line.payer == seat))
     return out
+
+
+cdef void begin(Course* c, const Standing* standing) noexcept nogil:
+    cdef float[SEATS] value
+    if standing != NULL:
+        value_standing(standing, c.s, value)
+        c.before = value[c.seat]
+
+
+cdef void credit_end(Course* c, const Standing* standing) noexcept nogil:
+    if standing == NULL:
+        credit(c, placement_of(c.s, c.seat), 0, 0)
+    else:
+        credit(c, 0, standing_kind(c.s.rules),
+               <float>worth_of_end(standing, c.s, c.seat) - c.before)
 
 
 # ---- steps
@@ -73,10 +94,10 @@ cdef void act(Course* c, int action, const Players* players) noexcept nogil:
     c.step += 1
     add_step(c, &before)
     if c.s.hand_over:
-        credit(c, placement_of(c.s, c.seat))
+        credit_end(c, players.standing)
         c.over = True
     elif c.s.actor == c.seat:
-        credit(c, 0)
+        credit(c, 0, 0, 0)
         look_ahead(c)
 
 
@@ -86,6 +107,7 @@ cdef void by_plan(Course* c, const Players* players) noexcept nogil:
 
 
 cdef void play_course(Course* c, const Players* players) noexcept nogil:
+    begin(c, players.standing)
     by_plan(c, players)
     while not c.over:
         act(c, bot_act(c.s, players.style), players)
@@ -120,6 +142,7 @@ cdef int next_course(Course* c, int n, int* at, const Players* players) noexcept
     # the next one that the network is asked about; n: none
     cdef int found = n
     while at[0] < n and found == n:
+        begin(&c[at[0]], players.standing)
         by_plan(&c[at[0]], players)
         if not c[at[0]].over:
             found = at[0]

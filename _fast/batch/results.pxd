@@ -19,11 +19,12 @@ cdef void sums_before(const State* s, Sums* out) noexcept nogil
 cdef class Results:
     cdef readonly int n, seats
     cdef readonly object seat, done, hand_done, status, points, chips, expected, reward
-    cdef readonly object final_rank, final_score, final_result, placement, tally, games
+    cdef readonly object final_rank, final_score, final_result, placement, bonus, tally
+    cdef readonly object games
     cdef int8_t[::1] _seat
     cdef uint8_t[::1] _done, _hand_done, _status
     cdef int32_t[:, ::1] _points, _chips, _final_score, _placement
-    cdef float[:, ::1] _expected, _reward
+    cdef float[:, ::1] _expected, _reward, _bonus
     cdef int8_t[:, ::1] _final_rank
     cdef double[:, ::1] _final_result
     cdef int64_t[:, :, ::1] _tally

@@ -7,11 +7,13 @@ from shugi._fast.core.rules cimport PLACEMENT_NONE
 from shugi._fast.core.sizes cimport NOBODY
 from shugi._fast.core.state cimport PHASE_OVER, STATUS_OK, Line
 from shugi._fast.flow.ledger cimport REASON_PLACEMENT
-from shugi._fast.flow.ranking cimport Ties, final_places, final_result, rank_seats, ties_of
+from shugi._fast.flow.ranking cimport (
+    Ties, end_bonus, final_places, final_result, rank_seats, ties_of,
+)
 
 # what a pickle keeps
 SHOWN = ("seat", "done", "hand_done", "status", "points", "chips", "expected", "reward",
-         "final_rank", "final_score", "final_result", "placement", "tally")
+         "final_rank", "final_score", "final_result", "placement", "bonus", "tally")
 
 
 cdef object room(tuple shape, object dtype):
@@ -40,6 +42,7 @@ cdef class Results:
         self.final_rank = room((n, seats), np.int8)
         self.final_score, self.placement = room((n, seats), np.int32), room((n, seats), np.int32)
         self.final_result = room((n, seats), np.float64)
+        self.bonus = room((n, seats), np.float32)
         self.tally = room((n, seats, tallies), np.int64)
         self.games = room((n,), np.uint32)
         self._seat, self._status = self.seat, self.status
@@ -48,6 +51,7 @@ cdef class Results:
         self._reward, self._final_rank = self.reward, self.final_rank
         self._final_score = self.final_score
         self._final_result, self._placement = self.final_result, self.placement
+        self._bonus = self.bonus
         self._tally, self._games = self.tally, self.games
         return 0
 
@@ -86,7 +90,6 @@ cdef class Results:
         cdef int32_t[SEATS] score
         cdef int32_t[SEATS] chips
         cdef int64_t[SEATS] result
-        cdef int64_t chip_part
         cdef int p
         cdef Ties ties = ties_of(s)
         for p in range(self.seats):
@@ -99,11 +102,9 @@ cdef class Results:
             self._final_rank[i, p] = <int8_t>place[p]
             self._final_score[i, p] = score[p]
             self._final_result[i, p] = result[p] / 1000.0
-            if s.rules.placement == PLACEMENT_NONE and s.rules.pays_places:
-                # uma and oka, so that an episode's rewards sum to its result
-                chip_part = s.rules.shugi_value * chips[p]
-                self._reward[i, p] += <float>(
-                    (result[p] - score[p] + s.rules.start_points - chip_part) / 1000.0)
+            # so that an episode's rewards sum to its result
+            self._bonus[i, p] = <float>end_bonus(s, p)
+            self._reward[i, p] += self._bonus[i, p]
         show_placement(self, i, s)
 
     cdef void copy_row(self, Results other, int i, int j) noexcept nogil:

@@ -36,6 +36,7 @@ cdef struct Family:
     bint (*any_tile_wins)(const State*, const Seat*) noexcept nogil  # it floats
     bint (*offer_stands)(const State*) noexcept nogil       # in PHASE_OFFER, may it be so
     int (*ledger_lines)(const Rules*) noexcept nogil        # most payments of a hand
+    int (*games_won)(const State*, int seat) noexcept nogil  # of a match
     # the tiles of the deck
     bint relabels                                           # they get other codes by the indicator
     bint white_is_wild_kind                                 # a White is a tile of the wild kind

@@ -23,6 +23,10 @@ cdef int all_pay(const Rules* r) noexcept nogil:
     return 2 * (r.seats - 1)
 
 
+cdef int no_games(const State* s, int seat) noexcept nogil:
+    return 0
+
+
 cdef bint no_end(State* s) noexcept nogil:
     return False
 
@@ -75,6 +79,7 @@ cdef void family_clear(Family* f) noexcept nogil:
     f.any_tile_wins = no_float
     f.offer_stands = no_calls
     f.ledger_lines = all_pay
+    f.games_won = no_games
     f.relabels = True
     f.white_is_wild_kind = True
     f.wild_kind = indicator_itself

@@ -27,3 +27,5 @@ cdef void final_places(const Rules* r, const uint8_t* order, const int64_t* amou
 # (and chips at shugi_value)
 cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chips,
                        const Ties* ties, int64_t* out) noexcept nogil
+# of it: uma and oka, which are no payments of a hand
+cdef double end_bonus(const State* s, int seat) noexcept nogil

@@ -68,3 +68,19 @@ cdef void final_result(const Rules* r, const int32_t* score, const int32_t* chip
             continue
         out[seat] += (score[seat] - entry + (r.oka if i == 0 else 0)) * (1000 // r.points_per_unit)
         out[seat] += <int64_t>1000 * (r.uma[i] if i < 3 else -r.uma[0] - r.uma[1] - r.uma[2])
+
+
+cdef double end_bonus(const State* s, int seat) noexcept nogil:
+    cdef const Rules* r = s.rules
+    cdef int32_t[SEATS] score
+    cdef int32_t[SEATS] chips
+    cdef int64_t[SEATS] result
+    cdef Ties ties = ties_of(s)
+    cdef int p
+    if r.placement != PLACEMENT_NONE or not r.pays_places:
+        return 0
+    for p in range(r.seats):
+        score[p], chips[p] = s.seat[p].score, s.seat[p].chips
+    final_result(r, score, chips, &ties, result)
+    return (result[seat] - score[seat] + r.start_points
+            - <int64_t>r.shugi_value * chips[seat]) / 1000.0

@@ -3,7 +3,7 @@ from shugi._fast.net.policy cimport EngineNetwork, Room
 
 
 cdef class EngineCritic(EngineNetwork):
-    cdef readonly bint oracle
+    cdef readonly bint oracle, standing
     cdef int seen                # bytes of what the seat sees; the hidden tiles come behind
 
     # values of the first `count` positions of a room, at most NET_BLOCK

@@ -23,6 +23,7 @@ class EngineCritic(EngineNetwork):
         oracle: it sees the hidden tiles too.
         first: the first place of a plane that it looks at.
         epsilon: of the layer norm.
+        standing: what it expects takes in how the standing changes (``EngineStanding``).
 
     Raises:
         ValueError: a weight is missing, not known, of another shape, or not finite.
@@ -30,6 +31,8 @@ class EngineCritic(EngineNetwork):
 
     oracle: bool
     """Whether it sees the hidden tiles."""
+    standing: bool
+    """Whether what it expects takes in how the standing changes."""
 
     def __new__(
         cls,
@@ -39,6 +42,7 @@ class EngineCritic(EngineNetwork):
         oracle: bool = True,
         first: int = 0,
         epsilon: float = 1e-5,
+        standing: bool = False,
     ) -> Self: ...
     def values(
         self,

@@ -17,9 +17,9 @@ cdef enum:
 
 
 cdef class EngineCritic(EngineNetwork):
-    def __cinit__(self, weights, rules, *, oracle=True, first=0, epsilon=1e-5):
+    def __cinit__(self, weights, rules, *, oracle=True, first=0, epsilon=1e-5, standing=False):
         layout = layout_of(rules)
-        self.oracle = oracle
+        self.oracle, self.standing = oracle, standing
         self.seen = layout.planes * layout.places
         planes = layout.planes + (layout.oracle_planes if self.oracle else 0)
         self._take(checked_critic(weights, layout, first, self.oracle), planes, first, epsilon)
@@ -34,7 +34,10 @@ cdef class EngineCritic(EngineNetwork):
         net.head_bias = self._floats("heads_bias", (net.heads,))
 
     def __reduce__(self):
-        settings = {"oracle": self.oracle, "first": self.net.first, "epsilon": self.net.epsilon}
+        settings = {
+            "oracle": self.oracle, "first": self.net.first, "epsilon": self.net.epsilon,
+            "standing": self.standing,
+        }
         return _rebuild, (self._weights, self.rules, settings)
 
     # ---- evaluation

@@ -9,7 +9,8 @@ from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.agents.banned import Banned
 from shugi.agents.playouts import Playouts
-from shugi.envs.gains import Gains, prices_of
+from shugi.agents.standing import worth_of
+from shugi.envs.gains import Gains
 from shugi.envs.rules import load_rules
 from shugi.envs.seat import SKIP
 from shugi.training.lab import ban
@@ -174,7 +175,10 @@ def hand_gain(start: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
     """Of each seat, from the hand's start to its end."""
     batch = Batch(start.rules, 1, auto_reset=False, expected=True)
     batch.copy_from(start, np.array([0]), np.array([0]))
-    gains, total = Gains(batch), np.zeros((batch.seats, 2), np.float32)
+    worth = worth_of(start.rules)
+    gains = Gains(batch, standing=worth.standing)
+    gains.start_from_now(0)
+    total = np.zeros((batch.seats, 2), np.float32)
     rng = np.random.default_rng(1)
     banned = Banned(agent, barred[1]) if barred else agent
     while True:
@@ -185,7 +189,7 @@ def hand_gain(start: Batch, agent: Agent, barred: tuple[int, list[str]] | None) 
         at_end = gains.at_hand_end()[0]
         if batch.hand_done[0]:
             total += at_end
-            return prices_of(start.rules).of(total).tolist()
+            return worth.of(total).tolist()
 
 
 @pytest.mark.parametrize(

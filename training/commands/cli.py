@@ -63,6 +63,12 @@ COMMANDS = (
         "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
     ),
     Command(
+        "standing",
+        "shugi.training.commands.standing",
+        "tell or learn what a hand leaves behind is worth: points, the deal, markers",
+        "shugi standing super_bingo toriuchi",
+    ),
+    Command(
         "ladder",
         "shugi.training.commands.ladder",
         "rank agents: every two of them against each other",

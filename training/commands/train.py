@@ -15,7 +15,7 @@ from shugi.training.commands.running import carried_out
 from shugi.training.learn.mixture import load_sets, names_of
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.run.folder import held
-from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings
+from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
 from shugi.training.terminal.console import console
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.interrupt import Interrupt
@@ -137,11 +137,20 @@ def _folder(arguments: argparse.Namespace, state_name: str) -> tuple[Path, bool]
 def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> TrainConfig:
     if not goes_on:
         return load_config(arguments.config, _changes(arguments))
-    stored = load_config(str(folder / CONFIG_NAME))
-    wanted = load_config(arguments.config or str(folder / CONFIG_NAME), _changes(arguments))
+    own = str(folder / CONFIG_NAME)
+    older = _older(folder)
+    stored = load_config(own, older)
+    wanted = load_config(arguments.config or own, [*older, *_changes(arguments)])
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
     return wanted
+
+
+def _older(folder: Path) -> list[str]:
+    """What a run was begun with when there was no setting for it."""
+    reward = (stored_settings(folder) or {}).get("reward")
+    known = isinstance(reward, dict) and "standing" in reward
+    return [] if known else ["reward.standing=false"]
 
 
 def _changes(arguments: argparse.Namespace) -> list[str]:

@@ -122,7 +122,7 @@ class Distiller:
         meter: where progress is shown.
         seed: of everything random.
         threads: for the engine and for torch.
-        slope: chips per 1000 points, where these count; the rules' own by default.
+        slope: chips per 1000 points, where these count; by default what a standing is worth.
         matmul: precision of networks at play, as ``make_agent`` takes it; the policy learns in the
             same where torch has it.
         save_seconds: between two saves while plans are valued.
@@ -175,7 +175,7 @@ class Distiller:
         )
         room = max(ROOM, config.candidates + 128)
         belief = belief_of(rules) if config.dealt == "likely" else None
-        worth = prices_of(rules, slope)
+        worth = None if slope is None else prices_of(rules, slope)
         ahead = self._ahead(critic)
         self.playouts = Playouts(
             rules, Baseline(), config.deals, threads, worth, room, belief, **ahead

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, layout_of
 from shugi.envs.rules import load_rules
@@ -25,6 +26,8 @@ class Lot:
     """Which rule set of the run it is, or comes from."""
     randomised: bool = False
     """Whether its payments differ from that rule set's."""
+    standing: EngineStanding | None = None
+    """What a hand's end is worth; None: points are paid at an average worth."""
 
 
 def load_sets(config: TrainConfig) -> list[Rules]:

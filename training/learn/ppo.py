@@ -12,10 +12,12 @@ state, which is saved between updates: a run that was killed goes on from there,
 in decisions ends exactly as if it had not been.
 """
 
+import copy
 import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
 from shugi.agents.checkpoint import (
@@ -34,13 +37,15 @@ from shugi.agents.checkpoint import (
     save_networks,
 )
 from shugi.agents.model_config import ModelConfig
+from shugi.agents.network import Network
 from shugi.agents.scripted import Baseline
+from shugi.agents.standing import standing_of
 from shugi.envs.gains import CHIPS, POINTS, prices_of
 from shugi.training.distil.distiller import Distiller
 from shugi.training.learn.actor import Actor
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import CHUNK, Decisions, Learner
-from shugi.training.learn.mixture import common_layout, kinds_of, lots_of, names_of, reach_of
+from shugi.training.learn.mixture import Lot, common_layout, kinds_of, lots_of, names_of, reach_of
 from shugi.training.learn.opponents import Opponents, Pool, Snapshot
 from shugi.training.learn.returns import (
     explained_variance,
@@ -50,6 +55,7 @@ from shugi.training.learn.returns import (
 )
 from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
 from shugi.training.learn.segments import Segments
+from shugi.training.learn.standing import learn_standing, nothing
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
@@ -91,10 +97,12 @@ class Trainer:
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
         layout, lots = common_layout(self.sets), lots_of(config, self.sets)
+        if config.reward.by_standing:
+            lots = [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
         expected = config.reward.expected
         threads = max(1, config.threads // 2) if config.overlap else config.threads
         self.rollout = Rollout(lots, config.games, config.seed, threads, expected)
-        model = _model(config, self.sets, reach_of(lots))
+        model = _model(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots])
         self.policy, self.critic = self.learner.policy, self.learner.critic
         buffers = [
@@ -103,7 +111,8 @@ class Trainer:
         ]
         found = [Decisions(buffer, self.learner.device) for buffer in buffers]
         self.segments, self.learner.decisions = Segments(found), found[0]
-        worths = [prices_of(lot.rules, config.reward.chips_per_1000_points) for lot in lots]
+        slope = config.reward.chips_per_1000_points
+        worths = [prices_of(lot.rules, slope, lot.standing) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])
         self.plain = np.array([not lot.randomised for lot in lots])
@@ -364,6 +373,25 @@ class Trainer:
         if done % self.config.opponents.snapshot_every == 0:
             self.opponents.pool.add(self.policy, self.description())
             self.opponents.refresh(self.rng)
+        every = self.config.reward.relearn_standing
+        if every and self.config.reward.by_standing and done % every == 0:
+            self._relearn_standings()
+
+    def _standing(self, rules: Rules) -> EngineStanding | None:
+        """What the run begins with."""
+        known = standing_of(rules)
+        return nothing(rules) if known is None and self.config.reward.relearn_standing else known
+
+    def _relearn_standings(self) -> None:
+        """What a hand's end is worth to whoever plays as the policy does now."""
+        games, threads = self.config.reward.standing_games, self.config.threads
+        player = Network(copy.deepcopy(self.policy), "policy", sample=True)
+        seed = int(self.rng.integers(2**31))
+        learnt = [
+            learn_standing(rules, games, seed, player, threads)[0].weights() for rules in self.sets
+        ]
+        for own in self.rollout.games:
+            own.gains.value_by(EngineStanding(learnt[own.lot.entry], own.rules))
 
     # ---- credit and learning, for both phases
 
@@ -464,6 +492,8 @@ class Trainer:
                 **self.learner.state(),
                 "games": [pack_games(games.batch) for games in rollout.games],
                 "owed": [torch.from_numpy(games.gains.owed) for games in rollout.games],
+                "stood": [torch.from_numpy(games.gains.stood) for games in rollout.games],
+                "standings": [_weights(games.gains.standing) for games in rollout.games],
                 "seating": torch.from_numpy(rollout.seating),
                 "hand_gain": torch.from_numpy(rollout.hand_gain),
                 "resumed": torch.from_numpy(rollout.resumed),
@@ -513,6 +543,10 @@ class Trainer:
         for i, games in enumerate(rollout.games):
             unpack_games(games.batch, state["games"][i])
             games.gains.owed[:] = state["owed"][i].numpy()
+            if "standings" in state and state["standings"][i] is not None:
+                weights = {name: array.numpy() for name, array in state["standings"][i].items()}
+                games.gains.value_by(EngineStanding(weights, games.rules))
+                games.gains.stood[:] = state["stood"][i].numpy()
         for name in ("seating", "hand_gain", "resumed"):
             getattr(rollout, name)[:] = state[name].numpy()
         if self.start_states is not None:
@@ -526,8 +560,8 @@ class Trainer:
             self.phase = PPO  # the budget was raised
 
 
-def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float]) -> ModelConfig:
-    network, critic = config.network, config.critic
+def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[Lot]) -> ModelConfig:
+    network, critic, reach = config.network, config.critic, reach_of(lots)
     return ModelConfig(
         network.hidden,
         network.channels,
@@ -543,7 +577,14 @@ def _model(config: TrainConfig, sets: Sequence[Rules], reach: tuple[float, float
         critic_hidden=critic.hidden,
         oracle=critic.oracle,
         two_hot=critic.two_hot,
+        standing=all(lot.standing is not None for lot in lots),
     )
+
+
+def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
+    if standing is None:
+        return None
+    return {name: torch.from_numpy(array) for name, array in standing.weights().items()}
 
 
 def _style(name: str) -> Baseline:

@@ -3,7 +3,8 @@
 ``RolloutBuffer`` holds T decisions of each of n games; ``Rollout`` fills it, from games of one rule
 set or of several (``Games``). What a seat gained is cut at its own decisions and at hand ends, in
 two kinds: chips, and thousands of points. The units of a regional game are the money of their
-game, as chips are, and count as such.
+game, as chips are, and count as such. Where a rule set has a standing, its change counts with
+them at a hand's end.
 """
 
 from collections.abc import Callable, Sequence
@@ -114,7 +115,7 @@ class Games:
         self.batch = Batch(
             lot.rules, lot.games, seed, threads=min(threads, lot.games), expected=expected
         )
-        self.gains = Gains(self.batch, expected)
+        self.gains = Gains(self.batch, expected, lot.standing)
         self.columns = slice(first, first + lot.games)
 
     def look(self, buffer: RolloutBuffer, t: int, oracle: bool) -> None:

@@ -162,14 +162,28 @@ class OpponentConfig:
 class RewardConfig:
     """What the policy is paid for a hand: its chips, and its points at their worth.
 
-    Where a game is counted in chips, points only matter through the placement chips at its end,
-    some hands later. Training does not wait for them: points are paid at the slope of placement
-    chips over points (`shugi.envs.gains.prices_of`), and the placement itself is left out.
+    A hand also changes the standing: the points of all, who deals next, honba, sticks, markers. By
+    what the game still brings from there (`shugi.agents.standing`), that is part of the hand's
+    pay, so the pay of all hands adds up to the game's result. Where no standing is learnt, or not
+    wanted, points are paid at an average slope of placement chips over points, and the placement
+    itself is left out.
     """
 
+    standing: bool = True
+    """Pay the change of the standing."""
+    relearn_standing: CountFrom0 = 0
+    """Updates between two times that the run learns what standings are worth, from games that its
+    own policy plays; 0: it keeps what comes with the package."""
+    standing_games: Annotated[int, Field(ge=40)] = 2048
+    """Games for that, of each rule set."""
     chips_per_1000_points: NotNegative | None = None
-    """What 1000 points count for; null: the rules' own worth. Without effect where points are no
-    part of a result in chips."""
+    """What 1000 points count for instead of the standing; null: by the standing. Without effect
+    where points are no part of a result in chips."""
+
+    @property
+    def by_standing(self) -> bool:
+        return self.standing and self.chips_per_1000_points is None
+
     expected: bool = True
     """Pay the expected chips of a win, over the tiles that its settlement still turns. Off: what
     the turned tiles give."""

@@ -240,6 +240,10 @@ cdef void pay_result(State* s, const int32_t* amount) noexcept nogil:
     move_all(s, &lines)
 
 
+cdef int games_won(const State* s, int seat) noexcept nogil:
+    return s.cards.game.ninety_nine.won[seat]
+
+
 cdef int ledger_lines(const Rules* r) noexcept nogil:
     return REASONS * r.seats + r.seats * (r.seats - 1)
 
@@ -251,6 +255,7 @@ cdef void ninety_nine_install() noexcept nogil:
     f.choice = choice
     f.verb = verb
     f.ledger_lines = ledger_lines
+    f.games_won = games_won
 
 
 ninety_nine_install()

@@ -321,6 +321,10 @@ cdef void stage(int n, Choice of_choice, Verb of_verb) noexcept nogil:
     VERBS[n] = of_verb
 
 
+cdef int games_won(const State* s, int seat) noexcept nogil:
+    return s.cards.game.piquet.standing.wins[seat]
+
+
 cdef int ledger_lines(const Rules* r) noexcept nogil:
     return 2 * REASONS + 1
 
@@ -344,6 +348,7 @@ cdef void piquet_install() noexcept nogil:
     stage(PQ_LATE, late_choice, late_verb)
     stage(PQ_PLAY, play_choice, play_verb)
     f.ledger_lines = ledger_lines
+    f.games_won = games_won
 
 
 piquet_install()

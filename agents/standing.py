@@ -1,0 +1,121 @@
+"""What a hand leaves behind is worth: learnt for each rule set, kept in ``standings/``.
+
+A file is ``NAME.npz``: the weights of an ``EngineStanding`` in half precision, and what is known
+of them as JSON. ``shugi standing`` makes one (``shugi.training.learn.standing``).
+"""
+
+import json
+import os
+import zipfile
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import AgentError
+from shugi.envs.files import told
+from shugi.envs.gains import Prices, prices_of
+
+FOLDER = Path(str(resources.files("shugi.agents"))) / "standings"
+ABOUT = "about"  # beside the weights
+
+
+@dataclass(frozen=True)
+class StandingPrice:
+    """What one thing is worth on average, in the unit of the rule set."""
+
+    name: str
+    value: float
+    error: float
+    """Half of a 95 % interval."""
+
+
+@dataclass(frozen=True)
+class StandingFit:
+    """How a standing was learnt, and how well it foretells."""
+
+    rules: str
+    hash: str
+    """Of the rules, in hexadecimal digits."""
+    player: str
+    games: int
+    hands: int
+    seed: int
+    unit: str
+    explained: float
+    """Share of the variance of what is still to come that it explains, in games not learnt from."""
+    slope: float
+    """Of what came to what was expected, there; 1 is right."""
+    slope_error: float
+    prices: list[StandingPrice] = field(default_factory=list)
+
+
+def standing_of(rules: Rules) -> EngineStanding | None:
+    """What comes with the package for these rules, or for those they are a version of.
+
+    Returns:
+        None for rules under another name.
+    """
+    path = path_of(rules)
+    return None if path is None else EngineStanding(_read(path)[0], rules)
+
+
+def worth_of(rules: Rules) -> Prices:
+    """What gains are worth under these rules, by their standing where there is one."""
+    return prices_of(rules, standing=standing_of(rules))
+
+
+def path_of(rules: Rules) -> Path | None:
+    """The file for these rules: of their name, with its modes or without."""
+    for name in (rules.name, rules.name.partition("+")[0]):
+        path = FOLDER / f"{Path(name).stem}.npz"
+        if path.exists():
+            return path
+    return None
+
+
+def save_standing(path: Path, standing: EngineStanding, fit: StandingFit) -> None:
+    """Write a file, whole or not at all."""
+    weights = {name: array.astype(np.float16) for name, array in standing.weights().items()}
+    about = np.array(json.dumps(asdict(fit)))
+    part = path.with_suffix(".part.npz")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(part, **weights, **{ABOUT: about})  # type: ignore[arg-type]
+    os.replace(part, path)
+
+
+def load_standing(path: Path, rules: Rules) -> tuple[EngineStanding, StandingFit]:
+    """Read a file.
+
+    Raises:
+        AgentError: no such file, or one that is not whole.
+    """
+    weights, about = _read(path)
+    prices = [StandingPrice(**price) for price in about.pop("prices")]
+    return EngineStanding(weights, rules), StandingFit(**about, prices=prices)
+
+
+@lru_cache(maxsize=64)
+def _cached(path: Path, changed: int) -> tuple[dict[str, Any], str]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            weights = {name: file[name].astype(np.float32) for name in STANDING_SHAPES}
+            return weights, str(file[ABOUT])
+    except OSError as error:
+        raise AgentError(f"{path}: {told(error)}") from None
+    except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise AgentError(f"{path}: no standing that can be read ({error})") from None
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError as error:
+        raise AgentError(told(error)) from None
+    weights, about = _cached(path, changed)
+    return weights, json.loads(about)
