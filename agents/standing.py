@@ -8,7 +8,7 @@ import json
 import os
 import zipfile
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -70,13 +70,37 @@ def worth_of(rules: Rules) -> Prices:
     return prices_of(rules, standing=standing_of(rules))
 
 
+def fit_of(rules: Rules) -> StandingFit | None:
+    """How the standing of these rules was learnt, and its prices."""
+    path = path_of(rules)
+    return None if path is None else load_standing(path, rules)[1]
+
+
+def standing_line(rules: Rules) -> str:
+    """What a hand's end is worth, in a sentence; empty where nothing is known."""
+    fit = fit_of(rules)
+    if fit is None or not fit.prices:
+        return ""
+    told = ", ".join(f"{p.name} {p.value:+.2f} ± {p.error:.2f}" for p in fit.prices)
+    return f"What a hand leaves behind counts too, in {fit.unit}: {told}."
+
+
 def path_of(rules: Rules) -> Path | None:
-    """The file for these rules: of their name, with its modes or without."""
+    """The file for these rules; else one of their name, with its modes or without."""
+    same = _files().get(f"{rules.hash:016x}")
+    if same is not None:
+        return same
     for name in (rules.name, rules.name.partition("+")[0]):
         path = FOLDER / f"{Path(name).stem}.npz"
         if path.exists():
             return path
     return None
+
+
+@cache
+def _files() -> dict[str, Path]:
+    """Those that come with the package, by the rules that they were learnt under."""
+    return {_read(path)[1]["hash"]: path for path in sorted(FOLDER.glob("*.npz"))}
 
 
 def save_standing(path: Path, standing: EngineStanding, fit: StandingFit) -> None:

@@ -257,6 +257,7 @@ def critic_of(batch: Batch, **config: Any) -> EngineCritic:
 
     torch.manual_seed(1)
     cards = {"layout": "cards", "kinds": (0, 36)} if batch.layout.name == "cards" else {}
+    config = {"standing": True, **config}
     critic = Critic(ModelConfig(trunk="rows", hidden=32, **cards, **config))
     with torch.no_grad():
         critic.heads.weight.copy_(0.1 * torch.randn(critic.heads.weight.shape))
@@ -321,3 +322,15 @@ def test_a_plan_that_breaks_the_rules_is_named() -> None:
     illegal = next(a for a in range(128) if not batch.is_legal(i, a))
     with pytest.raises(AgentError, match="not legal"):
         values(Playouts(batch.rules, Baseline(), 1, room=8), batch, i, plans=[(illegal,)])
+
+
+def test_a_critic_that_leaves_standings_out_is_counted_as_it_learnt() -> None:
+    batch, i = reached("sanma_base", WIN)
+    for standing in (False, True):
+        critic = critic_of(batch, standing=standing)
+        playouts = Playouts(batch.rules, Baseline(), 4, room=64, critic=critic, horizon=1)
+        assert (playouts.worth.standing is not None) == standing
+        worth = worth_of(batch.rules) if standing else prices_of(batch.rules)
+        found = values(playouts, batch, i, plans=[(WIN,)])
+        expected = Playouts(batch.rules, Baseline(), 4, room=64, worth=worth)
+        assert np.array_equal(found, values(expected, batch, i, plans=[(WIN,)]))

@@ -114,6 +114,7 @@ PLAIN = {
         "train": [["super_bingo", "--agents", TRAINED]],
         "eval": [["super_bingo", "--report", "r"]],
     },
+    "standing": {"": [["super_bingo"]], "train": [["super_bingo", "--games", "40"]]},
     "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},
     "table": {"table": [[], ["super_bingo", "--watch"]]},
     "play": {

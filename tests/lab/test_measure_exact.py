@@ -10,6 +10,7 @@ from shugi._fast.core.actions import action_id
 from shugi.agents import Baseline
 from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
+from shugi.envs.gains import prices_of
 from shugi.training.lab.measure import measure
 from shugi.training.lab.valued import Choices, ClassValues, value_probes
 from tests.support.endings import Ending, exact_values
@@ -44,7 +45,7 @@ def known(name: str) -> tuple[Ending, list[Plan], NDArray[np.float64]]:
 
 def played(ending: Ending, plans: list[Plan], deals: int, keys: range) -> list[NDArray[np.float32]]:
     batch = ending.batch()
-    playouts = Playouts(batch.rules, Baseline(), deals)
+    playouts = Playouts(batch.rules, Baseline(), deals, worth=prices_of(batch.rules))
     return playouts.values(
         batch,
         np.zeros(len(keys), np.int64),

@@ -17,6 +17,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.core.tiles import parse_tiles
 from shugi.agents import Baseline
 from shugi.agents.playouts import Playouts
+from shugi.envs.gains import prices_of
 from shugi.envs.notation import load_position
 
 FLOAT, WIN = (action_id("1w"),), (action_id("win"),)
@@ -151,7 +152,7 @@ def test_playouts_find_the_closed_form(name: str) -> None:
     case = CASES[name]
     batch = case.batch()
     assert {FLOAT[0], WIN[0]} <= set(batch.legal_actions(0))
-    playouts = Playouts(batch.rules, Baseline(), 4000)
+    playouts = Playouts(batch.rules, Baseline(), 4000, worth=prices_of(batch.rules))
     found = playouts.values(
         batch,
         np.zeros(1, np.int64),

@@ -209,6 +209,7 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "train": check_train,
     "distil": lambda given: load_distil(distil._changes(given)),
     "export": lambda given: None,
+    "standing": lambda given: [load_rules(name) for name in given.rules],
     "bench": lambda given: [load_rules(name) for name in given.rules if name != "all"],
 }
 

@@ -15,7 +15,7 @@ def small_network(folder: Path, keeps_critic: bool = True) -> Path:
     from shugi.agents.model_config import ModelConfig
 
     torch.manual_seed(1)
-    config, rules = ModelConfig(hidden=16, bins=11), load_rules("super_bingo")
+    config, rules = ModelConfig(hidden=16, bins=11, standing=True), load_rules("super_bingo")
     critic = Critic(config)
     torch.nn.init.normal_(critic.heads.weight, std=0.3)
     about = Description(config, rules.name, rules.hash)

@@ -236,7 +236,11 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
         raw = (run.raw_advantage[own] * run.prices[number]).sum(axis=-1)
         mine = advantage[np.isin(rows, own)]
         assert mine.std() > 0.3 and np.corrcoef(raw, mine)[0, 1] > 0.9
-    # units have no points; points count at the rules' own worth
+    # units have no points; points count by the standing, or at an average worth
+    assert run.prices.tolist() == [[1.0, 0.0], [1.0, 0.0]]
+    (tmp_path / "other").mkdir()
+    sets = [{"rules": "super_bingo"}, {"rules": "kawuxing"}]
+    run = trainer(tmp_path / "other", mixture=sets, reward={"standing": False})
     assert run.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
 
 

@@ -1,5 +1,6 @@
 """Learning what standings are worth, its files and its command."""
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -111,6 +112,13 @@ def test_every_rule_set_has_one(name: str) -> None:
     assert np.abs(batch.value_standings(worth.standing)).max() < 200
 
 
+def test_equal_rules_share_one_whatever_their_names() -> None:
+    pairs = (("flying_fish+far", "far_flying_fish"), ("super_bingo+cherry", "crazy_cherry"))
+    for mode, name in pairs:
+        path = path_of(load_rules(mode))
+        assert path is not None and path.stem == name
+
+
 def test_versions_of_a_rule_set_share_its_own() -> None:
     own = load_rules("super_bingo")
     changed = load_rules("super_bingo", tulip_yakuman=60)
@@ -136,3 +144,61 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ):
         assert main(["standing", "toriuchi", *wrong]) == 2
         assert said in capsys.readouterr().err
+
+
+TINY = {
+    "decisions": 3000,
+    "games": 20,
+    "steps": 40,
+    "threads": 1,
+    "network": {"hidden": 16, "channels": 4},
+    "imitation": {"decisions": 500},
+    "reward": {"relearn_standing": 1, "standing_games": 40},
+}
+
+
+def test_a_run_learns_it_again_from_its_own_play(tmp_path: Path) -> None:
+    from shugi.training.learn.ppo import Trainer
+    from shugi.training.run.config import parse_config
+    from tests.support.runs import quiet
+
+    def made() -> Trainer:
+        return Trainer(parse_config(TINY), load_rules("toriuchi"), tmp_path, quiet())
+
+    run = made()
+    before = run.rollout.games[0].gains.standing
+    assert before is not None and run.critic.config.standing
+    assert run.run()
+    own = run.rollout.games[0].gains
+    assert own.standing is not None
+    assert (own.standing.weights()["first"] != before.weights()["first"]).any()
+    again = made()
+    again.resume()
+    kept = again.rollout.games[0].gains
+    assert kept.standing is not None
+    assert (kept.standing.weights()["first"] == own.standing.weights()["first"]).all()
+    assert (kept.stood == own.stood).all() and kept.stood.any()
+
+
+def test_a_run_from_before_goes_on_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", "smoke", "--run-dir", str(tmp_path / "run"), "--set", "reward.standing=false"]
+    assert main([*words, "--set", "decisions=2000"]) == 0
+    config = tmp_path / "run" / "config.yaml"
+    told = config.read_text("utf-8")
+    config.write_text(told.replace("  standing: false\n", ""), "utf-8")
+    assert "standing: false" in told and "standing: false" not in config.read_text("utf-8")
+    capsys.readouterr()
+    resumed = ["train", "--resume", str(tmp_path / "run"), "--set", "decisions=3000"]
+    assert main(resumed) == 0, capsys.readouterr().err
+    assert "standing: false" in config.read_text("utf-8")
+
+
+def test_the_page_has_the_prices_of_the_files() -> None:
+    root = Path(__file__).resolve().parents[2]
+    spec = importlib.util.spec_from_file_location("table", root / "tools" / "standing_table.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.table() in (root / "docs" / "standing.md").read_text("utf-8")

@@ -23,6 +23,7 @@ from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, make_agent
+from shugi.agents.standing import fit_of, standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
@@ -148,9 +149,11 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130
+    fit = fit_of(rules)
     answer = {
         "rules": rules.name,
         "unit": prices_of(rules).unit,
+        "standing": None if fit is None else asdict(fit),
         **{k: v for k, v in asdict(settings).items() if k not in ("rules", "classes")},
         "folder": str(folder),
         "classes": [one.as_json() for one in found],
@@ -160,11 +163,13 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(answer)
     else:
         show(answer, console())
+        print(standing_line(rules))
     if arguments.report is not None:
         from shugi.training.lab.page import write_page
 
         title = f"Decisions in {rules.name}: {', '.join(judged)}"
-        page = write_page(arguments.report, found, title, _command(arguments), BASELINE)
+        words = title, _command(arguments), BASELINE, standing_line(rules)
+        page = write_page(arguments.report, found, *words)
         print(f"report: {page}", file=sys.stderr)
     return 0
 

@@ -138,8 +138,10 @@ def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> Train
     if not goes_on:
         return load_config(arguments.config, _changes(arguments))
     own = str(folder / CONFIG_NAME)
+    stored = load_config(own)
     older = _older(folder)
-    stored = load_config(own, older)
+    if older:
+        stored = load_config(own, older)
     wanted = load_config(arguments.config or own, [*older, *_changes(arguments)])
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
     check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())

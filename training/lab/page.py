@@ -41,7 +41,12 @@ class Mistake:
 
 
 def write_page(
-    folder: Path, judged: Sequence[JudgedClass], title: str, command: str, baseline: str
+    folder: Path,
+    judged: Sequence[JudgedClass],
+    title: str,
+    command: str,
+    baseline: str,
+    standing: str = "",
 ) -> Path:
     """Write ``folder/index.html`` and ``folder/mistakes/*.txt``; return the page's path.
 
@@ -49,6 +54,7 @@ def write_page(
         judged: the classes.
         title, command: of the page.
         baseline: whose mistakes are shown only where nobody else is judged.
+        standing: what a hand's end is worth, as a sentence.
 
     Raises:
         UserError: matplotlib is not installed, or the folder cannot be written.
@@ -61,6 +67,7 @@ def write_page(
             PAGES,
             title=title,
             command=command,
+            standing=standing,
             verdicts=_verdicts(judged, baseline),
             sections=[_section(one, folder, baseline) for one in judged],
         )

@@ -24,6 +24,7 @@ from shugi.agents.base import AUTO, Agent
 from shugi.agents.beliefs import Belief, belief_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.spec import files_of
+from shugi.agents.standing import path_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
 from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
@@ -285,9 +286,16 @@ def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
         "format": FORMAT,
         "shugi": shugi.__version__,
         "rules_hash": f"{rules.hash:016x}",
+        "standing": mark_of_standing(rules),
         **asdict(settings),
         "agents": {name: mark_of(name) for name in named},
     }
+
+
+def mark_of_standing(rules: Rules) -> str:
+    """What values are counted by, by content; empty where no standing comes with the package."""
+    path = path_of(rules)
+    return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def mark_of(name: str) -> str:
