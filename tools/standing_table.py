@@ -14,8 +14,8 @@ def row(fit: StandingFit) -> str:
         prices.get("1,000 points", ""),
         prices.get("the deal", ""),
         prices.get("a marker", prices.get("a game won", "")),
-        f"{fit.explained:.1%}",
-        f"{fit.slope:.2f} ± {fit.slope_error:.2f}",
+        f"{fit.explained:.1%}" if fit.slope else "nothing",
+        f"{fit.slope:.2f} ± {fit.slope_error:.2f}" if fit.slope else "",
     ]
     return f"| {' | '.join(cells)} |"
 

@@ -8,6 +8,7 @@ import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
+from shugi.envs.gains import prices_of  # noqa: E402
 from tests.support.browser import PHONE, opened  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
 from tests.support.serving import Serving, sit_down  # noqa: E402
@@ -110,10 +111,25 @@ def test_the_words_are_there_in_every_language(page: Any, serving: Serving, lang
     assert same == 1
 
 
-def test_where_nothing_depends_on_the_choice_the_panel_says_so(page: Any, serving: Serving) -> None:
-    """A match of Piquet is paid at its end alone."""
+def piquet(page: Any, serving: Serving) -> None:
     sit_down(page, serving, rules="piquet", seed=2, seats=["me", "baseline"])
     page.locator("button[data-action]").first.wait_for()
     page.keyboard.press("m")
+
+
+def test_where_nothing_depends_on_the_choice_the_panel_says_so(
+    page: Any, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of Piquet is paid at its end alone, and here nobody asks what a standing is worth."""
+    monkeypatch.setattr("shugi.agents.playouts.worth_of", prices_of)
+    piquet(page, serving)
     expect(page.locator(".advice .plans")).to_contain_text("No difference", timeout=SOON)
     expect(page.locator(".advice tr.best")).to_have_count(0)
+
+
+def test_what_is_paid_at_the_end_of_a_match_counts_from_its_first_choice(
+    page: Any, serving: Serving
+) -> None:
+    piquet(page, serving)
+    expect(page.locator(".advice tr.best")).to_have_count(1, timeout=SOON)
+    expect(page.locator(".advice .plans")).not_to_contain_text("No difference")

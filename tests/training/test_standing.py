@@ -27,6 +27,7 @@ from shugi.training.learn.standing import (  # noqa: E402
     foretold,
     learn_standing,
     play_hands,
+    shrunk,
     values_of,
 )
 from tests.support.rule_sets import RULE_SETS  # noqa: E402
@@ -202,3 +203,12 @@ def test_the_page_has_the_prices_of_the_files() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.table() in (root / "docs" / "standing.md").read_text("utf-8")
+
+
+def test_what_is_no_more_than_chance_counts_for_nothing() -> None:
+    hands, rules = some_hands(), load_rules("super_bingo")
+    hands.paid[:] = np.random.default_rng(2).normal(size=hands.paid.shape)
+    standing = fit_standing(rules, hands.of(hands.game % 2 == 0))
+    assert values_of(standing, hands.numbers).any()
+    left = shrunk(standing, hands.of(hands.game % 2 == 1))
+    assert not values_of(left, hands.numbers).any()

@@ -95,6 +95,9 @@ def _learn(rules: Rules, arguments: argparse.Namespace) -> tuple[EngineStanding,
 
 def _print(fit: StandingFit) -> None:
     print(f"{fit.rules}: {fit.games:,} games of {fit.player}, {fit.hands:,} hands")
+    if not fit.slope:
+        print("  what lasts from hand to hand cannot be told from chance: it counts for nothing")
+        return
     print(
         f"  it explains {fit.explained:.1%} of what is still to come, in games not learnt from; "
         f"what came was {fit.slope:.2f} ± {fit.slope_error:.2f} times what it said"

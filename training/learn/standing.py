@@ -251,10 +251,15 @@ def learn_standing(
 
 
 def shrunk(standing: EngineStanding, hands: Hands) -> EngineStanding:
-    """Less by what does not come true: where little lasts, most of what was learnt is noise."""
-    slope = foretold(standing, hands)[1]
+    """Less by what does not come true: where little lasts, most of what was learnt is noise.
+
+    Nothing is left where what came cannot be told from chance.
+    """
+    _, slope, error = foretold(standing, hands)
+    if slope <= error:
+        return nothing(standing.rules)
     weights = standing.weights()
-    weights["last"] *= np.float32(min(max(slope, 0.0), 1.0))
+    weights["last"] *= np.float32(min(slope, 1.0))
     return EngineStanding(weights, standing.rules)
 
 
@@ -295,7 +300,7 @@ def _priced(
         if (column := _column(hands.numbers, own, times)).std() > 1e-6
         and not (own == "points" and prices.unit == "units")
     }
-    if not columns:
+    if not columns or not standing.weights()["last"].any():
         return []
     price = prices.kilopoint if standing.kind == POINTS else prices.chip
     design = np.stack([column.ravel() for column in columns.values()], axis=1)
