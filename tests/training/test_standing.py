@@ -81,19 +81,19 @@ def test_hands_are_those_of_whole_games() -> None:
 
 
 def test_a_file_comes_back(tmp_path: Path) -> None:
-    rules = load_rules("super_bingo")
-    standing, fit = learn_standing(rules, 40, threads=1)
-    path = tmp_path / "super_bingo.npz"
+    rules = load_rules("toriuchi")
+    standing, fit = learn_standing(rules, 600, threads=1)
+    path = tmp_path / "toriuchi.npz"
     save_standing(path, standing, fit)
-    assert [one.name for one in tmp_path.iterdir()] == ["super_bingo.npz"]
+    assert [one.name for one in tmp_path.iterdir()] == ["toriuchi.npz"]
     again, told = load_standing(path, rules)
-    assert told == fit and fit.games == 40 and fit.unit == "chips"
+    assert told == fit and fit.games == 600 and fit.unit == "chips"
     assert {"1,000 points", "the deal"} <= {price.name for price in fit.prices}
     for name, weight in standing.weights().items():
         assert (again.weights()[name] == weight).all()
     for damage in (b"", path.read_bytes()[:300], b"PK" + bytes(100)):
         path.write_bytes(damage)
-        with pytest.raises(AgentError, match=r"super_bingo\.npz"):
+        with pytest.raises(AgentError, match=r"toriuchi\.npz"):
             load_standing(path, rules)
     with pytest.raises(AgentError, match="none.npz"):
         load_standing(tmp_path / "none.npz", rules)
@@ -135,7 +135,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     words = ["standing", "toriuchi", "--games", "40", "--threads", "1", "--json"]
     assert main([*words, "--out", str(tmp_path)]) == 0
     (told,) = json.loads(capsys.readouterr().out)
-    assert told["games"] == 40 and told["unit"] == "chips" and told["prices"]
+    assert told["games"] == 40 and told["unit"] == "chips" and "prices" in told
     assert load_standing(tmp_path / "toriuchi.npz", load_rules("toriuchi"))[1].seed == 1
     for wrong, said in (
         (["--games", "3"], "--games must be at least 40"),
