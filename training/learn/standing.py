@@ -93,6 +93,7 @@ def play_hands(
     """Play whole games, one player at every seat.
 
     Args:
+        games: with more than 512, rounded up to a multiple of it.
         player: None for the rule baseline.
         progress: told the share of games that are over.
     """
