@@ -5,7 +5,8 @@ what came and of what was expected one hand later (TD(lambda)), in a few rounds;
 what came alone. It takes seconds for thousands of games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -170,14 +171,30 @@ class _Value(nn.Module):
         bias = self.first.bias - first @ self.mean
         last = self.last.weight[0] * self.unit
         return {
-            name: weight.detach().numpy().astype(np.float16).astype(np.float32)
+            name: _half(weight.detach().numpy())
             for name, weight in (("first", first.T.contiguous()), ("bias", bias), ("last", last))
         }
 
 
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Several would wait for each other at products as small as these."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def _half(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """As a file keeps them."""
+    return weights.astype(np.float16).astype(np.float32)
+
+
 def fit_standing(rules: Rules, hands: Hands, seed: int = 0) -> EngineStanding:
     """Learn from hands. The same hands and seed, the same standing."""
-    with torch.random.fork_rng():
+    with torch.random.fork_rng(), _one_thread():
         torch.manual_seed(seed)
         network = _Value(hands.numbers, hands.paid)
         numbers = torch.tensor(hands.numbers)
@@ -260,7 +277,7 @@ def shrunk(standing: EngineStanding, hands: Hands) -> EngineStanding:
     if slope <= error:
         return nothing(standing.rules)
     weights = standing.weights()
-    weights["last"] *= np.float32(min(slope, 1.0))
+    weights["last"] = _half(weights["last"] * np.float32(min(slope, 1.0)))
     return EngineStanding(weights, standing.rules)
 
 
