@@ -5,6 +5,7 @@ of them as JSON. ``shugi standing`` makes one (``shugi.training.learn.standing``
 """
 
 import json
+import math
 import os
 import zipfile
 from dataclasses import asdict, dataclass, field
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
 from shugi._fast.rules.compile import Rules
@@ -22,7 +24,7 @@ from shugi.envs.files import told
 from shugi.envs.gains import Prices, prices_of
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "standings"
-ABOUT = "about"  # beside the weights
+WEIGHTS, ABOUT = "weights", "about"  # in a file: the weights one after the other, and JSON
 
 
 @dataclass(frozen=True)
@@ -105,11 +107,12 @@ def _files() -> dict[str, Path]:
 
 def save_standing(path: Path, standing: EngineStanding, fit: StandingFit) -> None:
     """Write a file, whole or not at all."""
-    weights = {name: array.astype(np.float16) for name, array in standing.weights().items()}
-    about = np.array(json.dumps(asdict(fit)))
+    own = standing.weights()
+    weights = np.concatenate([own[name].ravel() for name in STANDING_SHAPES]).astype(np.float16)
+    about = np.frombuffer(json.dumps(asdict(fit)).encode(), np.uint8)
     part = path.with_suffix(".part.npz")
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(part, **weights, **{ABOUT: about})  # type: ignore[arg-type]
+    np.savez_compressed(part, **{WEIGHTS: weights, ABOUT: about})  # type: ignore[arg-type]
     os.replace(part, path)
 
 
@@ -128,12 +131,21 @@ def load_standing(path: Path, rules: Rules) -> tuple[EngineStanding, StandingFit
 def _cached(path: Path, changed: int) -> tuple[dict[str, Any], str]:
     try:
         with np.load(path, allow_pickle=False) as file:
-            weights = {name: file[name].astype(np.float32) for name in STANDING_SHAPES}
-            return weights, str(file[ABOUT])
+            return _apart(file[WEIGHTS].astype(np.float32)), file[ABOUT].tobytes().decode()
     except OSError as error:
         raise AgentError(f"{path}: {told(error)}") from None
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise AgentError(f"{path}: no standing that can be read ({error})") from None
+
+
+def _apart(weights: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    """Raises: ValueError when they are too few or too many."""
+    shapes = list(STANDING_SHAPES.items())
+    sizes = [math.prod(shape) for _, shape in shapes]
+    if weights.shape != (sum(sizes),):
+        raise ValueError(f"{weights.shape} weights, not {sum(sizes)}")
+    parts = np.split(weights, np.cumsum(sizes)[:-1])
+    return {name: part.reshape(shape) for (name, shape), part in zip(shapes, parts, strict=True)}
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
