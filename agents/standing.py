@@ -4,12 +4,12 @@ A file is ``NAME.npz``: the weights of an ``EngineStanding`` in half precision, 
 of them as JSON. ``shugi standing`` makes one (``shugi.training.learn.standing``).
 """
 
+import io
 import json
 import math
-import os
 import zipfile
 from dataclasses import asdict, dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shugi._fast.net.standing import STANDING_SHAPES, EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.envs.files import told
+from shugi.envs.files import told, write_atomically
 from shugi.envs.gains import Prices, prices_of
 
 FOLDER = Path(str(resources.files("shugi.agents"))) / "standings"
@@ -110,10 +110,10 @@ def save_standing(path: Path, standing: EngineStanding, fit: StandingFit) -> Non
     own = standing.weights()
     weights = np.concatenate([own[name].ravel() for name in STANDING_SHAPES]).astype(np.float16)
     about = np.frombuffer(json.dumps(asdict(fit)).encode(), np.uint8)
-    part = path.with_suffix(".part.npz")
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **{WEIGHTS: weights, ABOUT: about})  # type: ignore[arg-type]
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(part, **{WEIGHTS: weights, ABOUT: about})  # type: ignore[arg-type]
-    os.replace(part, path)
+    write_atomically(path, packed.getvalue())
 
 
 def load_standing(path: Path, rules: Rules) -> tuple[EngineStanding, StandingFit]:
@@ -127,11 +127,10 @@ def load_standing(path: Path, rules: Rules) -> tuple[EngineStanding, StandingFit
     return EngineStanding(weights, rules), StandingFit(**about, prices=prices)
 
 
-@lru_cache(maxsize=64)
-def _cached(path: Path, changed: int) -> tuple[dict[str, Any], str]:
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     try:
         with np.load(path, allow_pickle=False) as file:
-            return _apart(file[WEIGHTS].astype(np.float32)), file[ABOUT].tobytes().decode()
+            return _apart(file[WEIGHTS].astype(np.float32)), json.loads(file[ABOUT].tobytes())
     except OSError as error:
         raise AgentError(f"{path}: {told(error)}") from None
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
@@ -146,12 +145,3 @@ def _apart(weights: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         raise ValueError(f"{weights.shape} weights, not {sum(sizes)}")
     parts = np.split(weights, np.cumsum(sizes)[:-1])
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes, parts, strict=True)}
-
-
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError as error:
-        raise AgentError(told(error)) from None
-    weights, about = _cached(path, changed)
-    return weights, json.loads(about)

@@ -15,7 +15,7 @@ from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent
-from shugi.agents.standing import StandingFit, load_standing, path_of, save_standing
+from shugi.agents.standing import StandingFit, fit_of, save_standing
 from shugi.envs.rules import load_rules
 from shugi.training.terminal.console import print_json
 from shugi.training.terminal.errors import UserError
@@ -63,12 +63,12 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _fit(rules: Rules, arguments: argparse.Namespace) -> StandingFit:
     if arguments.games is None:
-        path = path_of(rules)
-        if path is None:
+        known = fit_of(rules)
+        if known is None:
             raise UserError(
                 f"{rules.name}: no standing comes with the package; learn one with --games 4096"
             )
-        return load_standing(path, rules)[1]
+        return known
     standing, fit = _learn(rules, arguments)
     if arguments.out is not None:
         save_standing(arguments.out / f"{Path(rules.name).stem}.npz", standing, fit)

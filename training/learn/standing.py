@@ -139,7 +139,8 @@ def _choose(
 
 def kind_prices(rules: Rules) -> Prices:
     """In chips, or thousands of points: what a standing's value is counted in."""
-    prices, standing = prices_of(rules, standing=nothing(rules)), nothing(rules)
+    standing = nothing(rules)
+    prices = prices_of(rules, standing=standing)
     price = prices.kilopoint if standing.kind == POINTS else prices.chip
     return Prices(prices.unit, prices.chip / price, prices.kilopoint / price)
 

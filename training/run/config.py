@@ -116,9 +116,9 @@ class PPOConfig:
     gradient of 150,000 decisions points to the unbiased one (lambda 1, other deals) with cosine
     0.31 at 0.5, 0.20 at 0.95 and 0.17 at 1: the same progress from 2.5 times fewer decisions."""
     entropy: tuple[NotNegative, NotNegative] = (0.01, 0.002)
-    """NotNegative of the entropy bonus; entropy is divided by log(legal actions)."""
+    """Weight of the entropy bonus; entropy is divided by log(legal actions)."""
     kl: tuple[NotNegative, NotNegative] = (0.1, 0.03)
-    """NotNegative of KL(policy || reference)."""
+    """Weight of KL(policy || reference)."""
     refresh_reference: Count = 100
     """Updates between two refreshes of the reference policy."""
     target_kl: Positive = 0.03
@@ -310,7 +310,7 @@ class DistilConfig:
     anchor_ratio: NotNegative = 1.0
     """Other decisions for each of these, at which the policy shall stay what it was."""
     kl: NotNegative = 4.0
-    """NotNegative of the divergence from the policy before at those."""
+    """Weight of the divergence from the policy before at those."""
     steps: Count = 100
     """Gradient steps of each round, over all that was valued so far."""
     minibatch: Count = 512
