@@ -84,6 +84,10 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil
 # these two fill in what they find, and say the shanten
 cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
 cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
+# of a hand of 3n+2 tiles: what lowers the shanten (ready: the waits) once one tile of each of the
+# kinds is dropped, into found[kind]; its shanten stays by any of them
+cdef void seat_steps(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,
+                     uint64_t* found) noexcept nogil
 # exact shanten and waits of a hand of 3n+1 tiles into seat.shanten and seat.waits
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil
 # waits after one tile of the kind is dropped from a hand of 3n+2 tiles

@@ -3,7 +3,7 @@
 
 from libc.string cimport memcpy, memset
 
-from shugi._fast.core.bits cimport bit, has
+from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     SEVEN_FURITEN_ANY_RYANMEN, SEVEN_FURITEN_LITERAL_4_ONLY, SEVEN_FURITEN_OFF,
 )
@@ -16,7 +16,10 @@ from shugi._fast.shape.called cimport (
 )
 from shugi._fast.shape.shapes cimport (
     BLOCK_RUN, BLOCK_TRIPLET, READINGS, Block, Reading, readings, ready_discards, shanten,
-    shanten_with_discards, shanten_with_ukeire, waits,
+    shanten_with_discards, shanten_with_ukeire, ukeire, waits,
+)
+from shugi._fast.shape.trial cimport (
+    Trial, trial_expect, trial_make, trial_put, trial_ukeire, trial_waits,
 )
 
 cdef int _kind
@@ -91,6 +94,40 @@ cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept
 
 cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil:
     return ask_two(r, seat, shanten_with_discards, held_good_discards, found)
+
+
+cdef void seat_steps(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,
+                     uint64_t* found) noexcept nogil:
+    cdef uint8_t buffer[KINDS]
+    cdef Trial hand
+    cdef int kind
+    if r.atama:
+        steps_one_by_one(r, seat, kinds, ready, found)
+        return
+    trial_make(&hand, r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
+               seat.wild, seat_forms(r, seat))
+    trial_expect(&hand, kinds)
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        trial_put(&hand, kind, -1)
+        found[kind] = trial_waits(&hand) if ready else trial_ukeire(&hand)
+        trial_put(&hand, kind, 1)
+
+
+cdef void steps_one_by_one(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,
+                           uint64_t* found) noexcept nogil:
+    cdef Seat after = seat[0]
+    cdef int kind
+    while kinds:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        after.kind[kind] -= 1
+        after.index[r.group[kind]] -= r.weight[kind]
+        found[kind] = ask(r, &after, waits, held_waits) if ready else (
+            ask(r, &after, ukeire, held_ukeire))
+        after.kind[kind] += 1
+        after.index[r.group[kind]] += r.weight[kind]
 
 
 cdef int seat_shanten(const Rules* r, const Seat* seat) noexcept nogil:

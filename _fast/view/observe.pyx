@@ -28,7 +28,7 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_ukeire, seat_waits,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
@@ -210,33 +210,29 @@ cdef void write_question(const Observer* v, uint8_t* at) noexcept nogil:
         left = without_lowest(left)
 
 
-cdef void write_ready(const Observer* v, uint8_t* at) noexcept nogil:
-    # an own turn with a hand that a discard leaves ready: the waits have not been looked up yet
+cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
+    # what each discard that keeps the shanten leaves
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef Seat after
+    cdef bint ready = v.shanten <= 0
+    cdef uint8_t* tiles = at if ready else plane(at, 2)
+    cdef uint64_t[KINDS] found
     cdef uint64_t left = v.keeps
-    cdef uint64_t drawable, found
     cdef uint64_t widest = 0
-    cdef int kind, tiles
+    cdef uint64_t drawable = kinds_in_play(&v.t)
+    cdef int kind
     cdef int most = 0
-    if not v.full or v.shanten > 0 or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
+    if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
-    after = me[0]
-    drawable = kinds_in_play(&v.t)
+    seat_steps(v.t.r, me, left, ready, found)
     while left:
         kind = lowest(left)
         left = without_lowest(left)
-        after.kind[kind] -= 1
-        after.index[v.t.r.group[kind]] -= v.t.r.weight[kind]
-        found = seat_waits(v.t.r, &after) & drawable
-        after.kind[kind] += 1
-        after.index[v.t.r.group[kind]] += v.t.r.weight[kind]
-        tiles = unseen_of(&v.t, found)
-        at[kind] = <uint8_t>tiles
-        if tiles > most:
-            most = tiles
-            widest = found
-    put_kinds(plane(at, 1), widest)
+        tiles[kind] = <uint8_t>unseen_of(&v.t, found[kind] & drawable)
+        if tiles[kind] > most:
+            most = tiles[kind]
+            widest = found[kind] & drawable
+    if ready:
+        put_kinds(plane(at, 1), widest)
 
 
 # --- globals --------------------------------------------------------------------------------------
@@ -436,10 +432,12 @@ PLANE_BLOCKS = [
         ("claimed", 1, 1, "the tile that may be claimed, or was"),
         ("choices", 1, 1, "kinds to choose from after a verb, and for the joker"),
     ]),
-    (<size_t><void*>write_ready, [
+    (<size_t><void*>write_steps, [
         ("ready_tiles", 1, 8,
          "own turn: for a discard that leaves the hand ready, the unseen tiles that complete it"),
         ("ready_waits", 1, 1, "own turn: kinds that complete it after the one that leaves most"),
+        ("closer_tiles", 1, 20,
+         "own turn, not ready: for a discard that keeps the shanten, unseen tiles that lower it"),
     ]),
 ]
 

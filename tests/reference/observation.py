@@ -249,6 +249,20 @@ def ready_waits(t: Table) -> np.ndarray:
     return counts(ready_after(t)[int(tiles.argmax())] if tiles.any() else [])
 
 
+def closer_tiles(t: Table) -> np.ndarray:
+    tiles, left, codes = np.zeros(34, int), unseen(t), t.me["hand"]
+    if not t.full() or t.me["riichi"] != "none" or None in map(kind_of, codes):
+        return tiles
+    melds = [c for m in t.me["melds"] for c in m["tiles"]]
+    if shapes(t.rules).shanten(codes, melds) <= 0:
+        return tiles
+    for kind in shapes(t.rules).good_discards(codes, melds):
+        rest = list(codes)
+        rest.remove(next(code for code in codes if kind_of(code) == kind))
+        tiles[kind] = left[shapes(t.rules).ukeire(rest, melds)].sum()
+    return tiles
+
+
 PLANE_WRITERS = {
     "hand": lambda t: np.array([counts(map(kind_of, t.me["hand"])) > i for i in range(5)]),
     "hand_copies": lambda t: copies(t.me["hand"]),
@@ -292,6 +306,7 @@ PLANE_WRITERS = {
     ),
     "ready_tiles": ready_tiles,
     "ready_waits": ready_waits,
+    "closer_tiles": closer_tiles,
 }
 
 

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
@@ -38,8 +39,8 @@ from shugi.training.distil.choices import (  # noqa: E402
     unpacked,
     with_random,
 )
-from shugi.training.distil.dataset import DistillationSet, divergence  # noqa: E402
-from shugi.training.distil.distiller import Distiller, fingerprint  # noqa: E402
+from shugi.training.distil.dataset import DistillationSet, Lesson, divergence  # noqa: E402
+from shugi.training.distil.distiller import Distiller, fingerprint, positions_of  # noqa: E402
 from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
@@ -52,7 +53,7 @@ from shugi.training.run.config import (  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 from tests.support.small_network import small_network  # noqa: E402
 
-RULES = load_rules("super_bingo")
+RULES, HANGZHOU = load_rules("super_bingo"), load_rules("hangzhou")
 RIICHI = action_id("riichi")
 MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
 TINY = [
@@ -77,20 +78,22 @@ def policy(seed: int = 1, advice: bool = False) -> Policy:
 
 
 def collected(
-    count: int = 24, anchor_ratio: float = 1.0, name: str = "riichi"
+    count: int = 24, anchor_ratio: float = 1.0, name: str = "riichi", rules: Rules = RULES
 ) -> tuple[list[bytes], list[bytes]]:
     """Games at decisions of a class in the baseline's play, and at other decisions."""
-    classes = classes_among(RULES, [name])
-    collector = Collector(RULES, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
+    classes = classes_among(rules, [name])
+    collector = Collector(rules, 32, 1.0, [Baseline()], classes, anchor_ratio, seed=3)
     rng = np.random.default_rng(0)
     while collector.found(count) < count:
         collector.step(Baseline(), rng)
     return collector.chosen(count), collector.kept_anchors
 
 
-def valued(choices: list[bytes], worth: Callable[[tuple[int, ...]], float]) -> Values:
+def valued(
+    choices: list[bytes], worth: Callable[[tuple[int, ...]], float], rules: Rules = RULES
+) -> Values:
     """Values as if a plan were worth exactly what ``worth`` says."""
-    plans = [plans_at(batch := unpacked(RULES, [game]), 0)[: batch.n * 99] for game in choices]
+    plans = [plans_at(batch := unpacked(rules, [game]), 0)[: batch.n * 99] for game in choices]
     found = [
         np.array([[worth(plan)] * 4 for plan in own], np.float32).reshape(-1, 4) for own in plans
     ]
@@ -110,13 +113,17 @@ def lessons(
     values: Values, choices: list[bytes], anchors: list[bytes], *changes: str
 ) -> DistillationSet:
     config = load_distil(changes)
-    found = DistillationSet(RULES, choices, anchors, values, policy(), config, "fp32")
+    found = DistillationSet([Lesson(RULES, choices, anchors, values)], policy(), config, "fp32")
     found.set_targets(found.values.value, found.values.error)
     return found
 
 
 def distiller(
-    folder: Path, *changes: str, source: Policy | None = None, seed: int = 1
+    folder: Path,
+    *changes: str,
+    source: Policy | None = None,
+    seed: int = 1,
+    rules: Rules | Sequence[Rules] = RULES,
 ) -> Distiller:
     folder.mkdir(parents=True, exist_ok=True)
     source = source or policy()
@@ -124,7 +131,7 @@ def distiller(
     config = load_distil([*TINY, *changes])
     critic = Critic(source.config)
     return Distiller(
-        config, RULES, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
+        config, rules, source, critic, about, folder, quiet(), seed, matmul="fp32", save_seconds=0.0
     )
 
 
@@ -189,7 +196,7 @@ def test_players_share_the_games_that_are_not_the_policys() -> None:
 
 def test_players_are_named_in_the_config(tmp_path: Path) -> None:
     run = distiller(tmp_path, "self_play_share=0", "players=[baseline:silent, random]")
-    first, second = (player for player, _ in run.collector.tables)
+    first, second = (player for player, _ in run.grounds[0].collector.tables)
     assert isinstance(first, Baseline) and isinstance(second, Random)
     with pytest.raises(AgentError, match="baseline"):
         distiller(tmp_path, "players=[basline]")
@@ -433,7 +440,7 @@ def advised_lessons(*changes: str) -> tuple[DistillationSet, NDArray[np.int64], 
     values = valued(choices, lambda plan: 2.0 * (plan[0] >= TILE_ACTIONS))
     source = policy(advice=True)
     config = load_distil(["temperature=0.5", *changes])
-    found = DistillationSet(RULES, choices, anchors, values, source, config, "fp32")
+    found = DistillationSet([Lesson(RULES, choices, anchors, values)], source, config, "fp32")
     found.set_targets(found.values.value, found.values.error)
     return found, np.arange(found.roots), source
 
@@ -464,10 +471,10 @@ def test_what_the_misled_learn_holds_against_the_advice() -> None:
             adam.zero_grad()
             lesson.loss(learner, roots, rng).backward()
             adam.step()
-        planes, numbers, mask, _ = lesson.see(roots)
-        discards = torch.from_numpy(lesson.games.legal()[roots, :TILE_ACTIONS].argmax(axis=1))
+        seen = lesson.see(roots)
+        discards = torch.from_numpy(lesson.legal(roots)[:, :TILE_ACTIONS].argmax(axis=1))
         with torch.no_grad():
-            log_policy = lesson.ask(learner, planes, numbers, mask, discards)
+            log_policy = lesson.ask(learner, roots, seen, discards)
             chances.append(float(log_policy[:, RIICHI:].exp().sum() / len(roots)))
     assert chances[1] > chances[0] + 0.1
 
@@ -540,12 +547,16 @@ def test_a_kan_is_judged_by_the_position_before_it() -> None:
 
 
 @pytest.mark.parametrize("passes", [0, 2])
-def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path, passes: int) -> None:
-    change = f"value_epochs={passes}"
-    whole = distiller(tmp_path / "whole", change)
+@pytest.mark.parametrize("several", [False, True])
+def test_a_resumed_run_ends_as_an_uninterrupted_one(
+    tmp_path: Path, passes: int, several: bool
+) -> None:
+    changes = [f"value_epochs={passes}", *(["temperature_unit=spread"] if several else [])]
+    rules = [RULES, HANGZHOU] if several else RULES
+    whole = distiller(tmp_path / "whole", *changes, rules=rules)
     assert whole.run() and whole.rounds == 2
-    for times in range(1, 40):  # stopped again and again, each time somewhat later
-        if distiller(tmp_path / "parts", change).run(stop=after(times)):
+    for times in range(1, 60):  # stopped again and again, each time somewhat later
+        if distiller(tmp_path / "parts", *changes, rules=rules).run(stop=after(times)):
             break
     else:
         raise AssertionError("never finished")
@@ -554,6 +565,60 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(tmp_path: Path, passes: int)
     lines = (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["update"] for line in lines] == [1, 2]
     assert all(("explained" in json.loads(line)) == (passes > 0) for line in lines)
+
+
+def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="temperature_unit: spread"):
+        distiller(tmp_path, rules=[RULES, HANGZHOU])
+    run = distiller(
+        tmp_path, "rounds=1", "temperature_unit=spread", "positions=20", rules=[RULES, HANGZHOU]
+    )
+    assert run.run() and run.positions == 20
+    for number, ground in enumerate(run.grounds):
+        assert len(ground.found.choices) == 10
+        found = positions_of(tmp_path, number)
+        assert found.choices == ground.found.choices
+        assert unpacked(ground.rules, found.choices).n == 10  # of no other rules
+    written = json.loads((tmp_path / "metrics.jsonl").read_text().splitlines()[-1])
+    assert {"super_bingo/gain_likeliest", "hangzhou/gain_sampled_learnt"} <= written.keys()
+
+
+def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
+    alone = []
+    for rules, name in ((RULES, "riichi"), (HANGZHOU, "kong")):
+        choices, anchors = collected(8, name=name, rules=rules)
+        values = valued(choices, lambda plan: float(plan[0]), rules)
+        alone.append(Lesson(rules, choices, anchors, values))
+    changes = ["temperature=0.5", "temperature_unit=spread"]
+    sets = [
+        DistillationSet(lessons, policy(), load_distil(changes), "fp32")
+        for lessons in ([alone[0]], [alone[1]], alone)
+    ]
+    for one in sets:
+        one.set_targets(one.values.value, one.values.error)
+    first, second, both = sets
+    assert both.roots == first.roots + second.roots and len(both.games) == 2
+    parts = np.split(both.chance_before, [len(first.chance_before)])
+    for part, one in zip(parts, (first, second), strict=True):
+        assert part == pytest.approx(one.chance_before, abs=1e-6)
+    temperatures = np.split(both.temperatures(), [first.roots])
+    assert temperatures[0][0] != pytest.approx(temperatures[1][0])
+    for part, one in zip(temperatures, (first, second), strict=True):
+        assert part == pytest.approx(one.temperatures())
+    learner, rng = policy(3), np.random.default_rng(0)
+    losses = [float(one.loss(learner, np.arange(one.roots), rng).detach()) for one in sets]
+    assert losses[2] == pytest.approx((losses[0] + losses[1]) / 2, rel=1e-4)
+    pulls = [float(one.pull(learner, one.anchors).detach()) for one in sets]
+    shares = [len(one.anchors) for one in sets]
+    assert pulls[2] * shares[2] == pytest.approx(np.dot(pulls[:2], shares[:2]), rel=1e-4)
+    fits = [PlanValueFit(one, policy()) for one in sets]
+    with torch.no_grad():
+        for fit in fits:  # of a network that has learnt nothing every plan is worth the same
+            torch.nn.init.normal_(
+                fit.network.head.weight, generator=torch.Generator().manual_seed(1)
+            )
+    found = [fit.values() for fit in fits]
+    assert found[2] == pytest.approx(np.concatenate(found[:2]), abs=1e-4)
 
 
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:
@@ -582,7 +647,7 @@ def test_the_budget_may_be_raised(tmp_path: Path) -> None:
 
 def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
     run = distiller(tmp_path, "rounds=null", "minutes=0.05", "positions=4000")
-    assert run.run() and 0 < len(run.found.values.value)
+    assert run.run() and 0 < len(run.grounds[0].found.values.value)
     assert run.elapsed() < 60
 
 
@@ -595,10 +660,11 @@ def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
     changes = ("rounds=1", "continuation=policy", "horizon=1")
     runs = {name: distiller(tmp_path / name, *changes[:n]) for name, n in (("end", 2), ("near", 3))}
     assert all(run.run() for run in runs.values())
-    end, near = (run.found for run in runs.values())
+    end, near = (run.grounds[0].found for run in runs.values())
     assert end.choices == near.choices
     assert not np.array_equal(end.values.value, near.values.value)
-    assert runs["near"].playouts.horizon == 1 and runs["end"].playouts.critic is None
+    assert runs["near"].grounds[0].playouts.horizon == 1
+    assert runs["end"].grounds[0].playouts.critic is None
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
@@ -624,6 +690,29 @@ def test_a_training_run_ends_with_it(tmp_path: Path) -> None:
     again = Trainer(config, RULES, tmp_path, quiet())
     again.resume()
     assert again.run() and weights(tmp_path) == distilled
+
+
+def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> None:
+    sets = ["decisions=1500", "imitation.decisions=700", "games=16", "steps=32", "threads=1"]
+    sets += ["mixture=[{rules: super_bingo, share: 2}, {rules: hangzhou}]", "network.hidden=16"]
+    sets += [f"distil.{change}" for change in (*TINY, "temperature_unit=spread", "rounds=1")]
+    config = load_config("smoke", sets)
+    trainer = Trainer(config, [RULES, HANGZHOU], tmp_path, quiet())
+    assert trainer.run()
+    sizes = [len(positions_of(tmp_path, number).choices) for number in (0, 1)]
+    assert sizes == [8, 4]
+    words = ["--rounds", "1", "--threads", "1"]
+    for change in (*TINY, "temperature_unit=spread", "steps=1"):
+        words += ["--set", change]
+    again = tmp_path / "again"
+    assert command(str(tmp_path), "--run-dir", str(again), *words) == 0
+    about = describe(again / "model.safetensors")
+    assert [one.name for one in about.trained] == ["super_bingo", "hangzhou"]
+    sizes = [len(positions_of(again, number).choices) for number in (0, 1)]
+    assert sizes == [8, 4]
+    other = tmp_path / "other"
+    assert command(str(tmp_path), "--rules", "hangzhou", "--run-dir", str(other), *words) == 0
+    assert len(positions_of(other).choices) == 12
 
 
 # ---- settings and the command

@@ -3,6 +3,8 @@
 import json
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +23,7 @@ from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training.commands.cli import main  # noqa: E402
-from shugi.training.learn.imitation import teacher  # noqa: E402
+from shugi.training.learn.imitation import Teachers, teacher  # noqa: E402
 from shugi.training.learn.mixture import (  # noqa: E402
     Lot,
     kinds_of,
@@ -242,6 +244,48 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     sets = [{"rules": "super_bingo"}, {"rules": "kawuxing"}]
     run = trainer(tmp_path / "other", mixture=sets, reward={"standing": False})
     assert run.prices.tolist() == [[1.0, pytest.approx(2.2)], [1.0, 0.0]]
+
+
+def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
+    mixture = [{"rules": "super_bingo", "teacher": "baseline:plain"}, {"rules": "kawuxing"}]
+    run = trainer(tmp_path, mixture=mixture, imitation={"decisions": 800, "noise": 0.0})
+    assert run.teachers is not None
+    assert [agent.name for agent, _ in run.teachers.tables] == ["baseline:plain", "baseline"]
+
+    def least_or_most(most: bool) -> Any:
+        def act(seen: Any, mask: np.ndarray, seat: Any, rng: Any) -> np.ndarray:
+            legal = mask > 0
+            found = mask.shape[1] - 1 - legal[:, ::-1].argmax(1) if most else legal.argmax(1)
+            return found.astype(np.uint8)
+
+        return SimpleNamespace(name="most" if most else "least", act=act)
+
+    run.teachers = Teachers([least_or_most(False), least_or_most(True)], run.rollout.lot_of)
+    run.actor.teach(run.learner.decisions, 0.0, run.teachers)
+    buffer, bingo = run.learner.decisions.buffer, run.rollout.lot_of == 0
+    legal = buffer.mask > 0
+    least, most = legal.argmax(2), legal.shape[2] - 1 - legal[:, :, ::-1].argmax(2)
+    assert (buffer.label == np.where(bingo, least, most)).all()
+    assert (buffer.label == buffer.action).all() and (least != most).mean() > 0.5
+
+
+def test_the_pupil_plays_its_share_itself(tmp_path: Path) -> None:
+    imitation = {"decisions": 4000, "noise": 0.0, "own": [0.5, 0.5]}
+    run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}], imitation=imitation)
+    run.learner.fold()
+    run.actor.teach(run.learner.decisions, 0.0, run.teachers, 0.5)
+    buffer = run.learner.decisions.buffer
+    choices = buffer.mask.sum(axis=2) > 3
+    # a network that has learnt nothing seldom does what the teacher would
+    assert 0.3 < (buffer.action != buffer.label)[choices].mean() < 0.5
+    assert (np.take_along_axis(buffer.mask, buffer.action[..., None].astype(int), 2) > 0).all()
+    values = run._imitate()
+    assert 0 < values["agreement"] < 1
+
+
+def test_a_teacher_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="teacher: no agent 'bseline'"):
+        trainer(tmp_path, imitation={"decisions": 800, "teacher": "bseline"})
 
 
 def test_the_command_goes_on_with_a_mixture(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.baseline import style
+from shugi._fast.core.actions import TILE_ACTIONS
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
@@ -25,6 +26,7 @@ from tests.reference.observation import (
     Table,
 )
 from tests.reference.observation_regional import REGIONAL_WRITERS
+from tests.support.rule_sets import MAHJONG_SETS
 
 RULES = ("sanma_base", "super_bingo")
 
@@ -32,7 +34,7 @@ RULES = ("sanma_base", "super_bingo")
 
 
 def observed(batch: Batch, seats: np.ndarray | None = None) -> dict[str, np.ndarray]:
-    planes = np.full((batch.n, layout.PLANES, 34), 77, np.uint8)
+    planes = np.full((batch.n, layout.PLANES, 34), 255, np.uint8)
     globals_ = np.full((batch.n, layout.GLOBALS), 77, np.float32)
     history = np.full((batch.n, layout.HISTORY), 77, np.uint16)
     batch.observe(planes, globals_, history, seats)
@@ -89,6 +91,35 @@ def test_every_row_has_a_second_writer() -> None:
     assert set(PLANE_WRITERS) == {r["name"] for r in layout.PLANE_ROWS}
     assert set(GLOBAL_WRITERS) | NOT_REWORKED == {r["name"] for r in layout.GLOBAL_ROWS}
     assert set(ORACLE_WRITERS) == {r["name"] for r in layout.ORACLE_ROWS}
+
+
+@pytest.mark.parametrize("name", MAHJONG_SETS)
+def test_closer_tiles_are_what_stands_there_after_the_discard(name: str) -> None:
+    checked = 0
+    for step, batch in enumerate(play(name, 8, 90, seed=3)):
+        if step % 3:
+            continue
+        planes = observed(batch)["planes"]
+        for i in range(batch.n):
+            tiles = row(planes[i], layout.PLANE_ROWS, "closer_tiles")[0]
+            for action in batch.legal_actions(i):
+                kind = kind_of(action) if action < TILE_ACTIONS else None
+                if kind is None or not tiles[kind]:
+                    continue
+                after = Batch(batch.rules, 1, forced=False, auto_reset=False)
+                after.copy_from(batch, [i], [0])
+                after.step_one(0, action)
+                then = observed(after, batch.seat[i : i + 1])
+                unseen = [
+                    row(each, layout.PLANE_ROWS, "unseen")
+                    for each in (planes[i], then["planes"][0])
+                ]
+                if not np.array_equal(*unseen):
+                    continue  # the discard turned a dora indicator
+                left = float(row(then["globals"][0], layout.GLOBAL_ROWS, "ukeire_tiles")[0])
+                assert round(20 * left) == tiles[kind], (step, i, action)
+                checked += 1
+    assert checked > 200
 
 
 def test_the_page_shows_the_layout() -> None:
@@ -382,7 +413,7 @@ def test_who_does_not_decide_sees_nothing_hidden_either(rules: str) -> None:
 def test_every_place_is_written() -> None:
     for batch in play("super_bingo", 2, 30, seed=19):
         seen = observed(batch)
-        assert (seen["planes"] != 77).all()
+        assert (seen["planes"] != 255).all()
         assert (seen["globals"] != 77).all()
         assert (seen["history"] != 77).all()
         assert (oracle(batch) != 77).all()

@@ -102,6 +102,7 @@ def test_every_row_agrees_with_the_second_writer(with_the_almighty: None) -> Non
         "ukeire",
         "keeps",
         "ready_tiles",
+        "closer_tiles",
         "shown_waits",
         "others_waits",
         "open_riichi",

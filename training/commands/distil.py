@@ -6,6 +6,7 @@ and metrics.jsonl. Ctrl-C saves and ends; the same command with the same --run-d
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from shugi.agents.base import AUTO
 from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
 from shugi.training.commands.running import carried_out
+from shugi.training.learn.mixture import names_of
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
 from shugi.training.run.settings import check_same, keep_settings, plain, stored_settings
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RUN_DIR",
         help="learn from the positions of these runs of shugi distil too",
     )
-    parser.add_argument("--rules", help="rule set, if not the one that the source learnt")
+    parser.add_argument("--rules", nargs="+", help="rule sets, if not those that the source learnt")
     parser.add_argument("--minutes", type=float, help=f"length of the run ({MINUTES:g})")
     parser.add_argument("--rounds", type=int, help="length in rounds, or an end before --minutes")
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
@@ -92,7 +94,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     config = load_distil(_changes(arguments))
     source = find(arguments.source)
     policy, about = load_policy(source, to_train=True)
-    rules = _rules(arguments.rules, about, source)
+    sets, shares = _sets(arguments.rules, about, source)
     try:
         critic = load_critic(source, about)
     except NoCritic:
@@ -102,18 +104,18 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
     settings = {
         "source": str(source.resolve()),
-        "rules": rules.name,
+        "rules": _titles(sets),
         "seed": arguments.seed,
         "threads": arguments.threads,
         "precision": arguments.precision,
-        "also": [str(_same_rules(one, rules)) for one in arguments.also],
+        "also": [str(_same_rules(one, sets)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
     with Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
         # before there is a folder: what is refused here leaves none
         distiller = Distiller(
             config,
-            rules,
+            sets,
             policy,
             critic,
             about,
@@ -123,15 +125,16 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             arguments.threads,
             matmul=arguments.precision,
             also=arguments.also,
+            shares=shares,
         )
         with held(folder):
             _keep(folder, settings)
-            meter.say(f"{source} -> {folder}: {rules.name}, seed {arguments.seed}")
+            meter.say(f"{source} -> {folder}: {', '.join(names_of(sets))}, seed {arguments.seed}")
             finished = distiller.run(stop=interrupt.asked)
     return {
         "run_dir": str(folder),
         "model": str(folder / distiller.model_name),
-        "positions": len(distiller.found.choices),
+        "positions": distiller.positions,
         "rounds": distiller.rounds,
         "finished": finished,
     }
@@ -152,31 +155,39 @@ def _folder(source: Path) -> Path:
     return Path("runs") / f"{stem}-distil-{datetime.now():%Y%m%d-%H%M%S}"
 
 
-def _rules(wanted: str | None, about: "Description", source: Path) -> Rules:
-    """The rules the source learnt, or others that its networks can play."""
-    if wanted is None and about.others:
-        names = ", ".join(one.name for one in about.trained)
-        raise ConfigError(f"{source} learnt several rule sets ({names}); say which with --rules")
+def _sets(
+    wanted: Sequence[str] | None, about: "Description", source: Path
+) -> tuple[list[Rules], list[float]]:
+    """The rule sets that the source learnt, or others that its networks can play; and in which
+    proportion their decisions are sought."""
     training = about.training
-    name = wanted or training.get("rules", about.rules_name)
-    own = {} if wanted else training.get("options") or {}
-    rules = load_rules(name, **own)
-    about.check_layout(rules, source)
-    if wanted is None and not about.of_rules(rules):
-        raise ConfigError(
-            f"{source} learnt {about.rules_name!r} as it was then; it is another rule set now "
-            "(other options). Give --rules to distil it for that one all the same"
-        )
-    return rules
+    entries = training.get("mixture") or [{"rules": about.rules_name, **training}]
+    if wanted is not None:
+        entries = [{"rules": name} for name in wanted]
+    sets = [load_rules(entry["rules"], **(entry.get("options") or {})) for entry in entries]
+    for rules in sets:
+        about.check_layout(rules, source)
+        if wanted is None and not about.of_rules(rules):
+            raise ConfigError(
+                f"{source} learnt {rules.name!r} as it was then; it is another rule set now "
+                "(other options). Give --rules to distil it for that one all the same"
+            )
+    return sets, [float(entry.get("share", 1.0)) for entry in entries]
 
 
-def _same_rules(folder: Path, rules: Rules) -> Path:
+def _titles(sets: Sequence[Rules]) -> str | list[str]:
+    """As settings keep them."""
+    names = [rules.name for rules in sets]
+    return names[0] if len(names) == 1 else names
+
+
+def _same_rules(folder: Path, sets: Sequence[Rules]) -> Path:
     """The folder of a run of distillation for these rules."""
     stored = stored_settings(folder)
     if stored is None or "distil" not in stored:
         raise ConfigError(f"--also {folder}: no run of shugi distil")
-    if stored.get("rules") != rules.name:
-        raise ConfigError(f"--also {folder}: of {stored.get('rules')!r}, not {rules.name!r}")
+    if stored.get("rules") != _titles(sets):
+        raise ConfigError(f"--also {folder}: of {stored.get('rules')!r}, not {_titles(sets)!r}")
     return folder.resolve()
 
 

@@ -1,6 +1,7 @@
 """From what plans are worth to what a policy learns: targets, and how far it is from them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -16,24 +17,44 @@ from shugi.agents.scripted import Baseline
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
 from shugi.training.distil.choices import Values
+from shugi.training.learn.returns import robust_scale
 from shugi.training.run.config import DistilConfig
 
 PIECE = 1024  # decisions per forward pass where nothing is learnt
+
+
+class Seen(NamedTuple):
+    """What a policy is given at decisions, but for rules."""
+
+    planes: Tensor
+    numbers: Tensor
+    mask: Tensor
+    advice: Tensor | None
+
+
+class Lesson(NamedTuple):
+    """Decisions of one rule set, and what plans of them are worth.
+
+    ``choices`` are games at the decisions that ``values`` are of, ``anchors`` games at others, both
+    as ``Batch.save`` gives them.
+    """
+
+    rules: Rules
+    choices: Sequence[bytes]
+    anchors: Sequence[bytes]
+    values: Values
 
 
 class DistillationSet:
     """Decisions as a policy sees them, and, once ``set_targets`` was told what plans are worth,
     where it shall go there.
 
-    The rows are games: first the valued decisions ("roots"), then what is asked after each of
-    their verbs that asks for a tile ("follows"), then the other decisions.
+    The rows are games: first the valued decisions ("roots") of all rule sets, then what is asked
+    after each of their verbs that asks for a tile ("follows"), then the other decisions.
 
     Args:
-        rules: of the games.
-        choices: games at the decisions that ``values`` are of, as ``Batch.save`` gives them.
-        anchors: games at other decisions.
-        values: of some plans of each; all that the seat could do are plans here, and those that
-            were not valued have NaN.
+        lessons: one for each rule set. Of a decision all that the seat could do are plans here;
+            those that were not valued have NaN.
         before: the policy that the targets start from.
         config: temperature, noise and the like.
         matmul: precision of the matrix products.
@@ -45,51 +66,86 @@ class DistillationSet:
 
     def __init__(
         self,
-        rules: Rules,
-        choices: Sequence[bytes],
-        anchors: Sequence[bytes],
-        values: Values,
+        lessons: Sequence[Lesson],
         before: Policy,
         config: DistilConfig,
         matmul: str = "auto",
         threads: int = 1,
     ) -> None:
-        self.rules, self.config, self.matmul = rules, config, matmul
+        self.rules, self.config, self.matmul = [one.rules for one in lessons], config, matmul
+        firsts = np.cumsum([0, *(len(one.choices) for one in lessons)])
+        values = Values.none()
+        for one, first in zip(lessons, firsts, strict=False):
+            values = values.plus(one.values, int(first))
         self.positions, root = np.unique(values.position, return_inverse=True)
         two_steps = values.second != SKIP
         pairs = np.stack([root, values.first.astype(np.int64)], axis=1)
         follows = np.unique(pairs[two_steps], axis=0)
         self.roots, self.follows = len(self.positions), len(follows)
         self.follow_root, self.follow_verb = follows[:, 0], follows[:, 1]
-        self.games = self._games(choices, anchors, threads)
+        of_root = np.searchsorted(firsts, self.positions, side="right") - 1
+        self.own_position = self.positions - firsts[of_root]
+        """(roots,) number of the decision among the choices of its rule set."""
+        anchors = np.repeat(np.arange(len(lessons)), [len(one.anchors) for one in lessons])
+        self.set_of = np.concatenate([of_root, of_root[self.follow_root], anchors])
+        """(rows,) which of the rule sets each row is of."""
+        self.place = np.zeros(len(self.set_of), np.int64)
+        self.games = [self._games(k, one, threads) for k, one in enumerate(lessons)]
         self.root, self.row, self.values = self._all_plans(root, values)
         self.known = ~np.isnan(self.values.value)
         self.valued = np.flatnonzero(self.known)  # ascending by root; each root has some
         self.first_valued = np.searchsorted(self.root[self.valued], np.arange(self.roots + 1))
+        self.spread = self._spreads()
         self.adviser = Baseline() if before.config.advice else None
-        self.log_before = self.log_policy(before, np.arange(self.games.n))
+        self.log_before = self.log_policy(before, np.arange(len(self.set_of)))
         self.chance_before = self.plan_chances(self.log_before)
 
-    def _games(self, choices: Sequence[bytes], anchors: Sequence[bytes], threads: int) -> Batch:
-        n = self.roots + self.follows + len(anchors)
-        games = Batch(self.rules, max(n, 1), threads=threads, auto_reset=False)
-        for row, position in enumerate(self.positions):
-            games.load(row, choices[position])
-        for row, (root, verb) in enumerate(
-            zip(self.follow_root, self.follow_verb, strict=True), start=self.roots
-        ):
-            games.copy_from(games, [int(root)], [row])
-            games.step_one(row, int(verb))
-        for row, game in enumerate(anchors, start=self.roots + self.follows):
-            games.load(row, game)
+    def _games(self, number: int, lesson: Lesson, threads: int) -> Batch:
+        """The games of the rows of one rule set, in their order; ``place`` says where each is."""
+        rows = np.flatnonzero(self.set_of == number)
+        self.place[rows] = np.arange(len(rows))
+        games = Batch(lesson.rules, max(len(rows), 1), threads=threads, auto_reset=False)
+        others = iter(lesson.anchors)
+        for i, row in enumerate(rows):
+            if row < self.roots:
+                games.load(i, lesson.choices[self.own_position[row]])
+            elif row < self.roots + self.follows:
+                follow = row - self.roots
+                games.copy_from(games, [int(self.place[self.follow_root[follow]])], [i])
+                games.step_one(i, int(self.follow_verb[follow]))
+            else:
+                games.load(i, next(others))
         return games
+
+    def _spreads(self) -> NDArray[np.float64]:
+        """(rule sets,) how far the values of plans lie apart, in the unit of the rule set."""
+        of_plan = self.set_of[self.root]
+        own = (self.values.value[self.known & (of_plan == k)] for k in range(len(self.rules)))
+        return np.array([robust_scale(values) for values in own])
+
+    def by_set(
+        self, rows: NDArray[np.int64]
+    ) -> Iterator[tuple[NDArray[np.int64], Batch, NDArray[np.int64]]]:
+        """Rows by rule set: which of ``rows`` are its own, its games, and where in these they
+        stand."""
+        sets = self.set_of[rows]
+        for number in np.unique(sets):
+            own = np.flatnonzero(sets == number)
+            yield own, self.games[number], self.place[rows[own]]
+
+    def legal(self, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """(rows, 128) the action masks."""
+        found = np.zeros((len(rows), ACTION_COUNT), np.uint8)
+        for own, games, places in self.by_set(rows):
+            found[own] = games.clone(places).legal()
+        return found
 
     def _all_plans(
         self, valued_root: NDArray[np.intp], valued: Values
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], Values]:
         """Of every plan of the roots, in order: its root, the row of its second step (-1: it has
         none), and what it is worth."""
-        legal = self.games.legal()[: self.roots + self.follows]
+        legal = self.legal(np.arange(self.roots + self.follows))
         at_root = legal[: self.roots]
         at_root[self.follow_root, self.follow_verb] = 0  # with a tile they are plans
         root, action = np.nonzero(at_root)
@@ -115,34 +171,51 @@ class DistillationSet:
     @property
     def anchors(self) -> NDArray[np.int64]:
         """Rows of the other decisions."""
-        return np.arange(self.roots + self.follows, self.games.n)
+        return np.arange(self.roots + self.follows, len(self.set_of))
 
     # ---- what a policy makes of the rows
 
-    def see(self, rows: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
-        """Planes, globals, mask and advice of some rows: what a policy is given, but for rules."""
-        games = self.games.clone(rows)
-        seen, mask = Observation(games), games.legal()
-        advice = None
-        if self.adviser is not None:
-            rng = np.random.default_rng(0)  # the baseline uses none
-            advice = torch.from_numpy(self.adviser.act(seen, mask, games.seat, rng))
-        planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
-        return planes, numbers, torch.from_numpy(mask), advice
+    def see(self, rows: NDArray[np.int64]) -> Seen:
+        """What a policy is given at some rows, but for rules."""
+        layout, count = self.games[0].layout, len(rows)
+        planes = np.zeros((count, layout.planes, layout.places), np.uint8)
+        numbers = np.zeros((count, layout.globals), np.float32)
+        mask = np.zeros((count, ACTION_COUNT), np.uint8)
+        advice = np.zeros(count, np.uint8)
+        for own, all_games, places in self.by_set(rows):
+            games = all_games.clone(places)
+            seen, mask[own] = Observation(games), games.legal()
+            planes[own], numbers[own] = seen.planes, seen.globals
+            if self.adviser is not None:
+                rng = np.random.default_rng(0)  # the baseline uses none
+                advice[own] = self.adviser.act(seen, mask[own], games.seat, rng)
+        told = None if self.adviser is None else torch.from_numpy(advice)
+        return Seen(
+            torch.from_numpy(planes), torch.from_numpy(numbers), torch.from_numpy(mask), told
+        )
+
+    def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: NDArray[np.int64]) -> Tensor:
+        """What a network makes of the rules at some rows; one row if there is one rule set."""
+        found = of(self.rules)
+        return found if len(found) == 1 else found[torch.from_numpy(self.set_of[rows])]
 
     def ask(
-        self, policy: Policy, planes: Tensor, numbers: Tensor, mask: Tensor, advice: Tensor | None
+        self, policy: Policy, rows: NDArray[np.int64], seen: Seen, advice: Tensor | None = None
     ) -> Tensor:
-        """(rows, 128) log-probabilities of a policy that is given what ``see`` found."""
-        found: Tensor = policy(planes, numbers, policy.of_rules([self.rules]), mask, advice)
+        """(rows, 128) log-probabilities of a policy that is given what ``see`` found, or other
+        advice."""
+        told = seen.advice if advice is None else advice
+        terms = self.terms(policy.of_rules, rows)
+        found: Tensor = policy(seen.planes, seen.numbers, terms, seen.mask, told)
         return found
 
     def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
         """(rows, 128) log-probabilities; nothing is learnt from them."""
         parts = []
         for first in range(0, len(rows), PIECE):
+            part = rows[first : first + PIECE]
             with torch.inference_mode(), precision(self.matmul):
-                parts.append(self.ask(policy, *self.see(rows[first : first + PIECE])))
+                parts.append(self.ask(policy, part, self.see(part)))
         return torch.cat(parts).clone() if parts else torch.zeros(0, ACTION_COUNT)
 
     def plan_chances(self, log_policy: Tensor) -> NDArray[np.float32]:
@@ -164,7 +237,7 @@ class DistillationSet:
             error: (m,) standard error of that.
         """
         self.value, self.error = value, error
-        self.log_target = self.targets(np.full(self.roots, self.config.temperature))
+        self.log_target = self.targets(self.usual_temperatures())
         self.log_careful = self.targets(self.temperatures())
 
     def advantages(self, value: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -176,12 +249,19 @@ class DistillationSet:
         found: NDArray[np.float32] = np.where(known, value - usual[self.root], 0).astype(np.float32)
         return found
 
+    def usual_temperatures(self) -> NDArray[np.float64]:
+        """(roots,) the temperature of each decision, in the unit of its rule set."""
+        by_spread = self.config.temperature_unit == "spread"
+        of_set = self.spread if by_spread else np.ones(len(self.rules))
+        found: NDArray[np.float64] = of_set[self.set_of[: self.roots]] * self.config.temperature
+        return found
+
     def temperatures(self) -> NDArray[np.float64]:
         """(roots,) the temperature of each decision: at least ``noise`` standard errors."""
         known = ~np.isnan(self.error)
         count = np.bincount(self.root[known], minlength=self.roots)
         error = np.sqrt(self._sums(np.nan_to_num(self.error) ** 2) / np.maximum(count, 1))
-        return np.maximum(self.config.temperature, self.config.noise * error)
+        return np.maximum(self.usual_temperatures(), self.config.noise * error)
 
     def targets(self, temperatures: NDArray[np.float64]) -> Tensor:
         """(roots + follows, 128): log of policy before * exp(advantage / temperature).
@@ -238,10 +318,10 @@ class DistillationSet:
     def loss(self, policy: Policy, roots: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
         """Mean divergence of the policy from the targets of some roots, whole plans counted."""
         place, its, rows = self.rows_of(roots)
-        planes, numbers, mask, advice = self.see(rows)
-        told = self.corrupted(advice, roots, rng)
+        seen = self.see(rows)
+        told = self.corrupted(seen.advice, roots, rng)
         with precision(self.matmul):
-            log_policy = self.ask(policy, planes, numbers, mask, told)
+            log_policy = self.ask(policy, rows, seen, told)
         parent = torch.from_numpy(place[self.follow_root[its]])
         verb, of = torch.from_numpy(self.follow_verb[its]), torch.from_numpy(rows)
 
@@ -260,7 +340,7 @@ class DistillationSet:
     def pull(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
         """Mean divergence from the policy before at some of the other decisions."""
         with precision(self.matmul):
-            log_policy = self.ask(policy, *self.see(rows))
+            log_policy = self.ask(policy, rows, self.see(rows))
         return divergence(self.log_before[torch.from_numpy(rows)], log_policy).mean()
 
     # ---- what was gained

@@ -23,7 +23,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,26 +32,21 @@ from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, INT8, Agent
-from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
     Description,
-    NoCritic,
     check_finite,
     save_networks,
 )
-from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
-from shugi.agents.playouts import Playouts
-from shugi.agents.scripted import Baseline
-from shugi.agents.spec import make_agent
-from shugi.envs.gains import prices_of
-from shugi.training.distil.choices import Collector, Valuer, Values, classes_among, unpacked
+from shugi.training.distil.choices import Values, unpacked
 from shugi.training.distil.dataset import DistillationSet
+from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
-from shugi.training.run.config import DistilConfig
+from shugi.training.learn.mixture import names_of, split
+from shugi.training.run.config import ConfigError, DistilConfig
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.state import load_state, pack_games, save_state, unpack_games
 from shugi.training.terminal.progress import Meter
@@ -64,36 +59,23 @@ LOOK = 16  # decisions of every game, the same while collecting
 COLLECTING = 0.2  # of the time that is left when a round begins: for its first step, at most
 LEARNING = 0.1  # of the time that is left when a round begins: for its last step
 LAST = 0.8  # of the time: no round begins later
-ROOM = 4096  # games that playouts play at once
 
 
-class Positions(NamedTuple):
-    """Decisions that were sought out, and what plans of them are worth."""
-
-    choices: list[bytes]
-    anchors: list[bytes]
-    values: Values
-
-    @classmethod
-    def none(cls) -> "Positions":
-        return cls([], [], Values.none())
-
-    def plus(self, other: "Positions") -> "Positions":
-        values = self.values.plus(other.values, len(self.choices))
-        return Positions(self.choices + other.choices, self.anchors + other.anchors, values)
-
-
-def positions_of(folder: Path) -> Positions:
+def positions_of(folder: Path, ground: int = 0) -> Positions:
     """The positions of all rounds of a run, as far as they were valued.
+
+    Args:
+        ground: of which of the run's rule sets.
 
     Raises:
         CheckpointError: there are none, or they cannot be read.
     """
     found = Positions.none()
     for number in itertools.count(1):
-        if not (folder / _values_name(number)).exists():
+        if not (folder / _values_name(number, ground)).exists():
             break
-        state, valued = (load_state(folder, of(number)) for of in (_round_name, _values_name))
+        names = _round_name(number, ground), _values_name(number, ground)
+        state, valued = (load_state(folder, name) for name in names)
         try:
             choices, anchors = _unpack(state["choices"]), _unpack(state["anchors"])
             values = Values.of_dict(valued["values"])
@@ -114,7 +96,7 @@ class Distiller:
 
     Args:
         config: its settings.
-        rules: the rule set, compiled.
+        rules: the rule set, compiled; or several.
         policy: what it starts from; left as it is.
         critic: what is saved beside the policy, if anything is, and asked at a horizon.
         about: what the source says of itself.
@@ -127,9 +109,11 @@ class Distiller:
             same where torch has it.
         save_seconds: between two saves while plans are valued.
         also: folders of other runs for these rules, from whose positions it learns too.
+        shares: of the decisions of each rule set, in proportion; by default all alike.
 
     Raises:
         CheckpointError: a folder of ``also`` has no positions, or damaged ones.
+        ConfigError: a temperature in chips for several rule sets, or fewer positions than those.
         NoCritic: a horizon is asked for, and there is no critic.
     """
 
@@ -139,7 +123,7 @@ class Distiller:
     def __init__(
         self,
         config: DistilConfig,
-        rules: Rules,
+        rules: Rules | Sequence[Rules],
         policy: Policy,
         critic: Critic | None,
         about: Description,
@@ -151,9 +135,12 @@ class Distiller:
         matmul: str = AUTO,
         save_seconds: float = 30.0,
         also: Sequence[Path] = (),
+        shares: Sequence[float] | None = None,
     ) -> None:
         torch.set_num_threads(max(1, threads // 2))
-        self.config, self.rules, self.about = config, rules, about
+        sets = [rules] if isinstance(rules, Rules) else list(rules)
+        check_unit(config, len(sets))
+        self.config, self.about = config, about
         self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
         self.at_play, self.matmul = matmul, AUTO if matmul == INT8 else matmul
         self.save_seconds = save_seconds
@@ -161,47 +148,31 @@ class Distiller:
         self.policy = copy.deepcopy(self.before)
         self._players: dict[bool, Network] = {}  # by whether they draw
         self.origin = fingerprint(self.before)
-        classes = classes_among(rules, config.classes)
-        players = [make_agent(name, rules, matmul) for name in config.players]
-        self.collector = Collector(
-            rules,
-            config.games,
-            config.self_play_share,
-            players,
-            classes,
-            config.anchor_ratio,
-            seed,
-            threads,
-        )
-        room = max(ROOM, config.candidates + 128)
-        belief = belief_of(rules) if config.dealt == "likely" else None
-        worth = None if slope is None else prices_of(rules, slope)
-        ahead = self._ahead(critic)
-        self.playouts = Playouts(
-            rules, Baseline(), config.deals, threads, worth, room, belief, **ahead
-        )
-        self.unit = self.playouts.worth.unit
-        self.valuer = Valuer(
-            self.playouts, config.candidates, classes, config.recheck_factor, config.random_plans
-        )
+        positions = split(config.positions, shares or [1.0] * len(sets))
+        self.names = names_of(sets)
+        room = ROOM if len(sets) == 1 else SEVERAL
+        self.grounds = [
+            Ground(config, one, k, count, config.games, room, critic, seed, threads, slope, matmul)
+            for k, (one, count) in enumerate(zip(sets, positions, strict=True))
+        ]
+        self.unit = self.grounds[0].playouts.worth.unit
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
         self.started = time.monotonic()
-        self.earlier = Positions.none()
+        self.earlier = [Positions.none() for _ in self.grounds]
         for other in also:
-            self.earlier = self.earlier.plus(positions_of(other))
-        self.found = self.earlier  # and those of all rounds
+            self.earlier = [own.plus(positions_of(other, k)) for k, own in enumerate(self.earlier)]
+        self._begin_from(self.earlier)
 
-    def _ahead(self, critic: Critic | None) -> dict[str, Any]:
-        """How far playouts go, as they are told."""
-        if not self.config.horizon:
-            return {}
-        if critic is None:
-            raise NoCritic(
-                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
-            )
-        return {"critic": engine_critic(critic, self.rules), "horizon": self.config.horizon}
+    def _begin_from(self, found: Sequence[Positions]) -> None:
+        for ground, own in zip(self.grounds, found, strict=True):
+            ground.found = own
+
+    @property
+    def positions(self) -> int:
+        """Decisions so far, of all rule sets."""
+        return sum(len(ground.found.choices) for ground in self.grounds)
 
     # ---- the run
 
@@ -255,28 +226,42 @@ class Distiller:
         return max(shares)
 
     def _round(self, stop: Callable[[], bool]) -> dict[str, float]:
-        number, began = self.rounds + 1, time.monotonic()
-        choices, anchors = self._collected(number, stop)
-        collected = time.monotonic()
-        values = self._valued(number, choices, stop)
-        valued = time.monotonic()
-        before, self.found = self.found, self.found.plus(Positions(choices, anchors, values))
+        number, before = self.rounds + 1, [ground.found for ground in self.grounds]
+        seconds, errors = np.zeros(3), []
+        for left, ground in zip(range(len(self.grounds), 0, -1), self.grounds, strict=True):
+            began = time.monotonic()
+            end = self.elapsed() + (self._until(LEARNING) - self.elapsed()) / left
+            choices, anchors = self._collected(ground, number, end, stop)
+            collected = time.monotonic()
+            values = self._valued(ground, number, choices, end, stop)
+            seconds[:2] += collected - began, time.monotonic() - collected
+            errors.append(values.error)
+            ground.found = ground.found.plus(Positions(choices, anchors, values))
+        began = time.monotonic()
         try:
             learnt = self._learn(number, stop)
         except Stopped:
-            self.found = before  # the round goes on after a restart
+            self._begin_from(before)  # the round goes on after a restart
             raise
+        error = np.concatenate(errors)
+        seconds[2] = time.monotonic() - began
         return {
-            "positions": len(np.unique(self.found.values.position)),
-            "plans": len(self.found.values.value),
-            "error": float(np.mean(values.error)) if len(values.error) else math.nan,
-            "collect_s": collected - began,
-            "value_s": valued - collected,
-            "learn_s": time.monotonic() - valued,
+            "positions": sum(len(np.unique(g.found.values.position)) for g in self.grounds),
+            "plans": sum(len(g.found.values.value) for g in self.grounds),
+            "error": float(np.mean(error)) if len(error) else math.nan,
+            "collect_s": seconds[0],
+            "value_s": seconds[1],
+            "learn_s": seconds[2],
             **learnt,
         }
 
-    def _show(self, doing: str, within: float, numbers: dict[str, str]) -> None:
+    def _show(
+        self, doing: str, within: float, numbers: dict[str, str], ground: Ground | None = None
+    ) -> None:
+        """Args: ground: whose turn it is; None: the turn of all."""
+        if ground is not None and len(self.grounds) > 1:
+            within = 0.9 * ground.number / len(self.grounds) + within / len(self.grounds)
+            numbers = {"rules": self.names[ground.number], **numbers}
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
 
     def _player(self, sample: bool) -> Network:
@@ -288,61 +273,70 @@ class Distiller:
 
     # ---- collect
 
-    def _collected(self, number: int, stop: Callable[[], bool]) -> tuple[list[bytes], list[bytes]]:
+    def _collected(
+        self, ground: Ground, number: int, end: float, stop: Callable[[], bool]
+    ) -> tuple[list[bytes], list[bytes]]:
         """The decisions of a round, from its file if it has one."""
-        name = _round_name(number)
+        name, collector = _round_name(number, ground.number), ground.collector
         if not (self.folder / name).exists():
-            self._collect(number, stop)
-            kept = self.collector.chosen(self.config.positions)
-            anchors = self.collector.kept_anchors[: round(self.config.anchor_ratio * len(kept))]
+            self._collect(ground, number, end, stop)
+            kept = collector.chosen(ground.positions)
+            anchors = collector.kept_anchors[: round(self.config.anchor_ratio * len(kept))]
             fresh = {
                 "origin": self.origin,
                 "choices": _pack(kept),
                 "anchors": _pack(anchors),
-                "games": pack_games(self.collector.batch),
+                "games": pack_games(collector.batch),
             }
             save_state(self.folder, fresh, name)
         state = load_state(self.folder, name)
         self._check(state, name)
-        unpack_games(self.collector.batch, state["games"])
+        unpack_games(collector.batch, state["games"])
         return _unpack(state["choices"]), _unpack(state["anchors"])
 
-    def _collect(self, number: int, stop: Callable[[], bool]) -> None:
-        self.collector.begin()
-        rng, player = self._rng(number, 0), self._player(sample=True)
-        limit = self._until(1 - COLLECTING)
-        wanted, least = self.config.positions, min(AT_ONCE, self.config.positions)
-        while (found := self.collector.found(wanted)) < wanted:
+    def _collect(self, ground: Ground, number: int, end: float, stop: Callable[[], bool]) -> None:
+        collector, wanted = ground.collector, ground.positions
+        collector.begin()
+        rng, player = ground.rng(self.seed, number, 0), self._player(sample=True)
+        limit = self.elapsed() + COLLECTING * (end - self.elapsed())
+        least = min(AT_ONCE, wanted)
+        while (found := collector.found(wanted)) < wanted:
             if self.elapsed() >= limit and found >= least:
                 break
             if stop():
                 raise Stopped
             for _ in range(LOOK):
-                self.collector.step(player, rng)
-            self._show("collect", 0.0, {"decisions": f"{found:,}/{wanted:,}"})
-
-    def _rng(self, number: int, purpose: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, number, purpose])
+                collector.step(player, rng)
+            self._show("collect", 0.0, {"decisions": f"{found:,}/{wanted:,}"}, ground)
 
     # ---- value
 
-    def _valued(self, number: int, choices: Sequence[bytes], stop: Callable[[], bool]) -> Values:
+    def _valued(
+        self,
+        ground: Ground,
+        number: int,
+        choices: Sequence[bytes],
+        limit: float,
+        stop: Callable[[], bool],
+    ) -> Values:
         """What the plans of these decisions are worth, as far as the time allows."""
-        name = _values_name(number)
+        name = _values_name(number, ground.number)
         found, first = Values.none(), 0
         if (self.folder / name).exists():
             state = load_state(self.folder, name)
             self._check(state, name)
             found, first = Values.of_dict(state["values"]), state["next"]
-            self.seconds, self.started = state["seconds"], time.monotonic()
+            if state["seconds"] > self.elapsed():
+                self.seconds, self.started = state["seconds"], time.monotonic()
+            if state.get("whole"):
+                return found
         if self.config.continuation == "policy":
-            self.playouts.policy = self._player(sample=False)
-        limit = self._until(LEARNING)
+            ground.playouts.policy = self._player(sample=False)
         saved = began = time.monotonic()
         begun_at = first
         while first < len(choices) and (first == 0 or self.elapsed() < limit):
             part = choices[first : first + AT_ONCE]
-            found = found.plus(self._values_of(part, number, first))
+            found = found.plus(self._values_of(ground, part, number, first))
             first += len(part)
             speed = (first - begun_at) / max(time.monotonic() - began, 1e-9)
             asked = stop()
@@ -353,14 +347,15 @@ class Distiller:
                 raise Stopped
             within = 0.9 * first / len(choices)
             numbers = {"decisions": f"{first:,}/{len(choices):,}", "a second": f"{speed:.0f}"}
-            self._show("value", within, numbers)
-        self._save_values(name, found, first)
+            self._show("value", within, numbers, ground)
+        self._save_values(name, found, first, whole=True)
         return found
 
-    def _values_of(self, part: Sequence[bytes], number: int, first: int) -> Values:
-        games = unpacked(self.rules, part)
+    def _values_of(self, ground: Ground, part: Sequence[bytes], number: int, first: int) -> Values:
+        games = unpacked(ground.rules, part)
         agent: Agent = self._player(sample=False)
-        return self.valuer.values(games, agent, self._rng(number, 1 + first), first)
+        rng = ground.rng(self.seed, number, 1 + first)
+        return ground.valuer.values(games, agent, rng, first)
 
     def _until(self, left: float) -> float:
         """Seconds of the run when a step has to end that leaves such a share of what is left."""
@@ -369,13 +364,15 @@ class Distiller:
         whole = 60 * self.config.minutes
         return whole - left * max(whole - self.elapsed(), 0.3 * whole)
 
-    def _save_values(self, name: str, found: Values, first: int) -> None:
+    def _save_values(self, name: str, found: Values, first: int, whole: bool = False) -> None:
+        """Args: whole: nothing more is to be valued, by the time or as all are."""
         save_state(
             self.folder,
             {
                 "origin": self.origin,
                 "values": found.as_dict(),
                 "next": first,
+                "whole": whole,
                 "seconds": self.elapsed(),
             },
             name,
@@ -385,15 +382,9 @@ class Distiller:
 
     def _learn(self, number: int, stop: Callable[[], bool]) -> dict[str, float]:
         """Learn from everything valued so far. The policy changes at the end only."""
-        config, rng = self.config, self._rng(number, -1 % 2**32)
-        dataset = DistillationSet(
-            self.rules,
-            *self.found,
-            self.before,
-            config,
-            self.matmul,
-            self.threads,
-        )
+        config, rng = self.config, np.random.default_rng([self.seed, number, -1 % 2**32])
+        lessons = [ground.lesson for ground in self.grounds]
+        dataset = DistillationSet(lessons, self.before, config, self.matmul, self.threads)
         held, learnt = self._split(dataset)
         if not len(learnt):
             return {}
@@ -411,11 +402,21 @@ class Distiller:
         self.policy = policy
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
-        gained = {"": dataset.gain(policy, held), "_learnt": dataset.gain(policy, learnt)}
-        for where, found in gained.items():
-            for how, (mean, error) in found.items():
-                numbers[f"gain_{how}{where}"], numbers[f"gain_{how}{where}_error"] = mean, error
+        for where, roots in (("", held), ("_learnt", learnt)):
+            for name, how, mean, error in self._gains(dataset, policy, roots):
+                numbers[f"{name}gain_{how}{where}"] = mean
+                numbers[f"{name}gain_{how}{where}_error"] = error
         return numbers
+
+    def _gains(
+        self, dataset: DistillationSet, policy: Policy, roots: NDArray[np.int64]
+    ) -> Iterator[tuple[str, str, float, float]]:
+        """What the policy gains at some roots, for each rule set in its own unit."""
+        for number, name in enumerate(self.names):
+            own = roots[dataset.set_of[roots] == number]
+            prefix = f"{name}/" if len(self.names) > 1 else ""
+            for how, (mean, error) in dataset.gain(policy, own).items():
+                yield prefix, how, mean, error
 
     def _set_targets(
         self,
@@ -446,8 +447,11 @@ class Distiller:
 
     def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Roots held out, and those that are learnt from; a position stays what it is."""
-        part = np.random.default_rng([self.seed, 7]).random(1 + max(len(self.found.choices), 1))
-        held = part[dataset.positions] < self.config.held_out
+        held = np.zeros(dataset.roots, np.bool_)
+        for ground in self.grounds:
+            own = np.flatnonzero(dataset.set_of[: dataset.roots] == ground.number)
+            shares = ground.rng(self.seed, 7).random(1 + max(len(ground.found.choices), 1))
+            held[own] = shares[dataset.own_position[own]] < self.config.held_out
         return np.flatnonzero(held), np.flatnonzero(~held)
 
     def _step(
@@ -472,7 +476,7 @@ class Distiller:
     # ---- saving
 
     def description(self) -> Description:
-        distil = asdict(self.config) | {"source": self.origin, "positions": len(self.found.choices)}
+        distil = asdict(self.config) | {"source": self.origin, "positions": self.positions}
         return replace(
             self.about,
             training=self.about.training | {"distil": distil},
@@ -498,13 +502,14 @@ class Distiller:
     def _resume(self) -> None:
         state = load_state(self.folder, STATE_NAME)
         self._check(state, STATE_NAME)
-        self.found = self.earlier
+        self._begin_from(self.earlier)
         try:
             rounds = int(state["rounds"])
-            for number in range(1, rounds + 1):
-                choices, anchors = self._collected(number, lambda: False)
-                values = Values.of_dict(load_state(self.folder, _values_name(number))["values"])
-                self.found = self.found.plus(Positions(choices, anchors, values))
+            for number, ground in itertools.product(range(1, rounds + 1), self.grounds):
+                choices, anchors = self._collected(ground, number, math.inf, lambda: False)
+                name = _values_name(number, ground.number)
+                values = Values.of_dict(load_state(self.folder, name)["values"])
+                ground.found = ground.found.plus(Positions(choices, anchors, values))
             self.policy.load_state_dict(state["policy"])
             check_finite(self.policy.state_dict(), self.folder / STATE_NAME)
         except (*UNREADABLE, zlib.error) as error:
@@ -524,6 +529,14 @@ class Distiller:
             )
 
 
+def check_unit(config: DistilConfig, sets: int) -> None:
+    """Raises: ConfigError for one temperature in the chips of several rule sets."""
+    if sets > 1 and config.temperature_unit != "spread":
+        raise ConfigError(
+            f"distil: {sets} rule sets have chips of different worth; set temperature_unit: spread"
+        )
+
+
 def fingerprint(policy: Policy) -> str:
     """A short name for the weights of a policy."""
     found = hashlib.sha256()
@@ -533,12 +546,17 @@ def fingerprint(policy: Policy) -> str:
     return found.hexdigest()[:16]
 
 
-def _round_name(number: int) -> str:
-    return f"distil-{number:02d}.pt"
+def _round_name(number: int, ground: int) -> str:
+    return f"distil-{number:02d}{_mark(ground)}.pt"
 
 
-def _values_name(number: int) -> str:
-    return f"distil-{number:02d}-values.pt"
+def _values_name(number: int, ground: int) -> str:
+    return f"distil-{number:02d}{_mark(ground)}-values.pt"
+
+
+def _mark(ground: int) -> str:
+    """Of the files of a rule set; the first one has none."""
+    return f"-of-{ground + 1}" if ground else ""
 
 
 def _minibatches(

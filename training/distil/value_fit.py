@@ -2,7 +2,7 @@
 
 import copy
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -14,12 +14,11 @@ from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
-from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet
 
 DECLARING = tuple(action_id(name) for name in ("riichi", "open_riichi"))
-Seen = tuple[Tensor, Tensor]
+Positions = tuple[Tensor, Tensor]  # planes and globals
 ASIDE = 0.1  # of the decisions: they say which pass was the best
 NO_CODE = ARGUMENTS - 1  # of no tile
 DROPPED = 0.1  # of the features, in each step
@@ -34,30 +33,39 @@ class PlanValueNet(nn.Module):
 
     rules: Tensor
 
-    def __init__(self, policy: Policy, rules: Rules) -> None:
+    def __init__(self, policy: Policy, rules: Sequence[Rules]) -> None:
         super().__init__()
         self.trunk = copy.deepcopy(policy.trunk)
-        self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
+        self.register_buffer("rules", self.trunk.values_of(rules), persistent=False)
         self.tiles = TileHead(policy.config)
         self.drop = nn.Dropout(DROPPED)
         self.head = nn.Linear(policy.config.features, ACTION_COUNT)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
-    def forward(self, before: Seen, after: Seen, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
+    def forward(
+        self,
+        before: Positions,
+        after: Positions,
+        sets: Tensor,
+        of: Tensor,
+        tile: Tensor,
+        verb: Tensor,
+    ) -> Tensor:
         """(plans,) float32.
 
         Args:
             before: planes and globals of the positions.
             after: the same after each plan.
+            sets: which rule set each position is of.
             of: (plans,) which position it is a plan of.
             tile: (plans,) code of its discard.
             verb: (plans,) its first action, 0 for any discard.
         """
-        terms = self.trunk.terms(self.rules)
+        terms = self.trunk.terms(self.rules)[sets]
         hidden, kinds = self.trunk(*before, terms)
         of_tile = self.tiles(self.drop(hidden), kinds)[of, tile]
-        hidden, _ = self.trunk(*after, terms)
+        hidden, _ = self.trunk(*after, terms[of])
         scores = self.head(self.drop(hidden)).float()
         found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tile
         return found
@@ -79,7 +87,7 @@ class PlanValueFit:
     def __init__(self, dataset: DistillationSet, before: Policy) -> None:
         self.dataset, self.network = dataset, PlanValueNet(before, dataset.rules)
         values = dataset.values
-        self.spread = max(float(np.nanstd(values.value)), 1e-6)
+        self.spread = np.array([_spread(values.value[own]) for own in self._by_set()], np.float32)
         self.begin = np.searchsorted(dataset.root, np.arange(dataset.roots + 1))
         discard = values.first < TILE_ACTIONS
         declared = np.isin(values.first, DECLARING) & (values.second != SKIP)
@@ -88,6 +96,16 @@ class PlanValueFit:
         self.verb = torch.from_numpy(np.where(discard, 0, values.first).astype(np.int64))
         tile = np.where(declared, values.second, np.where(discard, values.first, NO_CODE))
         self.tile = torch.from_numpy(tile.astype(np.int64))
+
+    def _by_set(self) -> list[NDArray[np.int64]]:
+        """The plans of each rule set."""
+        sets = self.dataset.set_of[self.dataset.root]
+        return [np.flatnonzero(sets == k) for k in range(len(self.dataset.rules))]
+
+    def _spread_of(self, plans: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(plans,) the spread of the values of their rule sets."""
+        found: NDArray[np.float32] = self.spread[self.dataset.set_of[self.dataset.root[plans]]]
+        return found
 
     def fit(
         self,
@@ -126,8 +144,9 @@ class PlanValueFit:
     def _step(self, adam: torch.optim.Optimizer, roots: NDArray[np.int64]) -> None:
         self.network.train()
         found, plans = self._values_of(roots, self.dataset.known)
-        value = torch.from_numpy(self.dataset.values.value[plans]) / self.spread
-        error = torch.from_numpy(self.dataset.values.error[plans]) / self.spread
+        spread = self._spread_of(plans)
+        value = torch.from_numpy(self.dataset.values.value[plans] / spread)
+        error = torch.from_numpy(self.dataset.values.error[plans] / spread)
         loss = ((found - value).square() / (1 + error.square())).mean()
         adam.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
@@ -147,26 +166,30 @@ class PlanValueFit:
         of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
         before, after = self._before(roots), self._after(plans)
         with precision(self.dataset.matmul):
-            found = self.network(before, after, of, self.tile[plans], self.verb[plans])
+            sets = torch.from_numpy(self.dataset.set_of[roots])
+            found = self.network(before, after, sets, of, self.tile[plans], self.verb[plans])
         mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
         return found - mean[of], plans
 
-    def _before(self, roots: NDArray[np.int64]) -> Seen:
-        seen = Observation(self.dataset.games.clone(roots))
-        return torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+    def _before(self, roots: NDArray[np.int64]) -> Positions:
+        seen = self.dataset.see(roots)
+        return seen.planes, seen.numbers
 
-    def _after(self, plans: NDArray[np.int64]) -> Seen:
+    def _after(self, plans: NDArray[np.int64]) -> Positions:
         """Planes and globals of the seats that had to decide, after their plans."""
-        games, count = self.dataset.games, len(plans)
-        # nothing is played beyond the discard
-        after = Batch(self.dataset.rules, count, forced=False, auto_reset=False)
-        after.copy_from(games, self.dataset.root[plans], np.arange(count))
-        seats, layout = after.seat.copy(), games.layout
-        after.step(self.first[plans])
-        after.step(self.second[plans])
+        layout, count = self.dataset.games[0].layout, len(plans)
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
         numbers = np.zeros((count, layout.globals), np.float32)
-        after.observe(planes, numbers, None, seats)
+        for own, games, places in self.dataset.by_set(self.dataset.root[plans]):
+            # nothing is played beyond the discard
+            after = Batch(games.rules, len(own), forced=False, auto_reset=False)
+            after.copy_from(games, places, np.arange(len(own)))
+            seats = after.seat.copy()
+            after.step(self.first[plans[own]])
+            after.step(self.second[plans[own]])
+            seen, told = np.zeros_like(planes[own]), np.zeros_like(numbers[own])
+            after.observe(seen, told, None, seats)
+            planes[own], numbers[own] = seen, told
         return torch.from_numpy(planes), torch.from_numpy(numbers)
 
     def values(self) -> NDArray[np.float32]:
@@ -177,7 +200,7 @@ class PlanValueFit:
             roots = np.arange(first, min(first + PIECE, self.dataset.roots))
             with torch.inference_mode():
                 its, plans = self._values_of(roots)
-            found[plans] = its.numpy() * self.spread
+            found[plans] = its.numpy() * self._spread_of(plans)
         return found
 
     def explained(self, roots: NDArray[np.int64]) -> float:
@@ -187,7 +210,12 @@ class PlanValueFit:
         for first in range(0, len(roots), PIECE):
             with torch.inference_mode():
                 found, plans = self._values_of(roots[first : first + PIECE], self.dataset.known)
-            value = self.dataset.values.value[plans] / self.spread
+            value = self.dataset.values.value[plans] / self._spread_of(plans)
             left += float(np.square(found.numpy() - value).sum())
             whole += float(np.square(value).sum())
         return 1 - left / max(whole, 1e-9)
+
+
+def _spread(values: NDArray[np.float32]) -> float:
+    known = values[~np.isnan(values)]
+    return max(float(known.std()), 1e-6) if len(known) else 1.0

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi.agents.base import Agent
 from shugi.agents.scripted import Baseline
-from shugi.training.learn.imitation import teacher
+from shugi.training.learn.imitation import Teachers, teacher
 from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.opponents import Opponents
 from shugi.training.learn.rollout import LEARNER, Finished, Rollout
@@ -43,10 +43,22 @@ class Actor:
         self.rare = torch.zeros(ACTION_COUNT)
         self.rare[learner.policy.config.games.ids_of(RARE)] = 1.0
 
-    def teach(self, decisions: Decisions, noise: float) -> None:
-        """Play a segment as the rule baseline, with this share of random actions."""
+    def teach(
+        self,
+        decisions: Decisions,
+        noise: float,
+        teachers: Teachers | None = None,
+        own: float = 0.0,
+    ) -> None:
+        """Play a segment as ``teachers`` do, with these shares of random and of own actions."""
         buffer = decisions.buffer
-        self.rollout.play(buffer, teacher(self.rollout, buffer, noise, self.rng))
+
+        def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+            return self._drawn(decisions, t, rows, 0.0)[0]
+
+        self.rollout.play(
+            buffer, teacher(self.rollout, buffer, noise, self.rng, teachers, own, draw)
+        )
 
     def play(self, decisions: Decisions, floor: float, scripted: float) -> Finished:
         """Play a segment.
@@ -76,7 +88,13 @@ class Actor:
             buffer.label[t, told] = self.rollout.ask(self.baseline, buffer, t, told, self.rng)
         rows = np.flatnonzero(mine)
         if len(rows):
-            picks = torch.from_numpy(t * buffer.n + rows)
-            found = self.learner.draw(decisions, picks, self.rng, floor, self.rare)
+            found = self._drawn(decisions, t, rows, floor)
             buffer.action[t, rows], buffer.log_prob[t, rows] = found
         self.opponents.act(self.rollout, buffer, t, self.rng)
+
+    def _drawn(
+        self, decisions: Decisions, t: int, rows: NDArray[np.int64], floor: float
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """The policy's actions at time ``t`` in the games ``rows``, and their log-probabilities."""
+        picks = torch.from_numpy(t * decisions.buffer.n + rows)
+        return self.learner.draw(decisions, picks, self.rng, floor, self.rare)

@@ -1,6 +1,6 @@
 """Masked PPO with a pull to a reference policy, on the batch engine: a whole training run.
 
-    warm start   the networks imitate the rule baseline, the critic learns the returns of its play
+    warm start   the networks imitate a teacher, the critic learns the returns of that play
     then, until the budget is spent:
       play       many games at once; at some tables earlier policies or scripts hold some seats
       credit     advantages over each seat's own decisions of a hand; the critic sees all tiles
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent
+from shugi.agents.base import Agent, AgentError
 from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
@@ -39,11 +39,12 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import Network
 from shugi.agents.scripted import Baseline
+from shugi.agents.spec import make_agent
 from shugi.agents.standing import standing_of
 from shugi.envs.gains import CHIPS, POINTS, prices_of
-from shugi.training.distil.distiller import Distiller
+from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.actor import Actor
-from shugi.training.learn.imitation import agreement
+from shugi.training.learn.imitation import Teachers, agreement
 from shugi.training.learn.learner import CHUNK, Decisions, Learner
 from shugi.training.learn.mixture import Lot, common_layout, kinds_of, lots_of, names_of, reach_of
 from shugi.training.learn.opponents import Opponents, Pool, Snapshot
@@ -91,8 +92,8 @@ class Trainer:
         torch.set_num_threads(max(1, config.threads // 2))
         torch.manual_seed(config.seed)
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
-        if config.distil.wanted and len(self.sets) > 1:
-            raise ConfigError("distil: needs one rule set; distil the finished run of a mixture")
+        if config.distil.wanted:
+            check_unit(config.distil, len(self.sets))
         self.config, self.folder, self.meter = config, folder, meter
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
@@ -128,6 +129,9 @@ class Trainer:
         )
         self.actor = Actor(self.rollout, self.learner, self.opponents, rng, self.start_states)
         self.phase = IMITATION if config.imitation.wanted else PPO
+        self.teachers: Teachers | None = None
+        if config.imitation.wanted:
+            self.teachers = _teachers(config, self.sets, self.entry_of[self.rollout.lot_of])
         self.update = 0  # updates done
         self.count = 0  # decisions of the learner, or of the teacher
         self.seconds = 0.0  # of earlier lives of this run
@@ -178,7 +182,7 @@ class Trainer:
         config = self.config
         distiller = Distiller(
             config.distil,
-            self.sets[0],
+            self.sets,
             self.policy,
             self.critic,
             self.description(),
@@ -189,6 +193,7 @@ class Trainer:
             config.reward.chips_per_1000_points,
             config.network.precision,
             config.checkpoint_seconds,
+            shares=[entry.share for entry in config.sets],
         )
         return distiller.run(stop)
 
@@ -256,12 +261,14 @@ class Trainer:
 
     def _imitate(self) -> dict[str, float]:
         config = self.config.imitation
+        own = between(config.own, self.progress())
 
         def play(decisions: Decisions) -> dict[str, float]:
-            self.actor.teach(decisions, config.noise)
+            self.actor.teach(decisions, config.noise, self.teachers, own)
             return {}
 
-        with self.segments.next(lambda: None, play) as (self.learner.decisions, _):
+        fold = self.learner.fold if own > 0 else _nothing
+        with self.segments.next(fold, play) as (self.learner.decisions, _):
             return self._imitated()
 
     def _imitated(self) -> dict[str, float]:
@@ -585,6 +592,22 @@ def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
     if standing is None:
         return None
     return {name: torch.from_numpy(array) for name, array in standing.weights().items()}
+
+
+def _nothing() -> None:
+    """The teacher plays alone: the policy need not be ready to."""
+
+
+def _teachers(config: TrainConfig, sets: Sequence[Rules], set_of: NDArray[np.int64]) -> Teachers:
+    """Raises: ConfigError for a teacher that there is not."""
+    found: list[Agent] = []
+    for entry, rules in zip(config.sets, sets, strict=True):
+        name = entry.teacher or config.imitation.teacher
+        try:
+            found.append(make_agent(name, rules))
+        except AgentError as error:
+            raise ConfigError(f"teacher: {error}") from None
+    return Teachers(found, set_of)
 
 
 def _style(name: str) -> Baseline:

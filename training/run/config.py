@@ -75,7 +75,14 @@ class CriticConfig:
 
 @dataclass(frozen=True, config=STRICT)
 class ImitationConfig:
-    """The warm start: the networks learn what the rule baseline does, and what comes of it."""
+    """The warm start: the networks learn what a teacher does, and what comes of it."""
+
+    teacher: Annotated[str, Field(min_length=1)] = "baseline"
+    """Who is imitated, an agent by name (`shugi agents`). A rule set of ``mixture`` may have a
+    teacher of its own."""
+    own: tuple[Share, Share] = (0.0, 0.0)
+    """Share of decisions that the policy plays itself, while the teacher says what it would have
+    done: [at the start, at the end]. So it learns what to do where its own play leads."""
 
     minutes: NotNegative | None = None
     """Length in minutes; null for no limit in time."""
@@ -83,7 +90,7 @@ class ImitationConfig:
     """Length in decisions; null for no limit in decisions. Both null, or a zero: no imitation."""
     noise: Share = 0.05
     """Share of decisions at which a random legal action is played, for coverage; the label
-    stays the baseline's."""
+    stays the teacher's."""
     epochs: Count = 1
     """Passes over each rollout buffer."""
     minibatch: Count = 1024
@@ -199,6 +206,8 @@ class MixtureEntry:
     """Options to change."""
     share: Positive = 1.0
     """Of the games, in proportion to the other shares."""
+    teacher: Annotated[str, Field(min_length=1)] | None = None
+    """Who is imitated in its games; null: ``imitation.teacher``."""
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -253,7 +262,8 @@ class DistilConfig:
     rounds: CountFrom0 | None = None
     """Length in rounds; null for no limit in rounds. Both null, or a zero: no distillation."""
     positions: Count = 8192
-    """Decisions of each round whose plans are valued, the same number of every class."""
+    """Decisions of each round whose plans are valued, the same number of every class; of several
+    rule sets in proportion to their shares."""
     classes: Names = (
         "riichi",
         "open_riichi",
@@ -293,6 +303,10 @@ class DistilConfig:
     temperature: Positive = 0.3
     """Chips, or points / 1000: a plan that is better by this becomes e times likelier, beside
     the policy before."""
+    temperature_unit: Literal["chips", "spread"] = "chips"
+    """What ``temperature`` counts in. spread: how far the values of a rule set's plans lie apart
+    (their 5 to 95 % range, as a normal deviation). Several rule sets at once need that: a chip of
+    one is not a chip of another."""
     noise: NotNegative = 1.0
     """The temperature of the forward target is at least this many standard errors of the values
     of the decision."""
