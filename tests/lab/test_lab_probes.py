@@ -8,6 +8,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
+from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline, Random, make_agent
 from shugi.agents.banned import Banned
@@ -15,6 +16,7 @@ from shugi.agents.plans import plans_at
 from shugi.envs.notation import load_position
 from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import (
+    CALLS,
     CLASSES,
     KANS,
     OPEN_RIICHI,
@@ -175,7 +177,8 @@ GATHERED: dict[str, list[Probe]] = {}
 
 def gathered(rules: Rules, name: str, wanted: int = 12) -> list[Probe]:
     if rules.name not in GATHERED:
-        collector = Collector(rules, classes_of(rules), Baseline(), "baseline", [5])
+        everything = [one for one in CLASSES if one.needs(rules)]
+        collector = Collector(rules, everything, Baseline(), "baseline", [5])
         GATHERED[rules.name] = collector.collect(wanted, 3000)
     return [probe for probe in GATHERED[rules.name] if probe.name == name]
 
@@ -183,7 +186,8 @@ def gathered(rules: Rules, name: str, wanted: int = 12) -> list[Probe]:
 CASES = [
     (rules, one.name)
     for rules in (SANMA, BINGO, FAR, KAWUXING, HANGZHOU, WUHAN)
-    for one in classes_of(rules)
+    for one in CLASSES
+    if one.needs(rules)
 ]
 IDS = [f"{rules.name}-{name}" for rules, name in CASES]
 
@@ -240,6 +244,10 @@ CHECKS = {
     ),
     "disclose": lambda b, i, seats, legal: OPEN_RIICHI in legal,
     "kong": lambda b, i, seats, legal: set(KANS) & set(legal),
+    "call": lambda b, i, seats, legal: {*legal} & {*CALLS} and action_id("pass") in legal,
+    "discard": lambda b, i, seats, legal: (
+        max(legal) < 64 and b.state(i)["phase"] == "own" and len({kind_of(c) for c in legal}) > 1
+    ),
     "push_fold": lambda b, i, seats, legal: is_threatened(seats, b.seat[i]) and styles_differ(b, i),
 }
 

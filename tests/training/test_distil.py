@@ -206,7 +206,7 @@ def test_players_are_named_in_the_config(tmp_path: Path) -> None:
 
 def test_classes_the_rules_do_not_have_are_passed_over() -> None:
     names = list(DistilConfig().classes)
-    assert {one.name for one in CLASSES} == {*names, "push_fold"}
+    assert {one.name for one in CLASSES} == {*names, "push_fold", "call", "discard"}
     assert [one.name for one in classes_among(load_rules("hangzhou"), names)] == [
         "float",
         "go_on",

@@ -56,7 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes",
         metavar="NAME,NAME",
-        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have)",
+        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have, "
+        "but for call and discard)",
     )
     parser.add_argument(
         "--sources",

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes",
         metavar="NAME,NAME",
-        help=f"only choices of {', '.join(one.name for one in CLASSES)}, "
+        help=f"only choices of {', '.join(one.name for one in CLASSES if not one.everyday)}, "
         f"{', '.join(OWN_CLASSES)}, or of a stage of a card game",
     )
     parser.add_argument(

@@ -21,9 +21,11 @@ from shugi.training.decisions.strata import seen_by
 RIICHI, OPEN_RIICHI, WIN = (action_id(name) for name in ("riichi", "open_riichi", "win"))
 KAN_NAMES = ("kan_closed", "kan_added", "kan_open")
 KANS = tuple(action_id(name) for name in KAN_NAMES)
+CALL_NAMES = ("chi_low", "chi_mid", "chi_high", "pon", "kan_open")
+CALLS = tuple(action_id(name) for name in CALL_NAMES)
 WILD = next(code for code, name, _, _ in TILE_ROWS if name == "1w")
 KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
-PUSHING, FOLDING = bots.style("efficiency"), bots.style("folder")
+PUSHING, FOLDING, USUAL = (bots.style(name) for name in ("efficiency", "folder", "baseline"))
 
 Rows = NDArray[np.int64]
 
@@ -49,6 +51,8 @@ class DecisionClass:
     """Actions of which one begins the act, whatever the position; none where it depends."""
     ban: tuple[str, ...] = ()
     """What the ban test forbids (``Banned``); nothing where that would forbid something else."""
+    everyday: bool = False
+    """Asked in every hand: a study has it only when it is named."""
 
 
 # ---- where it is asked
@@ -116,6 +120,13 @@ def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[np.array(apart, np.bool_)]
 
 
+def _discard_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    rows = np.flatnonzero(mask[:, :TILE_ACTIONS].any(axis=1) & ~mask[:, TILE_ACTIONS:].any(axis=1))
+    rows = rows[seen_by(batch, rows, batch.seat[rows])["phase"][:, 0] > 0]
+    kinds = [{KIND[int(code)] for code in np.flatnonzero(mask[i])} for i in rows]
+    return rows[np.array([len(own) > 1 for own in kinds], np.bool_)]
+
+
 def _played(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
     actions = np.full(batch.n, SKIP, np.uint8)
     wanted = np.zeros(batch.n, np.bool_)
@@ -138,13 +149,24 @@ def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.boo
     return act
 
 
-def _pushes(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
-    """The tile that speed discards, whichever copy."""
-    kind = KIND[int(_played(batch, np.array([i]), PUSHING)[0])]
-    return np.array([plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans], np.bool_)
+def _discards_as(
+    style: bots.BotStyle,
+) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
+    """The tile that a style discards, whichever copy."""
+
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+        kind = KIND[int(_played(batch, np.array([i]), style)[0])]
+        its = [plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans]
+        return np.array(its, np.bool_)
+
+    return act
 
 
 # ---- the table
+
+
+def _plays_tiles(rules: Rules) -> bool:
+    return "plays_cards" not in rules.traits
 
 
 def _floats(rules: Rules) -> bool:
@@ -218,7 +240,7 @@ CLASSES = (
         "another has declared: discard for speed, or for safety",
         lambda rules: _declares(rules) or _discloses(rules),
         _push_fold_asked,
-        _pushes,
+        _discards_as(PUSHING),
     ),
     DecisionClass(
         "go_on",
@@ -227,6 +249,24 @@ CLASSES = (
         _go_on_asked,
         _goes_on,
         ban=("go_on",),
+    ),
+    DecisionClass(
+        "call",
+        "claim a discard for a set, or not",
+        _plays_tiles,
+        lambda batch, mask: _legal(mask, *CALLS),
+        _verbs(*CALLS),
+        CALLS,
+        CALL_NAMES,
+        everyday=True,
+    ),
+    DecisionClass(
+        "discard",
+        "which tile to discard, where nothing else may be done",
+        _plays_tiles,
+        _discard_asked,
+        _discards_as(USUAL),
+        everyday=True,
     ),
 )
 """New ones go to the end: probes are drawn by a class's place here."""
@@ -245,21 +285,22 @@ def class_named(name: str) -> DecisionClass:
 
 
 def classes_of(rules: Rules) -> list[DecisionClass]:
-    """The classes that a rule set has, in the order of the table; none in card games."""
-    return [one for one in CLASSES if one.needs(rules)]
+    """The classes that a rule set has, in the order of the table, but for the everyday ones; none
+    in card games."""
+    return [one for one in CLASSES if one.needs(rules) and not one.everyday]
 
 
 def chosen_classes(rules: Rules, names: Sequence[str] | None) -> list[DecisionClass]:
-    """The classes of these names, all of the rule set by default.
+    """The classes of these names; by default all of the rule set but the everyday ones.
 
     Raises:
         LabError: a class that does not exist, or that the rule set does not have.
     """
-    own = classes_of(rules)
+    own = [one for one in CLASSES if one.needs(rules)]
     if not own:
         raise LabError(f"{rules.name!r} has no decision classes: they are of mahjong games")
     if names is None:
-        return own
+        return classes_of(rules)
     wanted = [class_named(name) for name in dict.fromkeys(names)]
     for one in wanted:
         if one not in own:

@@ -273,8 +273,8 @@ class DistilConfig:
         "disclose",
         "kong",
     )
-    """The decisions: those of these classes of `shugi decisions` that the rule set has. There is
-    also push_fold."""
+    """The decisions: those of these classes of `shugi decisions` that the rule set has. There are
+    also push_fold, call and discard."""
     self_play_share: Share = 0.7
     """Share of the games in which the policy plays at every seat."""
     players: Names = ("baseline",)
