@@ -395,6 +395,32 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "baseline:silent" in out and "kong" in out
 
 
+def test_several_play_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*COMMAND, "--classes", "riichi", "--ban", "2", "--rounds", "1"]
+    words += ["--agents", "baseline:silent", "--continuation", "baseline", "baseline:folder"]
+    words += ["--folder", str(tmp_path / "s"), "--report", str(tmp_path / "page")]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    first, second = found["studies"]
+    assert [one["continuation"] for one in (first, second)] == ["baseline", "baseline:folder"]
+    assert first["folder"] != second["folder"]
+    one, other = (answer["classes"][0] for answer in (first, second))
+    assert one["difference"] != other["difference"]
+    silent = [own["agents"][1] for own in (one, other)]
+    assert silent[0]["ban"] == silent[1]["ban"] is not None
+    assert set(silent[0]["skill_by_source"]) == {*first["sources"]} and len(first["sources"]) == 3
+    (low,) = found["lowest"]
+    assert low["agent"] == "baseline:silent" and low["verdict"] == "not learned"
+    skills = [own["skill"] for own in silent]
+    both = [number for own in skills for number in (own["mean"], own["cautious"])]
+    assert low["skill"] == (None if None in both else min(both))
+    pages = [*(tmp_path / "page").rglob("index.html")]
+    assert len(pages) == 2 and all("whose play" in page.read_text() for page in pages)
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "the lowest skill" in out and "by whose play the positions are: baseline" in out
+
+
 def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s"), "--json"]
 
@@ -414,7 +440,9 @@ def test_weights_stand_beside_even_deals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [*COMMAND, "--classes", "riichi", "--deals", "16", "--sources", "baseline", "--json"]
-    assert main([*words, "--folder", str(tmp_path / "even"), "--dealt", "any"]) == 0
+    assert (
+        main([*words, "--folder", str(tmp_path / "even"), "--dealt", "any", "--rounds", "0"]) == 0
+    )
     even = json.loads(capsys.readouterr().out)["classes"][0]
     assert main([*words, "--folder", str(tmp_path / "weighted"), "--weights"]) == 0
     weighted = json.loads(capsys.readouterr().out)["classes"][0]

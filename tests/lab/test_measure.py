@@ -252,7 +252,7 @@ def test_the_baseline_has_no_skill() -> None:
     truth = random_truth(rng, 500)
     plans = rng.integers(0, 3, 500)
     found = judged(made_up(rng, 500, truth), playing("baseline", plans), playing("twin", plans))
-    assert all(one.skill == Skill(0.0, 0.0, 0.0, 0.0) for one in found.agents)
+    assert all(one.skill == Skill(0.0, 0.0, 0.0, 0.0, 0.0) for one in found.agents)
 
 
 def test_skill_of_another_as_good_as_the_baseline_covers_zero() -> None:

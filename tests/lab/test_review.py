@@ -59,7 +59,7 @@ def as_study(folder: Path, record: Record, name: str) -> Study:
         batch.load(0, one.before)
         key, strata = position_key(1, one.number), dict.fromkeys(STRATA, 0.0)
         probes.append(Probe(name, format_position(batch, 0), key, "baseline", one.seat, strata))
-    settings = Settings(rules.name, [name], ["baseline"], probes=len(probes), deals=DEALS)
+    settings = Settings(rules.name, [name], ["baseline"], probes=len(probes), deals=DEALS, rounds=0)
     agents = {agent: make_agent(agent) for agent in ("baseline", SILENT)}
     study = Study(settings, rules, agents, folder)
     (folder / "probes").mkdir()
@@ -110,7 +110,9 @@ def test_what_another_agent_would_lose_is_what_a_study_says(
 def test_a_position_in_rounds_is_worth_what_a_study_says(
     tmp_path: Path, rounds: tuple[int, ...]
 ) -> None:
-    settings = Settings("super_bingo", ["kong"], ["baseline:rusher"], probes=4, deals=DEALS)
+    settings = Settings(
+        "super_bingo", ["kong"], ["baseline:rusher"], probes=4, deals=DEALS, rounds=0
+    )
     agents = {name: make_agent(name) for name in ("baseline", "baseline:rusher")}
     rules = load_rules("super_bingo")
     study = Study(settings, rules, agents, tmp_path / "study")

@@ -13,8 +13,8 @@ import argparse
 import shlex
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,17 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
 from shugi.training.decisions.classes import CLASSES, chosen_classes
 from shugi.training.judge.report import prepare
+from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judging import JudgedClass, judge
-from shugi.training.lab.study import DEALT, Settings, Study, claim, config_of, default_folder
+from shugi.training.lab.study import (
+    DEALT,
+    Settings,
+    Study,
+    claim,
+    config_of,
+    default_folder,
+    folder_name,
+)
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -42,6 +51,7 @@ BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
 DEFAULTS = Settings("", [], [])
+Bans = Mapping[str, BanLoss]  # by agent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,6 +86,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--deals", type=int, default=DEFAULTS.deals, help=f"of each position ({DEFAULTS.deals})"
     )
     parser.add_argument(
+        "--rounds",
+        type=int,
+        default=DEFAULTS.rounds,
+        help="then the better half of the plans is valued again in twice as many fresh deals, at "
+        "most so many times; it ends when little can change; not with --weights "
+        f"({DEFAULTS.rounds})",
+    )
+    parser.add_argument(
         "--hands",
         type=int,
         default=DEFAULTS.hands,
@@ -84,9 +102,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--continuation",
-        default=DEFAULTS.continuation,
+        nargs="+",
+        default=[DEFAULTS.continuation],
         metavar="AGENT",
-        help=f"who plays on, at all seats ({DEFAULTS.continuation})",
+        help=f"who plays on, at all seats ({DEFAULTS.continuation}); with several there is a study "
+        "for each, and the lowest skill counts",
     )
     parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of everything (1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
@@ -126,23 +146,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one object instead of tables")
 
 
+@dataclass(frozen=True)
+class Done:
+    """One study, judged."""
+
+    settings: Settings
+    folder: Path
+    classes: list[JudgedClass]
+    seconds: float
+
+    def as_json(self, rules: Rules) -> dict[str, Any]:
+        fit = fit_of(rules)
+        return {
+            "rules": rules.name,
+            "unit": prices_of(rules).unit,
+            "standing": None if fit is None else asdict(fit),
+            **{k: v for k, v in asdict(self.settings).items() if k not in ("rules", "classes")},
+            "folder": str(self.folder),
+            "classes": [one.as_json() for one in self.classes],
+            "seconds": round(self.seconds, 2),
+        }
+
+
 def run(arguments: argparse.Namespace) -> int:
     """0 when everything is done, 130 when it was interrupted (what was done is kept)."""
     _check(arguments)
     rules = load_rules(arguments.rules)
-    began = time.monotonic()
     try:
-        settings, judged = _settings(arguments, rules)
-        folder = arguments.folder or default_folder(settings, rules)
-        named = {*settings.sources, settings.continuation, *judged}
-        agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
-        if "torch" in sys.modules:  # an agent needs it
-            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        claim(folder, config_of(settings, rules))
-        with held(folder), Meter(console(stderr=True)) as meter:
-            meter.say(f"study in {folder}")
-            study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
-            found = _judged(study, judged, arguments.ban)
+        with Meter(console(stderr=True)) as meter:
+            studies: list[Done] = []
+            for continuation in dict.fromkeys(arguments.continuation):
+                studies.append(_done(arguments, rules, continuation, studies, meter))
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -150,41 +184,113 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130
-    fit = fit_of(rules)
-    answer = {
-        "rules": rules.name,
-        "unit": prices_of(rules).unit,
-        "standing": None if fit is None else asdict(fit),
-        **{k: v for k, v in asdict(settings).items() if k not in ("rules", "classes")},
-        "folder": str(folder),
-        "classes": [one.as_json() for one in found],
-        "seconds": round(time.monotonic() - began, 2),
-    }
+    answers = [one.as_json(rules) for one in studies]
     if arguments.json:
-        print_json(answer)
+        several = {"rules": rules.name, "studies": answers, "lowest": lowest(answers)}
+        print_json(answers[0] if len(answers) == 1 else several)
     else:
-        show(answer, console())
+        for answer in answers:
+            show(answer, console())
+        if len(answers) > 1:
+            show_table(_lowest_table(answers), console())
         print(standing_line(rules))
     if arguments.report is not None:
-        from shugi.training.lab.page import write_page
-
-        title = f"Decisions in {rules.name}: {', '.join(judged)}"
-        words = title, _command(arguments), BASELINE, standing_line(rules)
-        page = write_page(arguments.report, found, *words)
-        print(f"report: {page}", file=sys.stderr)
+        _report(arguments, rules, studies)
     return 0
 
 
-def _judged(study: Study, judged: Sequence[str], ban: int | None) -> list[JudgedClass]:
+def _done(
+    arguments: argparse.Namespace,
+    rules: Rules,
+    continuation: str,
+    earlier: Sequence[Done],
+    meter: Meter,
+) -> Done:
+    """The study in which one agent plays on. Bans are those of an earlier study, if there is one:
+    they do not depend on who plays on."""
+    began = time.monotonic()
+    settings, judged = _settings(arguments, rules, continuation)
+    folder = arguments.folder or default_folder(settings, rules)
+    if arguments.folder and len({*arguments.continuation}) > 1:
+        folder = arguments.folder / folder_name(continuation)
+    named = {*settings.sources, settings.continuation, *judged}
+    agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
+    if "torch" in sys.modules:  # an agent needs it
+        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    claim(folder, config_of(settings, rules))
+    bans = {one.study.decision.name: one.bans for done in earlier for one in done.classes}
+    with held(folder):
+        meter.say(f"study in {folder}")
+        study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
+        found = _judged(study, judged, arguments.ban, bans)
+    return Done(settings, folder, found, time.monotonic() - began)
+
+
+def _report(arguments: argparse.Namespace, rules: Rules, studies: Sequence[Done]) -> None:
+    """A page for each study, the first of them in the folder itself."""
+    from shugi.training.lab.page import write_page
+
+    judged = ", ".join(dict.fromkeys([BASELINE, *arguments.agents]))
+    for number, one in enumerate(studies):
+        continuation = one.settings.continuation
+        folder = arguments.report / folder_name(continuation) if number else arguments.report
+        title = f"Decisions in {rules.name}: {judged}"
+        title += f", played on by {continuation}" if len(studies) > 1 else ""
+        words = title, _command(arguments), BASELINE, standing_line(rules)
+        page = write_page(folder, one.classes, *words)
+        print(f"report: {page}", file=sys.stderr)
+
+
+def _judged(
+    study: Study, judged: Sequence[str], ban: int | None, earlier: Mapping[str, Bans]
+) -> list[JudgedClass]:
     """Everything about the agents; the baseline's bans are tested where nobody else is judged."""
     worth = prices_of(study.rules)
     tested = judged[1:] or judged
     found = []
     for one in study.run(judged):
-        losses = {name: study.ban(name, one.decision, ban) for name in tested if ban and one.probes}
-        bans = {name: loss for name, loss in losses.items() if loss is not None}
+        bans = earlier.get(one.decision.name)
+        if bans is None:
+            ask = tested if ban and one.probes else []
+            losses = {name: study.ban(name, one.decision, ban or 0) for name in ask}
+            bans = {name: loss for name, loss in losses.items() if loss is not None}
         found.append(judge(one, BASELINE, worth, bans, study.settings.seed))
     return found
+
+
+def lowest(answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Of each class and agent the lowest skill, its lower end, and whether all verdicts agree."""
+    rows = []
+    for classes in zip(*(answer["classes"] for answer in answers), strict=True):
+        for agents in zip(*(one["agents"] for one in classes), strict=True):
+            if agents[0]["agent"] == BASELINE:
+                continue
+            skills = [agent["skill"] for agent in agents]
+            means = [number for one in skills for number in (one["mean"], one["cautious"])]
+            ends = [number for one in skills for number in (one["ci95"][0], one["cautious_low"])]
+            learned = all(agent["verdict"] == "learned" for agent in agents)
+            rows.append(
+                {
+                    "class": classes[0]["class"],
+                    "agent": agents[0]["agent"],
+                    "skill": None if None in means else min(means),
+                    "low": None if None in ends else min(ends),
+                    "verdict": "learned" if learned else "not learned",
+                }
+            )
+    return rows
+
+
+def _lowest_table(answers: Sequence[Mapping[str, Any]]) -> Table:
+    table = Table(box=None, title="the lowest skill of all who play on", title_justify="left")
+    for heading in ("class", "agent"):
+        add_text(table, heading)
+    for heading in ("skill", "from", ""):
+        add_numbers(table, heading)
+    for row in lowest(answers):
+        numbers = ("?" if row[key] is None else f"{row[key]:.2f}" for key in ("skill", "low"))
+        table.add_row(row["class"], row["agent"], *numbers, row["verdict"])
+    return table
 
 
 def _command(arguments: argparse.Namespace) -> str:
@@ -193,8 +299,10 @@ def _command(arguments: argparse.Namespace) -> str:
     for name in ("agents", "sources"):
         if getattr(arguments, name):
             words += [f"--{name}", *getattr(arguments, name)]
-    usual = {"classes": None, "ban": None, "continuation": DEFAULTS.continuation}
-    numbers = ("probes", "deals", "hands", "seed", "precision")
+    if arguments.continuation != [DEFAULTS.continuation]:
+        words += ["--continuation", *arguments.continuation]
+    usual: dict[str, Any] = {"classes": None, "ban": None}
+    numbers = ("probes", "deals", "rounds", "hands", "seed", "precision")
     usual |= {name: getattr(DEFAULTS, name) for name in numbers}
     for name, value in usual.items():
         if getattr(arguments, name) != value:
@@ -204,7 +312,15 @@ def _command(arguments: argparse.Namespace) -> str:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    bounds = {"probes": 1, "deals": LEAST_DEALS, "hands": 1, "threads": 1, "seed": 0, "ban": 1}
+    bounds = {
+        "probes": 1,
+        "deals": LEAST_DEALS,
+        "rounds": 0,
+        "hands": 1,
+        "threads": 1,
+        "seed": 0,
+        "ban": 1,
+    }
     for name, least in bounds.items():
         value = getattr(arguments, name)
         if value is not None and value < least:
@@ -213,16 +329,18 @@ def _check(arguments: argparse.Namespace) -> None:
         prepare(arguments.report)
 
 
-def _settings(arguments: argparse.Namespace, rules: Rules) -> tuple[Settings, list[str]]:
+def _settings(
+    arguments: argparse.Namespace, rules: Rules, continuation: str
+) -> tuple[Settings, list[str]]:
     """The settings of the study, and the agents that it judges, baseline first."""
     names = None if arguments.classes is None else arguments.classes.split(",")
     classes = [one.name for one in chosen_classes(rules, names)]
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
     sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
-    given = {name: getattr(arguments, name) for name in ("rules", "continuation")}
+    given = {"rules": arguments.rules, "continuation": continuation}
     given |= {
         name: getattr(arguments, name)
-        for name in ("probes", "deals", "hands", "seed", "weights", "precision")
+        for name in ("probes", "deals", "rounds", "hands", "seed", "weights", "precision")
     }
     given["dealt"] = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
     return Settings(classes=classes, sources=sources, **given), judged
@@ -239,6 +357,11 @@ def show(answer: dict[str, Any], screen: Console) -> None:
             screen.print(line)
         if one["agents"]:
             show_table(_table(one, answer["unit"]), screen)
+        for agent in one["agents"]:
+            if agent["agent"] != one["baseline"] and agent["skill_by_source"]:
+                skills = agent["skill_by_source"].items()
+                text = "; ".join(f"{source} {_bounds(skill)}" for source, skill in skills)
+                screen.print(f"{agent['agent']} by whose play the positions are: {text}")
     screen.print(
         f"\n{answer['deals']} deals of each position, played on by {answer['continuation']}; "
         f"{answer['seconds']:,.0f} s; kept in {answer['folder']}"
@@ -256,7 +379,9 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
     worth = _interval(one["difference"])
     lines += [
         f"{one['probes']} probes, {one['real_probes']} of them with a real choice; "
-        f"to act is worth {worth} {unit} more than not to"
+        f"to act is worth {worth} {unit} more than not to",
+        f"{one['effective_deals']:,.0f} deals each; every regret may be up to {one['slack']:.2f} "
+        "larger, and the skill as low as the second figure",
     ]
     if "unweighted" in one:
         worth, deals = _interval(one["unweighted"]["difference"]), one["effective_deals"]
@@ -301,7 +426,14 @@ def _interval(value: dict[str, Any]) -> str:
 
 
 def _bounds(value: dict[str, Any]) -> str:
+    """Both figures of the skill, and how far their intervals reach."""
     if value["mean"] is None:
         return ""
-    low, high = ("?" if bound is None else f"{bound:.2f}" for bound in value["ci95"])
-    return f"{value['mean']:.2f} ({low} to {high})"
+    low, high = ("?" if bound is None else f"{bound:.2f}" for bound in _ends(value))
+    return f"{value['mean']:.2f}, {value['cautious']:.2f} ({low} to {high})"
+
+
+def _ends(value: dict[str, Any]) -> tuple[float | None, float | None]:
+    low, high = value["ci95"]
+    lows = low, value["cautious_low"]
+    return None if None in lows else min(lows), high

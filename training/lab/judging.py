@@ -67,7 +67,12 @@ def judge(
     """
     values = study.values
     source = ClassValues(
-        study.decision.name, worth.unit, values.values, values.act, strata=study.strata()
+        study.decision.name,
+        worth.unit,
+        values.values,
+        values.act,
+        strata=study.strata(),
+        sources=[probe.source for probe in study.probes],
     )
     choices = [Choices(name, own.chosen, own.preferred) for name, own in study.played.items()]
 

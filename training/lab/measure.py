@@ -6,10 +6,11 @@ valued on the same deals; everything here is arithmetic on arrays.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shugi.training.judge.estimate import Estimate, estimate
 from shugi.training.lab.probe_value import ProbeValue
@@ -46,13 +47,26 @@ class Skill:
     high: float
     """95 % by bootstrap over probes; infinite where the baseline may have no regret at all."""
     cautious: float
-    """The same with both regrets at the upper end of what is known of the best (``slack``)."""
+    """The same with both regrets at the upper end of what is known of the best (``slack``),"""
+    cautious_low: float
+    """and its lower end, 95 %."""
+
+    @property
+    def least(self) -> float:
+        """The lower of both; verdicts go by it."""
+        return min(self.value, self.cautious)
+
+    @property
+    def least_low(self) -> float:
+        """The lower end of both intervals."""
+        return min(self.low, self.cautious_low)
 
     def as_json(self) -> dict[str, Any]:
         return {
             "mean": finite(self.value),
             "ci95": [finite(self.low), finite(self.high)],
             "cautious": finite(self.cautious),
+            "cautious_low": finite(self.cautious_low),
         }
 
 
@@ -71,12 +85,15 @@ class AgentMeasure:
     false_alarms: float
     """How often it acts where that is clearly worse."""
     reliability: Reliability
+    by_source: Mapping[str, Skill] = field(default_factory=dict)
+    """Its skill at the probes of each source, where there are several."""
 
     def as_json(self) -> dict[str, Any]:
         return {
             "agent": self.agent,
             "regret": as_interval(self.regret),
             "skill": self.skill.as_json(),
+            "skill_by_source": {name: one.as_json() for name, one in self.by_source.items()},
             "acts": finite(self.acts),
             "auc": as_interval(self.auc),
             "hits": finite(self.hits),
@@ -175,10 +192,9 @@ def measure(
     if baseline not in lost:
         raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
     probes, difference = valued.probes, valued.difference
-    gap = [max(one.means) - one.value for one in probes]
     always = np.array([one.value - one.value_of(one.best_act) for one in probes])
     never = np.array([one.value - one.value_of(one.best_other) for one in probes])
-    slack = max(0.0, float(np.mean(gap)))
+    slack = slack_of(valued)
     return ClassMeasure(
         valued.source.name,
         valued.source.unit,
@@ -205,6 +221,11 @@ def measure(
     )
 
 
+def slack_of(valued: Valued) -> float:
+    """What may be added to every regret, see ``measure``."""
+    return max(0.0, float(np.mean([max(one.means) - one.value for one in valued.probes])))
+
+
 def _judge(
     valued: Valued,
     choices: Choices,
@@ -226,7 +247,20 @@ def _judge(
         float(acts[better].mean()) if better.any() else math.nan,
         float(acts[worse].mean()) if worse.any() else math.nan,
         reliability(wish, difference),
+        {
+            name: skill(lost[rows], baseline_lost[rows], slack, seed)
+            for name, rows in _by_source(valued).items()
+        },
     )
+
+
+def _by_source(valued: Valued) -> dict[str, NDArray[np.int64]]:
+    """The probes that were valued, by whose play they come from; nothing where that is one."""
+    names = [valued.source.sources[one.probe] for one in valued.probes if valued.source.sources]
+    every = dict.fromkeys(names)
+    if len(every) < 2:
+        return {}
+    return {name: np.flatnonzero([own == name for own in names]) for name in every}
 
 
 def mean_of(values: Floats) -> Estimate:
@@ -244,17 +278,24 @@ def skill(lost: Floats, baseline_lost: Floats, slack: float = 0.0, seed: int = 1
     own, base = float(lost.mean()), float(baseline_lost.mean())
     both = np.stack([lost, baseline_lost], axis=1)
     sums = np.concatenate([counts @ both for counts in _resamples(len(lost), seed)])
-    known = sums[:, 1] > 1e-9 * len(lost)
+    low, high = _skill_bounds(sums, 1e-9 * len(lost))
+    return Skill(
+        1 - own / base if base > 1e-9 else math.nan,
+        low,
+        high,
+        1 - (own + slack) / (base + slack) if base + slack > 1e-9 else math.nan,
+        _skill_bounds(sums + slack * len(lost), 1e-9 * len(lost))[0],
+    )
+
+
+def _skill_bounds(sums: Floats, least: float) -> tuple[float, float]:
+    """95 %, of (samples, 2) sums of regrets: the agent's and the baseline's."""
+    known = sums[:, 1] > least
     drawn = np.full(len(sums), -math.inf)
     drawn[known] = 1 - sums[known, 0] / sums[known, 1]
     low = _quantile(drawn, 0.025)
     drawn[~known] = math.inf
-    return Skill(
-        1 - own / base if base > 1e-9 else math.nan,
-        low,
-        _quantile(drawn, 0.975),
-        1 - (own + slack) / (base + slack) if base + slack > 1e-9 else math.nan,
-    )
+    return low, _quantile(drawn, 0.975)
 
 
 def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
@@ -326,10 +367,11 @@ def verdict(judged: ClassMeasure, agent: str, ban_loss: Estimate | None) -> Verd
     own = judged.of(agent)
     known = math.isfinite(own.skill.value)
     conditions = {
-        f"skill {own.skill.value:.2f} < {LEAST_SKILL}"
+        f"skill {own.skill.least:.2f} < {LEAST_SKILL}"
         if known
-        else "no skill: the baseline shows no regret": own.skill.value >= LEAST_SKILL,
-        f"skill may be {own.skill.low:.2f}, not above 0": own.skill.low > 0 or not known,
+        else "no skill: the baseline shows no regret": own.skill.least >= LEAST_SKILL,
+        f"skill may be {own.skill.least_low:.2f}, not above 0": own.skill.least_low > 0
+        or not known,
         f"AUC {own.auc.mean:.2f} < {LEAST_AUC}": own.auc.mean >= LEAST_AUC,
         f"{judged.real} < {LEAST_PROBES} probes with a real choice": judged.real >= LEAST_PROBES,
     }

@@ -17,7 +17,7 @@ from shugi.envs.notation import load_position
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.web import render, table
 from shugi.training.lab.judging import JudgedClass
-from shugi.training.lab.measure import AgentMeasure, ClassMeasure, Skill, verdict
+from shugi.training.lab.measure import AgentMeasure, ClassMeasure, verdict
 from shugi.training.lab.plots import plots_of
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.terminal.errors import UserError
@@ -128,6 +128,7 @@ def _section(one: JudgedClass, folder: Path, baseline: str) -> dict[str, Any]:
         "few": None,
         "about": _about(measured),
         "agents": _agents(one, measured),
+        "sources": _sources(measured),
         "plots": plots_of(one.valued, measured, chosen, one.study.expected),
         "mistakes": [(name, _mistakes(one, name, folder)) for name in _judged(one, baseline)],
     }
@@ -155,13 +156,29 @@ def _agents(one: JudgedClass, measured: ClassMeasure) -> dict[str, Any]:
     return table(heads, [row + [""] * (len(heads) - len(row)) for row in rows])
 
 
+def _sources(measured: ClassMeasure) -> dict[str, Any]:
+    """Skill by whose play the positions come from."""
+    rows = [
+        [
+            own.agent,
+            name,
+            _skill(one.value, one.low, one.high),
+            _from(one.cautious, one.cautious_low),
+        ]
+        for own in measured.agents
+        if own.agent != measured.baseline
+        for name, one in own.by_source.items()
+    ]
+    return table(["", "positions of", "skill", "cautious"], rows)
+
+
 def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
     row = [
         own.agent,
         _share(own.acts),
         _interval(own.regret),
-        _skill(own.skill),
-        f"{own.skill.cautious:.2f}" if math.isfinite(own.skill.cautious) else "",
+        _skill(own.skill.value, own.skill.low, own.skill.high),
+        _from(own.skill.cautious, own.skill.cautious_low),
         _interval(own.auc),
         _share(own.hits),
         _share(own.false_alarms),
@@ -173,11 +190,17 @@ def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
     return [*row, _interval(ban.per_hand), _interval(ban.per_chance), chances]
 
 
-def _skill(value: Skill) -> str:
-    if not math.isfinite(value.value):
+def _skill(value: float, low: float, high: float) -> str:
+    if not math.isfinite(value):
         return ""
-    low, high = (f"{b:.2f}" if math.isfinite(b) else "?" for b in (value.low, value.high))
-    return f"{value.value:.2f} ({low} to {high})"
+    ends = (f"{bound:.2f}" if math.isfinite(bound) else "?" for bound in (low, high))
+    return f"{value:.2f} ({' to '.join(ends)})"
+
+
+def _from(value: float, low: float) -> str:
+    if not math.isfinite(value):
+        return ""
+    return f"{value:.2f} (from {low:.2f})" if math.isfinite(low) else f"{value:.2f} (from ?)"
 
 
 def _interval(value: Estimate) -> str:

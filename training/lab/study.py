@@ -1,9 +1,9 @@
 """A study of decisions: probes, what their plans are worth, and what agents do there, in a folder.
 
 The folder holds ``config.json`` (what everything in it depends on), ``probes/NN.jsonl`` for each
-source, ``values/CLASS/NNNN.npz``, ``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz``
-and ``bans/AGENT/CLASS.npz``. The same settings and the same folder go on where an earlier run
-stopped.
+source, ``values/CLASS/NNNN.npz``, ``rounds/CLASS/ROUND-PLANS/NNNN.npz``,
+``plays/AGENT/CLASS/NNNN.npz``, ``expected/AGENT/CLASS/NNNN.npz`` and ``bans/AGENT/CLASS.npz``. The
+same settings and the same folder go on where an earlier run stopped.
 """
 
 import hashlib
@@ -31,11 +31,14 @@ from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.collect import Collector, Exposure
+from shugi.training.lab.halving import Kept, is_sure, staying, value_again, with_round
+from shugi.training.lab.halving import mark_of as mark_of_kept
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.valuation import (
     Played,
     Values,
+    chunks_of,
     joined_plays,
     joined_values,
     play_chunk,
@@ -43,7 +46,7 @@ from shugi.training.lab.valuation import (
     value_chunk,
     work,
 )
-from shugi.training.run.arrays import packed
+from shugi.training.run.arrays import Arrays, packed
 from shugi.training.run.folder import LOCK_NAME
 
 FORMAT = 2
@@ -66,6 +69,9 @@ class Settings:
     probes: int = 500
     """Of each class, all sources together."""
     deals: int = 64
+    rounds: int = 3
+    """After these deals, at most so many rounds in which the better half of a probe's plans is
+    valued again, each in twice as many deals as the one before. None with weights."""
     hands: int = 200_000
     """At most so many are played by each source."""
     seed: int = 1
@@ -77,6 +83,8 @@ class Settings:
     """Deals weighed by what the opponents' last discards say; they are then dealt "any"."""
 
     def __post_init__(self) -> None:
+        if self.rounds < 0:
+            raise LabError(f"rounds must not be negative, {self.rounds} was given")
         if self.dealt not in DEALT:
             raise LabError(f"dealt is {self.dealt!r}; it must be one of {', '.join(DEALT)}")
         if self.weights and self.dealt != "any":
@@ -150,6 +158,7 @@ class Study:
             }
             values = self.value(one, probes)
             played = {name: self.play(name, one, probes, values) for name in judged}
+            values = self.value_again(one, probes, values, played)
             expected = {name: self.expect(name, one, probes) for name in judged}
             said = {name: numbers for name, numbers in expected.items() if numbers is not None}
             found.append(ClassStudy(one, probes, exposure, values, played, said))
@@ -209,12 +218,60 @@ class Study:
         )
         return joined_values(chunks)
 
+    def value_again(
+        self,
+        one: DecisionClass,
+        probes: Sequence[Probe],
+        values: Values,
+        played: Mapping[str, Played],
+    ) -> Values:
+        """The values by the rounds that are needed; see ``shugi.training.lab.halving``.
+
+        Args:
+            played: by agent; the first is the one whose regret the slack is held against.
+        """
+        kept = None
+        for number in range(1, 1 + (0 if self.settings.weights else self.settings.rounds)):
+            if not probes or is_sure(values, list(played.values())):
+                break
+            kept = staying(values, kept, list(played.values()))
+            values = self._round(one, probes, values, kept, number)
+        return values
+
+    def _round(
+        self,
+        one: DecisionClass,
+        probes: Sequence[Probe],
+        values: Values,
+        kept: Kept,
+        number: int,
+    ) -> Values:
+        settings = self.settings
+        continuation, belief = self.agents[settings.continuation], settings.belief(self.rules)
+        deals, class_number = settings.deals << number, CLASSES.index(one)
+        playouts = Playouts(self.rules, continuation, deals, self.threads, belief=belief)
+
+        firsts = np.cumsum([0, *(len(chunk) for chunk in chunks_of(probes))])
+
+        def make(chunk: Sequence[Probe], place: int) -> Arrays:
+            rows = slice(firsts[place], firsts[place + 1])
+            seed = [settings.seed, 4, class_number, place, number]
+            return value_again(chunk, values.plans[rows], kept[rows], playouts, number, seed)
+
+        chunks = work(
+            self.folder / "rounds" / one.name / f"{number}-{mark_of_kept(kept)}",
+            probes,
+            make,
+            self._progress(f"value {one.name} again, {deals:,} deals", len(probes)),
+        )
+        return with_round(values, kept, np.concatenate([chunk["values"] for chunk in chunks]))
+
     def play(
         self, name: str, one: DecisionClass, probes: Sequence[Probe], values: Values
     ) -> Played:
         seed, class_number = self.settings.seed, CLASSES.index(one)
         chunks = work(
-            self.folder / "plays" / _folder_name(name) / one.name,
+            self.folder / "plays" / folder_name(name) / one.name,
             probes,
             lambda chunk, number: play_chunk(
                 self.agents[name], self.rules, chunk, [seed, 2, class_number, number]
@@ -237,7 +294,7 @@ class Study:
             return None
         seed, class_number = self.settings.seed, CLASSES.index(one)
         chunks = work(
-            self.folder / "expected" / _folder_name(name) / one.name,
+            self.folder / "expected" / folder_name(name) / one.name,
             probes,
             lambda chunk, number: expect_chunk(
                 one, chunk, foresight, [seed, 3, class_number, number]
@@ -253,7 +310,7 @@ class Study:
         """
         if not one.ban:
             return None
-        path = self.folder / "bans" / _folder_name(name) / f"{one.name}.npz"
+        path = self.folder / "bans" / folder_name(name) / f"{one.name}.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
         done = read_chunk(path)["sets"].astype(np.float64) if path.exists() else None
         test = BanTest(
@@ -343,6 +400,7 @@ def _foreign(file: Path) -> bool:
     return file.name != LOCK_NAME and CONFIG_NAME not in file.name
 
 
-def _folder_name(agent: str) -> str:
+def folder_name(agent: str) -> str:
+    """Of an agent as it is now: another file under the same name has another one."""
     plain = re.sub(r"[^\w.=-]+", "_", agent)[-60:]
     return f"{plain}-{hashlib.sha256((agent + mark_of(agent)).encode()).hexdigest()[:8]}"

@@ -34,6 +34,8 @@ class ClassValues:
     """For each probe (deals,) how likely each deal is, up to a factor; None: all alike."""
     strata: Mapping[str, Floats] = field(default_factory=dict)
     """Turn, wait width, value, ...: (probes,) each."""
+    sources: Sequence[str] = ()
+    """For each probe whose play it comes from; empty where that is not known."""
 
     def __len__(self) -> int:
         return len(self.values)

@@ -1,0 +1,142 @@
+"""Plans valued again: the better half of them, in twice as many fresh deals, round after round.
+
+The largest of many noisy means is overrated, and what is found best on some deals is often not the
+best. More deals help, but most plans need none: they are clearly worse. So after the first deals
+only the better half of a probe's plans stays, with those that somebody judged plays and the best of
+each side of the decision. In every round the values are those of its fresh deals alone, so that
+nothing is valued on what it was picked by. A plan that has left keeps its distance to the best of
+those that stay, as it was when it left.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.agents.playouts import Playouts
+from shugi.training.lab.measure import slack_of
+from shugi.training.lab.probe import Probe, keys_of, load_probes
+from shugi.training.lab.valuation import Played, Values
+from shugi.training.lab.valued import Choices, ClassValues, value_probes
+from shugi.training.run.arrays import Arrays
+
+ENOUGH = 0.1
+"""Rounds end when the slack is at most this share of the baseline's regret."""
+PLAYED = 0.05
+"""A plan stays that somebody judged plays as often."""
+Kept = list[NDArray[np.int64]]
+
+
+def is_sure(values: Values, played: Sequence[Played]) -> bool:
+    """Whether the slack is so small beside the regret of the first of ``played`` that more deals
+    would change little."""
+    source = ClassValues("", "", values.values, values.act)
+    choices = [Choices(str(k), one.chosen, one.preferred) for k, one in enumerate(played)]
+    valued = value_probes(source, choices=choices)
+    if not valued:
+        return True
+    return slack_of(valued) <= ENOUGH * float(valued.regret(played[0].chosen).mean())
+
+
+def staying(values: Values, kept: Kept | None, played: Sequence[Played]) -> Kept:
+    """For each probe the plans, by number, that are valued again.
+
+    Args:
+        values: what is known of all plans.
+        kept: those valued again last; None: all plans.
+        played: what the agents judged do.
+    """
+    found = []
+    for probe, (own, act) in enumerate(zip(values.values, values.act, strict=True)):
+        means = means_of(own)
+        now = np.arange(len(means)) if kept is None else kept[probe]
+        order = now[np.argsort(-means[now], kind="stable")]
+        stay = {*order[: max(2, -(-len(now) // 2))].tolist()}
+        for side in (act, ~act):
+            stay.add(int(np.where(side, means, -np.inf).argmax()))
+        for one in played:
+            stay |= {*np.flatnonzero(one.chosen[probe] >= PLAYED).tolist()}
+        found.append(np.array(sorted(stay), np.int64))
+    return found
+
+
+def means_of(values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(plans,) over the deals found for all plans; zero where there is none."""
+    there = ~np.isnan(values).any(axis=0)
+    if not there.any():
+        return np.zeros(len(values))
+    found: NDArray[np.float64] = values[:, there].astype(np.float64).mean(axis=1)
+    return found
+
+
+def mark_of(kept: Kept) -> str:
+    """Of which plans stay: files of one round are of one mark."""
+    mark = 0
+    for own in kept:
+        mark = zlib.crc32(np.append(own, -1).tobytes(), mark)
+    return f"{mark:08x}"
+
+
+def value_again(
+    probes: Sequence[Probe],
+    plans: Sequence[Sequence[tuple[int, ...]]],
+    kept: Iterable[NDArray[np.int64]],
+    playouts: Playouts,
+    number: int,
+    seed: Sequence[int],
+) -> Arrays:
+    """Values of the plans that stay, in deals of this round's own: ``values`` (plans, deals).
+
+    Args:
+        probes: their positions.
+        plans: all plans of each.
+        kept: which of these stay.
+        playouts: they play as many deals as this round has.
+        number: of the round, from 1.
+        seed: of the chance of whoever plays on.
+    """
+    batch = load_probes(playouts.batch.rules, probes)
+    rows, rng = np.arange(batch.n), np.random.default_rng(seed)
+    staying = [[own[k] for k in its] for own, its in zip(plans, kept, strict=True)]
+    values = playouts.values(batch, rows, staying, fresh(keys_of(probes), number), rng)
+    return {"values": np.concatenate(values)}
+
+
+def fresh(keys: NDArray[np.uint64], number: int) -> NDArray[np.uint64]:
+    """Keys of a round's deals."""
+    return np.array(
+        [
+            np.random.SeedSequence([int(key), number]).generate_state(1, np.uint64)[0]
+            for key in keys
+        ],
+        np.uint64,
+    )
+
+
+def with_round(values: Values, kept: Kept, found: NDArray[np.float32]) -> Values:
+    """The values by the fresh deals of a round.
+
+    Args:
+        values: those before it.
+        kept: which plans of each probe it valued.
+        found: (plans, deals) of all of them, one probe after another.
+    """
+    fresh_values, first = [], 0
+    for own, its in zip(values.values, kept, strict=True):
+        fresh_values.append(_filled(own, its, found[first : first + len(its)]))
+        first += len(its)
+    return replace(values, values=fresh_values)
+
+
+def _filled(
+    before: NDArray[np.float32], kept: NDArray[np.int64], found: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """(plans, deals): those found, and the others at their distance to the best of these."""
+    means = means_of(before)
+    best = int(means[kept].argmax())
+    away = (means - means[kept[best]]).astype(np.float32)
+    values: NDArray[np.float32] = found[best] + away[:, None]
+    values[kept] = found
+    return values
