@@ -53,6 +53,7 @@ NEEDED = {  # package -> its group, and commands that need it
             ["arena", *MATCH, f"rollout:{TRAINED}", "baseline"],
             ["ladder", *MATCH, TRAINED, "baseline"],
             ["decisions", "super_bingo", "--agents", TRAINED],
+            ["exploit", "super_bingo", "baseline", "--minutes", "1"],
             ["review", "GAME", "--agents", TRAINED],
             ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
             ["table", "super_bingo", "--no-browser", "--seats", "me", TRAINED, "baseline"],
@@ -116,6 +117,10 @@ PLAIN = {
     },
     "standing": {"": [["super_bingo"]], "train": [["super_bingo", "--games", "40"]]},
     "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},
+    "exploit": {
+        "": [["ninety_nine", "baseline", "--minutes", "0", "--sets", "2"]],
+        "train": [["super_bingo", "baseline"]],
+    },
     "table": {"table": [[], ["super_bingo", "--watch"]]},
     "play": {
         "": [["super_bingo", "--seats", "me", "baseline", "baseline"]],

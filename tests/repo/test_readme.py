@@ -186,6 +186,10 @@ def check_match(given: argparse.Namespace) -> None:
         assert chosen_classes(rules, given.classes.split(","))
 
 
+def check_exploit(given: argparse.Namespace) -> None:
+    make_agent(re.sub(r"runs/\w+", "random", given.agent), load_rules(given.rules))
+
+
 def check_train(given: argparse.Namespace) -> None:
     if given.config is not None:
         assert load_config(given.config, train._changes(given))
@@ -203,6 +207,7 @@ def check_table(given: argparse.Namespace) -> None:
 CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "arena": check_match,
     "ladder": check_match,
+    "exploit": check_exploit,
     "table": check_table,
     "play": check_table,
     "decisions": check_match,

@@ -75,6 +75,12 @@ COMMANDS = (
         "shugi ladder super_bingo --agents random baseline baseline:rusher",
     ),
     Command(
+        "exploit",
+        "shugi.training.commands.exploit",
+        "look for what beats an agent: styles, and a policy trained against it",
+        "shugi exploit super_bingo checkpoint:super_bingo --minutes 20",
+    ),
+    Command(
         "table",
         "shugi.table.command",
         "play, watch and review games in the browser",

@@ -127,7 +127,8 @@ class Opponents:
         scripted: float,
         rng: np.random.Generator,
     ) -> None:
-        """Seat the next game of ``rows``: all learners, or one to all but one seat held by others.
+        """Seat the next game of ``rows``: all learners, or one to all but one seat held by others
+        (all but one, if the learner is to sit alone).
 
         Args:
             seating: (n, seats) int8, player numbers; rewritten in place but for absent seats.
@@ -143,8 +144,9 @@ class Opponents:
                 who = 1 + len(self.styles) + int(rng.integers(len(self.in_play)))
             else:
                 continue
-            taken = rng.permutation(seats)[: rng.integers(1, seats)]
-            seating[row, taken] = who
+            order = rng.permutation(seats)
+            others = seats - 1 if self.config.alone else rng.integers(1, seats)
+            seating[row, order[:others]] = who
 
     def act(
         self, rollout: Rollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator

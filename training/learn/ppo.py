@@ -25,6 +25,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from shugi._fast.bots.baseline import STYLES
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError
@@ -123,7 +124,7 @@ class Trainer:
         if max(config.start_states.share) > 0:
             self.start_states = StartStates(config.start_states, self.rollout, rng)
         pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
-        styles: list[Agent] = [_style(name) for name in config.opponents.styles]
+        styles = [_style(name) for name in config.opponents.styles]
         self.opponents = Opponents(
             config.opponents, pool, styles, self.learner.device, self.learner.in_engine
         )
@@ -610,5 +611,11 @@ def _teachers(config: TrainConfig, sets: Sequence[Rules], set_of: NDArray[np.int
     return Teachers(found, set_of)
 
 
-def _style(name: str) -> Baseline:
-    return Baseline(None if name == "baseline" else name)
+def _style(name: str) -> Agent:
+    """Raises: ConfigError for an agent that there is not."""
+    if name in STYLES:
+        return Baseline(None if name == "baseline" else name)
+    try:
+        return make_agent(name)
+    except AgentError as error:
+        raise ConfigError(f"opponents.styles: {error}") from None

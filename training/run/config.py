@@ -148,7 +148,9 @@ class OpponentConfig:
     scripted: tuple[Share, Share] = (0.15, 0.05)
     """Share of games in which scripted styles hold some of the seats."""
     styles: tuple[str, ...] = ("baseline",)
-    """The styles that may be drawn."""
+    """Those that may be drawn: styles of the rule baseline, or agents by name."""
+    alone: bool = False
+    """Give the learner one seat at such a table; otherwise it has any number of them."""
     snapshot_every: Count = 20
     """Updates between two snapshots, and between two draws of those in play."""
     newest: Count = 20
