@@ -29,9 +29,7 @@ from shugi.training.learn.mixture import (  # noqa: E402
     kinds_of,
     load_sets,
     lots_of,
-    names_of,
     reach_of,
-    split,
 )
 from shugi.training.learn.payment_randomisation import PAYING, can_randomise, randomised, scaled  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
@@ -43,6 +41,7 @@ from shugi.training.run.config import (  # noqa: E402
     load_config,
     parse_config,
 )
+from shugi.training.run.sets import names_of, split  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))

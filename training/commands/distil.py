@@ -17,9 +17,9 @@ from shugi.agents.base import AUTO
 from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
 from shugi.training.commands.running import carried_out
-from shugi.training.learn.mixture import names_of
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
+from shugi.training.run.sets import names_of
 from shugi.training.run.settings import check_same, keep_settings, plain, stored_settings
 from shugi.training.terminal.console import console
 from shugi.training.terminal.extras import require

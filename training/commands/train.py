@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shugi.training.commands.running import carried_out
-from shugi.training.learn.mixture import load_sets, names_of
+from shugi.training.learn.mixture import load_sets
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.run.folder import held
+from shugi.training.run.sets import names_of
 from shugi.training.run.settings import CONFIG_NAME, check_same, keep_settings, stored_settings
 from shugi.training.terminal.console import console
 from shugi.training.terminal.extras import require

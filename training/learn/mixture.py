@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout, layout_of
 from shugi.envs.rules import load_rules
 from shugi.training.learn.payment_randomisation import can_randomise, check_options, randomised
 from shugi.training.run.config import ConfigError, TrainConfig
+from shugi.training.run.sets import split
 
 CHIP_RANGE, POINT_RANGE = 1000.0, 150.0  # what the hands of nearly all rule sets stay within
 CHERRY_RANGE = 5000.0
@@ -73,28 +72,6 @@ def lots_of(config: TrainConfig, sets: Sequence[Rules]) -> list[Lot]:
                     Lot(randomised(rules, config.payment_randomisation, seed), part, number, True)
                 )
     return lots
-
-
-def split(games: int, shares: Sequence[float]) -> list[int]:
-    """``games`` in proportion to ``shares``, at least one each; the largest remainders round up.
-
-    Raises: ConfigError for fewer games than shares.
-    """
-    if games < len(shares):
-        raise ConfigError(f"games: {len(shares)} rule sets need at least as many, not {games}")
-    exact = np.array(shares) / sum(shares) * (games - len(shares))
-    parts = np.floor(exact).astype(np.int64)
-    parts[np.argsort(parts - exact, kind="stable")[: games - len(shares) - parts.sum()]] += 1
-    return [int(part) + 1 for part in parts]
-
-
-def names_of(sets: Sequence[Rules]) -> list[str]:
-    """What metrics call the rule sets: their names, numbered where one comes again."""
-    names = [rules.name for rules in sets]
-    return [
-        f"{name}#{names[: i + 1].count(name)}" if names[:i].count(name) else name
-        for i, name in enumerate(names)
-    ]
 
 
 def common_layout(sets: Sequence[Rules]) -> Layout:

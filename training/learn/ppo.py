@@ -47,12 +47,11 @@ from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.actor import Actor
 from shugi.training.learn.imitation import Teachers, agreement
 from shugi.training.learn.learner import CHUNK, Decisions, Learner
-from shugi.training.learn.mixture import Lot, common_layout, kinds_of, lots_of, names_of, reach_of
+from shugi.training.learn.mixture import Lot, common_layout, kinds_of, lots_of, reach_of
 from shugi.training.learn.opponents import Opponents, Pool, Snapshot
 from shugi.training.learn.returns import (
     explained_variance,
     normalise,
-    robust_scale,
     seat_advantages,
 )
 from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
@@ -61,6 +60,8 @@ from shugi.training.learn.standing import learn_standing, nothing
 from shugi.training.learn.start_states import StartStates
 from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
+from shugi.training.run.scale import robust_scale
+from shugi.training.run.sets import names_of
 from shugi.training.run.state import STATE_NAME, load_state, pack_games, save_state, unpack_games
 from shugi.training.terminal.progress import Meter
 
