@@ -497,7 +497,8 @@ def test_flat_observations_hold_planes_and_numbers() -> None:
     flat = flatten(planes, numbers)
     assert flat.shape == (2, TILES.features)
     again = flat[:, : TILES.plane_features].reshape(2, PLANES, 34)
-    assert np.array_equal(again > 0, planes > 0) and again.max() <= 2
+    scales = [row["scale"] for row in TILES.plane_rows for _ in range(row["size"])]
+    assert again == pytest.approx(planes / np.array(scales)[None, :, None])
     assert np.array_equal(flat[:, TILES.plane_features :], numbers)
 
 
