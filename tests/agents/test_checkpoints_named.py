@@ -19,7 +19,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
-from shugi.agents.checkpoint import Description, describe, load_policy, save_networks  # noqa: E402
+from shugi.agents.checkpoint import Description, Trained, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
@@ -144,6 +144,33 @@ def test_export_keeps_the_policy(run: Path, shelf: Path, weights: str) -> None:
         assert path.stat().st_size < 0.6 * export(run, "whole").stat().st_size
     plays("checkpoint:small", "super_bingo", 60)
     assert [item.name for item in shelf.iterdir() if item.name[0] == "."] == []
+
+
+@pytest.mark.parametrize("others", [[], ["flying_fish"]])
+def test_weights_of_what_never_changed_become_biases(
+    run: Path, shelf: Path, others: list[str]
+) -> None:
+    """The numbers of one rule set add a constant; of several nothing may be taken away."""
+    path = run / "model.safetensors"
+    policy, about = load_policy(path)
+    trunk = policy.trunk
+    for layer in (trunk.rules, trunk.film, policy.head):
+        torch.nn.init.normal_(layer.weight, std=0.1)
+    about.others = [Trained(one.name, one.hash) for one in map(load_rules, others)]
+    save_networks(path, policy, None, about)
+    packed = load_policy(export(run, "packed"))[0]
+    assert (
+        bool(packed.trunk.rules.weight.any())
+        == bool(packed.trunk.film.weight.any())
+        == bool(others)
+    )
+    batch = Batch(BINGO, 8, 5)
+    seen, mask = Observation(batch), torch.from_numpy(batch.legal())
+    planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+    before, after = (
+        one(planes, numbers, one.of_rules([BINGO]), mask).exp() for one in (policy, packed)
+    )
+    assert torch.allclose(before, after, atol=1e-5) and before.std() > 1e-3
 
 
 def test_export_leaves_the_critic_out_unless_wanted(run: Path, shelf: Path) -> None:

@@ -18,8 +18,10 @@ from shugi.agents.checkpoint import (
     load_policy,
     save_networks,
 )
+from shugi.agents.model import Critic, Policy
 from shugi.agents.named import HEAD, MOST_BYTES, PREFIX, RULE
 from shugi.envs.files import write_atomically
+from shugi.envs.rules import load_rules
 from shugi.training.run.old_names import renamed
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
@@ -74,11 +76,14 @@ def export(
         raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
     source = find(run)
     policy, about = load_policy(source)
-    kept = load_critic(source, about).to(PRECISIONS[weights]) if critic else None
+    kept = load_critic(source, about) if critic else None
+    networks = [one for one in (policy, kept) if one is not None]
+    for network in networks:
+        pack(network, about, PRECISIONS[weights])
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{name}.draft.safetensors")
     try:
-        save_networks(draft, policy.to(PRECISIONS[weights]), kept, about)
+        save_networks(draft, policy, kept, about)
         if draft.stat().st_size > MOST_BYTES:
             raise ExportError(
                 f"{draft.stat().st_size:,} bytes are more than the {MOST_BYTES:,} of a checkpoint "
@@ -90,6 +95,29 @@ def export(
     finally:
         draft.unlink(missing_ok=True)
     return path
+
+
+def pack(network: Policy | Critic, about: Description, kept: torch.dtype) -> None:
+    """Make a network small: its weights in a shorter form, and no weights that say nothing.
+
+    To a network that has learnt one rule set the numbers of the rules were always the same. What
+    they add is then a constant: it goes into the biases, in full, and their weights are zero.
+    """
+    trunk = network.trunk
+    share = about.training.get("payment_randomisation", {}).get("share", 0)
+    constant = len(about.trained) == 1 and not share
+    with torch.no_grad():
+        if constant:
+            one = about.trained[0]
+            values = trunk.values_of([load_rules(one.name, **one.options)])
+            tiles = trunk.tiles.bias + trunk.rules(values)[0]
+            film = trunk.film(values)[0]
+            trunk.rules.weight.zero_()
+            trunk.film.weight.zero_()
+        network.to(kept)
+        if constant:
+            trunk.tiles.bias = torch.nn.Parameter(tiles)
+            trunk.film.bias = torch.nn.Parameter(film)
 
 
 def head_of(about: Description, name: str, weights: str, result: Result | None) -> dict[str, Any]:
