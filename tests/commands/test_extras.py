@@ -40,6 +40,7 @@ print(json.dumps(found))
 """
 MATCH = ["super_bingo", "--sets", "1", "--agents"]
 TRAINED = "checkpoint:super_bingo"
+CURVE = "--classes riichi --option honba_ron --values 0 1000".split()
 SERVER = ("starlette", "uvicorn", "websockets")
 NEEDED = {  # package -> its group, and commands that need it
     "torch": (
@@ -53,6 +54,7 @@ NEEDED = {  # package -> its group, and commands that need it
             ["arena", *MATCH, f"rollout:{TRAINED}", "baseline"],
             ["ladder", *MATCH, TRAINED, "baseline"],
             ["decisions", "super_bingo", "--agents", TRAINED],
+            ["whatif", "super_bingo", "--agents", TRAINED],
             ["exploit", "super_bingo", "baseline", "--minutes", "1"],
             ["review", "GAME", "--agents", TRAINED],
             ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
@@ -69,6 +71,7 @@ NEEDED = {  # package -> its group, and commands that need it
             ["arena", *MATCH, "random", "baseline", "--report", "r"],
             ["ladder", *MATCH, "random", "baseline", "--report", "r"],
             ["decisions", "super_bingo", "--report", "r"],
+            ["whatif", "super_bingo", *CURVE, "--picture", "x.svg"],
         ],
     ),
     "openskill": ("eval", [["ladder", *MATCH, "random", "baseline"]]),
@@ -114,6 +117,11 @@ PLAIN = {
         "": [[*STUDY[1:], "--deals", "16", "--sources", "baseline"]],
         "train": [["super_bingo", "--agents", TRAINED]],
         "eval": [["super_bingo", "--report", "r"]],
+    },
+    "whatif": {
+        "": [[*STUDY[1:], "--deals", "16", "--facts", "later"]],
+        "train": [["super_bingo", "--agents", TRAINED]],
+        "eval": [["super_bingo", *CURVE, "--picture", "x.svg"]],
     },
     "standing": {"": [["super_bingo"]], "train": [["super_bingo", "--games", "40"]]},
     "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},

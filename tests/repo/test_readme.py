@@ -208,6 +208,7 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "arena": check_match,
     "ladder": check_match,
     "exploit": check_exploit,
+    "whatif": check_match,
     "table": check_table,
     "play": check_table,
     "decisions": check_match,

@@ -63,6 +63,12 @@ COMMANDS = (
         "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
     ),
     Command(
+        "whatif",
+        "shugi.training.commands.whatif",
+        "whether agents follow when one fact of a position, or one option, is otherwise",
+        "shugi whatif super_bingo --agents checkpoint:super_bingo --classes open_riichi",
+    ),
+    Command(
         "standing",
         "shugi.training.commands.standing",
         "tell or learn what a hand leaves behind is worth: points, the deal, markers",

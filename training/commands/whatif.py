@@ -1,0 +1,313 @@
+"""What if one thing were otherwise? Positions in pairs that differ by one fact, or by one option.
+
+Positions are collected and valued as `shugi decisions` does it. Then one fact is changed in each (a
+tile of the wait lies in a river, an opponent has not declared, ...), or an option of the rules is,
+and it is valued again in the same deals. Where the act becomes right or wrong by that, or twice as
+good or bad, an agent that understands the decision must move with it. Everything is kept: Ctrl-C
+loses a few seconds, and the same command goes on.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.options import OPTIONS
+from shugi.agents import AgentError, make_agent
+from shugi.envs.files import told
+from shugi.envs.gains import prices_of
+from shugi.envs.rules import load_rules
+from shugi.training.commands.precision import add_precision
+from shugi.training.decisions.classes import CLASSES, chosen_classes
+from shugi.training.lab.changes import FACTS
+from shugi.training.lab.study import Settings, Study, default_folder
+from shugi.training.lab.valued import LEAST_DEALS
+from shugi.training.lab.whatif import (
+    BASELINE,
+    Dose,
+    Effect,
+    Pairs,
+    dose,
+    effect,
+    judged,
+    of_fact,
+    of_option,
+    pairs_of,
+    together,
+    write_curve,
+)
+from shugi.training.run.folder import held
+from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
+from shugi.training.terminal.errors import INTERRUPTED, UserError
+from shugi.training.terminal.extras import require
+from shugi.training.terminal.progress import Meter
+
+DEFAULTS = Settings("", [], [], probes=200)
+NAMES = [fact.name for fact in FACTS]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rules", metavar="RULES", help="a rule set by name or file")
+    parser.add_argument(
+        "--agents", nargs="+", default=[], metavar="AGENT", help="who must move with the change"
+    )
+    parser.add_argument(
+        "--classes",
+        metavar="NAME,NAME",
+        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have, "
+        "but for call and discard)",
+    )
+    parser.add_argument(
+        "--facts", metavar="NAME,NAME", help=f"of {', '.join(NAMES)} (default: all of them)"
+    )
+    parser.add_argument(
+        "--option", metavar="NAME", help="change this option of the rules instead of facts"
+    )
+    parser.add_argument(
+        "--values", nargs="+", metavar="VALUE", help="the values of --option, lowest first"
+    )
+    parser.add_argument(
+        "--sources",
+        nargs="+",
+        metavar="AGENT",
+        help=f"whose play the positions come from, in equal parts (default: {BASELINE} and "
+        "--agents)",
+    )
+    for name, what in (
+        ("probes", "positions of each class"),
+        ("deals", "of each position"),
+        ("rounds", "in which the better half of the plans is valued again"),
+        ("hands", "that a source plays at most to find its positions"),
+        ("seed", "of everything"),
+    ):
+        usual = getattr(DEFAULTS, name)
+        parser.add_argument(f"--{name}", type=int, default=usual, help=f"{what} ({usual:,})")
+    parser.add_argument(
+        "--continuation",
+        default=DEFAULTS.continuation,
+        metavar="AGENT",
+        help=f"who plays on, at all seats ({DEFAULTS.continuation})",
+    )
+    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    add_precision(parser)
+    parser.add_argument(
+        "--folder", type=Path, help="of the study (default: runs/decisions/RULES-SETTINGS)"
+    )
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help="with --option and one class: a curve, SVG"
+    )
+    parser.add_argument("--json", action="store_true", help="one object instead of tables")
+
+
+@dataclass(frozen=True)
+class Found:
+    """Of a class: effects of facts; or doses, and the effect of the last against the first."""
+
+    name: str
+    title: str
+    effects: list[Effect]
+    doses: list[Dose]
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"class": self.name, "title": self.title}
+        found["effects"] = [one.as_json() for one in self.effects]
+        return found | ({"doses": [one.as_json() for one in self.doses]} if self.doses else {})
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when everything is done, 130 when it was interrupted (what was done is kept)."""
+    _check(arguments)
+    rules = load_rules(arguments.rules)
+    try:
+        with Meter(console(stderr=True)) as meter:
+            found, folder = _found(arguments, rules, meter)
+    except AgentError as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(told(error)) from None
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    unit = prices_of(rules).unit
+    if arguments.picture is not None:
+        one = found[0]
+        title = f"{rules.name}: {one.name}"
+        write_curve(arguments.picture, title, arguments.option, unit, one.doses)
+        print(f"picture: {arguments.picture}", file=sys.stderr)
+    if arguments.json:
+        classes = [one.as_json() for one in found]
+        print_json({"rules": rules.name, "unit": unit, "folder": str(folder), "classes": classes})
+    else:
+        for one in found:
+            show(one, arguments.option, unit, console())
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    bounds = {"probes": 1, "deals": LEAST_DEALS, "rounds": 0, "hands": 1, "threads": 1, "seed": 0}
+    for name, least in bounds.items():
+        if getattr(arguments, name) < least:
+            raise UserError(f"--{name} must be at least {least}, not {getattr(arguments, name)}")
+    if (arguments.option is None) != (arguments.values is None):
+        raise UserError("--option and --values go together")
+    if arguments.option is not None and arguments.facts is not None:
+        raise UserError("--facts and --option are two kinds of change; give one of them")
+    if arguments.option is not None and arguments.option not in OPTIONS:
+        raise UserError(f"{arguments.option!r} is no option; see shugi rules {arguments.rules}")
+    if arguments.picture is not None:
+        if arguments.option is None or "," in (arguments.classes or ","):
+            raise UserError("--picture needs --option and one class")
+        require("--picture", "matplotlib")
+    unknown = [name for name in _facts(arguments) if name not in NAMES]
+    if unknown:
+        raise UserError(f"unknown fact {unknown[0]!r}; there are {', '.join(NAMES)}")
+
+
+def _facts(arguments: argparse.Namespace) -> list[str]:
+    return NAMES if arguments.facts is None else str(arguments.facts).split(",")
+
+
+def _found(arguments: argparse.Namespace, rules: Rules, meter: Meter) -> tuple[list[Found], Path]:
+    settings = _settings(arguments, rules)
+    names = list(dict.fromkeys([BASELINE, *arguments.agents]))
+    every = sorted({*names, *settings.sources, settings.continuation})
+    agents = {name: make_agent(name, rules, settings.precision) for name in every}
+    if "torch" in sys.modules:  # an agent needs it
+        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    folder = arguments.folder or default_folder(settings, rules)
+    folder.mkdir(parents=True, exist_ok=True)
+    with held(folder):
+        meter.say(f"study in {folder}")
+        base = Study(settings, rules, agents, folder, arguments.threads, meter.show)
+        if arguments.option is None:
+            return _of_facts(base, _facts(arguments), names), folder
+        return _of_doses(base, arguments.option, arguments.values, names), folder
+
+
+def _settings(arguments: argparse.Namespace, rules: Rules) -> Settings:
+    wanted = None if arguments.classes is None else arguments.classes.split(",")
+    classes = [one.name for one in chosen_classes(rules, wanted)]
+    sources = list(dict.fromkeys(arguments.sources or [BASELINE, *arguments.agents]))
+    numbers = ("continuation", "probes", "deals", "rounds", "hands", "seed", "precision")
+    given = {name: getattr(arguments, name) for name in numbers}
+    return Settings(rules=arguments.rules, classes=classes, sources=sources, **given)
+
+
+def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[Found]:
+    before = judged(base, names)
+    wanted = [fact for fact in FACTS if fact.name in facts]
+    changed = {fact.name: judged(of_fact(base, fact), names) for fact in wanted}
+    return [
+        Found(
+            name,
+            one.study.decision.title,
+            _effects(
+                {
+                    fact.name: (fact.title, pairs_of(one, changed[fact.name][name]))
+                    for fact in wanted
+                }
+            ),
+            [],
+        )
+        for name, one in before.items()
+    ]
+
+
+def _effects(found: Mapping[str, tuple[str, Pairs]]) -> list[Effect]:
+    """Of each change, and of all of them together."""
+    every = dict(found)
+    if len(found) > 1:
+        every["all"] = ("all of these", together([pairs for _, pairs in found.values()]))
+    effects = [effect(name, title, pairs) for name, (title, pairs) in every.items()]
+    return [one for one in effects if one is not None]
+
+
+def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[str]) -> list[Found]:
+    precision = base.settings.precision
+    studies = [
+        of_option(base, option, value, lambda name, rules: make_agent(name, rules, precision))
+        for value in map(_value, values)
+    ]
+    every = [judged(study, names) for study in studies]
+    found = []
+    for one in base.classes:
+        doses = [
+            dose(_value(value), classes[one.name])
+            for value, classes in zip(values, every, strict=True)
+        ]
+        pairs = pairs_of(every[0][one.name], every[-1][one.name])
+        title = f"{option} from {values[0]} to {values[-1]}"
+        ends = {f"{values[0]} to {values[-1]}": (title, pairs)}
+        known = [own for own in doses if own is not None]
+        found.append(Found(one.name, one.title, _effects(ends), known))
+    return found
+
+
+def _value(text: str) -> Any:
+    """As in a rule file: numbers, true, lists; anything else is a word."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+# ------------------------------------------------------------------------------------- for people
+
+
+def show(found: Found, option: str | None, unit: str, screen: Console) -> None:
+    screen.print(f"\n{found.name}: {found.title}", style="bold")
+    if found.doses:
+        show_table(_dose_table(found.doses, str(option), unit), screen)
+    if not found.effects:
+        screen.print("no position could be changed and valued")
+        return
+    show_table(_effect_table(found.effects, unit), screen)
+    show_table(_agent_table(found.effects), screen)
+
+
+def _dose_table(doses: Sequence[Dose], option: str, unit: str) -> Table:
+    table = Table(box=None)
+    add_text(table, option)
+    headings = [f"worth of the act, {unit}", "act is right"]
+    headings += [f"{name} acts" for name in doses[0].acts]
+    for heading in [*headings, "positions"]:
+        add_numbers(table, heading)
+    for one in doses:
+        acts = [f"{own.mean:.0%}" for own in one.acts.values()]
+        worth = f"{one.difference.mean:+.2f} ± {one.difference.half:.2f}"
+        table.add_row(str(one.value), worth, f"{one.right:.0%}", *acts, str(one.probes))
+    return table
+
+
+def _effect_table(effects: Sequence[Effect], unit: str) -> Table:
+    table = Table(box=None)
+    add_text(table, "what is changed")
+    for heading in ("pairs", "the act becomes right or wrong", "twice or half as much"):
+        add_numbers(table, heading)
+    add_numbers(table, f"worth of the act moves by, {unit}")
+    for one in effects:
+        shift = f"{one.shift.mean:+.2f} ± {one.shift.half:.2f}"
+        table.add_row(one.title, str(one.pairs), str(one.turned), str(one.doubled), shift)
+    return table
+
+
+def _agent_table(effects: Sequence[Effect]) -> Table:
+    table = Table(title="where it matters", title_justify="left", box=None)
+    for heading in ("change", "agent"):
+        add_text(table, heading)
+    for heading in ("pairs", "moves with it", "95 %", "right before and after"):
+        add_numbers(table, heading)
+    for one in effects:
+        for own in one.agents if one.turned + one.doubled else ():
+            right = "" if own.right != own.right else f"{own.right:.0%}"
+            interval = f"{own.low:.0%} to {own.high:.0%}"
+            row = (one.change, own.agent, str(own.pairs), f"{own.with_it:.0%}", interval, right)
+            table.add_row(*row)
+    return table
