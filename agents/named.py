@@ -31,6 +31,7 @@ HEAD = {
     "train": str,
     "judge": str,
 }
+MAY_HAVE = {"exploit": str}
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,7 @@ def read_head(card: Path) -> dict[str, Any]:
     if not isinstance(head, dict):
         raise AgentError(f"{card}: its head is not keys and values")
     wrong = [key for key, kind in HEAD.items() if not isinstance(head.get(key), kind)]
+    wrong += [key for key, kind in MAY_HAVE.items() if not isinstance(head.get(key, ""), kind)]
     if wrong:
         raise AgentError(f"{card}: its head lacks {', '.join(wrong)}, or they are of another kind")
     return head

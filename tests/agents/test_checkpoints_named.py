@@ -23,7 +23,14 @@ from shugi.agents.checkpoint import Description, Trained, describe, load_policy,
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
-from shugi.training.run.model_card import UNMEASURED, ExportError, Result, export, result_of  # noqa: E402
+from shugi.training.run.model_card import (  # noqa: E402
+    UNMEASURED,
+    ExportError,
+    Result,
+    exploit_of,
+    export,
+    result_of,
+)
 
 SHIPPED = names()
 BINGO = load_rules("super_bingo")
@@ -236,6 +243,42 @@ def test_result_comes_from_a_match() -> None:
         result_of({"agents": []} | {"agents": [{"name": "runs/x"}]}, "runs/x", "one")
 
 
+ATTACKED = {
+    "agent": "runs/x",
+    "rules": "super_bingo",
+    "unit": "chips",
+    "minutes": 20.0,
+    "sets": 400,
+    "seed": 3,
+    "styles": [{}] * 27,
+    "last": [
+        {"attacker": "baseline", "gain": -2.0, "low": -3.0, "high": -1.0, "hands": 9_000},
+        {"attacker": "baseline:rusher", "gain": 0.5, "low": -0.25, "high": 1.25, "hands": 9_000},
+    ],
+}
+
+
+def test_what_beats_it_comes_from_an_attack(run: Path, shelf: Path) -> None:
+    found = exploit_of(ATTACKED, "runs/x", "one")
+    assert found.line == (
+        "The best of 27 styles and of a policy trained against it for 20 minutes gains "
+        "+0.50 ± 0.75 chips a hand: baseline:rusher (9,000 hands of super_bingo)"
+    )
+    assert found.judge == (
+        "shugi exploit super_bingo checkpoint:one --minutes 20 --sets 400 --seed 3"
+    )
+    card = export(run, "one", exploit=found).with_suffix(".md")
+    assert read_head(card)["exploit"] == found.line
+    assert f"## What beats it\n\n{found.line}.\n" in card.read_text()
+    assert "exploit" not in read_head(export(run, "two").with_suffix(".md"))
+    with pytest.raises(ExportError, match="'runs/x' was attacked"):
+        exploit_of(ATTACKED, "runs/y", "one")
+    with pytest.raises(ExportError, match="last matches"):
+        exploit_of(ATTACKED | {"last": []}, "runs/x", "one")
+    with pytest.raises(ExportError, match="exploit --json"):
+        exploit_of({"agent": "runs/x"}, "runs/x", "one")
+
+
 # ---- by name
 
 
@@ -345,6 +388,11 @@ def test_commands(
     assert shugi_says(*words) == 2
     assert "arena --json" in capsys.readouterr().err
     assert shugi_says("export", str(tmp_path / "none"), "--name", "b") == 2
+    attacked = tmp_path / "attacked.json"
+    attacked.write_text(json.dumps(ATTACKED | {"agent": str(run)}))
+    words = ["export", str(run), "--name", "b", "--exploit", str(attacked)]
+    assert shugi_says(*words) == 0
+    assert "baseline:rusher" in read_head(shelf / "b.md")["exploit"]
 
 
 def test_many_names_are_listed_shortly() -> None:

@@ -2,7 +2,8 @@
 
 Writes NAME.safetensors (the policy; at most 5 MB) and NAME.md, its card: rules, decisions,
 configuration, result and the commands for both. --match takes the result from the JSON of a match
-in which the run, or the checkpoint of this name, played.
+in which the run, or the checkpoint of this name, played; --exploit takes what beats it from the
+JSON of an attack on one of them.
 """
 
 import argparse
@@ -30,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--match", type=Path, metavar="FILE", help="what shugi arena --json printed"
     )
+    parser.add_argument(
+        "--exploit", type=Path, metavar="FILE", help="what shugi exploit --json printed"
+    )
     parser.add_argument("--folder", type=Path, metavar="DIR", help="instead of the package's")
     parser.add_argument("--force", action="store_true", help="replace what is there")
     parser.add_argument("--json", action="store_true", help="print {name, path, card, bytes}")
@@ -37,22 +41,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     # torch is slow to import, and --help should not be
-    from shugi.training.run.model_card import Result, export, result_of
+    from shugi.training.run.model_card import Result, exploit_of, export, result_of
 
+    renamed = PREFIX + arguments.name
     try:
         result: Result | None = None
+        exploit: Result | None = None
         if arguments.match is not None:
-            match = _read(arguments.match)
+            match = _read("match", arguments.match)
             known = [one.get("name") for one in match.get("agents", [])]
-            renamed = PREFIX + arguments.name
             agent = renamed if renamed in known else str(arguments.run)
             result = result_of(match, agent, arguments.name)
+        if arguments.exploit is not None:
+            found = _read("exploit", arguments.exploit)
+            agent = renamed if found.get("agent") == renamed else str(arguments.run)
+            exploit = exploit_of(found, agent, arguments.name)
         path = export(
             arguments.run,
             arguments.name,
             weights=arguments.weights,
             critic=arguments.critic,
             result=result,
+            exploit=exploit,
             folder=arguments.folder,
             replace=arguments.force,
         )
@@ -74,13 +84,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(option: str, path: Path) -> dict[str, Any]:
+    """What a command printed, given with an option."""
     try:
         found = parse_json(read_text(path, MAX_BYTES), str(path))
     except OSError as error:
-        raise UserError(f"--match {told(error)}") from None
+        raise UserError(f"--{option} {told(error)}") from None
     except DocumentError as error:
-        raise UserError(f"--match {error}") from None
+        raise UserError(f"--{option} {error}") from None
     if not isinstance(found, dict):
-        raise UserError(f"--match {path}: not what shugi arena --json prints")
+        command = {"match": "arena"}.get(option, option)
+        raise UserError(f"--{option} {path}: not what shugi {command} --json prints")
     return found

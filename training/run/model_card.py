@@ -49,6 +49,7 @@ def export(
     weights: str = "fp32",
     critic: bool = False,
     result: Result | None = None,
+    exploit: Result | None = None,
     folder: Path | None = None,
     replace: bool = False,
 ) -> Path:
@@ -60,6 +61,7 @@ def export(
         weights: a name of ``PRECISIONS``; networks always compute as they did.
         critic: keep it too, for who wants to train on.
         result: for the card, which says that nothing was measured without one.
+        exploit: for the card: what beats it.
         folder: of the package by default.
         replace: an earlier checkpoint of that name and its card.
 
@@ -89,7 +91,7 @@ def export(
                 f"{draft.stat().st_size:,} bytes are more than the {MOST_BYTES:,} of a checkpoint "
                 "that comes with the package; try --weights fp16, or leave the critic out"
             )
-        text = card_text(name, about, weights, result)
+        text = card_text(name, about, weights, result, exploit)
         write_atomically(card, text.encode())
         draft.replace(path)
     finally:
@@ -120,7 +122,13 @@ def pack(network: Policy | Critic, about: Description, kept: torch.dtype) -> Non
             trunk.film.bias = torch.nn.Parameter(film)
 
 
-def head_of(about: Description, name: str, weights: str, result: Result | None) -> dict[str, Any]:
+def head_of(
+    about: Description,
+    name: str,
+    weights: str,
+    result: Result | None,
+    exploit: Result | None = None,
+) -> dict[str, Any]:
     """The head of a card, from what the checkpoint says of itself."""
     plain = Result(UNMEASURED, f"shugi arena {about.rules_name} --agents {PREFIX}{name} baseline")
     head = {
@@ -135,7 +143,8 @@ def head_of(about: Description, name: str, weights: str, result: Result | None) 
         "train": f"shugi train {name}.yaml",
         "judge": (result or plain).judge,
     }
-    return {key: head[key] for key in HEAD}
+    more = {} if exploit is None else {"exploit": exploit.line}
+    return {key: head[key] for key in HEAD} | more
 
 
 def _config(about: Description) -> dict[str, Any]:
@@ -146,8 +155,14 @@ def _config(about: Description) -> dict[str, Any]:
     return found
 
 
-def card_text(name: str, about: Description, weights: str, result: Result | None) -> str:
-    head = head_of(about, name, weights, result)
+def card_text(
+    name: str,
+    about: Description,
+    weights: str,
+    result: Result | None,
+    exploit: Result | None = None,
+) -> str:
+    head = head_of(about, name, weights, result, exploit)
     names = [one["name"] for one in head["rules"]]
     rules = f"`{names[0]}`" if len(names) == 1 else f"the {len(names)} rule sets above"
     config = yaml.safe_dump(plain(_config(about)), sort_keys=False).strip() or "{}"
@@ -169,6 +184,7 @@ def card_text(name: str, about: Description, weights: str, result: Result | None
             head["judge"],
             "```",
             "",
+            *([] if exploit is None else _weakness(exploit)),
             "## Training",
             "",
             f"With the lines below as `{name}.yaml`:",
@@ -183,6 +199,10 @@ def card_text(name: str, about: Description, weights: str, result: Result | None
             "",
         ]
     )
+
+
+def _weakness(exploit: Result) -> list[str]:
+    return ["## What beats it", "", f"{exploit.line}.", "", "```sh", exploit.judge, "```", ""]
 
 
 def plain(value: Any) -> Any:
@@ -225,3 +245,37 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
         return Result(f"{', '.join(parts)} ({size})", command)
     except (KeyError, TypeError) as error:
         raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
+
+
+def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
+    """The line of a card from what ``shugi exploit --json`` printed.
+
+    Args:
+        found: the object.
+        agent: what was attacked.
+        name: of the checkpoint, which is called so from now on.
+
+    Raises:
+        ExportError: another agent was attacked, the last matches are missing, or not such an
+            object.
+    """
+    try:
+        if found["agent"] != agent:
+            raise ExportError(f"{found['agent']!r} was attacked, not {agent!r}")
+        if not found["last"]:
+            raise ExportError("its last matches have not been played; run shugi exploit again")
+        best = max(found["last"], key=lambda one: one["gain"])
+        half = (best["high"] - best["low"]) / 2
+        minutes = found["minutes"]
+        line = (
+            f"The best of {len(found['styles'])} styles and of a policy trained against it for "
+            f"{minutes:g} minutes gains {best['gain']:+.2f} ± {half:.2f} {found['unit']} a hand: "
+            f"{best['attacker']} ({best['hands']:,} hands of {found['rules']})"
+        )
+        command = (
+            f"shugi exploit {found['rules']} {PREFIX}{name} --minutes {minutes:g} "
+            f"--sets {found['sets']} --seed {found['seed']}"
+        )
+        return Result(line, command)
+    except (KeyError, TypeError) as error:
+        raise ExportError(f"not what shugi exploit --json prints ({error!r})") from None
