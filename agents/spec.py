@@ -152,9 +152,14 @@ def files_of(spec: str) -> list[Path]:
     return [one for one in (file / name, file) if one.is_file()][:1]
 
 
+def contents_of(spec: str) -> list[str]:
+    """SHA-256 of each file that an agent is read from."""
+    return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
+
+
 def mark_of(spec: str, precision: str = AUTO) -> str:
     """The name of an agent and the content of its files, and the precision of networks in them."""
-    contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]
+    contents = contents_of(spec)
     return " ".join([spec, *contents, *([precision] if contents else [])])
 
 

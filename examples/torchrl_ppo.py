@@ -1,4 +1,4 @@
-"""TorchRL: PPO with masked actions on a batch of games. A minute.
+"""TorchRL: PPO with masked actions on a batch of games, then a match. A minute.
 
 pip install 'shugi[train]' torchrl
 python examples/torchrl_ppo.py
@@ -8,6 +8,7 @@ python examples/torchrl_ppo.py --frames 20_000_000 --envs 256    # hours: toward
 import argparse
 import time
 
+import numpy as np
 import torch
 from tensordict.nn import TensorDictModule
 from torch import nn
@@ -18,9 +19,27 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
+from shugi.agents import make_agent
+from shugi.envs import load_rules
 from shugi.envs.torchrl import SeatTorchEnv
+from shugi.training import compete
 
 CHIPS = 30.0  # rewards are divided by it: a hand moves some thirty chips
+
+
+class Player:
+    """The policy as an agent of the arena; it takes the likeliest action."""
+
+    name = "ppo"
+
+    def __init__(self, logits: nn.Module) -> None:
+        self.logits = logits
+
+    def act(self, observation, mask, seat, rng):
+        with torch.no_grad():
+            found = self.logits(torch.from_numpy(observation.features()))
+        found[torch.from_numpy(mask) == 0] = -torch.inf
+        return found.argmax(-1).numpy().astype(np.uint8)
 
 
 def main() -> None:
@@ -29,6 +48,7 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=60_000, help="decisions to learn from")
     parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--length", type=int, default=64, help="decisions of a rollout")
+    parser.add_argument("--sets", type=int, default=100, help="of the match at the end")
     told = parser.parse_args()
 
     torch.manual_seed(1)
@@ -39,8 +59,9 @@ def main() -> None:
     def network(outputs: int) -> nn.Module:
         return nn.Sequential(nn.LazyLinear(128), nn.ReLU(), nn.LazyLinear(outputs))
 
+    logits = network(actions)
     actor = ProbabilisticActor(
-        TensorDictModule(network(actions), in_keys=["observation"], out_keys=["logits"]),
+        TensorDictModule(logits, in_keys=["observation"], out_keys=["logits"]),
         in_keys={"logits": "logits", "mask": "action_mask"},
         out_keys=["action"],
         distribution_class=MaskedCategorical,
@@ -80,6 +101,12 @@ def main() -> None:
         speed = done / (time.time() - start)
         print(f"{done:>9,} decisions, {speed:,.0f} a second, mean reward {mean:+.2f}")
     collector.shutdown()
+
+    rules = load_rules(told.rules)
+    for other in ("random", "baseline"):
+        match = compete(rules, {"ppo": Player(logits), other: make_agent(other)}, sets=told.sets)
+        mean = match.agents[0].per_hand
+        print(f"against {other}: {mean.mean:+.2f} ± {mean.half:.2f} {match.unit.name} a hand")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi.agents import Agent, Baseline
 from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import LabError
-from shugi.training.lab.halving import fresh, is_sure, mark_of, means_of, staying, with_round
+from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, staying, with_round
 from shugi.training.lab.measure import ClassMeasure, measure
 from shugi.training.lab.study import Settings, Study
 from shugi.training.lab.valuation import Played, Values
@@ -46,7 +46,7 @@ def test_the_better_half_stays_and_what_is_played_and_the_best_of_each_side() ->
 
 def test_rounds_of_other_plans_have_other_marks_and_other_deals() -> None:
     one, other = [np.array([1, 2]), np.array([0])], [np.array([1]), np.array([2, 0])]
-    assert mark_of(one) != mark_of(other) and mark_of(one) == mark_of([*one])
+    assert mark_of_kept(one) != mark_of_kept(other) and mark_of_kept(one) == mark_of_kept([*one])
     keys = np.array([5, 6], np.uint64)
     drawn = [fresh(keys, number) for number in (1, 2)]
     assert len({*keys.tolist(), *drawn[0].tolist(), *drawn[1].tolist()}) == 6

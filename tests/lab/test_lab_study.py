@@ -17,7 +17,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.cli import main
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
-from shugi.training.lab.study import ClassStudy, Settings, Study, mark_of, share
+from shugi.training.lab.study import ClassStudy, Settings, Study, short_contents, share
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
@@ -222,11 +222,11 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
     run = tmp_path / "run"
     run.mkdir()
     (run / "model.safetensors").write_bytes(b"one")
-    first = mark_of(f"{run}:sample")
-    assert first == mark_of(str(run)) == mark_of(f"rollout[deals=8]:{run}") != ""
+    first = short_contents(f"{run}:sample")
+    assert first == short_contents(str(run)) == short_contents(f"rollout[deals=8]:{run}") != ""
     (run / "model.safetensors").write_bytes(b"two")
-    assert mark_of(str(run)) != first
-    assert mark_of("baseline:rusher,calls=2") == ""
+    assert short_contents(str(run)) != first
+    assert short_contents("baseline:rusher,calls=2") == ""
 
 
 # ---- what agents play

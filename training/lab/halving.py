@@ -71,7 +71,7 @@ def means_of(values: NDArray[np.float32]) -> NDArray[np.float64]:
     return found
 
 
-def mark_of(kept: Kept) -> str:
+def mark_of_kept(kept: Kept) -> str:
     """Of which plans stay: files of one round are of one mark."""
     mark = 0
     for own in kept:

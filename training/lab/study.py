@@ -23,7 +23,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent
 from shugi.agents.beliefs import Belief, belief_of
 from shugi.agents.playouts import Playouts
-from shugi.agents.spec import files_of
+from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
@@ -31,8 +31,7 @@ from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
 from shugi.training.decisions.strata import STRATA
 from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
 from shugi.training.lab.collect import Collector, Exposure
-from shugi.training.lab.halving import Kept, is_sure, staying, value_again, with_round
-from shugi.training.lab.halving import mark_of as mark_of_kept
+from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, value_again, with_round
 from shugi.training.lab.likelihood import Likelihood
 from shugi.training.lab.probe import Probe, read_probes, write_probes
 from shugi.training.lab.valuation import (
@@ -345,7 +344,7 @@ def config_of(settings: Settings, rules: Rules) -> dict[str, Any]:
         "rules_hash": f"{rules.hash:016x}",
         "standing": mark_of_standing(rules),
         **asdict(settings),
-        "agents": {name: mark_of(name) for name in named},
+        "agents": {name: short_contents(name) for name in named},
     }
 
 
@@ -355,9 +354,9 @@ def mark_of_standing(rules: Rules) -> str:
     return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
-def mark_of(name: str) -> str:
+def short_contents(name: str) -> str:
     """The files that an agent's name means, by content; empty where there are none."""
-    return " ".join(hashlib.sha256(f.read_bytes()).hexdigest()[:16] for f in files_of(name))
+    return " ".join(content[:16] for content in contents_of(name))
 
 
 def default_folder(settings: Settings, rules: Rules) -> Path:
@@ -403,4 +402,4 @@ def _foreign(file: Path) -> bool:
 def folder_name(agent: str) -> str:
     """Of an agent as it is now: another file under the same name has another one."""
     plain = re.sub(r"[^\w.=-]+", "_", agent)[-60:]
-    return f"{plain}-{hashlib.sha256((agent + mark_of(agent)).encode()).hexdigest()[:8]}"
+    return f"{plain}-{hashlib.sha256((agent + short_contents(agent)).encode()).hexdigest()[:8]}"
