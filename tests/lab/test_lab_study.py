@@ -17,7 +17,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.cli import main
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
-from shugi.training.lab.study import ClassStudy, Settings, Study, short_contents, share
+from shugi.training.lab.study import ClassStudy, Settings, Study, share, short_contents
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
