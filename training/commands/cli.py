@@ -63,6 +63,12 @@ COMMANDS = (
         "shugi decisions super_bingo --agents runs/super_bingo_3min --classes riichi,open_riichi",
     ),
     Command(
+        "explain",
+        "shugi.training.commands.explain",
+        "say when riichi, floats, disclosure and the like are right, with pictures and a rule each",
+        "shugi explain super_bingo --classes riichi --out docs/strategy",
+    ),
+    Command(
         "standing",
         "shugi.training.commands.standing",
         "tell or learn what a hand leaves behind is worth: points, the deal, markers",
