@@ -373,8 +373,8 @@ def _planes(batch: Batch) -> Numbers:
 
 def _safe(planes: Numbers, declared: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(n, kinds) that nobody who has declared can win on."""
-    safe: NDArray[np.bool_] = ((planes["safe"] > 0) | ~declared[:, :, None]).all(axis=1)
-    return safe
+    safe = (planes["safe"] > 0) | ~declared[:, :, None]
+    return np.asarray(safe.all(axis=1), np.bool_)
 
 
 def _safe_tiles(planes: Numbers, declared: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -391,7 +391,7 @@ def _fast(batch: Batch, planes: Numbers, declared: NDArray[np.bool_]) -> Numbers
     safe = _safe(planes, declared)
     suit, rank = np.divmod(kinds, RANKS)
     number = suit < SUITS
-    half: NDArray[np.bool_] = number
+    half: NDArray[np.bool_] = np.asarray(number)
     for away in (-3, 3):
         there = number & (rank + away >= 0) & (rank + away < RANKS)
         near = safe[rows, np.where(there, kinds + away, kinds)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shugi._fast.rules.compile import Rules
 from shugi.envs.files import write_atomically
+from shugi.training.decisions.classes import CLASSES
 from shugi.training.decisions.countable import Count, counts_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.picture import picture
@@ -60,6 +61,9 @@ def write_page(folder: Path, name: str, made: Made, found: Sequence[Explained | 
         OSError: the folder cannot be written.
     """
     (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+    for old in CLASSES:  # of an earlier page, which may have had more
+        for picture_of in (folder / PICTURES).glob(f"{name}_{old.name}_?.svg"):
+            picture_of.unlink()
     sections = []
     for one in found:
         lesson = LESSONS[one.name]
