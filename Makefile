@@ -7,6 +7,7 @@
 #
 # make pictures  pictures of the running table for the documentation
 # make docs      the documentation site, in build/site
+# make strategy  the pages of docs/strategy, with the agents that are there now
 # make types     the types of the page's JavaScript, by the compiler of TypeScript (needs npm)
 # make sanitize  what callers and files may hand in, on the engine under sanitizers, for MINUTES
 # make fuzz      the same from a growing corpus, guided by what each input reaches
@@ -16,7 +17,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help install lint types docs pictures check test test-slow sanitize fuzz coverage mutants train bench clean
+.PHONY: help install lint types docs pictures strategy check test test-slow sanitize fuzz coverage mutants train bench clean
 
 PYTHON ?= python3
 TORCH ?= torch==2.13.0
@@ -61,6 +62,9 @@ lint: install
 
 pictures: install
 	$(BIN)/python -P tools/table_pictures.py
+
+strategy: install
+	$(BIN)/python -P tools/strategy.py
 
 docs: install
 	$(BIN)/python -P tools/site.py

@@ -12,6 +12,7 @@ EXTRAS = {  # package as it is imported -> its group
     "sb3_contrib": "train",
     "matplotlib": "eval",
     "openskill": "eval",
+    "sklearn": "eval",
     "PIL": "render",
     "starlette": "table",
     "uvicorn": "table",

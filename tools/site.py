@@ -7,6 +7,7 @@ options), the reference of the public modules, and the pages of the repository's
 of Sphinx, a link that leads nowhere among them, ends with status 1.
 """
 
+import html
 import io
 import re
 import shutil
@@ -56,6 +57,7 @@ OUTSIDE = {  # pages of the repository beside docs/, as the site names them
 LINK = re.compile(r"\]\(((?:\.\./)*)\.\./(" + "|".join(map(re.escape, OUTSIDE)) + r")(?=[)#])")
 NUMBERED = re.compile(r"\]\(([\w/.]*)#(\d[\d.]*)(?=\))")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
+CHART = re.compile(r"^!\[(.*)\]\(([\w/.]+\.svg)\)$", re.MULTILINE)
 PAGE = re.compile(r"\]\(([\w/]+)\.md\)")
 
 
@@ -117,7 +119,15 @@ def relinked(path: Path) -> str:
     """A page with its links as the site has them."""
     text = path.read_text(encoding="utf-8")
     text = LINK.sub(lambda found: f"]({found[1]}{OUTSIDE[found[2]]}", text)
+    text = CHART.sub(lambda found: inlined(path.parent / found[2], found[1]), text)
     return NUMBERED.sub(lambda found: f"]({found[1]}#{heading(path, *found.groups())}", text)
+
+
+def inlined(picture: Path, alt: str) -> str:
+    """A chart within its page, where it answers to the pointer; in an image it does not."""
+    chart = picture.read_text(encoding="utf-8").strip().replace("\n", " ")
+    label = html.escape(alt)
+    return f'```{{raw}} html\n<div role="img" aria-label="{label}">{chart}</div>\n```'
 
 
 def heading(path: Path, page: str, number: str) -> str:

@@ -55,6 +55,7 @@ NEEDED = {  # package -> its group, and commands that need it
             ["ladder", *MATCH, TRAINED, "baseline"],
             ["decisions", "super_bingo", "--agents", TRAINED],
             ["whatif", "super_bingo", "--agents", TRAINED],
+            ["explain", "super_bingo", TRAINED],
             ["exploit", "super_bingo", "baseline", "--minutes", "1"],
             ["review", "GAME", "--agents", TRAINED],
             ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
@@ -72,8 +73,10 @@ NEEDED = {  # package -> its group, and commands that need it
             ["ladder", *MATCH, "random", "baseline", "--report", "r"],
             ["decisions", "super_bingo", "--report", "r"],
             ["whatif", "super_bingo", *CURVE, "--picture", "x.svg"],
+            ["explain", "super_bingo", "baseline", "--out", "r"],
         ],
     ),
+    "sklearn": ("eval", [["explain", "super_bingo", "baseline"]]),
     "openskill": ("eval", [["ladder", *MATCH, "random", "baseline"]]),
     **{name: ("table", [["table"], ["bench", "table"]]) for name in SERVER},
 }
@@ -123,6 +126,7 @@ PLAIN = {
         "train": [["super_bingo", "--agents", TRAINED]],
         "eval": [["super_bingo", *CURVE, "--picture", "x.svg"]],
     },
+    "explain": {"eval": [["super_bingo", "baseline"], ["super_bingo", "--out", "r"]]},
     "standing": {"": [["super_bingo"]], "train": [["super_bingo", "--games", "40"]]},
     "ladder": {"eval": [["super_bingo"], [*MATCH, "random", "baseline", "--report", "r"]]},
     "exploit": {
@@ -217,6 +221,7 @@ IMPORTED = {  # packages whose name in Python is another one
     "pillow": "PIL",
     "stable-baselines3": "stable_baselines3",
     "sb3-contrib": "sb3_contrib",
+    "scikit-learn": "sklearn",
 }
 
 

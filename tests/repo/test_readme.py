@@ -22,6 +22,7 @@ from shugi.envs.record import Recorder
 from shugi.envs.rules import load_rules, variants
 from shugi.training.commands import distil, train
 from shugi.training.commands.cli import COMMANDS, main, parser_of
+from shugi.training.commands.explain import usual_agent
 from shugi.training.decisions.classes import chosen_classes
 from shugi.training.run.config import load_config, load_distil
 
@@ -190,6 +191,12 @@ def check_exploit(given: argparse.Namespace) -> None:
     make_agent(re.sub(r"runs/\w+", "random", given.agent), load_rules(given.rules))
 
 
+def check_explain(given: argparse.Namespace) -> None:
+    rules = load_rules(given.rules)
+    make_agent(given.agent or usual_agent(rules), rules)
+    assert chosen_classes(rules, given.classes.split(",") if given.classes else None)
+
+
 def check_train(given: argparse.Namespace) -> None:
     if given.config is not None:
         assert load_config(given.config, train._changes(given))
@@ -212,6 +219,7 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "table": check_table,
     "play": check_table,
     "decisions": check_match,
+    "explain": check_explain,
     "train": check_train,
     "distil": lambda given: load_distil(distil._changes(given)),
     "export": lambda given: None,

@@ -69,6 +69,12 @@ COMMANDS = (
         "shugi whatif super_bingo --agents checkpoint:super_bingo --classes open_riichi",
     ),
     Command(
+        "explain",
+        "shugi.training.commands.explain",
+        "say when riichi, floats, disclosure and the like are right, with pictures and a rule each",
+        "shugi explain super_bingo --classes riichi --out docs/strategy",
+    ),
+    Command(
         "standing",
         "shugi.training.commands.standing",
         "tell or learn what a hand leaves behind is worth: points, the deal, markers",

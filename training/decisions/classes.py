@@ -112,7 +112,7 @@ def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     declared = seen["riichi"] > 0
     own_turn = seen["phase"][:, 0] > 0
     rows = rows[own_turn & declared[:, 1:].any(axis=1) & ~declared[:, 0]]
-    pushing, folding = (_played(batch, rows, style) for style in (PUSHING, FOLDING))
+    pushing, folding = (played_by(batch, rows, style) for style in (PUSHING, FOLDING))
     apart = [
         max(push, fold) < TILE_ACTIONS and KIND[int(push)] != KIND[int(fold)]
         for push, fold in zip(pushing, folding, strict=True)
@@ -127,7 +127,8 @@ def _discard_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[np.array([len(own) > 1 for own in kinds], np.bool_)]
 
 
-def _played(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
+def played_by(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
+    """What a style of the rule baseline plays in those games."""
     actions = np.full(batch.n, SKIP, np.uint8)
     wanted = np.zeros(batch.n, np.bool_)
     wanted[rows] = True
@@ -155,7 +156,7 @@ def _discards_as(
     """The tile that a style discards, whichever copy."""
 
     def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
-        kind = KIND[int(_played(batch, np.array([i]), style)[0])]
+        kind = KIND[int(played_by(batch, np.array([i]), style)[0])]
         its = [plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans]
         return np.array(its, np.bool_)
 

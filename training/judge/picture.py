@@ -66,6 +66,9 @@ def _named(axes: "Axes") -> Iterator[tuple[Any, str]]:
     for bars in axes.containers:
         for bar in getattr(bars, "patches", ()):
             yield bar, _words(bars, ticks, (bar.get_center()[0], bar.get_height()))
+    for patch in axes.patches:
+        if not str(patch.get_label()).startswith("_"):  # as those of bars do
+            yield patch, str(patch.get_label())
     for line in list(axes.lines):
         points = np.asarray(line.get_xydata(), np.float64)
         if line.get_marker() in ("None", "", None) or len(points) > MOST_POINTS:

@@ -1,4 +1,4 @@
-"""Pages of matches, ladders and studies: HTML by the templates in ``pages/``."""
+"""Pages of matches, ladders and studies, by the templates in ``pages/``: HTML, and Markdown."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent / "pages"
 def _templates(folder: Path) -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, HERE]),
-        autoescape=True,
+        autoescape=jinja2.select_autoescape(["html"]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -22,10 +22,10 @@ def _templates(folder: Path) -> jinja2.Environment:
 
 
 def render(template: str, folder: Path = HERE, **values: Any) -> str:
-    """A whole page; text in ``values`` is escaped.
+    """A whole page; in HTML text in ``values`` is escaped.
 
     Args:
-        template: a file of ``folder``; it extends ``page.html``.
+        template: a file of ``folder``; HTML extends ``page.html``.
     """
     return _templates(folder).get_template(template).render(**values)
 

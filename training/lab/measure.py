@@ -310,15 +310,9 @@ def auc(wish: Floats, difference: Floats, seed: int = 1) -> Estimate:
 
 
 def _found_auc(probes: Sequence[ProbeValue]) -> float:
-    rows = np.arange(len(probes[0].parts))
-    said, worth = (
-        np.array([means[rows, one.best_act] - means[rows, one.best_other] for one, means in pairs])
-        for pairs in (
-            [(one, one.outside) for one in probes],
-            [(one, one.parts) for one in probes],
-        )
-    )  # (probes, parts)
-    found = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in rows]
+    said = np.array([one.differences(one.outside) for one in probes])
+    worth = np.array([one.differences(one.parts) for one in probes])  # (probes, parts)
+    found = [Ranking(said[:, part], worth[:, part]).auc()[0] for part in range(said.shape[1])]
     return float(np.mean(found))
 
 

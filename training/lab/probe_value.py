@@ -56,6 +56,12 @@ class ProbeValue:
         """dQ: the best plan that acts less the best that does not."""
         return self.value_of(self.best_act) - self.value_of(self.best_other)
 
+    def differences(self, means: Floats) -> Floats:
+        """(parts,) dQ of each part by these means (parts, plans)."""
+        rows = np.arange(len(means))
+        found: Floats = means[rows, self.best_act] - means[rows, self.best_other]
+        return found
+
     def loss(self, shares: NDArray[np.float32]) -> float:
         """What is lost against the best by playing plans in these shares (plans,)."""
         return self.value - float((self.parts @ np.asarray(shares, np.float64)).mean())

@@ -1,0 +1,345 @@
+"""What a decision comes to: how often it comes up, what a mistake costs, when to act.
+
+Worths are those of a study: the best plan of each side is found on some deals and valued on
+others. A tree of few leaves is fitted to what the agent does at
+positions of other games, which nobody values, and tested at those of the study.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.agents.plans import plans_of
+from shugi.training.decisions.classes import CLASSES, DecisionClass
+from shugi.training.decisions.countable import counted, counts_of
+from shugi.training.judge.estimate import Estimate, estimate, ratio
+from shugi.training.lab.collect import Exposure
+from shugi.training.lab.judging import JudgedClass
+from shugi.training.lab.maps import Map, maps_of
+from shugi.training.lab.measure import mean_of, slack_of
+from shugi.training.lab.probe import Probe, load_probes
+from shugi.training.lab.probe_value import ProbeValue
+from shugi.training.lab.ranking import Floats, as_interval
+from shugi.training.lab.study import Study, folder_name
+from shugi.training.lab.tree import Bools, Node, fit
+from shugi.training.lab.valuation import plan_shares, work
+
+LEAST_PROBES = 20
+SURE = 1.96  # standard errors
+ENOUGH = 0.9  # of the decisions in which a tree agrees with its agent
+TREE, ALWAYS, NEVER = "the tree", "always", "never"
+
+Numbers = Mapping[str, Floats]
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often something was so, with Wilson's 95 % interval."""
+
+    count: int
+    of: int
+
+    @property
+    def mean(self) -> float:
+        return self.count / self.of if self.of else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        from scipy.stats import binomtest  # half a second to import
+
+        if not self.of:
+            return 0.0, 1.0
+        found = binomtest(self.count, self.of).proportion_ci(method="wilson")
+        return float(found.low), float(found.high)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"mean": self.mean, "ci95": list(self.interval), "of": self.of}
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What is found at the tested positions that come to one leaf."""
+
+    acts: bool
+    positions: int
+    agreed: int
+    worth: Estimate
+    """Of acting more than of not acting."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What somebody loses, on average over positions."""
+
+    side: Estimate
+    """By the side alone, act or not, each carried out in the best way."""
+    whole: Estimate | None
+    """By the plan itself; None for whoever has no plans of its own."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One class of decisions, explained by what one agent does."""
+
+    name: str
+    agent: str
+    unit: str
+    deals: float
+    """Effective ones of a position, the median."""
+    exposure: Exposure
+    """In the agent's play, or the first source's."""
+    acts: float
+    """How often the agent acts."""
+    better: Share
+    """Positions at which acting is surely better,"""
+    worse: Share
+    """and surely worse."""
+    worth: Estimate
+    missed: Estimate
+    """What it costs not to act where acting is better,"""
+    rash: Estimate
+    """and to act where it is not."""
+    cost: Estimate
+    """Of the agent's plans, over all positions."""
+    slack: float
+    fitted: int
+    tree: Node
+    agreement: Share
+    """Of the tree with the agent, at the tested positions."""
+    tree_right: Share
+    """Of the tree with the side found better there,"""
+    agent_right: Share
+    """and of the agent."""
+    costs: dict[str, Cost]
+    """At the tested positions, by who decides."""
+    leaves: list[Leaf]
+    """In the order of the tree's leaves."""
+    maps: list[Map]
+
+    @property
+    def per_1000_hands(self) -> float:
+        """What the agent's choices cost it in 1,000 hands."""
+        return self.cost.mean * self.exposure.per_1000_hands
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "class": self.name,
+            "agent": self.agent,
+            "unit": self.unit,
+            "positions": self.better.of,
+            "effective_deals": self.deals,
+            "decisions_per_1000_hands": self.exposure.per_1000_hands,
+            "hands_per_1000": self.exposure.hands_per_1000,
+            "hands": self.exposure.dealt,
+            "acts": self.acts,
+            "better": self.better.as_json(),
+            "worse": self.worse.as_json(),
+            "worth": as_interval(self.worth),
+            "not_acting_where_acting_is_better": as_interval(self.missed),
+            "acting_where_it_is_worse": as_interval(self.rash),
+            "cost": as_interval(self.cost),
+            "cost_per_1000_hands": self.per_1000_hands,
+            "slack": self.slack,
+            "fitted": self.fitted,
+            "tested": self.agreement.of,
+            "agreement": self.agreement.as_json(),
+            "enough": bool(self.agreement.mean >= ENOUGH),
+            "tree_right": self.tree_right.as_json(),
+            "agent_right": self.agent_right.as_json(),
+            "costs": {
+                name: {
+                    "side": as_interval(one.side),
+                    "whole": None if one.whole is None else as_interval(one.whole),
+                }
+                for name, one in self.costs.items()
+            },
+            "tree": _tree_json(self.tree, iter(self.leaves)),
+            "maps": [one.as_json() for one in self.maps],
+        }
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an agent does at positions, and what can be counted there."""
+
+    numbers: Numbers
+    """(positions,) each, by name."""
+    acts: Floats
+    """(positions,) how often it acts."""
+
+    def __len__(self) -> int:
+        return len(self.acts)
+
+
+def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -> Asked:
+    """Ask an agent at some positions, which need no values.
+
+    Args:
+        study: keeps in its folder what is found.
+        one: the class of the positions.
+        agent: of the study.
+    """
+    place = CLASSES.index(one)
+    chunks = work(
+        study.folder / "acts" / folder_name(agent) / one.name,
+        probes,
+        lambda chunk, number: {
+            "acts": _acts(study, one, chunk, agent, [study.settings.seed, 5, place, number])
+        },
+        lambda done: study.show(
+            f"{agent} at {one.name}", done / max(len(probes), 1), {"fitted to": f"{done:,}"}
+        ),
+    )
+    acts = np.concatenate([np.zeros(0), *(chunk["acts"] for chunk in chunks)])
+    return Asked(count(study, one, probes), acts)
+
+
+def _acts(
+    study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str, seed: Sequence[int]
+) -> NDArray[np.float32]:
+    batch = load_probes(study.rules, probes)
+    plans = plans_of(batch, range(len(probes)))
+    rng = np.random.default_rng(seed)
+    shares = plan_shares(study.agents[agent], batch, plans, rng)["chosen"]
+    ends = np.cumsum([len(own) for own in plans])
+    return np.array(
+        [
+            own[one.act(batch, i, plans[i])].sum()
+            for i, own in enumerate(np.split(shares, ends[:-1]))
+        ],
+        np.float32,
+    )
+
+
+def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, Floats]:
+    """(positions,) of each count of the class, kept in the study's folder."""
+    names = list(counts_of(study.rules, one.name))
+    mark = f"{crc32(' '.join(names).encode()):08x}"  # other counts, other files
+    chunks = work(
+        study.folder / "counts" / f"{one.name}-{mark}",
+        probes,
+        lambda chunk, number: dict(counted(load_probes(study.rules, chunk), one.name)),
+        lambda done: study.show(
+            f"count {one.name}", done / max(len(probes), 1), {"positions": f"{done:,}"}
+        ),
+    )
+    return {
+        name: np.concatenate([np.zeros(0), *(chunk[name] for chunk in chunks)]) for name in names
+    }
+
+
+def explain(
+    judged: JudgedClass, numbers: Numbers, fitted: Asked, agent: str, baseline: str, seed: int = 1
+) -> Explained | None:
+    """Explain a class by what an agent does; None where there are too few positions.
+
+    Args:
+        judged: the class, with what the agent and the baseline play.
+        numbers: (positions of the study,) of each count.
+        fitted: the agent at positions of other games, to which the tree is fitted.
+        agent: of those judged.
+        seed: of ties in the tree.
+    """
+    study, valued = judged.study, judged.valued
+    if len(valued) < LEAST_PROBES or len(fitted) < LEAST_PROBES:
+        return None
+    here = {name: own[valued.index] for name, own in numbers.items()}
+    shares = study.played[agent].chosen
+    does = valued.act_share(shares) > 0.5
+    tree = fit(fitted.numbers, fitted.acts > 0.5, seed=seed)
+    said, found = tree.act(here), valued.difference
+    errors = np.array([one.difference_error for one in valued.probes])
+    missed, rash = _mistakes(valued.probes)
+    return Explained(
+        study.decision.name,
+        agent,
+        valued.source.unit,
+        float(np.median([one.effective_deals for one in valued.probes])),
+        study.exposure.get(agent) or next(iter(study.exposure.values())),
+        float(valued.act_share(shares).mean()),
+        _share(found > SURE * errors),
+        _share(found < -SURE * errors),
+        mean_of(found),
+        missed,
+        rash,
+        mean_of(valued.regret(shares)),
+        slack_of(valued),
+        len(fitted),
+        tree,
+        _share(said == does),
+        _share(said == (found > 0)),
+        _share(does == (found > 0)),
+        _costs(judged, said, [agent, baseline]),
+        _leaves(tree, here, does, found),
+        maps_of(study.decision.name, here, found, does),
+    )
+
+
+def _share(so: Bools) -> Share:
+    return Share(int(so.sum()), len(so))
+
+
+def _mistakes(probes: Sequence[ProbeValue]) -> tuple[Estimate, Estimate]:
+    """What not acting costs where acting is better, and acting where it is not.
+
+    Which side is better is said by the deals outside each part, and what it is worth by those of
+    the part. So neither is too large for being picked.
+    """
+    said = np.array([one.differences(one.outside) for one in probes])
+    worth = np.array([one.differences(one.parts) for one in probes])
+    costs = []
+    for sign in (1, -1):
+        here = sign * said > 0
+        own = ratio((sign * worth * here).mean(axis=1), here.mean(axis=1))
+        costs.append(estimate(own.mean, own.residual))
+    return costs[0], costs[1]
+
+
+def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str, Cost]:
+    """Of the tree, the agents, and whoever always or never acts, at the same positions."""
+    valued = judged.valued
+    acting = np.array([one.value - one.value_of(one.best_act) for one in valued.probes])
+    passing = np.array([one.value - one.value_of(one.best_other) for one in valued.probes])
+
+    def cost(acts: Floats, whole: Floats | None = None) -> Cost:
+        side = mean_of(acts * acting + (1 - acts) * passing)
+        return Cost(side, None if whole is None else mean_of(whole))
+
+    found = {TREE: cost(said.astype(np.float64))}
+    for name in agents:
+        chosen = judged.study.played[name].chosen
+        found[name] = cost(valued.act_share(chosen), valued.regret(chosen))
+    ones = np.ones(len(valued))
+    return found | {ALWAYS: cost(ones), NEVER: cost(1 - ones)}
+
+
+def _leaves(node: Node, numbers: Numbers, does: Bools, worth: Floats) -> list[Leaf]:
+    branches = node.branches()
+    if branches is None:
+        agreed = int((does == node.acts).sum())
+        mean = mean_of(worth) if len(worth) else Estimate(np.nan, -np.inf, np.inf, np.inf)
+        return [Leaf(node.acts, len(does), agreed, mean)]
+    below = node.below(numbers)
+    found = []
+    for branch, own in zip(branches, (below, ~below), strict=True):
+        inside = {name: number[own] for name, number in numbers.items()}
+        found += _leaves(branch, inside, does[own], worth[own])
+    return found
+
+
+def _tree_json(node: Node, leaves: Iterator[Leaf]) -> dict[str, Any]:
+    branches = node.branches()
+    if branches is None:
+        leaf = next(leaves)
+        return {
+            "acts": leaf.acts,
+            "positions": leaf.positions,
+            "agreed": leaf.agreed,
+            "worth": as_interval(leaf.worth),
+        }
+    low, high = (_tree_json(branch, leaves) for branch in branches)
+    return {"count": node.name, "cut": node.cut, "low": low, "high": high}
