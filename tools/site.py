@@ -131,11 +131,15 @@ def inlined(picture: Path, alt: str) -> str:
 
 
 def heading(path: Path, page: str, number: str) -> str:
-    """The anchor of the heading of a numbered section: Sphinx knows no others."""
+    """The anchor of the heading of a numbered section, or of the one that a numbered row is in:
+    Sphinx knows no others."""
     target = DOCS / (path.relative_to(SOURCE).parent / page if page else path.relative_to(SOURCE))
     text = target.read_text(encoding="utf-8")
-    found = re.search(rf'<a id="{re.escape(number)}"></a>\s*#+ (.*)', text)
-    return slug(found[1]) if found else number
+    found = re.search(rf'<a id="{re.escape(number)}"></a>(?:\s*#+ (.*))?', text)
+    if found is None:
+        return number
+    above = re.findall(r"^#+ (.*)", text[: found.start()], re.MULTILINE)
+    return slug(found[1] or above[-1])
 
 
 def slug(title: str) -> str:
