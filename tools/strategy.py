@@ -9,7 +9,6 @@ Rule sets whose agent has changed begin anew. The index keeps the rows of pages 
 
 import argparse
 import contextlib
-import hashlib
 import io
 import json
 import re
@@ -21,7 +20,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.cli import main as shugi
 from shugi.training.commands.explain import usual_agent
 from shugi.training.lab.lessons import LESSONS
-from shugi.training.lab.study import short_contents
+from shugi.training.lab.study import folder_name
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER, STUDIES = ROOT / "docs" / "strategy", ROOT / "runs" / "strategy"
@@ -34,8 +33,8 @@ RULE = f"| --- | --- | --- |{' ---: |' * (len(HEADS) - 3)}"
 def explained(rules: str, minutes: float | None) -> dict[str, Any] | None:
     """What `shugi explain` finds, and its page; None where it was stopped."""
     agent = usual_agent(load_rules(rules))
-    mark = hashlib.sha256((agent + short_contents(agent)).encode()).hexdigest()[:8]
-    words = ["explain", rules, "--folder", str(STUDIES / f"{rules}-{mark}"), "--out", str(FOLDER)]
+    study = STUDIES / f"{rules}-{folder_name(agent)}"
+    words = ["explain", rules, "--folder", str(study), "--out", str(FOLDER)]
     words += ["--json"] if minutes is None else ["--json", "--minutes", str(minutes)]
     answer = io.StringIO()
     with contextlib.redirect_stdout(answer):

@@ -19,8 +19,7 @@ from shugi.agents.plans import Plan, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
-from shugi.envs.seat import SKIP
-from tests.support.endings import Ending, Table, exact_values
+from tests.support.endings import Ending, Table, exact_values, scores_after
 
 FOUR_PLAYERS = Table(
     "riichi_tenhou red_fives={} riichi_min_live_draws=0",
@@ -196,7 +195,7 @@ class Tricks:
             games = Batch(rules, len(possible), auto_reset=False)
             for i, saved in enumerate(possible):
                 games.load(i, saved)
-            gain = scores_after(games, plan) - before
+            gain = scores_after(games, [plan] * games.n) - before
             found.append(float((gain[:, seat] - gain[:, others].mean(axis=1)).mean()))
         return np.array(found)
 
@@ -215,22 +214,6 @@ def _held(
         kept = set(state["piquet"][f"kept_{seat}"]) - set(old) | set(own["hand"])
         found["piquet"] = {**state["piquet"], f"kept_{seat}": sorted(kept)}
     return found
-
-
-def scores_after(games: Batch, plan: Plan) -> NDArray[np.int64]:
-    """(n, seats) when all have played the plan and then the hand to its end."""
-    playing, actions, step = np.ones(games.n, np.bool_), np.zeros(games.n, np.uint8), 0
-    while playing.any():
-        if step < len(plan):
-            actions[:] = plan[step]
-        else:
-            games.baseline(actions, None, playing)
-        actions[~playing] = SKIP
-        games.step(actions)
-        assert not games.status[playing].any()
-        playing &= ~games.hand_done
-        step += 1
-    return np.array([games.scores(i) for i in range(games.n)])
 
 
 CARDS = {

@@ -17,6 +17,7 @@ from shugi.training.lab.changes import (
     FACTS,
     KIND,
     ROUNDS_LATER,
+    Fact,
     Position,
     changed_probes,
     under_rules,
@@ -45,7 +46,7 @@ def probes_of(name: str) -> list[Probe]:
     return Collector(rules, classes, Baseline(), "baseline", [1]).collect(24, 20_000)
 
 
-def fact(name: str):  # type: ignore[no-untyped-def]
+def fact(name: str) -> Fact:
     return next(one for one in FACTS if one.name == name)
 
 

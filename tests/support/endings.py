@@ -195,10 +195,15 @@ def exact_values(ending: Ending, plans: list[Plan]) -> NDArray[np.float64]:
     return total
 
 
-def gains(games: Batch, plans: list[Plan]) -> NDArray[np.float64]:
+def gains(games: Batch, plans: list[Plan]) -> NDArray[np.int64]:
     """(plans,) what seat 0's score gains in the first games by these plans."""
+    before = np.array([games.scores(i)[0] for i in range(len(plans))])
+    return scores_after(games, plans)[:, 0] - before
+
+
+def scores_after(games: Batch, plans: list[Plan]) -> NDArray[np.int64]:
+    """(plans, seats) of the first games, a plan of each and then the hand played to its end."""
     n = len(plans)
-    before = [games.scores(i)[0] for i in range(n)]
     playing = np.arange(games.n) < n
     actions = np.full(games.n, SKIP, np.uint8)
     step = 0
@@ -212,4 +217,4 @@ def gains(games: Batch, plans: list[Plan]) -> NDArray[np.float64]:
         assert not games.status[playing].any()
         playing &= ~games.hand_done
         step += 1
-    return np.array([games.scores(i)[0] - before[i] for i in range(n)])
+    return np.array([games.scores(i) for i in range(n)])

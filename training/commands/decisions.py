@@ -22,13 +22,20 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import AgentError, make_agent
+from shugi.agents import AgentError
 from shugi.agents.standing import fit_of, standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
-from shugi.training.commands.precision import add_precision
-from shugi.training.decisions.classes import CLASSES, chosen_classes
+from shugi.training.commands.studying import (
+    BASELINE,
+    add_study,
+    agents_of,
+    check_study,
+    settings_of,
+    unusual,
+    usual_numbers,
+)
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judging import JudgedClass, judge
@@ -41,13 +48,11 @@ from shugi.training.lab.study import (
     default_folder,
     folder_name,
 )
-from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.progress import Meter
 
-BASELINE = "baseline"
 REFERENCE = "baseline:rusher"  # a style that meets every class
 BAN_GAMES = 1024
 DEFAULTS = Settings("", [], [])
@@ -63,43 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="whose choices are judged, beside the baseline's",
     )
-    parser.add_argument(
-        "--classes",
-        metavar="NAME,NAME",
-        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have, "
-        "but for call and discard)",
-    )
-    parser.add_argument(
-        "--sources",
-        nargs="+",
-        metavar="AGENT",
-        help="whose play the positions come from, in equal parts "
-        f"(default: {BASELINE}, the agents judged, {REFERENCE})",
-    )
-    parser.add_argument(
-        "--probes",
-        type=int,
-        default=DEFAULTS.probes,
-        help=f"positions of each class ({DEFAULTS.probes})",
-    )
-    parser.add_argument(
-        "--deals", type=int, default=DEFAULTS.deals, help=f"of each position ({DEFAULTS.deals})"
-    )
-    parser.add_argument(
-        "--rounds",
-        type=int,
-        default=DEFAULTS.rounds,
-        help="then the better half of the plans is valued again in twice as many fresh deals, at "
-        "most so many times; it ends when little can change; not with --weights "
-        f"({DEFAULTS.rounds})",
-    )
-    parser.add_argument(
-        "--hands",
-        type=int,
-        default=DEFAULTS.hands,
-        help="a source plays no more than about so many to find its positions "
-        f"({DEFAULTS.hands:,})",
-    )
+    add_study(parser, DEFAULTS, f"{BASELINE}, the agents judged, {REFERENCE}")
     parser.add_argument(
         "--continuation",
         nargs="+",
@@ -107,14 +76,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help=f"who plays on, at all seats ({DEFAULTS.continuation}); with several there is a study "
         "for each, and the lowest skill counts",
-    )
-    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of everything (1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
-    add_precision(parser)
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
     )
     parser.add_argument(
         "--dealt",
@@ -126,7 +87,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--weights",
         action="store_true",
-        help="weigh deals by how well they explain what the opponents last discarded",
+        help="weigh deals by how well they explain what the opponents last discarded; there are "
+        "no rounds then",
     )
     parser.add_argument(
         "--ban",
@@ -213,10 +175,7 @@ def _done(
     folder = arguments.folder or default_folder(settings, rules)
     if arguments.folder and len({*arguments.continuation}) > 1:
         folder = arguments.folder / folder_name(continuation)
-    named = {*settings.sources, settings.continuation, *judged}
-    agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
-    if "torch" in sys.modules:  # an agent needs it
-        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    agents = agents_of(settings, rules, judged, arguments.threads)
     claim(folder, config_of(settings, rules))
     bans = {one.study.decision.name: one.bans for done in earlier for one in done.classes}
     with held(folder):
@@ -301,30 +260,13 @@ def _command(arguments: argparse.Namespace) -> str:
             words += [f"--{name}", *getattr(arguments, name)]
     if arguments.continuation != [DEFAULTS.continuation]:
         words += ["--continuation", *arguments.continuation]
-    usual: dict[str, Any] = {"classes": None, "ban": None}
-    numbers = ("probes", "deals", "rounds", "hands", "seed", "precision")
-    usual |= {name: getattr(DEFAULTS, name) for name in numbers}
-    for name, value in usual.items():
-        if getattr(arguments, name) != value:
-            words += [f"--{name}", str(getattr(arguments, name))]
+    words += unusual(arguments, {"classes": None, "ban": None} | usual_numbers(DEFAULTS))
     words += ["--dealt", arguments.dealt] if arguments.dealt else []
     return shlex.join(words + ["--weights"] * arguments.weights)
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    bounds = {
-        "probes": 1,
-        "deals": LEAST_DEALS,
-        "rounds": 0,
-        "hands": 1,
-        "threads": 1,
-        "seed": 0,
-        "ban": 1,
-    }
-    for name, least in bounds.items():
-        value = getattr(arguments, name)
-        if value is not None and value < least:
-            raise UserError(f"--{name} must be at least {least}, not {value}")
+    check_study(arguments, ban=1)
     if arguments.report is not None:
         prepare(arguments.report)
 
@@ -333,17 +275,11 @@ def _settings(
     arguments: argparse.Namespace, rules: Rules, continuation: str
 ) -> tuple[Settings, list[str]]:
     """The settings of the study, and the agents that it judges, baseline first."""
-    names = None if arguments.classes is None else arguments.classes.split(",")
-    classes = [one.name for one in chosen_classes(rules, names)]
     judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
-    sources = list(dict.fromkeys(arguments.sources or [*judged, REFERENCE]))
-    given = {"rules": arguments.rules, "continuation": continuation}
-    given |= {
-        name: getattr(arguments, name)
-        for name in ("probes", "deals", "rounds", "hands", "seed", "weights", "precision")
-    }
-    given["dealt"] = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
-    return Settings(classes=classes, sources=sources, **given), judged
+    dealt = arguments.dealt or ("any" if arguments.weights else DEFAULTS.dealt)
+    sources = [*judged, REFERENCE]
+    more = {"weights": arguments.weights, "dealt": dealt}
+    return settings_of(arguments, rules, sources, continuation, **more), judged
 
 
 # ------------------------------------------------------------------------------------- for people

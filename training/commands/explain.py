@@ -9,7 +9,6 @@ page of Markdown with pictures. Everything is kept in the study's folder: the sa
 import argparse
 import shlex
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,14 +23,21 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, card_of
 from shugi.agents.named import names as checkpoints
-from shugi.agents.spec import make_agent
 from shugi.agents.standing import standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules, resolve
-from shugi.training.commands.precision import add_precision
-from shugi.training.decisions.classes import CLASSES, chosen_classes
+from shugi.training.commands.studying import (
+    BASELINE,
+    add_study,
+    agents_of,
+    check_study,
+    settings_of,
+    unusual,
+    usual_numbers,
+)
 from shugi.training.decisions.countable import counts_of
+from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.judging import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
@@ -47,14 +53,12 @@ from shugi.training.lab.strategy_page import (
     told as told_of,
 )
 from shugi.training.lab.study import Settings, Study, claim, config_of, default_folder
-from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter
 
-BASELINE = "baseline"
 GENERALIST = "generalist"
 DEFAULTS = Settings("", [], [], probes=480, rounds=1, hands=30_000)
 FITTED = 4000  # positions that a tree is fitted to
@@ -75,42 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="whose play is explained (default: the checkpoint for these rules, or the baseline)",
     )
-    parser.add_argument(
-        "--classes",
-        metavar="NAME,NAME",
-        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have, "
-        "but for call and discard)",
-    )
-    parser.add_argument(
-        "--sources",
-        nargs="+",
-        metavar="AGENT",
-        help="whose play the positions come from, in equal parts (default: the agent's)",
-    )
-    parser.add_argument(
-        "--probes",
-        type=int,
-        default=DEFAULTS.probes,
-        help=f"positions of each class that are valued ({DEFAULTS.probes})",
-    )
+    add_study(parser, DEFAULTS, "the agent's")
     parser.add_argument(
         "--fit", type=int, default=FITTED, help=f"positions that a tree is fitted to ({FITTED})"
-    )
-    parser.add_argument(
-        "--deals", type=int, default=DEFAULTS.deals, help=f"of each position ({DEFAULTS.deals})"
-    )
-    parser.add_argument(
-        "--rounds",
-        type=int,
-        default=DEFAULTS.rounds,
-        help=f"then better plans are valued again, as in shugi decisions ({DEFAULTS.rounds})",
-    )
-    parser.add_argument(
-        "--hands",
-        type=int,
-        default=DEFAULTS.hands,
-        help="a source plays no more than about so many to find its positions "
-        f"({DEFAULTS.hands:,})",
     )
     parser.add_argument(
         "--continuation",
@@ -118,18 +89,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help=f"who plays on, at all seats ({DEFAULTS.continuation})",
     )
-    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of everything (1)")
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
-    add_precision(parser)
     parser.add_argument(
         "--minutes",
         type=float,
         help="stop after so many, with status 130; the same command goes on",
-    )
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        help="of the study; goes on with what is in it (default: runs/decisions/RULES-SETTINGS)",
     )
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="write DIR/RULES.md and its pictures"
@@ -143,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     agent = arguments.agent or usual_agent(rules)
     try:
-        settings = _settings(arguments, rules, agent)
+        settings = settings_of(arguments, rules, [agent], arguments.continuation)
         folder = arguments.folder or default_folder(settings, rules)
         with Meter(console(stderr=True)) as meter:
             found = _found(arguments, rules, agent, settings, folder, meter)
@@ -174,43 +137,12 @@ def usual_agent(rules: Rules) -> str:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    bounds = {
-        "probes": 1,
-        "fit": 1,
-        "deals": LEAST_DEALS,
-        "rounds": 0,
-        "hands": 1,
-        "threads": 1,
-        "seed": 0,
-    }
-    for name, least in bounds.items():
-        if getattr(arguments, name) < least:
-            raise UserError(f"--{name} must be at least {least}, not {getattr(arguments, name)}")
+    check_study(arguments, fit=1)
     if arguments.minutes is not None and not arguments.minutes > 0:
         raise UserError(f"--minutes must be more than 0, not {arguments.minutes:g}")
     require("shugi explain", "sklearn")
     if arguments.out is not None:
-        _prepare(arguments.out)
-
-
-def _prepare(folder: Path) -> None:
-    """See that a page can be written there, before there is work to lose."""
-    require("--out", "matplotlib")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise UserError(f"--out {folder}: {error.strerror or error}") from None
-
-
-def _settings(arguments: argparse.Namespace, rules: Rules, agent: str) -> Settings:
-    names = None if arguments.classes is None else arguments.classes.split(",")
-    classes = [one.name for one in chosen_classes(rules, names)]
-    numbers = ("probes", "deals", "rounds", "hands", "seed", "precision", "continuation")
-    given = {name: getattr(arguments, name) for name in numbers}
-    sources = list(dict.fromkeys(arguments.sources or [agent]))
-    return Settings(arguments.rules, classes, sources, **given)
+        prepare(arguments.out, "--out")
 
 
 def _found(
@@ -221,10 +153,7 @@ def _found(
     folder: Path,
     meter: Meter,
 ) -> Found:
-    named = {*settings.sources, settings.continuation, agent, BASELINE}
-    agents = {name: make_agent(name, rules, settings.precision) for name in sorted(named)}
-    if "torch" in sys.modules:  # an agent needs it
-        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    agents = agents_of(settings, rules, [agent, BASELINE], arguments.threads)
     show = _until(arguments.minutes, meter)
     other = replace(settings, probes=arguments.fit, seed=settings.seed + OTHER_GAMES)
     claim(folder, config_of(settings, rules))
@@ -284,12 +213,8 @@ def _command(arguments: argparse.Namespace) -> str:
     words = ["shugi", "explain", arguments.rules]
     words += [arguments.agent] if arguments.agent else []
     words += ["--sources", *arguments.sources] if arguments.sources else []
-    usual: dict[str, Any] = {"classes": None, "fit": FITTED}
-    numbers = ("probes", "deals", "rounds", "hands", "seed", "precision", "continuation")
-    usual |= {name: getattr(DEFAULTS, name) for name in numbers}
-    for name, value in usual.items():
-        if getattr(arguments, name) != value:
-            words += [f"--{name}", str(getattr(arguments, name))]
+    usual = {"classes": None, "fit": FITTED} | usual_numbers(DEFAULTS)
+    words += unusual(arguments, usual | {"continuation": DEFAULTS.continuation})
     return shlex.join([*words, "--out", "docs/strategy"])
 
 

@@ -8,7 +8,6 @@ loses a few seconds, and the same command goes on.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +22,18 @@ from shugi._fast.rules.options import OPTIONS
 from shugi.agents import AgentError, make_agent
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
+from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules
-from shugi.training.commands.precision import add_precision
-from shugi.training.decisions.classes import CLASSES, chosen_classes
-from shugi.training.lab.changes import FACTS
-from shugi.training.lab.study import Settings, Study, default_folder
-from shugi.training.lab.valued import LEAST_DEALS
-from shugi.training.lab.whatif import (
+from shugi.training.commands.studying import (
     BASELINE,
+    add_study,
+    agents_of,
+    check_study,
+    settings_of,
+)
+from shugi.training.lab.changes import FACTS
+from shugi.training.lab.study import Settings, Study, claim, config_of, default_folder
+from shugi.training.lab.whatif import (
     Dose,
     Effect,
     Pairs,
@@ -58,12 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agents", nargs="+", default=[], metavar="AGENT", help="who must move with the change"
     )
-    parser.add_argument(
-        "--classes",
-        metavar="NAME,NAME",
-        help=f"of {', '.join(one.name for one in CLASSES)} (default: all that the rules have, "
-        "but for call and discard)",
-    )
+    add_study(parser, DEFAULTS, f"{BASELINE} and --agents")
     parser.add_argument(
         "--facts", metavar="NAME,NAME", help=f"of {', '.join(NAMES)} (default: all of them)"
     )
@@ -74,31 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--values", nargs="+", metavar="VALUE", help="the values of --option, lowest first"
     )
     parser.add_argument(
-        "--sources",
-        nargs="+",
-        metavar="AGENT",
-        help=f"whose play the positions come from, in equal parts (default: {BASELINE} and "
-        "--agents)",
-    )
-    for name, what in (
-        ("probes", "positions of each class"),
-        ("deals", "of each position"),
-        ("rounds", "in which the better half of the plans is valued again"),
-        ("hands", "that a source plays at most to find its positions"),
-        ("seed", "of everything"),
-    ):
-        usual = getattr(DEFAULTS, name)
-        parser.add_argument(f"--{name}", type=int, default=usual, help=f"{what} ({usual:,})")
-    parser.add_argument(
         "--continuation",
         default=DEFAULTS.continuation,
         metavar="AGENT",
         help=f"who plays on, at all seats ({DEFAULTS.continuation})",
-    )
-    parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
-    add_precision(parser)
-    parser.add_argument(
-        "--folder", type=Path, help="of the study (default: runs/decisions/RULES-SETTINGS)"
     )
     parser.add_argument(
         "--picture", type=Path, metavar="FILE", help="with --option and one class: a curve, SVG"
@@ -151,10 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    bounds = {"probes": 1, "deals": LEAST_DEALS, "rounds": 0, "hands": 1, "threads": 1, "seed": 0}
-    for name, least in bounds.items():
-        if getattr(arguments, name) < least:
-            raise UserError(f"--{name} must be at least {least}, not {getattr(arguments, name)}")
+    check_study(arguments)
     if (arguments.option is None) != (arguments.values is None):
         raise UserError("--option and --values go together")
     if arguments.option is not None and arguments.facts is not None:
@@ -175,29 +149,17 @@ def _facts(arguments: argparse.Namespace) -> list[str]:
 
 
 def _found(arguments: argparse.Namespace, rules: Rules, meter: Meter) -> tuple[list[Found], Path]:
-    settings = _settings(arguments, rules)
     names = list(dict.fromkeys([BASELINE, *arguments.agents]))
-    every = sorted({*names, *settings.sources, settings.continuation})
-    agents = {name: make_agent(name, rules, settings.precision) for name in every}
-    if "torch" in sys.modules:  # an agent needs it
-        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+    settings = settings_of(arguments, rules, names, arguments.continuation)
+    agents = agents_of(settings, rules, names, arguments.threads)
     folder = arguments.folder or default_folder(settings, rules)
-    folder.mkdir(parents=True, exist_ok=True)
+    claim(folder, config_of(settings, rules))
     with held(folder):
         meter.say(f"study in {folder}")
         base = Study(settings, rules, agents, folder, arguments.threads, meter.show)
         if arguments.option is None:
             return _of_facts(base, _facts(arguments), names), folder
         return _of_doses(base, arguments.option, arguments.values, names), folder
-
-
-def _settings(arguments: argparse.Namespace, rules: Rules) -> Settings:
-    wanted = None if arguments.classes is None else arguments.classes.split(",")
-    classes = [one.name for one in chosen_classes(rules, wanted)]
-    sources = list(dict.fromkeys(arguments.sources or [BASELINE, *arguments.agents]))
-    numbers = ("continuation", "probes", "deals", "rounds", "hands", "seed", "precision")
-    given = {name: getattr(arguments, name) for name in numbers}
-    return Settings(rules=arguments.rules, classes=classes, sources=sources, **given)
 
 
 def _of_facts(base: Study, facts: Sequence[str], names: Sequence[str]) -> list[Found]:
@@ -233,13 +195,13 @@ def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[s
     precision = base.settings.precision
     studies = [
         of_option(base, option, value, lambda name, rules: make_agent(name, rules, precision))
-        for value in map(_value, values)
+        for value in map(parse_value, values)
     ]
     every = [judged(study, names) for study in studies]
     found = []
     for one in base.classes:
         doses = [
-            dose(_value(value), classes[one.name])
+            dose(parse_value(value), classes[one.name])
             for value, classes in zip(values, every, strict=True)
         ]
         pairs = pairs_of(every[0][one.name], every[-1][one.name])
@@ -248,14 +210,6 @@ def _of_doses(base: Study, option: str, values: Sequence[str], names: Sequence[s
         known = [own for own in doses if own is not None]
         found.append(Found(one.name, one.title, _effects(ends), known))
     return found
-
-
-def _value(text: str) -> Any:
-    """As in a rule file: numbers, true, lists; anything else is a word."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 # ------------------------------------------------------------------------------------- for people

@@ -15,10 +15,9 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.rules.compile import Rules
 from shugi.training.decisions.classes import KIND, PUSHING, class_named, played_by
 from shugi.training.decisions.improving import CLEAR, improving
-from shugi.training.decisions.strata import Numbers, seen_by, strata_of
+from shugi.training.decisions.strata import Numbers, planes_seen, seen_by, strata_of
 
 THOUSAND = 1000
-MANY = "tile|kind|pair|opponent|stick|meld|unit|round|time|wildcard"
 WIN = action_id("win")
 SUITS, RANKS = 3, 9  # of the kinds that have numbers; honours come behind them
 KANS = {name: action_id(name) for name in ("kan_closed", "kan_added", "kan_open")}
@@ -328,7 +327,8 @@ def counts_of(rules: Rules, name: str) -> dict[str, Count]:
 def counted(batch: Batch, name: str) -> Numbers:
     """(n,) of every count of ``counts_of``, for the seats to decide."""
     rows = np.arange(batch.n)
-    seen, planes, mask = seen_by(batch, rows, batch.seat), _planes(batch), batch.legal()
+    seen, mask = seen_by(batch, rows, batch.seat), batch.legal()
+    planes = {plane: own.astype(np.float64) for plane, own in planes_seen(batch).items()}
     declared = seen["riichi"] > 0
     points = np.where(seen["present"] > 0, seen["score"], -np.inf)
     wanted = counts_of(batch.rules, name)
@@ -358,17 +358,6 @@ def counted(batch: Batch, name: str) -> Numbers:
     if "fast_edge" in wanted:
         found |= _fast(batch, planes, declared[:, 1:])
     return {count: np.rint(found[count]) for count in wanted}
-
-
-def _planes(batch: Batch) -> Numbers:
-    layout = batch.layout
-    planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
-    numbers = np.zeros((batch.n, layout.globals), np.float32)
-    batch.observe(planes, numbers, None, batch.seat)
-    return {
-        row["name"]: planes[:, row["offset"] : row["offset"] + row["size"]].astype(np.float64)
-        for row in layout.plane_rows
-    }
 
 
 def _safe(planes: Numbers, declared: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi.training.decisions.classes import KIND
-from shugi.training.decisions.strata import Numbers
+from shugi.training.decisions.strata import Numbers, planes_seen
 
 CLEAR = 2  # tiles by which a wait is clearly wider
 
@@ -40,11 +40,9 @@ def improving(batch: Batch, planes: Numbers) -> NDArray[np.float64]:
 
 def widest(batch: Batch) -> NDArray[np.float64]:
     """(n,) tiles out of sight that complete the hand after the best discard."""
-    layout = batch.layout
-    planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
-    batch.observe(planes, np.zeros((batch.n, layout.globals), np.float32), None, batch.seat)
-    row = next(row for row in layout.plane_rows if row["name"] == "ready_tiles")
-    most: NDArray[np.float64] = planes[:, row["offset"]].max(axis=1).astype(np.float64)
+    most: NDArray[np.float64] = (
+        planes_seen(batch)["ready_tiles"].max(axis=(1, 2)).astype(np.float64)
+    )
     return most
 
 

@@ -18,6 +18,17 @@ STRATA = {
 Numbers = dict[str, NDArray[np.float64]]
 
 
+def planes_seen(batch: Batch) -> dict[str, NDArray[np.uint8]]:
+    """What the seats to decide see of the tiles: by name of the layout's planes (n, size, 34)."""
+    layout = batch.layout
+    planes = np.zeros((batch.n, layout.planes, layout.places), np.uint8)
+    batch.observe(planes, np.zeros((batch.n, layout.globals), np.float32), None, batch.seat)
+    return {
+        row["name"]: planes[:, row["offset"] : row["offset"] + row["size"]]
+        for row in layout.plane_rows
+    }
+
+
 def seen_by(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> Numbers:
     """What ``seats`` (rows,) know in those games: by name of the layout's globals (rows, size)."""
     layout, asking = batch.layout, np.full(batch.n, -1, np.int8)

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,30 @@ class Estimate:
     @property
     def half(self) -> float:
         return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often something was so, with Wilson's 95 % interval."""
+
+    count: int
+    of: int
+
+    @property
+    def mean(self) -> float:
+        return self.count / self.of if self.of else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        from scipy.stats import binomtest  # half a second to import
+
+        if not self.of:
+            return 0.0, 1.0
+        found = binomtest(self.count, self.of).proportion_ci(method="wilson")
+        return float(found.low), float(found.high)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"mean": self.mean, "ci95": list(self.interval), "of": self.of}
 
 
 @dataclass(frozen=True)

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def prepare(folder: Path) -> None:
+def prepare(folder: Path, option: str = "--report") -> None:
     """See that a page with plots can be written there, before there is work to lose.
 
     Raises:
         UserError: matplotlib is not installed, or the folder cannot be made or written.
     """
-    require("--report", "matplotlib")
+    require(option, "matplotlib")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise UserError(f"--report {folder}: {error.strerror or error}") from None
+        raise UserError(f"{option} {folder}: {error.strerror or error}") from None
 
 
 def write_report(folder: Path, record: Record, outcome: Outcome, command: str) -> Path:

@@ -12,14 +12,12 @@ import numpy as np
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.check.fields import PositionError
-from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Observation
 from shugi.envs.notation import format_position
-from shugi.training.decisions.strata import STRATA, seen_by, strata_of
+from shugi.training.decisions.classes import KIND
+from shugi.training.decisions.strata import STRATA, planes_seen, seen_by, strata_of
 from shugi.training.lab.probe import Probe, load_probes
 
-KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
 SUITED_OR_HONOUR = 34  # kinds below are tiles that anybody may discard
 RIICHI_FLAG, CALLED_FLAGS = 2, 2 | 4 | 8  # of a tile in a river: riichi; called away or won upon
 DRAWN_AND_DISCARDED = 1
@@ -41,9 +39,7 @@ class Position:
     @property
     def waits(self) -> set[int]:
         """Kinds that complete the own hand, after the discard that leaves most of them."""
-        row = next(row for row in self.batch.layout.plane_rows if row["name"] == "ready_waits")
-        seen = Observation(self.batch).planes[0, row["offset"]]
-        return {int(kind) for kind in np.flatnonzero(seen)}
+        return {int(kind) for kind in np.flatnonzero(planes_seen(self.batch)["ready_waits"])}
 
     @property
     def others(self) -> list[int]:

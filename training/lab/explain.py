@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shugi.agents.plans import plans_of
 from shugi.training.decisions.classes import CLASSES, DecisionClass
 from shugi.training.decisions.countable import counted, counts_of
-from shugi.training.judge.estimate import Estimate, estimate, ratio
+from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
 from shugi.training.lab.collect import Exposure
 from shugi.training.lab.judging import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
@@ -34,30 +34,6 @@ ENOUGH = 0.9  # of the decisions in which a tree agrees with its agent
 TREE, ALWAYS, NEVER = "the tree", "always", "never"
 
 Numbers = Mapping[str, Floats]
-
-
-@dataclass(frozen=True)
-class Share:
-    """How often something was so, with Wilson's 95 % interval."""
-
-    count: int
-    of: int
-
-    @property
-    def mean(self) -> float:
-        return self.count / self.of if self.of else float("nan")
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        from scipy.stats import binomtest  # half a second to import
-
-        if not self.of:
-            return 0.0, 1.0
-        found = binomtest(self.count, self.of).proportion_ci(method="wilson")
-        return float(found.low), float(found.high)
-
-    def as_json(self) -> dict[str, Any]:
-        return {"mean": self.mean, "ci95": list(self.interval), "of": self.of}
 
 
 @dataclass(frozen=True)

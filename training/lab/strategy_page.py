@@ -10,10 +10,10 @@ from shugi._fast.rules.compile import Rules
 from shugi.envs.files import write_atomically
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.decisions.countable import Count, counts_of
-from shugi.training.judge.estimate import Estimate
+from shugi.training.judge.estimate import Estimate, Share
 from shugi.training.judge.picture import picture
 from shugi.training.judge.web import render
-from shugi.training.lab.explain import ENOUGH, Explained, Leaf, Share
+from shugi.training.lab.explain import ENOUGH, Explained, Leaf
 from shugi.training.lab.lessons import GLOSSARY, LESSONS, HouseRule, Lesson, house_rules
 from shugi.training.lab.maps import Cell, Map, Panel, steps
 from shugi.training.lab.tree import Node

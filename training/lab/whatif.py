@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from shugi._fast.rules.compile import Rules, RulesError
 from shugi.agents.base import Agent
 from shugi.envs.gains import prices_of
 from shugi.training.decisions.classes import LabError
-from shugi.training.judge.estimate import Estimate
+from shugi.training.judge.estimate import Estimate, Share
 from shugi.training.lab.changes import Fact, changed_probes, under_rules
 from shugi.training.lab.judging import JudgedClass, judge
 from shugi.training.lab.measure import mean_of
@@ -214,9 +213,9 @@ def following(pairs: Pairs, agent: str) -> Following:
     right = ((acts > 0.5) == should).all(axis=0)[pairs.turned]
     if not total:
         return Following(agent, 0, math.nan, math.nan, math.nan, math.nan)
-    interval = binomtest(count, total).proportion_ci(method="wilson")
-    share = float(right.mean()) if len(right) else math.nan
-    return Following(agent, total, count / total, interval.low, interval.high, share)
+    moved = Share(count, total)
+    chosen = float(right.mean()) if len(right) else math.nan
+    return Following(agent, total, moved.mean, *moved.interval, chosen)
 
 
 @dataclass(frozen=True)
