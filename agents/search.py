@@ -82,7 +82,7 @@ class Rollout:
         AgentError: an argument that cannot be.
     """
 
-    games_at_once = 60  # of a match: more would not make it faster, and show less of how it goes
+    games_at_once = 12  # of a match: more would not make it faster; few can be shared out
 
     def __init__(
         self,

@@ -152,6 +152,36 @@ def files_of(spec: str) -> list[Path]:
     return [one for one in (file / name, file) if one.is_file()][:1]
 
 
+def moved(spec: str, places: Mapping[Path, Path]) -> str:
+    """The same agent, read from files that lie elsewhere.
+
+    Args:
+        places: where they lie, for all of ``files_of(spec)``.
+    """
+    wrapper = _wrapper(spec)
+    if wrapper is not None:
+        options = ",".join(_moved_option(option, places) for option in wrapper.options)
+        brackets = f"[{options}]" if options else ""
+        return f"{wrapper.name}{brackets}:{moved(wrapper.inner, places)}"
+    files = files_of(spec)
+    if not files:
+        return spec
+    place = places[files[0]]
+    if spec.startswith(WRITTEN):
+        return f"{WRITTEN}{place}:{spec.rpartition(':')[2]}"
+    mode = spec[-7:] if spec.endswith((":sample", ":greedy")) else ""
+    prefix = PICKLE_PREFIX if spec.startswith(PICKLE_PREFIX) else ""
+    return f"{prefix}{place}{mode}"
+
+
+def _moved_option(option: str, places: Mapping[Path, Path]) -> str:
+    key, _, value = option.partition("=")
+    if not value:
+        return option
+    inner = value.strip("[]")
+    return option if not files_of(inner) else f"{key}=[{moved(inner, places)}]"
+
+
 def contents_of(spec: str) -> list[str]:
     """SHA-256 of each file that an agent is read from."""
     return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files_of(spec)]

@@ -17,6 +17,7 @@ EXTRAS = {  # package as it is imported -> its group
     "starlette": "table",
     "uvicorn": "table",
     "websockets": "table",
+    "ray": "cluster",
 }
 
 

@@ -5,6 +5,7 @@ The numbers are those of ``shugi review`` with nothing but the record.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from shugi._fast.rules.compile import Rules
@@ -90,10 +91,12 @@ class Reviewing:
         try:
             if self._reviewer is None:
                 self._reviewer = await thought(self._reviewing)
-            reviewer, more = self._reviewer, True
-            while more and self._listening() and not self._stopped:
+            reviewer = self._reviewer
+            for chunk in reviewer.chunks():
+                if not self._listening() or self._stopped:
+                    break
                 self._tell(reviewer, None)
-                more = await thought(reviewer.judge_some)
+                reviewer.add(await thought(partial(reviewer.value, chunk)))
             report = await thought(lambda: Reviewed(reviewer, self._names).summary())
             self._tell(reviewer, report)
         except (AgentError, RuntimeError, ValueError) as error:

@@ -6,3 +6,8 @@ from pathlib import Path
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
     sys.path.append(ROOT)
+
+from shugi.training.cluster.address import parse_address  # noqa: E402
+from shugi.training.cluster.connection import prepare  # noqa: E402
+
+prepare(parse_address("local"))  # Ray may be imported by any test, and reads its settings then

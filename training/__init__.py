@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shugi.training.judge.match import Match
     from shugi.training.judge.outcome import Outcome
     from shugi.training.judge.outcome import judge as judge_match
-    from shugi.training.lab.study import Settings as StudySettings
+    from shugi.training.lab.settings import Settings as StudySettings
     from shugi.training.lab.study import Study
     from shugi.training.learn.ppo import Trainer
     from shugi.training.learn.sb3_ppo import Sb3Trainer

@@ -57,6 +57,7 @@ NEEDED = {  # package -> its group, and commands that need it
             ["whatif", "super_bingo", "--agents", TRAINED],
             ["explain", "super_bingo", TRAINED],
             ["exploit", "super_bingo", "baseline", "--minutes", "1"],
+            ["tune", "smoke", "--try", "seed=1,2"],
             ["review", "GAME", "--agents", TRAINED],
             ["play", "super_bingo", "--seats", "me", TRAINED, "baseline"],
             ["table", "super_bingo", "--no-browser", "--seats", "me", TRAINED, "baseline"],
@@ -79,6 +80,18 @@ NEEDED = {  # package -> its group, and commands that need it
     "sklearn": ("eval", [["explain", "super_bingo", "baseline"]]),
     "openskill": ("eval", [["ladder", *MATCH, "random", "baseline"]]),
     **{name: ("table", [["table"], ["bench", "table"]]) for name in SERVER},
+    "ray": (
+        "cluster",
+        [
+            ["arena", *MATCH, "random", "baseline", "--cluster", "local"],
+            ["ladder", *MATCH, "random", "baseline", "--cluster", "local"],
+            ["decisions", "super_bingo", "--cluster", "local"],
+            ["whatif", "super_bingo", "--cluster", "local"],
+            ["explain", "super_bingo", "baseline", "--cluster", "local"],
+            ["review", "GAME", "--cluster", "local"],
+            ["tune", "smoke", "--try", "seed=1,2"],
+        ],
+    ),
 }
 POSITION = (
     "rules sanma_base | turn own 0 | seat0 hand=123456p789s1155s+9p | "
@@ -115,6 +128,7 @@ PLAIN = {
         "": [[*MATCH, "random", "baseline", "--json"]],
         "train": [[*MATCH, TRAINED, "baseline"]],
         "eval": [[*MATCH, "random", "--report", "r"]],
+        "cluster": [[*MATCH, "random", "baseline", "--cluster", "local:2"]],
     },
     "decisions": {
         "": [[*STUDY[1:], "--deals", "16", "--sources", "baseline"]],
@@ -133,6 +147,7 @@ PLAIN = {
         "": [["ninety_nine", "baseline", "--minutes", "0", "--sets", "2"]],
         "train": [["super_bingo", "baseline"]],
     },
+    "tune": {"train": [["smoke", "--try", "seed=1,2"]]},
     "table": {"table": [[], ["super_bingo", "--watch"]]},
     "play": {
         "": [["super_bingo", "--seats", "me", "baseline", "baseline"]],
@@ -229,7 +244,7 @@ def test_groups_are_those_of_the_package() -> None:
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = config["project"]["optional-dependencies"]
     listed = {
-        IMPORTED.get(name := re.split(r"[<>=]", text)[0], name): group
+        IMPORTED.get(name := re.split(r"[<>=[]", text)[0], name): group
         for group, texts in groups.items()
         if group not in ("all", "docs", "dev")
         for text in texts

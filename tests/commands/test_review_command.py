@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shugi.training.commands.cli import main
-from shugi.training.lab.review import Reviewer
+from shugi.training.lab.review import Position, Reviewer, TakenChunk
 from tests.support.recorded import recorded
 
 
@@ -59,14 +59,14 @@ def test_what_people_read(file: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_ctrl_c_prints_what_is_known(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge = Reviewer.judge_some
+    value = Reviewer.value
 
-    def stopped(self: Reviewer) -> bool:
-        if self.positions:
+    def stopped(self: Reviewer, chunk: TakenChunk) -> list[Position]:
+        if chunk.number:
             raise KeyboardInterrupt
-        return judge(self)
+        return value(self, chunk)
 
-    monkeypatch.setattr(Reviewer, "judge_some", stopped)
+    monkeypatch.setattr(Reviewer, "value", stopped)
     assert main(["review", str(file), "--deals", "4", "--json"]) == 130
     said = capsys.readouterr()
     found = json.loads(said.out)

@@ -41,7 +41,7 @@ def test_torchrl_plays_what_the_games_play() -> None:
 
 
 def test_rllib_tells_one_agent_at_a_time() -> None:
-    pytest.importorskip("ray")
+    pytest.importorskip("ray.rllib", exc_type=ImportError)
     from shugi.envs.rllib import TableMultiAgentEnv
 
     env = TableMultiAgentEnv({"rules": "super_bingo", "episode": "hand"})
@@ -61,7 +61,7 @@ def test_rllib_tells_one_agent_at_a_time() -> None:
 
 
 def test_rllib_ends_with_an_illegal_action() -> None:
-    pytest.importorskip("ray")
+    pytest.importorskip("ray.rllib", exc_type=ImportError)
     from shugi.envs.rllib import TableMultiAgentEnv
 
     env = TableMultiAgentEnv()

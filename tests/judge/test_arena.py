@@ -365,9 +365,9 @@ def test_an_interrupted_portion_leaves_the_match_as_it_was(monkeypatch: pytest.M
                 stop_at(patch, 30, KeyboardInterrupt)
                 with pytest.raises(KeyboardInterrupt):
                     found.play(4)
-                assert not len(found.played) and not found.recorders and found.to_record == 1
+                assert not len(found.played) and not found.records
         found.play(4)
-        assert len(found.recorders) == 3
+        assert len(found.records) == 3
         return found.record().result
 
     assert (results(True) == results(False)).all()

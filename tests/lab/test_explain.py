@@ -453,8 +453,8 @@ def test_the_same_again_without_work(
     def never(*_: object) -> None:
         raise AssertionError("valued again")
 
-    monkeypatch.setattr("shugi.training.lab.study.value_chunk", never)
-    monkeypatch.setattr("shugi.training.lab.explain.plan_shares", never)
+    monkeypatch.setattr("shugi.training.lab.jobs.value_chunk", never)
+    monkeypatch.setattr("shugi.training.lab.jobs.plan_shares", never)
     before = contents(done[0] / "study")
     assert answer(done[0] / "study", tmp_path) == done[1]
     assert contents(done[0] / "study") == before

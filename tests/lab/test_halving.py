@@ -11,7 +11,8 @@ from shugi.envs.rules import load_rules
 from shugi.training.decisions.classes import LabError
 from shugi.training.lab.halving import fresh, is_sure, mark_of_kept, means_of, staying, with_round
 from shugi.training.lab.measure import ClassMeasure, measure
-from shugi.training.lab.study import Settings, Study
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study
 from shugi.training.lab.valuation import Played, Values
 from shugi.training.lab.valued import Choices, ClassValues, value_probes
 

@@ -11,7 +11,8 @@ from shugi.envs import format_position, load_position
 from shugi.training.commands.cli import main
 from shugi.training.lab.page import mistakes
 from shugi.training.lab.plots import plots_of
-from shugi.training.lab.study import Settings, Study
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study
 from tests.lab.test_measure import judged, made_up, playing
 
 POSITION = (

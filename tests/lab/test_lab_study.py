@@ -17,7 +17,9 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands.cli import main
 from shugi.training.decisions.classes import LabError, classes_of
 from shugi.training.lab import valuation
-from shugi.training.lab.study import ClassStudy, Settings, Study, share, short_contents
+from shugi.training.lab.jobs import share
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import ClassStudy, Study, short_contents
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
@@ -161,7 +163,7 @@ def test_what_is_done_is_not_done_again(
 ) -> None:
     folder = shutil.copytree(whole[0], tmp_path / "s")
     for work in ("Collector", "value_chunk", "play_chunk"):
-        monkeypatch.setattr(f"shugi.training.lab.study.{work}", None)
+        monkeypatch.setattr(f"shugi.training.lab.jobs.{work}", None)
     again = study(folder).run(JUDGED)
     assert [one.probes for one in again] == [one.probes for one in whole[1]]
 
@@ -516,7 +518,7 @@ def test_ctrl_c_keeps_what_is_done(
 ) -> None:
     words = [*COMMAND, "--classes", "kong", "--folder", str(tmp_path / "s")]
     with monkeypatch.context() as patch:
-        patch.setattr("shugi.training.lab.study.play_chunk", _interrupted)
+        patch.setattr("shugi.training.lab.jobs.play_chunk", _interrupted)
         assert main(words) == 130
     assert "the same command goes on" in capsys.readouterr().err
     assert list((tmp_path / "s" / "values" / "kong").glob("*.npz"))

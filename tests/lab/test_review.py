@@ -25,7 +25,8 @@ from shugi.training.lab.outlook import Outlook, position_key, sharpened
 from shugi.training.lab.probe import Probe, load_probes, write_probes
 from shugi.training.lab.review import Reviewer, ReviewSettings
 from shugi.training.lab.reviewed import Reviewed, total
-from shugi.training.lab.study import Settings, Study
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study
 from shugi.training.lab.taken import choices_in, room_for, steps_of
 from tests.support.recorded import recorded
 
@@ -37,8 +38,8 @@ DEALS = 12
 def reviewer(record: Record, settings: ReviewSettings, **agents: Agent) -> Reviewer:
     taken = choices_in(record.rules, steps_of(record))
     found = Reviewer(record.rules, taken, settings, agents, Baseline())
-    while found.judge_some():
-        pass
+    for chunk in found.chunks():
+        found.add(found.value(chunk))
     return found
 
 

@@ -24,7 +24,8 @@ from shugi.training.lab.changes import (
 )
 from shugi.training.lab.collect import Collector
 from shugi.training.lab.probe import Probe, load_probes
-from shugi.training.lab.study import Settings, Study
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study
 from shugi.training.lab.whatif import (
     Pairs,
     following,

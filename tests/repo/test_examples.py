@@ -16,7 +16,7 @@ SHORT = {  # arguments that make it short, and what it needs beside shugi
     "maskable_ppo": (["--steps", "512", "--envs", "4", "--out", "model.zip"], "sb3_contrib"),
     "openspiel_mcts": (["--games", "1", "--simulations", "5"], "pyspiel"),
     "ppo": (["--steps", "512", "--envs", "8", "--length", "16", "--sets", "2"], "torch"),
-    "rllib_ppo": (["--iterations", "1", "--decisions", "600"], "ray"),
+    "rllib_ppo": (["--iterations", "1", "--decisions", "600"], "tree"),  # of ray[rllib]
     "tianshou_dqn": (["--epochs", "1", "--steps", "200"], "tianshou.algorithm"),
     "torchrl_ppo": (["--frames", "512", "--envs", "8", "--length", "16"], "torchrl"),
 }

@@ -34,9 +34,10 @@ ENGINE = (
 # The same for the packages of training.
 TRAINING = (
     ("terminal", "decisions"),
-    ("run",),
+    ("run", "cluster"),
     ("judge", "distil"),
     ("lab", "learn"),
+    ("tune",),
     ("commands",),
 )
 PACKAGES = {"_fast": ENGINE, "training": TRAINING}

@@ -25,6 +25,7 @@ from shugi.training.commands.cli import COMMANDS, main, parser_of
 from shugi.training.commands.explain import usual_agent
 from shugi.training.decisions.classes import chosen_classes
 from shugi.training.run.config import load_config, load_distil
+from shugi.training.tune.space import parse_space, settings_of, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -202,6 +203,11 @@ def check_train(given: argparse.Namespace) -> None:
         assert load_config(given.config, train._changes(given))
 
 
+def check_tune(given: argparse.Namespace) -> None:
+    base = load_config(given.config, given.changes).as_dict()
+    assert [settings_of(base, values) for values in some_of(parse_space(given.tried))]
+
+
 def check_table(given: argparse.Namespace) -> None:
     if given.game is None or Path(given.game).is_file():
         return
@@ -221,6 +227,7 @@ CHECKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "decisions": check_match,
     "explain": check_explain,
     "train": check_train,
+    "tune": check_tune,
     "distil": lambda given: load_distil(distil._changes(given)),
     "export": lambda given: None,
     "standing": lambda given: [load_rules(name) for name in given.rules],
@@ -267,4 +274,4 @@ def test_shell_lines_are_understood(
         elif words[0] == "cc":
             assert all((ROOT / word).is_file() for word in words if word.endswith(".c")), words
         else:
-            assert words[0] in ("make", "pip"), words
+            assert words[0] in ("make", "pip", "ray"), words

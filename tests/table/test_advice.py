@@ -23,7 +23,12 @@ from shugi.table.advice import Adviser  # noqa: E402
 from shugi.table.game import Game  # noqa: E402
 from shugi.table.review import steps_of  # noqa: E402
 from shugi.training.commands.cli import main  # noqa: E402
-from shugi.training.lab.review import Reviewer, ReviewSettings  # noqa: E402
+from shugi.training.lab.review import (  # noqa: E402
+    Position,
+    Reviewer,
+    ReviewSettings,
+    TakenChunk,
+)
 from shugi.training.lab.reviewed import Reviewed  # noqa: E402
 from shugi.training.lab.taken import choices_in  # noqa: E402
 from tests.support.recorded import recorded  # noqa: E402
@@ -130,13 +135,13 @@ def test_a_review_is_that_of_the_command(
 def test_a_review_that_is_stopped_goes_on(
     serving: Serving, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge = Reviewer.judge_some
+    value = Reviewer.value
 
-    def slow(self: Reviewer) -> bool:
+    def slow(self: Reviewer, chunk: TakenChunk) -> list[Position]:
         time.sleep(0.2)
-        return judge(self)
+        return value(self, chunk)
 
-    monkeypatch.setattr(Reviewer, "judge_some", slow)
+    monkeypatch.setattr(Reviewer, "value", slow)
     made = serving.open(record=record)
     with serving.join(made["table"], made["watch"]) as page:
         say(page, t="review", on=True)
@@ -203,7 +208,8 @@ def test_a_verb_and_its_tile_are_judged_as_one(few_deals: None) -> None:
     settings = ReviewSettings(32)
     agent = Baseline()
     alone = Reviewer(game.rules, [taken], settings, {"baseline": agent}, agent)
-    alone.judge_some()
+    for chunk in alone.chunks():
+        alone.add(alone.value(chunk))
     (one,) = Reviewed(alone).verdicts
     assert ear.notes[-1]["cost"]["mean"] == pytest.approx(one.cost.mean)
 

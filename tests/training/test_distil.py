@@ -663,8 +663,14 @@ def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:
     end, near = (run.grounds[0].found for run in runs.values())
     assert end.choices == near.choices
     assert not np.array_equal(end.values.value, near.values.value)
-    assert runs["near"].grounds[0].playouts.horizon == 1
-    assert runs["end"].grounds[0].playouts.critic is None
+    near, end = (playouts_of(runs[name]) for name in ("near", "end"))
+    assert near.horizon == 1 and near.critic is not None and end.critic is None
+
+
+def playouts_of(run: Distiller) -> Playouts:
+    """Those of a run's first rule set."""
+    player = Network(run.policy, "policy")
+    return run.grounds[0].job(run.policy, 1).valuer(player, 1).playouts
 
 
 def test_states_of_another_policy_are_refused(tmp_path: Path) -> None:
@@ -813,9 +819,8 @@ def test_command_refuses(
 
 def test_the_player_is_made_once_for_each_policy(tmp_path: Path) -> None:
     one = distiller(tmp_path)
-    first = one._player(sample=False)
-    assert one._player(sample=False) is first and first.policy is one.policy
-    assert one._player(sample=True) is not first and one._player(sample=True).sample
-    assert first.precision == "fp32"
+    first = one._player()
+    assert one._player() is first and first.policy is one.policy
+    assert first.sample and first.precision == "fp32"
     one.policy = copy.deepcopy(one.policy)
-    assert one._player(sample=False).policy is one.policy
+    assert one._player() is not first and one._player().policy is one.policy

@@ -11,6 +11,9 @@ import math
 import shlex
 import sys
 import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +21,16 @@ from rich.console import Console
 from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents import Agent, AgentError, make_agent
+from shugi.agents import AgentError, make_agent
 from shugi.agents.base import AUTO
 from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
+from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.kept import KeptMatch
-from shugi.training.judge.match import Match
+from shugi.training.judge.match import Match, MatchJob, Piece, Portion
 from shugi.training.judge.outcome import Outcome, as_json, judge
 from shugi.training.judge.report import prepare, write_report
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -48,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
     add_precision(parser)
+    add_cluster(parser)
     parser.add_argument(
         "--run-dir",
         type=Path,
@@ -70,15 +75,17 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     rules = load_rules(arguments.rules)
     try:
-        agents, members = _agents(arguments.agents, rules, arguments.precision)
+        job = _job(arguments, rules)
+        agents = {spec: make_agent(spec, rules, job.precision) for spec in {*job.specs}}
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        recorded = int(arguments.record is not None)
-        match = Match(rules, agents, arguments.seed, arguments.threads, members, recorded)
+        match = job.match(agents, arguments.threads)
         kept = KeptMatch(_folder(arguments), _told(arguments, rules))
         kept.load(match)
-        if not _play(match, arguments, kept):
-            return 130
+        with workers_of(arguments) as workers:
+            play = partial(workers.run, job, made=agents)
+            if not _play(match, play, arguments, kept):
+                return 130
     except AgentError as error:
         raise UserError(str(error)) from None
     record = match.record()
@@ -115,14 +122,16 @@ def _check(arguments: argparse.Namespace) -> None:
         prepare(arguments.report)
 
 
-def _agents(specs: list[str], rules: Rules, precision: str) -> tuple[dict[str, Agent], list[str]]:
-    """Agents by name, and the names at a table. The same text twice is the same agent at more of
-    the seats; but where all are the same they are told apart: that should show no difference."""
-    made = {spec: make_agent(spec, rules, precision) for spec in specs}
-    if len(made) == 1 and len(specs) > 1:
-        copies = {f"{spec}#{i + 1}": made[spec] for i, spec in enumerate(specs)}
-        return copies, list(copies)
-    return made, specs
+def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:
+    """The same text twice is the same agent at more of the seats; but where all are the same they
+    are told apart: that should show no difference."""
+    specs = arguments.agents
+    members = list(specs)
+    if len({*specs}) == 1 and len(specs) > 1:
+        members = [f"{spec}#{i + 1}" for i, spec in enumerate(specs)]
+    agents = dict(zip(members, specs, strict=True))
+    recorded = int(arguments.record is not None)
+    return MatchJob(rules, agents, arguments.seed, members, recorded, arguments.precision)
 
 
 def _folder(arguments: argparse.Namespace) -> Path:
@@ -136,16 +145,21 @@ def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     return [rules.hash, *given, str(arguments.record), *marks]
 
 
-def _play(match: Match, arguments: argparse.Namespace, kept: KeptMatch) -> bool:
+def _play(
+    match: Match,
+    play: Callable[[Iterator[Piece]], Generator[Portion]],
+    arguments: argparse.Namespace,
+    kept: KeptMatch,
+) -> bool:
     """Play to the end, and keep what was played now and then; False when it was interrupted."""
     course = Course(arguments, kept.seconds)
-    with Meter(console(stderr=True)) as meter:
+    portions = play(match.pieces(course.sets))
+    with Meter(console(stderr=True)) as meter, closing(portions):
         if len(match.played):
-            match.to_record = 0  # they were written when they had been played
             meter.say(f"going on after {len(match.played):,} sets, from {kept.path}")
         try:
             while not len(match.played) or course.done(match) < 1:
-                match.play(course.portion(match))
+                match.add(next(portions))
                 course.show(match, meter)
                 _save_records(match, arguments.record)
                 if time.monotonic() - course.kept > KEPT_SECONDS:
@@ -184,11 +198,6 @@ class Course:
         pairs = zip(reached, wanted, strict=True)
         return max(float(now / end) for now, end in pairs if end is not None)
 
-    def portion(self, match: Match) -> int:
-        """Sets to play next."""
-        most = match.sets_at_once
-        return most if self.sets is None else min(most, self.sets - len(match.played))
-
     def show(self, match: Match, meter: Meter) -> None:
         hands = int(match.played.hands.sum())
         numbers = {
@@ -210,15 +219,15 @@ class Course:
 
 def _save_records(match: Match, folder: Path | None) -> None:
     """Write the games of the first set, once they have been played."""
-    if folder is None or not match.recorders:
+    if folder is None or not match.records:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for table, recorder in enumerate(match.recorders, start=1):
-            recorder.record.save(folder / f"game{table}.jsonl")
+        for table, record in enumerate(match.records, start=1):
+            record.save(folder / f"game{table}.jsonl")
     except OSError as error:
         raise UserError(f"--record {told(error)}") from None
-    match.recorders.clear()
+    match.records.clear()
 
 
 def show(outcome: Outcome, screen: Console) -> None:

@@ -93,6 +93,12 @@ COMMANDS = (
         "shugi exploit super_bingo checkpoint:super_bingo --minutes 20",
     ),
     Command(
+        "tune",
+        "shugi.training.commands.tune",
+        "try settings of a training run side by side, judged by matches on the same walls",
+        "shugi tune super_bingo_1h --try ppo.clip=0.1,0.2 --try ppo.target_kl=0.01..0.1",
+    ),
+    Command(
         "table",
         "shugi.table.command",
         "play, watch and review games in the browser",

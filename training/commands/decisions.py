@@ -27,6 +27,7 @@ from shugi.agents.standing import fit_of, standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
 from shugi.envs.rules import load_rules
+from shugi.training.cluster.work import Workers
 from shugi.training.commands.studying import (
     BASELINE,
     add_study,
@@ -36,19 +37,18 @@ from shugi.training.commands.studying import (
     unusual,
     usual_numbers,
 )
+from shugi.training.commands.workers import workers_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judging import JudgedClass, judge
+from shugi.training.lab.settings import DEALT, Settings
 from shugi.training.lab.study import (
-    DEALT,
-    Settings,
     Study,
-    claim,
+    claimed,
     config_of,
     default_folder,
     folder_name,
 )
-from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.progress import Meter
@@ -135,10 +135,10 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     rules = load_rules(arguments.rules)
     try:
-        with Meter(console(stderr=True)) as meter:
+        with Meter(console(stderr=True)) as meter, workers_of(arguments) as workers:
             studies: list[Done] = []
             for continuation in dict.fromkeys(arguments.continuation):
-                studies.append(_done(arguments, rules, continuation, studies, meter))
+                studies.append(_done(arguments, rules, continuation, studies, meter, workers))
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -167,6 +167,7 @@ def _done(
     continuation: str,
     earlier: Sequence[Done],
     meter: Meter,
+    workers: Workers,
 ) -> Done:
     """The study in which one agent plays on. Bans are those of an earlier study, if there is one:
     they do not depend on who plays on."""
@@ -176,11 +177,10 @@ def _done(
     if arguments.folder and len({*arguments.continuation}) > 1:
         folder = arguments.folder / folder_name(continuation)
     agents = agents_of(settings, rules, judged, arguments.threads)
-    claim(folder, config_of(settings, rules))
     bans = {one.study.decision.name: one.bans for done in earlier for one in done.classes}
-    with held(folder):
+    with claimed(folder, config_of(settings, rules)):
         meter.say(f"study in {folder}")
-        study = Study(settings, rules, agents, folder, arguments.threads, meter.show)
+        study = Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)
         found = _judged(study, judged, arguments.ban, bans)
     return Done(settings, folder, found, time.monotonic() - began)
 

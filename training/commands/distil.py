@@ -17,6 +17,7 @@ from shugi.agents.base import AUTO
 from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
 from shugi.training.commands.running import carried_out
+from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.run.config import ConfigError, load_distil
 from shugi.training.run.folder import held
 from shugi.training.run.sets import names_of
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and network (2)")
     add_precision(parser)
+    add_cluster(parser)
     parser.add_argument(
         "--set",
         action="append",
@@ -111,7 +113,11 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         "also": [str(_same_rules(one, sets)) for one in arguments.also],
         "distil": plain(asdict(config)),
     }
-    with Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with (
+        Meter(console(stderr=True)) as meter,
+        workers_of(arguments) as workers,
+        Interrupt(meter) as interrupt,
+    ):
         # before there is a folder: what is refused here leaves none
         distiller = Distiller(
             config,
@@ -126,6 +132,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             matmul=arguments.precision,
             also=arguments.also,
             shares=shares,
+            workers=workers,
         )
         with held(folder):
             _keep(folder, settings)

@@ -36,11 +36,13 @@ from shugi.training.commands.studying import (
     unusual,
     usual_numbers,
 )
+from shugi.training.commands.workers import workers_of
 from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.explain import Explained, ask, count, explain
 from shugi.training.lab.judging import judge
 from shugi.training.lab.lessons import LESSONS, house_rules
+from shugi.training.lab.settings import Settings
 from shugi.training.lab.strategy_page import (
     Made,
     Rare,
@@ -52,8 +54,7 @@ from shugi.training.lab.strategy_page import (
 from shugi.training.lab.strategy_page import (
     told as told_of,
 )
-from shugi.training.lab.study import Settings, Study, claim, config_of, default_folder
-from shugi.training.run.folder import held
+from shugi.training.lab.study import Study, claimed, config_of, default_folder
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.extras import require
@@ -156,11 +157,10 @@ def _found(
     agents = agents_of(settings, rules, [agent, BASELINE], arguments.threads)
     show = _until(arguments.minutes, meter)
     other = replace(settings, probes=arguments.fit, seed=settings.seed + OTHER_GAMES)
-    claim(folder, config_of(settings, rules))
-    with held(folder):
+    with workers_of(arguments) as workers, claimed(folder, config_of(settings, rules)):
         meter.say(f"study in {folder}")
-        study = Study(settings, rules, agents, folder, arguments.threads, show)
-        fitted = Study(other, rules, agents, folder / NAME, arguments.threads, show)
+        study = Study(settings, rules, agents, folder, arguments.threads, show, workers)
+        fitted = Study(other, rules, agents, folder / NAME, arguments.threads, show, workers)
         return _explained(study, fitted, agent)
 
 

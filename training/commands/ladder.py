@@ -17,6 +17,7 @@ from shugi.agents import AgentError
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
 from shugi.training.commands.precision import add_precision
+from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.ladder import Ladder, Table, as_json, default_agents, judge, ranking
 from shugi.training.judge.match import unit_of
 from shugi.training.judge.report import prepare
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
     add_precision(parser)
+    add_cluster(parser)
     parser.add_argument(
         "--run-dir", type=Path, help="where the games are kept (default: runs/ladder-RULES)"
     )
@@ -77,8 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if "torch" in sys.modules:  # an agent needs it
             sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-        with held(folder), Meter(console(stderr=True)) as meter:
-            ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)))
+        with (
+            workers_of(arguments) as workers,
+            held(folder),
+            Meter(console(stderr=True)) as meter,
+        ):
+            ladder.play(lambda now: meter.show("ladder", now.done, _numbers(now)), workers)
         table = judge(ladder)
     except AgentError as error:
         raise UserError(str(error)) from None

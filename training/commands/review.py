@@ -9,6 +9,8 @@ known by then. docs/decisions.md says what the numbers mean.
 import argparse
 import sys
 import time
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,15 @@ from rich.table import Table
 from shugi.agents import AgentError, make_agent
 from shugi.envs.record import Record, RecordError, load_record
 from shugi.training.commands.precision import add_precision
+from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.decisions.classes import CLASSES
-from shugi.training.lab.review import OWN_CLASSES, Reviewer, ReviewSettings
+from shugi.training.lab.review import (
+    OWN_CLASSES,
+    Position,
+    Reviewer,
+    ReviewJob,
+    ReviewSettings,
+)
 from shugi.training.lab.reviewed import Reviewed
 from shugi.training.lab.taken import choices_in, steps_of
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
@@ -70,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the re-deals (1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
     add_precision(parser)
+    add_cluster(parser)
     parser.add_argument(
         "--json", action="store_true", help="one object, with the worth of every plan"
     )
@@ -82,8 +92,15 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     try:
         record = load_record(arguments.file)
-        reviewer = _reviewer(record, arguments)
-        finished = _judge(reviewer)
+        job = _job(record, arguments)
+        made = {name: make_agent(name, job.rules, job.precision) for name in {*job.specs}}
+        if "torch" in sys.modules:  # an agent needs it
+            sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
+        taken = choices_in(record.rules, steps_of(record))
+        reviewer = job.reviewer(taken, made.__getitem__, arguments.threads)
+        with workers_of(arguments) as workers:
+            valued = workers.run(job, reviewer.chunks(), made)
+            finished = _judge(reviewer, valued)
         found = Reviewed(reviewer, record.agents)
     except (AgentError, RecordError) as error:
         raise UserError(str(error)) from None
@@ -100,33 +117,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if finished else INTERRUPTED
 
 
-def _reviewer(record: Record, arguments: argparse.Namespace) -> Reviewer:
+def _job(record: Record, arguments: argparse.Namespace) -> ReviewJob:
     names = None if arguments.classes is None else arguments.classes.split(",")
     settings = ReviewSettings(
         arguments.deals, arguments.seed, arguments.seats, names, arguments.least
     )
-    judged = dict.fromkeys([BASELINE, *arguments.agents])
-    made = {
-        name: make_agent(name, record.rules, arguments.precision)
-        for name in {**judged, arguments.continuation: None}
-    }
-    if "torch" in sys.modules:  # an agent needs it
-        sys.modules["torch"].set_num_threads(max(1, arguments.threads // 2))
-    return Reviewer(
-        record.rules,
-        choices_in(record.rules, steps_of(record)),
-        settings,
-        {name: made[name] for name in judged},
-        made[arguments.continuation],
-        arguments.threads,
-    )
+    judged = list(dict.fromkeys([BASELINE, *arguments.agents]))
+    return ReviewJob(record.rules, settings, judged, arguments.continuation, arguments.precision)
 
 
-def _judge(reviewer: Reviewer) -> bool:
+def _judge(reviewer: Reviewer, valued: Generator[list[Position]]) -> bool:
     """Whether all was judged."""
-    with Meter(console(stderr=True)) as meter:
+    with Meter(console(stderr=True)) as meter, closing(valued):
         try:
-            while reviewer.judge_some():
+            for positions in valued:
+                reviewer.add(positions)
                 choices = f"{len(reviewer.positions):,} of {len(reviewer.taken):,}"
                 meter.show("review", reviewer.share, {"choices": choices})
         except KeyboardInterrupt:

@@ -9,8 +9,9 @@ from typing import Any
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Agent, make_agent
 from shugi.training.commands.precision import add_precision
+from shugi.training.commands.workers import add_cluster
 from shugi.training.decisions.classes import CLASSES, chosen_classes
-from shugi.training.lab.study import Settings
+from shugi.training.lab.settings import Settings
 from shugi.training.lab.valued import LEAST_DEALS
 from shugi.training.terminal.errors import UserError
 
@@ -52,6 +53,7 @@ def add_study(parser: argparse.ArgumentParser, usual: Settings, sources: str) ->
         parser.add_argument(f"--{name}", type=int, default=number, help=f"{meaning} ({number:,})")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
     add_precision(parser)
+    add_cluster(parser)
     parser.add_argument(
         "--folder",
         type=Path,

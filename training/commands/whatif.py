@@ -31,8 +31,10 @@ from shugi.training.commands.studying import (
     check_study,
     settings_of,
 )
+from shugi.training.commands.workers import workers_of
 from shugi.training.lab.changes import FACTS
-from shugi.training.lab.study import Settings, Study, claim, config_of, default_folder
+from shugi.training.lab.settings import Settings
+from shugi.training.lab.study import Study, claimed, config_of, default_folder
 from shugi.training.lab.whatif import (
     Dose,
     Effect,
@@ -46,7 +48,6 @@ from shugi.training.lab.whatif import (
     together,
     write_curve,
 )
-from shugi.training.run.folder import held
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.extras import require
@@ -153,10 +154,9 @@ def _found(arguments: argparse.Namespace, rules: Rules, meter: Meter) -> tuple[l
     settings = settings_of(arguments, rules, names, arguments.continuation)
     agents = agents_of(settings, rules, names, arguments.threads)
     folder = arguments.folder or default_folder(settings, rules)
-    claim(folder, config_of(settings, rules))
-    with held(folder):
+    with workers_of(arguments) as workers, claimed(folder, config_of(settings, rules)):
         meter.say(f"study in {folder}")
-        base = Study(settings, rules, agents, folder, arguments.threads, meter.show)
+        base = Study(settings, rules, agents, folder, arguments.threads, meter.show, workers)
         if arguments.option is None:
             return _of_facts(base, _facts(arguments), names), folder
         return _of_doses(base, arguments.option, arguments.values, names), folder

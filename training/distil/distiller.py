@@ -21,6 +21,7 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AUTO, INT8, Agent
+from shugi.agents.base import AUTO, INT8
 from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
@@ -41,10 +42,13 @@ from shugi.agents.checkpoint import (
 )
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
-from shugi.training.distil.choices import Values, unpacked
+from shugi.envs.gains import prices_of
+from shugi.training.cluster.work import Here, Workers
+from shugi.training.distil.choices import Values
 from shugi.training.distil.dataset import DistillationSet
 from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
+from shugi.training.distil.valuing import Part, chance
 from shugi.training.run.config import ConfigError, DistilConfig
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.sets import names_of, split
@@ -110,6 +114,7 @@ class Distiller:
         save_seconds: between two saves while plans are valued.
         also: folders of other runs for these rules, from whose positions it learns too.
         shares: of the decisions of each rule set, in proportion; by default all alike.
+        workers: who value decisions; this process by default.
 
     Raises:
         CheckpointError: a folder of ``also`` has no positions, or damaged ones.
@@ -136,6 +141,7 @@ class Distiller:
         save_seconds: float = 30.0,
         also: Sequence[Path] = (),
         shares: Sequence[float] | None = None,
+        workers: Workers | None = None,
     ) -> None:
         torch.set_num_threads(max(1, threads // 2))
         sets = [rules] if isinstance(rules, Rules) else list(rules)
@@ -143,19 +149,19 @@ class Distiller:
         self.config, self.about = config, about
         self.folder, self.meter, self.seed, self.threads = folder, meter, seed, threads
         self.at_play, self.matmul = matmul, AUTO if matmul == INT8 else matmul
-        self.save_seconds = save_seconds
+        self.save_seconds, self.workers = save_seconds, workers or Here(threads)
         self.before, self.critic = copy.deepcopy(policy).cpu(), critic
         self.policy = copy.deepcopy(self.before)
-        self._players: dict[bool, Network] = {}  # by whether they draw
+        self._playing: Network | None = None
         self.origin = fingerprint(self.before)
         positions = split(config.positions, shares or [1.0] * len(sets))
         self.names = names_of(sets)
         room = ROOM if len(sets) == 1 else SEVERAL
         self.grounds = [
-            Ground(config, one, k, count, config.games, room, critic, seed, threads, slope, matmul)
+            Ground(config, one, k, count, room, critic, seed, threads, slope, matmul)
             for k, (one, count) in enumerate(zip(sets, positions, strict=True))
         ]
-        self.unit = self.grounds[0].playouts.worth.unit
+        self.unit = prices_of(sets[0], slope).unit
         self.rounds = 0  # rounds done
         self.seconds = 0.0  # of earlier lives of this run
         self.done = False
@@ -264,12 +270,11 @@ class Distiller:
             numbers = {"rules": self.names[ground.number], **numbers}
         self.meter.show(doing, self.spent(within), {"round": str(self.rounds + 1), **numbers})
 
-    def _player(self, sample: bool) -> Network:
+    def _player(self) -> Network:
         """The policy as it is now, at play."""
-        found = self._players.get(sample)
-        if found is None or found.policy is not self.policy:
-            found = self._players[sample] = Network(self.policy, "policy", sample, self.at_play)
-        return found
+        if self._playing is None or self._playing.policy is not self.policy:
+            self._playing = Network(self.policy, "policy", sample=True, precision=self.at_play)
+        return self._playing
 
     # ---- collect
 
@@ -297,7 +302,7 @@ class Distiller:
     def _collect(self, ground: Ground, number: int, end: float, stop: Callable[[], bool]) -> None:
         collector, wanted = ground.collector, ground.positions
         collector.begin()
-        rng, player = ground.rng(self.seed, number, 0), self._player(sample=True)
+        rng, player = chance(ground.number, self.seed, number, 0), self._player()
         limit = self.elapsed() + COLLECTING * (end - self.elapsed())
         least = min(AT_ONCE, wanted)
         while (found := collector.found(wanted)) < wanted:
@@ -330,32 +335,26 @@ class Distiller:
                 self.seconds, self.started = state["seconds"], time.monotonic()
             if state.get("whole"):
                 return found
-        if self.config.continuation == "policy":
-            ground.playouts.policy = self._player(sample=False)
+        job, begun_at = ground.job(self.policy, number), first
+        starts = range(first, len(choices), AT_ONCE)
+        parts = (Part(start, choices[start : start + AT_ONCE]) for start in starts)
         saved = began = time.monotonic()
-        begun_at = first
-        while first < len(choices) and (first == 0 or self.elapsed() < limit):
-            part = choices[first : first + AT_ONCE]
-            found = found.plus(self._values_of(ground, part, number, first))
-            first += len(part)
-            speed = (first - begun_at) / max(time.monotonic() - began, 1e-9)
-            asked = stop()
-            if asked or time.monotonic() - saved >= self.save_seconds:
-                self._save_values(name, found, first)
-                saved = time.monotonic()
-            if asked:
-                raise Stopped
-            within = 0.9 * first / len(choices)
-            numbers = {"decisions": f"{first:,}/{len(choices):,}", "a second": f"{speed:.0f}"}
-            self._show("value", within, numbers, ground)
+        with closing(self.workers.run(job, parts)) as valued:
+            while first < len(choices) and (first == 0 or self.elapsed() < limit):
+                found = found.plus(next(valued))
+                first = min(first + AT_ONCE, len(choices))
+                speed = (first - begun_at) / max(time.monotonic() - began, 1e-9)
+                asked = stop()
+                if asked or time.monotonic() - saved >= self.save_seconds:
+                    self._save_values(name, found, first)
+                    saved = time.monotonic()
+                if asked:
+                    raise Stopped
+                within = 0.9 * first / len(choices)
+                numbers = {"decisions": f"{first:,}/{len(choices):,}", "a second": f"{speed:.0f}"}
+                self._show("value", within, numbers, ground)
         self._save_values(name, found, first, whole=True)
         return found
-
-    def _values_of(self, ground: Ground, part: Sequence[bytes], number: int, first: int) -> Values:
-        games = unpacked(ground.rules, part)
-        agent: Agent = self._player(sample=False)
-        rng = ground.rng(self.seed, number, 1 + first)
-        return ground.valuer.values(games, agent, rng, first)
 
     def _until(self, left: float) -> float:
         """Seconds of the run when a step has to end that leaves such a share of what is left."""
@@ -450,7 +449,9 @@ class Distiller:
         held = np.zeros(dataset.roots, np.bool_)
         for ground in self.grounds:
             own = np.flatnonzero(dataset.set_of[: dataset.roots] == ground.number)
-            shares = ground.rng(self.seed, 7).random(1 + max(len(ground.found.choices), 1))
+            shares = chance(ground.number, self.seed, 7).random(
+                1 + max(len(ground.found.choices), 1)
+            )
             held[own] = shares[dataset.own_position[own]] < self.config.held_out
         return np.flatnonzero(held), np.flatnonzero(~held)
 

@@ -1,20 +1,17 @@
 """One rule set of a run of distillation: where its decisions are sought and valued."""
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.beliefs import belief_of
 from shugi.agents.checkpoint import NoCritic
-from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic
-from shugi.agents.playouts import Playouts
-from shugi.agents.scripted import Baseline
 from shugi.agents.spec import make_agent
-from shugi.envs.gains import prices_of
-from shugi.training.distil.choices import Collector, Valuer, Values, classes_among
+from shugi.training.distil.choices import Collector, Values, classes_among
 from shugi.training.distil.dataset import Lesson
+from shugi.training.distil.valuing import ValueJob
 from shugi.training.run.config import DistilConfig
 
 ROOM = 4096  # games that playouts play at once
@@ -38,14 +35,13 @@ class Positions(NamedTuple):
 
 
 class Ground:
-    """Collects decisions of one rule set, and values their plans.
+    """Collects decisions of one rule set, and says how their plans are valued.
 
     Args:
         config: settings of the run.
         rules: the rule set.
         number: which of the run's rule sets it is.
         positions: decisions of each round.
-        games: played at once while decisions are sought.
         room: games that playouts play at once.
         critic: asked at a horizon, if there is one.
         seed: of everything random.
@@ -63,7 +59,6 @@ class Ground:
         rules: Rules,
         number: int,
         positions: int,
-        games: int,
         room: int,
         critic: Critic | None,
         seed: int,
@@ -71,31 +66,23 @@ class Ground:
         slope: float | None,
         matmul: str,
     ) -> None:
+        if config.horizon and critic is None:
+            raise NoCritic(
+                "horizon: the policy's checkpoint keeps no critic; distil a run's folder"
+            )
         self.rules, self.number, self.positions = rules, number, positions
-        classes = classes_among(rules, config.classes)
         self.collector = Collector(
             rules,
-            games,
+            config.games,
             config.self_play_share,
             [make_agent(name, rules, matmul) for name in config.players],
-            classes,
+            classes_among(rules, config.classes),
             config.anchor_ratio,
             _seed_of(seed, number),
             threads,
         )
-        self.playouts = Playouts(
-            rules,
-            Baseline(),
-            config.deals,
-            threads,
-            None if slope is None else prices_of(rules, slope),
-            max(room, config.candidates + 128),
-            belief_of(rules) if config.dealt == "likely" else None,
-            **_ahead(config, critic, rules),
-        )
-        self.valuer = Valuer(
-            self.playouts, config.candidates, classes, config.recheck_factor, config.random_plans
-        )
+        self.job = partial(ValueJob, config, rules, number, room, critic, seed, slope, matmul)
+        """Of a policy and a round's number."""
         self.found = Positions.none()
         """Those of all rounds."""
 
@@ -103,19 +90,6 @@ class Ground:
     def lesson(self) -> Lesson:
         """What can be learnt from all that was found."""
         return Lesson(self.rules, *self.found)
-
-    def rng(self, *words: int) -> np.random.Generator:
-        """A chance of its own, named by numbers."""
-        return np.random.default_rng([*words, self.number] if self.number else words)
-
-
-def _ahead(config: DistilConfig, critic: Critic | None, rules: Rules) -> dict[str, Any]:
-    """How far playouts go, as they are told."""
-    if not config.horizon:
-        return {}
-    if critic is None:
-        raise NoCritic("horizon: the policy's checkpoint keeps no critic; distil a run's folder")
-    return {"critic": engine_critic(critic, rules), "horizon": config.horizon}
 
 
 def _seed_of(seed: int, number: int) -> int:

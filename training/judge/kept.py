@@ -1,7 +1,6 @@
-"""A match that was stopped, as a file: what was played, and where chance stands."""
+"""A match that was stopped, as a file: what was played."""
 
 import hashlib
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -14,7 +13,7 @@ from shugi.envs.files import FileError, write_atomically
 from shugi.training.judge.match import Match, Played
 from shugi.training.run.arrays import packed, read_arrays
 
-FORMAT = 1
+FORMAT = 2
 
 
 class KeptMatch:
@@ -41,19 +40,17 @@ class KeptMatch:
         try:
             found = read_arrays(self.path)
             played = Played(*(found[name] for name in asdict(match.played)))
-            chance, seconds = json.loads(str(found["chance"])), float(found["seconds"])
+            seconds = float(found["seconds"])
             _check(played, match.played)
-            match.resume(played, chance)
         except (FileError, ValueError, KeyError, TypeError) as error:
             raise AgentError(
                 f"{self.path}: not a match to go on with ({error}); remove it"
             ) from None
-        self.seconds = seconds
+        match.played, self.seconds = played, seconds
 
     def save(self, match: Match, seconds: float) -> None:
         """Raises: OSError."""
-        more = {"chance": np.array(json.dumps(match.chance())), "seconds": np.array(seconds)}
-        data = packed(asdict(match.played) | more)
+        data = packed({**asdict(match.played), "seconds": np.array(seconds)})
         self.path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(self.path, data)
 

@@ -9,7 +9,8 @@ that was stopped goes on where it was, and more sets or agents need only what is
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.spec import make_agent, mark_of
 from shugi.envs.files import FileError, write_atomically
+from shugi.training.cluster.work import Here, Place, Workers
 from shugi.training.judge.estimate import t_chance, t_quantile
 from shugi.training.judge.match import Match
 from shugi.training.run.arrays import packed, read_arrays
@@ -76,6 +78,39 @@ class Games:
         )
 
 
+@dataclass(frozen=True)
+class Portion:
+    """The first sets of a portion of a way's games."""
+
+    way: Way
+    number: int
+    sets: int
+
+
+@dataclass(frozen=True)
+class LadderJob:
+    """A ladder whose portions are played wherever there is a place."""
+
+    rules: Rules
+    specs: Sequence[str]
+    seed: int
+    precision: str = AUTO
+
+    def open(self, place: Place) -> Callable[[Portion], Games]:
+        def play(portion: Portion) -> Games:
+            names, way = ("lone", "table"), portion.way
+            agents = {
+                name: place.agent(self.specs[agent])
+                for name, agent in zip(names, (way.lone, way.table), strict=True)
+            }
+            seed = _key(self.seed, portion.number)
+            match = Match(self.rules, agents, seed, place.threads, members=names)
+            match.play(portion.sets)
+            return games_of(match)
+
+        return play
+
+
 class Ladder:
     """Plays and keeps the games of all pairs.
 
@@ -110,7 +145,7 @@ class Ladder:
         if again:
             raise AgentError(f"{', '.join(again)}: more than once on the ladder")
         self.rules, self.specs, self.folder = rules, list(specs), folder
-        self.seed, self.threads = seed, threads
+        self.seed, self.threads, self.precision = seed, threads, precision
         self.agents: list[Agent] = [make_agent(spec, rules, precision) for spec in specs]
         self.marks = [mark_of(spec, precision) for spec in specs]
         pairs = itertools.combinations(range(len(specs)), 2)
@@ -126,28 +161,36 @@ class Ladder:
         for way in self.sets:
             self.games[way] = load_games(self.path(way), self.rules.seats)
 
-    def play(self, show: Callable[["Ladder"], None] = lambda _: None) -> None:
-        """Play what is missing; the ways without search first. ``show`` is told every portion."""
+    def play(
+        self,
+        show: Callable[["Ladder"], None] = lambda _: None,
+        workers: Workers | None = None,
+    ) -> None:
+        """Play what is missing; the ways without search first.
+
+        Args:
+            show: told after every portion.
+            workers: who play; this process by default.
+        """
         self.load()
         show(self)
-        for way in sorted(self.sets, key=self._slow):
-            while len(self.games[way]) < self.sets[way]:
-                self._play_portion(way)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        job = LadderJob(self.rules, self.specs, self.seed, self.precision)
+        made = dict(zip(self.specs, self.agents, strict=True))
+        left = list(self.portions())
+        with closing((workers or Here(self.threads)).run(job, left, made)) as found:
+            for portion, games in zip(left, found, strict=True):
+                before = self.games[portion.way].first(portion.number * PORTION)
+                self.games[portion.way] = before.more(games)
+                save_games(self.path(portion.way), self.games[portion.way])
                 show(self)
 
-    def _play_portion(self, way: Way) -> None:
-        """The next sets of a way, to the end of their portion at most."""
-        done = len(self.games[way])
-        portion, begun = divmod(done, PORTION)
-        sets = min(self.sets[way], (portion + 1) * PORTION) - portion * PORTION
-        names = ("lone", "table")
-        agents = {"lone": self.agents[way.lone], "table": self.agents[way.table]}
-        match = Match(self.rules, agents, _key(self.seed, portion), self.threads, members=names)
-        match.play(sets)
-        found = games_of(match)
-        self.games[way] = self.games[way].first(done - begun).more(found)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        save_games(self.path(way), self.games[way])
+    def portions(self) -> Iterator[Portion]:
+        """What is missing. A portion of which only some sets were played is played anew."""
+        for way in sorted(self.sets, key=self._slow):
+            for first in range(len(self.games[way]) // PORTION * PORTION, self.sets[way], PORTION):
+                if (sets := min(PORTION, self.sets[way] - first)) > len(self.games[way]) - first:
+                    yield Portion(way, first // PORTION, sets)
 
     def path(self, way: Way) -> Path:
         """Of the games of a way: another agent, file, seed or rule set is another path."""

@@ -5,18 +5,18 @@ other, the games of a set are not; so every interval is over sets.
 """
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.base import AUTO, Agent, AgentError, Observation
+from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
+from shugi.training.cluster.work import Place
 
 GAMES_AT_ONCE = 600
 MOST_TABLES = 720
@@ -122,14 +122,34 @@ class Played:
         )
 
 
+@dataclass(frozen=True)
+class Piece:
+    """Sets of a match that are played together."""
+
+    first: int
+    sets: int
+
+
+@dataclass(frozen=True)
+class Portion:
+    """What a piece of a match brought."""
+
+    played: Played
+    records: list[GameRecord] = field(default_factory=list)
+    """Of the games that are to be kept, table by table."""
+
+
 class Match:
     """Plays sets of duplicate games, some hundreds of games at once.
+
+    It is played in pieces. A piece depends on nothing but its number and what the match is made
+    of, so that pieces may be played anywhere, in any order.
 
     Args:
         rules: the rule set.
         agents: who plays, by name.
         members: the names at a table; one may come twice. All agents once by default.
-        recorded: sets, the first ones, whose games are kept in ``recorders``.
+        recorded: sets, the first ones, whose games are kept in ``records``.
         seed: of the walls and of the agents' chance.
         threads: of the engine.
 
@@ -146,7 +166,7 @@ class Match:
         members: Sequence[str] | None = None,
         recorded: int = 0,
     ) -> None:
-        self.rules, self.threads = rules, threads
+        self.rules, self.seed, self.threads = rules, seed, threads
         self.names = list(agents)
         self.agents = list(agents.values())
         numbers = [self.names.index(name) for name in members or self.names]
@@ -157,8 +177,6 @@ class Match:
             )
         games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
         self.sets_at_once = max(1, games // len(self.tables))
-        self.deals = np.random.default_rng([seed, 0])
-        self.rng = np.random.default_rng([seed, 1])
         self.unit = unit_of(rules)
         self.columns = tally_columns(rules)
         self.moved = [
@@ -168,46 +186,34 @@ class Match:
         ]
         self.played = self._none()
         self.batch: Batch | None = None
-        self.to_record = recorded
-        self.recorders: list[Recorder] = []
+        self.recorded = recorded
+        self.records: list[GameRecord] = []
 
     def _none(self) -> Played:
         tables, seats = self.tables.shape
         return Played.none(len(self.agents), tables, seats, len(self.columns))
 
     def play(self, sets: int) -> None:
-        """Play this many more sets, at most ``sets_at_once`` of them together.
+        """Play this many more sets. What stops it leaves the match as it was before a piece."""
+        for piece in self.pieces(len(self.played) + sets):
+            self.add(self.play_piece(piece))
 
-        Whatever stops it, the match stands where it stood before those that were in play.
+    def pieces(self, sets: int | None = None) -> Iterator[Piece]:
+        """What is left to play.
+
+        Args:
+            sets: in all; without an end if None.
         """
-        while sets > 0:
-            now = min(sets, self.sets_at_once)
-            with self._whole():
-                found = self._play(self.deals.integers(0, 2**63, now, np.uint64))
-                self.played = self.played.more(found)
-            sets -= now
+        first = len(self.played)
+        while sets is None or first < sets:
+            now = self.sets_at_once if sets is None else min(self.sets_at_once, sets - first)
+            yield Piece(first, now)
+            first += now
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        played, chance = self.played, self.chance()
-        recorded, left = len(self.recorders), self.to_record
-        try:
-            yield
-        except BaseException:
-            self.resume(played, chance)
-            del self.recorders[recorded:]
-            self.to_record = left
-            raise
-
-    def chance(self) -> list[Mapping[str, Any]]:
-        """Where the walls and the agents' chance stand: with ``played``, all to go on from."""
-        return [one.bit_generator.state for one in (self.deals, self.rng)]
-
-    def resume(self, played: Played, chance: Sequence[Mapping[str, Any]]) -> None:
-        """Go on from there."""
-        self.played = played
-        for one, state in zip((self.deals, self.rng), chance, strict=True):
-            one.bit_generator.state = state
+    def add(self, portion: Portion) -> None:
+        """Take the next piece into what was played."""
+        self.played = self.played.more(portion.played)
+        self.records += portion.records
 
     def record(self) -> Record:
         return Record(
@@ -220,8 +226,12 @@ class Match:
             self.played.histogram,
         )
 
-    def _play(self, seeds: NDArray[np.uint64]) -> Played:
+    def play_piece(self, piece: Piece) -> Portion:
+        """Play it; what the match has played so far stays as it is."""
         tables, seats = self.tables.shape
+        rng = np.random.default_rng([self.seed, 1, piece.first])
+        walls = np.random.default_rng([self.seed, 0])
+        seeds = walls.integers(0, 2**63, piece.first + piece.sets, np.uint64)[piece.first :]
         found = self._none()
         n = len(seeds) * tables
         if self.batch is None or self.batch.n != n:
@@ -231,10 +241,10 @@ class Match:
         actions = np.zeros(n, np.uint8)
         mask = np.zeros((n, 128), np.uint8)
         paid = np.zeros((n, seats), np.int64)
-        recorders = self._recorders(batch, who)
+        recorders = self._recorders(batch, who, piece)
         while (batch.seat >= 0).any():
             batch.legal(mask)
-            self._act(batch, who, mask, actions)
+            self._act(batch, who, mask, actions, rng)
             for i, recorder in enumerate(recorders):
                 if batch.seat[i] >= 0:
                     recorder.add(int(actions[i]))
@@ -252,18 +262,15 @@ class Match:
         found.hands = hands.reshape(len(seeds), tables).copy()
         for agent in range(len(self.agents)):
             found.tally[agent] += batch.tally[who == agent].sum(axis=0)
-        return found
+        return Portion(found, [recorder.record for recorder in recorders])
 
-    def _recorders(self, batch: Batch, who: NDArray[np.int64]) -> list[Recorder]:
-        """For the first games of the batch, as far as sets are still to be recorded."""
-        sets = min(self.to_record, batch.n // len(self.tables))
-        self.to_record -= sets
-        added = [
+    def _recorders(self, batch: Batch, who: NDArray[np.int64], piece: Piece) -> list[Recorder]:
+        """For the first games of the batch, as far as its sets are to be recorded."""
+        sets = min(max(self.recorded - piece.first, 0), piece.sets)
+        return [
             Recorder(batch, i, [self.names[agent] for agent in who[i]])
             for i in range(sets * len(self.tables))
         ]
-        self.recorders += added
-        return added
 
     def _act(
         self,
@@ -271,13 +278,14 @@ class Match:
         who: NDArray[np.int64],
         mask: NDArray[np.uint8],
         actions: NDArray[np.uint8],
+        rng: np.random.Generator,
     ) -> None:
         asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
         for number, agent in enumerate(self.agents):
             rows = np.flatnonzero(asked == number)
             if len(rows):
                 seen = Observation(batch, rows)
-                actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], self.rng)
+                actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], rng)
 
     def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
         i = int(np.flatnonzero(batch.status)[0])
@@ -286,6 +294,32 @@ class Match:
             f"agent {name!r} chose action {actions[i]}, which is not legal there; "
             f"legal: {batch.legal_actions(i)}"
         )
+
+
+@dataclass(frozen=True)
+class MatchJob:
+    """A match whose pieces are played wherever there is a place."""
+
+    rules: Rules
+    agents: Mapping[str, str]
+    """Who plays, by name: as ``make_agent`` knows them."""
+    seed: int
+    members: Sequence[str] | None = None
+    recorded: int = 0
+    precision: str = AUTO
+
+    @property
+    def specs(self) -> list[str]:
+        return list(self.agents.values())
+
+    def match(self, made: Mapping[str, Agent], threads: int) -> Match:
+        """Args: made: the agents, by what ``make_agent`` knows them as."""
+        agents = {name: made[spec] for name, spec in self.agents.items()}
+        return Match(self.rules, agents, self.seed, threads, self.members, self.recorded)
+
+    def open(self, place: Place) -> Callable[[Piece], Portion]:
+        made = {spec: place.agent(spec) for spec in self.specs}
+        return self.match(made, place.threads).play_piece
 
 
 def _bins(gain: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ then the two hands are the same, so hands without the act cost nothing and are n
 ``ban_match`` looks at the results of whole games, in a duplicate match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -66,6 +66,14 @@ class BanLoss(Loss):
     per_use: Estimate
 
 
+@dataclass(frozen=True)
+class BanPiece:
+    """Games that are played together."""
+
+    first: int
+    games: int
+
+
 class BanTest:
     """Plays games of an agent against itself, set by set; a set is one game.
 
@@ -100,10 +108,17 @@ class BanTest:
 
     def play(self, sets: int) -> None:
         """Play this many more games. Portions of the same size give the same games again."""
-        while sets > 0:
-            now = min(sets, GAMES_AT_ONCE)
-            self.sets = np.concatenate([self.sets, self._play(len(self.sets), now)])
-            sets -= now
+        for piece in self.pieces(len(self.sets) + sets):
+            self.add(self.play_piece(piece))
+
+    def pieces(self, sets: int) -> Iterator[BanPiece]:
+        """What is left to play of so many games in all."""
+        for first in range(len(self.sets), sets, GAMES_AT_ONCE):
+            yield BanPiece(first, min(GAMES_AT_ONCE, sets - first))
+
+    def add(self, sets: NDArray[np.float64]) -> None:
+        """Take the games of the next piece into what was played."""
+        self.sets = np.concatenate([self.sets, sets])
 
     def result(self) -> BanLoss:
         sums = self.sets.sum(axis=0)
@@ -122,8 +137,9 @@ class BanTest:
         found = ratio(self.sets[:, LOSS], self.sets[:, column])
         return estimate(found.mean, found.residual)
 
-    def _play(self, first: int, n: int) -> NDArray[np.float64]:
-        """(n, 4) of games ``first`` and on."""
+    def play_piece(self, piece: BanPiece) -> NDArray[np.float64]:
+        """(games, 4) of a piece, which depends on nothing else; ``sets`` stays as it is."""
+        first, n = piece.first, piece.games
         seeds = np.random.default_rng([self.seed, 0]).integers(0, 2**63, first + n, np.uint64)
         rng = np.random.default_rng([self.seed, 1, first])
         if self.batch is None or self.batch.n != n:

@@ -11,22 +11,20 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shugi.agents.plans import plans_of
-from shugi.training.decisions.classes import CLASSES, DecisionClass
-from shugi.training.decisions.countable import counted, counts_of
+from shugi.training.decisions.classes import DecisionClass
+from shugi.training.decisions.countable import counts_of
 from shugi.training.judge.estimate import Estimate, Share, estimate, ratio
 from shugi.training.lab.collect import Exposure
+from shugi.training.lab.jobs import ActsJob, CountJob
 from shugi.training.lab.judging import JudgedClass
 from shugi.training.lab.maps import Map, maps_of
 from shugi.training.lab.measure import mean_of, slack_of
-from shugi.training.lab.probe import Probe, load_probes
+from shugi.training.lab.probe import Probe
 from shugi.training.lab.probe_value import ProbeValue
 from shugi.training.lab.ranking import Floats, as_interval
 from shugi.training.lab.study import Study, folder_name
 from shugi.training.lab.tree import Bools, Node, fit
-from shugi.training.lab.valuation import plan_shares, work
 
 LEAST_PROBES = 20
 SURE = 1.96  # standard errors
@@ -159,50 +157,19 @@ def ask(study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str) -
         one: the class of the positions.
         agent: of the study.
     """
-    place = CLASSES.index(one)
-    chunks = work(
-        study.folder / "acts" / folder_name(agent) / one.name,
-        probes,
-        lambda chunk, number: {
-            "acts": _acts(study, one, chunk, agent, [study.settings.seed, 5, place, number])
-        },
-        lambda done: study.show(
-            f"{agent} at {one.name}", done / max(len(probes), 1), {"fitted to": f"{done:,}"}
-        ),
-    )
+    folder = f"acts/{folder_name(agent)}/{one.name}"
+    job = ActsJob(study.settings, study.rules, one.name, agent)
+    chunks = study.work(folder, probes, job, f"{agent} at {one.name}")
     acts = np.concatenate([np.zeros(0), *(chunk["acts"] for chunk in chunks)])
     return Asked(count(study, one, probes), acts)
-
-
-def _acts(
-    study: Study, one: DecisionClass, probes: Sequence[Probe], agent: str, seed: Sequence[int]
-) -> NDArray[np.float32]:
-    batch = load_probes(study.rules, probes)
-    plans = plans_of(batch, range(len(probes)))
-    rng = np.random.default_rng(seed)
-    shares = plan_shares(study.agents[agent], batch, plans, rng)["chosen"]
-    ends = np.cumsum([len(own) for own in plans])
-    return np.array(
-        [
-            own[one.act(batch, i, plans[i])].sum()
-            for i, own in enumerate(np.split(shares, ends[:-1]))
-        ],
-        np.float32,
-    )
 
 
 def count(study: Study, one: DecisionClass, probes: Sequence[Probe]) -> dict[str, Floats]:
     """(positions,) of each count of the class, kept in the study's folder."""
     names = list(counts_of(study.rules, one.name))
     mark = f"{crc32(' '.join(names).encode()):08x}"  # other counts, other files
-    chunks = work(
-        study.folder / "counts" / f"{one.name}-{mark}",
-        probes,
-        lambda chunk, number: dict(counted(load_probes(study.rules, chunk), one.name)),
-        lambda done: study.show(
-            f"count {one.name}", done / max(len(probes), 1), {"positions": f"{done:,}"}
-        ),
-    )
+    job = CountJob(study.settings, study.rules, one.name)
+    chunks = study.work(f"counts/{one.name}-{mark}", probes, job, f"count {one.name}")
     return {
         name: np.concatenate([np.zeros(0), *(chunk[name] for chunk in chunks)]) for name in names
     }

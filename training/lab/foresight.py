@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent
 from shugi.agents.beliefs import Belief
 from shugi.agents.checkpoint import NoCritic, describe, load_critic
 from shugi.agents.engine_policy import engine_critic
+from shugi.agents.model import Critic
 from shugi.agents.network import Network
 from shugi.agents.plans import plans_of
 from shugi.agents.playouts import Playouts
@@ -25,16 +27,23 @@ OTHER_DEALS = np.uint64(0x9E6C63D0876A9A47)
 """Expectations are had on other deals than values: what a deal is worth is in both."""
 
 
-def foresight_of(
-    name: str, agent: object, rules: Rules, threads: int = 1, belief: Belief | None = None
-) -> Playouts | None:
-    """Play-outs with the agent that ``name`` means, up to its critic; None where it has none."""
+def critic_of(name: str, agent: Agent) -> Critic | None:
+    """What an agent's checkpoint holds beside its policy; None where there is none."""
     files = files_of(name)
     if not isinstance(agent, Network) or not files:
         return None  # nothing with a critic, or it was not made of a file
     try:
-        critic = load_critic(files[0], describe(files[0]))
+        return load_critic(files[0], describe(files[0]))
     except NoCritic:
+        return None
+
+
+def foresight_of(
+    name: str, agent: Agent, rules: Rules, threads: int = 1, belief: Belief | None = None
+) -> Playouts | None:
+    """Play-outs with the agent that ``name`` means, up to its critic; None where it has none."""
+    critic = critic_of(name, agent)
+    if critic is None:
         return None
     return Playouts(
         rules,

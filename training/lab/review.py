@@ -6,7 +6,7 @@ was played is judged as an agent is there: the best plan is found on some deals 
 classes, the numbers are those of a study.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import prices_of
 from shugi.envs.render_cards import QUESTIONS
+from shugi.training.cluster.work import Place
 from shugi.training.decisions.classes import WIN, DecisionClass, LabError, classes_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.lab.measure import REAL
@@ -121,6 +122,40 @@ class Verdict:
         return not self.cost.low > 0
 
 
+@dataclass(frozen=True)
+class TakenChunk:
+    """A few of the choices."""
+
+    number: int
+    taken: Sequence[Taken]
+
+
+@dataclass(frozen=True)
+class ReviewJob:
+    """A review whose chunks are valued wherever there is a place; agents are by name."""
+
+    rules: Rules
+    settings: ReviewSettings
+    agents: Sequence[str]
+    continuation: str
+    precision: str
+
+    @property
+    def specs(self) -> Sequence[str]:
+        return [*self.agents, self.continuation]
+
+    def open(self, place: Place) -> Callable[[TakenChunk], list[Position]]:
+        return self.reviewer([], place.agent, place.threads).value
+
+    def reviewer(
+        self, taken: Sequence[Taken], agent: Callable[[str], Agent], threads: int
+    ) -> "Reviewer":
+        """Args: agent: gives those that are named."""
+        agents = {name: agent(name) for name in self.agents}
+        continuation = agent(self.continuation)
+        return Reviewer(self.rules, taken, self.settings, agents, continuation, threads)
+
+
 class Reviewer:
     """Judges the choices of a game, some at a time.
 
@@ -160,23 +195,23 @@ class Reviewer:
         """How much is done, 0 to 1."""
         return len(self.positions) / len(self.taken) if self.taken else 1.0
 
-    def judge_some(self) -> bool:
-        """Value the next choices. Returns: False when none was left."""
-        first, seed = len(self.positions), self.settings.seed
-        some = self.taken[first : first + CHUNK]
-        if not some:
-            return False
-        batch = self._loaded(some)
-        keys = np.array([position_key(seed, one.number) for one in some], np.uint64)
-        number = first // CHUNK
-        rng = np.random.default_rng([seed, 1, number])
+    def chunks(self) -> Iterator[TakenChunk]:
+        """What is left to value."""
+        for first in range(len(self.positions), len(self.taken), CHUNK):
+            yield TakenChunk(first // CHUNK, self.taken[first : first + CHUNK])
+
+    def value(self, chunk: TakenChunk) -> list[Position]:
+        """The choices of a chunk; that depends on nothing else."""
+        batch, seed = self._loaded(chunk.taken), self.settings.seed
+        keys = np.array([position_key(seed, one.number) for one in chunk.taken], np.uint64)
+        rng = np.random.default_rng([seed, 1, chunk.number])
         plans, values = value_plans(batch, self._room(), keys, rng)
         shares = {
-            name: self._shares(agent, batch, plans, [seed, 2, number])
+            name: self._shares(agent, batch, plans, [seed, 2, chunk.number])
             for name, agent in self.agents.items()
         }
         acts = self._acts(batch, plans)
-        self.positions += [
+        return [
             Position(
                 one,
                 plans[i],
@@ -185,9 +220,12 @@ class Reviewer:
                 plain_class(batch, i),
                 {name: own[i] for name, own in shares.items()},
             )
-            for i, one in enumerate(some)
+            for i, one in enumerate(chunk.taken)
         ]
-        return True
+
+    def add(self, positions: Sequence[Position]) -> None:
+        """Take the choices of the next chunk, valued."""
+        self.positions += positions
 
     def verdicts(self) -> list[Verdict]:
         """Of what was valued so far, but for choices with too few deals."""

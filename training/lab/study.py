@@ -10,89 +10,57 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 import shugi
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AUTO, Agent
-from shugi.agents.beliefs import Belief, belief_of
-from shugi.agents.playouts import Playouts
+from shugi.agents.base import Agent
 from shugi.agents.spec import contents_of
 from shugi.agents.standing import path_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, read_text, write_atomically
+from shugi.training.cluster.work import Here, Job, Tell, Workers, quiet
 from shugi.training.decisions.classes import CLASSES, DecisionClass, LabError
 from shugi.training.decisions.strata import STRATA
-from shugi.training.lab.ban import GAMES_AT_ONCE, BanLoss, BanTest
-from shugi.training.lab.collect import Collector, Exposure
-from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, value_again, with_round
-from shugi.training.lab.likelihood import Likelihood
+from shugi.training.lab.ban import BanLoss, BanTest
+from shugi.training.lab.collect import Exposure
+from shugi.training.lab.halving import Kept, is_sure, mark_of_kept, staying, with_round
+from shugi.training.lab.jobs import (
+    AgainJob,
+    BanJob,
+    ChunkJob,
+    CollectJob,
+    ExpectJob,
+    PlayJob,
+    ValueJob,
+)
 from shugi.training.lab.probe import Probe, read_probes, write_probes
+from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import (
     Played,
     Values,
-    chunks_of,
     joined_plays,
     joined_values,
-    play_chunk,
     read_chunk,
-    value_chunk,
     work,
 )
 from shugi.training.run.arrays import Arrays, packed
-from shugi.training.run.folder import LOCK_NAME
+from shugi.training.run.folder import LOCK_NAME, held
 
 FORMAT = 2
 MAX_BYTES = 1_000_000
 CONFIG_NAME = "config.json"
-DEALT = ("likely", "any")
 Show = Callable[[str, float, Mapping[str, str]], None]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the probes and their values depend on."""
-
-    rules: str
-    classes: list[str]
-    sources: list[str]
-    """Agents by name, whose play the probes come from in equal parts."""
-    continuation: str = "baseline"
-    """The agent who plays on, at every seat."""
-    probes: int = 500
-    """Of each class, all sources together."""
-    deals: int = 64
-    rounds: int = 3
-    """After these deals, at most so many rounds in which the better half of a probe's plans is
-    valued again, each in twice as many deals as the one before. None with weights."""
-    hands: int = 200_000
-    """At most so many are played by each source."""
-    seed: int = 1
-    dealt: str = "likely"
-    """How others' hands are dealt again: as they are in play, or "any" that is possible, alike."""
-    precision: str = AUTO
-    """Of networks: what agents choose and how likely that is depends on it, a little."""
-    weights: bool = False
-    """Deals weighed by what the opponents' last discards say; they are then dealt "any"."""
-
-    def __post_init__(self) -> None:
-        if self.rounds < 0:
-            raise LabError(f"rounds must not be negative, {self.rounds} was given")
-        if self.dealt not in DEALT:
-            raise LabError(f"dealt is {self.dealt!r}; it must be one of {', '.join(DEALT)}")
-        if self.weights and self.dealt != "any":
-            raise LabError(
-                "weights go with hands dealt 'any': likely hands explain the discards by themselves"
-            )
-
-    def belief(self, rules: Rules) -> Belief | None:
-        return belief_of(rules) if self.dealt == "likely" else None
+PieceT = TypeVar("PieceT")
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True)
@@ -128,6 +96,7 @@ class Study:
         folder: where everything is kept; of the same settings, or new.
         threads: of the engine; results do not depend on them.
         show: told (phase, 0 to 1, numbers) now and then.
+        workers: who work on it; this process by default.
 
     Raises:
         LabError: a folder of something else, or files that were damaged.
@@ -140,6 +109,7 @@ class Study:
     folder: Path
     threads: int = 1
     show: Show = field(default=lambda phase, done, numbers: None)
+    workers: Workers | None = None
 
     def __post_init__(self) -> None:
         claim(self.folder, config_of(self.settings, self.rules))
@@ -169,53 +139,24 @@ class Study:
         """The probes of each source and how often it met each class."""
         folder = self.folder / "probes"
         folder.mkdir(exist_ok=True)
-        found = []
-        for number, source in enumerate(self.settings.sources):
-            path = folder / f"{number:02}.jsonl"
-            if not path.exists():
-                probes, exposure = self._collect(number, source)
-                write_probes(path, probes, exposure={k: asdict(v) for k, v in exposure.items()})
-            probes, head = read_probes(path)
-            found.append((probes, {k: Exposure(**v) for k, v in head["exposure"].items()}))
-        return found
-
-    def _collect(self, number: int, source: str) -> tuple[list[Probe], dict[str, Exposure]]:
-        settings = self.settings
-        wanted = share(settings.probes, len(settings.sources), number)
-        collector = Collector(
-            self.rules,
-            self.classes,
-            self.agents[source],
-            source,
-            [settings.seed, 0, number],
-            self.threads,
-        )
-        probes = collector.collect(
-            wanted,
-            settings.hands,
-            lambda done: self.show(
-                "collect", done, {"from": source, "hands": f"{collector.hands:,}"}
-            ),
-        )
-        return probes, collector.exposure()
+        paths = [folder / f"{number:02}.jsonl" for number in range(len(self.settings.sources))]
+        missing = [number for number, path in enumerate(paths) if not path.exists()]
+        job = CollectJob(self.settings, self.rules)
+        with closing(self._run(job, missing, self._tell("collect"))) as found:
+            for number, (probes, exposure) in zip(missing, found, strict=True):
+                head = {name: asdict(seen) for name, seen in exposure.items()}
+                write_probes(paths[number], probes, exposure=head)
+        read = [read_probes(path) for path in paths]
+        return [
+            (probes, {name: Exposure(**seen) for name, seen in head["exposure"].items()})
+            for probes, head in read
+        ]
 
     # ---- values and choices
 
     def value(self, one: DecisionClass, probes: Sequence[Probe]) -> Values:
-        settings, class_number = self.settings, CLASSES.index(one)
-        continuation = self.agents[settings.continuation]
-        belief = settings.belief(self.rules)
-        playouts = Playouts(self.rules, continuation, settings.deals, self.threads, belief=belief)
-        likelihood = Likelihood(self.rules, continuation) if settings.weights else None
-        chunks = work(
-            self.folder / "values" / one.name,
-            probes,
-            lambda chunk, number: value_chunk(
-                one, chunk, playouts, [settings.seed, 1, class_number, number], likelihood
-            ),
-            self._progress(f"value {one.name}", len(probes)),
-        )
-        return joined_values(chunks)
+        job = ValueJob(self.settings, self.rules, one.name)
+        return joined_values(self.work(f"values/{one.name}", probes, job, f"value {one.name}"))
 
     def value_again(
         self,
@@ -245,39 +186,17 @@ class Study:
         kept: Kept,
         number: int,
     ) -> Values:
-        settings = self.settings
-        continuation, belief = self.agents[settings.continuation], settings.belief(self.rules)
-        deals, class_number = settings.deals << number, CLASSES.index(one)
-        playouts = Playouts(self.rules, continuation, deals, self.threads, belief=belief)
-
-        firsts = np.cumsum([0, *(len(chunk) for chunk in chunks_of(probes))])
-
-        def make(chunk: Sequence[Probe], place: int) -> Arrays:
-            rows = slice(firsts[place], firsts[place + 1])
-            seed = [settings.seed, 4, class_number, place, number]
-            return value_again(chunk, values.plans[rows], kept[rows], playouts, number, seed)
-
-        chunks = work(
-            self.folder / "rounds" / one.name / f"{number}-{mark_of_kept(kept)}",
-            probes,
-            make,
-            self._progress(f"value {one.name} again, {deals:,} deals", len(probes)),
-        )
+        job = AgainJob(self.settings, self.rules, one.name, number, values.plans, kept)
+        folder = f"rounds/{one.name}/{number}-{mark_of_kept(kept)}"
+        chunks = self.work(folder, probes, job, f"value {one.name} again, {job.deals:,} deals")
         return with_round(values, kept, np.concatenate([chunk["values"] for chunk in chunks]))
 
     def play(
         self, name: str, one: DecisionClass, probes: Sequence[Probe], values: Values
     ) -> Played:
-        seed, class_number = self.settings.seed, CLASSES.index(one)
-        chunks = work(
-            self.folder / "plays" / folder_name(name) / one.name,
-            probes,
-            lambda chunk, number: play_chunk(
-                self.agents[name], self.rules, chunk, [seed, 2, class_number, number]
-            ),
-            self._progress(f"{name} at {one.name}", len(probes)),
-        )
-        return joined_plays(chunks, values)
+        job = PlayJob(self.settings, self.rules, one.name, name)
+        folder = f"plays/{folder_name(name)}/{one.name}"
+        return joined_plays(self.work(folder, probes, job, f"{name} at {one.name}"), values)
 
     def expect(
         self, name: str, one: DecisionClass, probes: Sequence[Probe]
@@ -285,21 +204,13 @@ class Study:
         """(probes,) how much better to act an agent's critic says it is; None without a critic."""
         if "torch" not in sys.modules:
             return None  # nobody is a network
-        from shugi.training.lab.foresight import expect_chunk, foresight_of
+        from shugi.training.lab.foresight import critic_of
 
-        belief = self.settings.belief(self.rules)
-        foresight = foresight_of(name, self.agents[name], self.rules, self.threads, belief)
-        if foresight is None:
+        if critic_of(name, self.agents[name]) is None:
             return None
-        seed, class_number = self.settings.seed, CLASSES.index(one)
-        chunks = work(
-            self.folder / "expected" / folder_name(name) / one.name,
-            probes,
-            lambda chunk, number: expect_chunk(
-                one, chunk, foresight, [seed, 3, class_number, number]
-            ),
-            self._progress(f"{name} expects at {one.name}", len(probes)),
-        )
+        job = ExpectJob(self.settings, self.rules, one.name, name)
+        folder = f"expected/{folder_name(name)}/{one.name}"
+        chunks = self.work(folder, probes, job, f"{name} expects at {one.name}")
         return np.concatenate([np.zeros(0), *(chunk["expected"] for chunk in chunks)])
 
     def ban(self, name: str, one: DecisionClass, games: int) -> BanLoss | None:
@@ -315,16 +226,38 @@ class Study:
         test = BanTest(
             self.rules, self.agents[name], one.ban, self.settings.seed, self.threads, sets=done
         )
-        while len(test.sets) < games:
-            test.play(min(GAMES_AT_ONCE, games - len(test.sets)))
-            write_atomically(path, packed({"sets": test.sets}))
-            self.show(
-                f"ban {one.name}", len(test.sets) / games, {name: f"{len(test.sets):,} games"}
-            )
+        job = BanJob(self.settings, self.rules, name, one.ban)
+        with closing(self._run(job, test.pieces(games))) as found:
+            for sets in found:
+                test.add(sets)
+                write_atomically(path, packed({"sets": test.sets}))
+                numbers = {name: f"{len(test.sets):,} games"}
+                self.show(f"ban {one.name}", len(test.sets) / games, numbers)
         return test.result()
 
-    def _progress(self, phase: str, probes: int) -> Callable[[int], None]:
-        return lambda done: self.show(phase, done / max(probes, 1), {"probes": f"{done:,}"})
+    # ---- work
+
+    def work(self, folder: str, probes: Sequence[Probe], job: ChunkJob, phase: str) -> list[Arrays]:
+        """The chunks of ``probes``; see ``shugi.training.lab.valuation``.
+
+        Args:
+            folder: of their files, within the study's.
+            phase: what it is called where progress is shown.
+        """
+
+        def show(done: int) -> None:
+            self.show(phase, done / max(len(probes), 1), {"probes": f"{done:,}"})
+
+        return work(self.folder / folder, probes, partial(self._run, job), show)
+
+    def _run(
+        self, job: Job[PieceT, ResultT], pieces: Iterable[PieceT], tell: Tell = quiet
+    ) -> Generator[ResultT]:
+        workers = self.workers or Here(self.threads)
+        return workers.run(job, pieces, self.agents, tell)
+
+    def _tell(self, phase: str) -> Tell:
+        return lambda done, numbers: self.show(phase, done, numbers)
 
 
 def share(total: int, parts: int, number: int) -> int:
@@ -364,6 +297,14 @@ def default_folder(settings: Settings, rules: Rules) -> Path:
     text = json.dumps(config_of(settings, rules), sort_keys=True)
     mark = hashlib.sha256(text.encode()).hexdigest()[:10]
     return Path("runs") / "decisions" / f"{rules.name}-{mark}"
+
+
+@contextmanager
+def claimed(folder: Path, config: Mapping[str, Any]) -> Iterator[None]:
+    """Hold the folder of a study, as ``claim`` and ``held`` do."""
+    claim(folder, config)
+    with held(folder):
+        yield
 
 
 def claim(folder: Path, config: Mapping[str, Any]) -> None:

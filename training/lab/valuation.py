@@ -5,7 +5,8 @@ probes and the settings. So work that was stopped, however, goes on with the nex
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -163,21 +164,36 @@ def _after(batch: Batch, verbs: Sequence[tuple[int, int]]) -> Batch:
 # ---- files
 
 
-def chunks_of(probes: Sequence[Probe]) -> list[Sequence[Probe]]:
-    return [probes[k : k + CHUNK] for k in range(0, len(probes), CHUNK)]
+@dataclass(frozen=True)
+class Chunk:
+    """A few probes of a row of them."""
+
+    number: int
+    probes: Sequence[Probe]
+
+    @property
+    def rows(self) -> slice:
+        """Which of the row they are."""
+        first = self.number * CHUNK
+        return slice(first, first + len(self.probes))
+
+
+def chunks_of(probes: Sequence[Probe]) -> list[Chunk]:
+    starts = range(0, len(probes), CHUNK)
+    return [Chunk(number, probes[k : k + CHUNK]) for number, k in enumerate(starts)]
 
 
 def work(
     folder: Path,
     probes: Sequence[Probe],
-    make: Callable[[Sequence[Probe], int], Arrays],
-    show: Callable[[int], None] | None = None,
+    make: Callable[[Sequence[Chunk]], Generator[Arrays]],
+    show: Callable[[int], None] = lambda done: None,
 ) -> list[Arrays]:
     """The chunks of ``probes``, from their files where these are there.
 
     Args:
         folder: of the files; made if it is not there.
-        make: (probes of a chunk, its number) -> its arrays.
+        make: the arrays of chunks, in their order.
         show: told how many probes are done.
 
     Raises:
@@ -185,20 +201,34 @@ def work(
         OSError: a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    found, done = [], 0
-    for number, chunk in enumerate(chunks_of(probes)):
-        path = folder / f"{number:04}.npz"
-        mark = np.array(mark_of_probes(chunk), np.uint32)
-        if not path.exists():
-            write_atomically(path, packed({**make(chunk, number), "probes": mark}))
-        arrays = read_chunk(path)
-        if arrays.get("probes") != mark:
-            raise LabError(f"{path}: of other probes; delete it, and it is made again")
-        found.append(arrays)
-        done += len(chunk)
-        if show is not None:
+    found = {chunk.number: _kept(folder, chunk) for chunk in chunks_of(probes)}
+    missing = [chunk for chunk in chunks_of(probes) if found[chunk.number] is None]
+    done = len(probes) - sum(len(chunk.probes) for chunk in missing)
+    if done:
+        show(done)
+    with closing(make(missing)) as made:
+        for chunk, arrays in zip(missing, made, strict=True):
+            arrays = {**arrays, "probes": np.array(mark_of_probes(chunk.probes), np.uint32)}
+            write_atomically(_path(folder, chunk), packed(arrays))
+            found[chunk.number] = arrays
+            done += len(chunk.probes)
             show(done)
-    return found
+    return [arrays for arrays in found.values() if arrays is not None]
+
+
+def _path(folder: Path, chunk: Chunk) -> Path:
+    return folder / f"{chunk.number:04}.npz"
+
+
+def _kept(folder: Path, chunk: Chunk) -> Arrays | None:
+    """What its file holds; None where there is none."""
+    path = _path(folder, chunk)
+    if not path.exists():
+        return None
+    arrays = read_chunk(path)
+    if arrays.get("probes") != mark_of_probes(chunk.probes):
+        raise LabError(f"{path}: of other probes; delete it, and it is made again")
+    return arrays
 
 
 def read_chunk(path: Path) -> Arrays:

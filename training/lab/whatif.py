@@ -54,7 +54,8 @@ def changed_study(
         change: the probes that can be changed, changed.
     """
     settings = replace(base.settings, rules=f"{base.settings.rules}, {name}")
-    study = Study(settings, rules, agents, base.folder / "changed" / name, base.threads, base.show)
+    path = base.folder / "changed" / name
+    study = Study(settings, rules, agents, path, base.threads, base.show, base.workers)
     folder = study.folder / "probes"
     folder.mkdir(exist_ok=True)
     for number, (probes, _) in enumerate(base.collect()):

@@ -488,12 +488,21 @@ def _change(data: dict[str, Any], change: str) -> Place:
     key, equals, value = change.partition("=")
     if not equals or not key:
         raise ConfigError(f"--set {change!r}: write key=value, as in ppo.clip=0.2")
+    return put(data, key, _parsed(value, f"--set {key}")[0])
+
+
+def put(data: dict[str, Any], key: str, value: Any) -> Place:
+    """Set a value by its dotted key; returns the path of the key.
+
+    Raises:
+        ConfigError: a part of the key is no section.
+    """
     *sections, last = place = key.split(".")
     for section in sections:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
-            raise ConfigError(f"--set {change!r}: {section!r} is a value, not a section")
-    data[last] = _parsed(value, f"--set {key}")[0]
+            raise ConfigError(f"{key}: {section!r} is a value, not a section")
+    data[last] = value
     return tuple(place)
 
 

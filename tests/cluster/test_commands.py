@@ -1,0 +1,147 @@
+"""--cluster of the commands: the same answers and the same files, whoever stops them."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shugi.training.commands.cli import main
+from tests.support.recorded import recorded
+
+if importlib.util.find_spec("ray") is None:
+    pytest.skip("Ray is not installed", allow_module_level=True)
+
+CLUSTER = ["--cluster", "local:2"]
+SEARCHING = "rollout[deals=4,at=verbs]:baseline"
+MATCH = ["arena", "super_bingo", "--agents", SEARCHING, "random", "--seed", "4", "--json"]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def untimed(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "seconds"}
+
+
+def answered(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    assert main(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return untimed(found)
+
+
+# ---- the same
+
+
+def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for length in (["--sets", "50"], ["--hands", "400"]):
+        words, folder = [*MATCH, *length, "--run-dir", str(tmp_path / "r")], tmp_path / "records"
+        records, found = [], []
+        for more in ([], CLUSTER):
+            found.append(answered([*words, "--record", str(folder), *more], capsys))
+            records.append(contents(folder))
+        assert found[0] == found[1] and records[0] == records[1] and len(records[0]) == 3
+
+
+def test_a_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ladder", "super_bingo", "--agents", "random", "baseline", "baseline:rusher"]
+    words += ["--sets", "45", "--json", "--run-dir"]
+    found = [
+        answered([*words, str(tmp_path / name), *more], capsys)
+        for name, more in (("here", []), ("there", CLUSTER))
+    ]
+    assert found[0] == found[1]
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+def test_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["decisions", "super_bingo", "--probes", "40", "--deals", "8", "--hands", "2000"]
+    words += ["--agents", "baseline:silent", "--classes", "riichi,kong", "--ban", "300", "--json"]
+    found = []
+    for name, more in (("here", []), ("there", CLUSTER)):
+        answer = answered([*words, "--folder", str(tmp_path / name), *more], capsys)
+        assert answer.pop("folder") == str(tmp_path / name)
+        found.append(answer)
+    assert found[0] == found[1]
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+def test_a_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    recorded("super_bingo", 100).save(file)
+    words = ["review", str(file), "--deals", "8", "--json"]
+    found = [answered([*words, *more], capsys) for more in ([], CLUSTER)]
+    assert found[0] == found[1] and found[0]["judged"] > 16
+
+
+# ---- whoever stops them
+
+
+def started(words: list[str]) -> "subprocess.Popen[bytes]":
+    script = (
+        "import sys; from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-P", "-c", script, *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def wait_until(true: Callable[[], Any], process: "subprocess.Popen[bytes]") -> None:
+    while not true():
+        assert process.poll() is None, process.communicate()[1].decode()
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_driver_that_is_stopped_goes_on(
+    how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["ladder", "super_bingo", "--agents", "random", SEARCHING, "--sets", "60"]
+    words += ["--slow-sets", "60", "--json", "--run-dir"]
+    wanted = answered([*words, str(tmp_path / "whole")], capsys)
+    folder = tmp_path / "stopped"
+    process = started([*words, str(folder), *CLUSTER])
+    wait_until(lambda: list(folder.glob("*.npz")), process)
+    os.kill(process.pid, how)
+    told = process.communicate(timeout=60)[1].decode()
+    if how == signal.SIGINT:
+        assert process.returncode == 130 and "the same command goes on" in told
+    assert contents(folder) != contents(tmp_path / "whole")
+    assert answered([*words, str(folder), *CLUSTER], capsys) == wanted
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
+def test_a_full_disk_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["ladder", "super_bingo", "--agents", "random", "baseline", "--sets", "60"]
+    words += ["--json", "--run-dir"]
+    wanted = answered([*words, str(tmp_path / "whole")], capsys)
+    left, fsync = 3, os.fsync
+
+    def full(descriptor: int) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        fsync(descriptor)
+
+    words = [*words, str(tmp_path / "full"), *CLUSTER]
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        assert main(words) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert answered(words, capsys) == wanted
+    assert contents(tmp_path / "full") == contents(tmp_path / "whole")

@@ -1,0 +1,218 @@
+"""Ray: the same to the last byte with any number of workers, whoever dies; errors name the node."""
+
+import dataclasses
+import os
+import random
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+
+from shugi.agents.base import AgentError
+from shugi.envs import load_rules
+from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.work import Here, Place
+from shugi.training.judge.match import MatchJob, Piece, Portion
+from tests.support.small_network import small_network
+
+BINGO = load_rules("super_bingo")
+KILLS = 6
+
+
+@dataclasses.dataclass(frozen=True)
+class Doing:
+    """A job whose pieces are what is done with a number."""
+
+    do: Callable[[int], Any]
+    rules = BINGO
+    precision = "auto"
+    specs = ()
+
+    def open(self, place: Place) -> Callable[[int], Any]:
+        return self.do
+
+
+def same(found: list[Portion], wanted: list[Portion]) -> bool:
+    """To the last byte."""
+    return [_bytes(one) for one in found] == [_bytes(one) for one in wanted]
+
+
+def _bytes(portion: Portion) -> list[bytes]:
+    arrays = dataclasses.asdict(portion.played).values()
+    return [array.tobytes() for array in arrays] + [r.dumps().encode() for r in portion.records]
+
+
+# ---- the same
+
+
+def test_a_match_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
+    network = str(small_network(tmp_path))
+    specs = {"a": f"{network}:sample", "b": "random", "c": "rollout[deals=4,at=verbs]:baseline"}
+    job = MatchJob(BINGO, specs, seed=3, recorded=1)
+    pieces = [Piece(first, 2) for first in range(0, 12, 2)]
+    assert same(list(workers.run(job, pieces)), list(Here(2).run(job, pieces)))
+
+
+def test_results_come_in_order(workers: Any) -> None:
+    def late(piece: int) -> int:
+        time.sleep(0.3 * (piece == 0))
+        return piece
+
+    assert list(workers.run(Doing(late), range(20))) == list(range(20))
+
+
+def test_pieces_are_handed_out_as_they_are_needed(workers: Any) -> None:
+    asked: list[int] = []
+
+    def endless() -> Iterator[int]:
+        for piece in range(10**9):
+            asked.append(piece)
+            yield piece
+
+    found = workers.run(Doing(lambda piece: piece), endless())
+    assert [next(found) for _ in range(3)] == [0, 1, 2]
+    assert len(asked) <= 3 + 4 * workers.count
+    found.close()
+
+
+def test_files_travel_with_the_job(workers: Any, tmp_path: Path) -> None:
+    path = small_network(tmp_path)
+    job = MatchJob(BINGO, {"a": str(path), "b": "random"}, seed=2)
+    pieces = [Piece(0, 2), Piece(2, 2)]
+    wanted = list(Here().run(job, pieces))
+    found = workers.run(job, pieces)
+    first = next(found)
+    path.unlink()  # no worker reads it where it lay
+    assert same([first, *found], wanted)
+
+
+def test_distilling_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
+    from tests.training.test_distil import distiller
+
+    changes = ("rounds=2", "positions=150", "continuation=policy")
+    runs = [distiller(tmp_path / name, *changes) for name in ("here", "there")]
+    runs[1].workers = workers
+    assert all(run.run() for run in runs)
+    here, there = (run.grounds[0].found for run in runs)
+    assert here.choices == there.choices and len(here.values.value) > 100
+    assert all(
+        (a == b).all()
+        for a, b in zip(vars(here.values).values(), vars(there.values).values(), strict=True)
+    )
+    policies = [run.policy.state_dict().values() for run in runs]
+    assert all(bool((a == b).all()) for a, b in zip(*policies, strict=True))
+
+
+# ---- what dies
+
+
+def of_workers() -> list[psutil.Process]:
+    """The processes that work on pieces."""
+    every = psutil.Process().children(recursive=True)
+    return [one for one in every if "ray::_work" in " ".join(_words(one))]
+
+
+def _words(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+def test_workers_may_be_killed_at_any_moment(workers: Any) -> None:
+    job = MatchJob(BINGO, {"a": "random", "b": "baseline"}, seed=7)
+    pieces = [Piece(first, 100) for first in range(0, 12_000, 100)]
+    wanted = list(Here().run(job, pieces))
+    chance, over, killed = random.Random(1), threading.Event(), []
+
+    def kill() -> None:
+        while len(killed) < KILLS and not over.wait(chance.uniform(0.5, 4)):
+            if victims := of_workers():
+                killed.append(chance.choice(victims).pid)
+                os.kill(killed[-1], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        found = list(workers.run(job, pieces))
+    finally:
+        over.set()
+        killer.join()
+    assert len(killed) == KILLS and same(found, wanted)
+
+
+# ---- what is told
+
+
+def test_what_an_agent_cannot_do_is_told_with_the_node(workers: Any) -> None:
+    def refuse(piece: int) -> None:
+        raise AgentError("no such move")
+
+    with pytest.raises(ClusterError, match=rf"node .*\({socket.gethostname()}\): no such move"):
+        list(workers.run(Doing(refuse), [1]))
+
+
+def test_a_bug_is_told_with_its_lines(workers: Any) -> None:
+    def fail(piece: int) -> float:
+        return 1 / piece
+
+    with pytest.raises(ClusterError, match=r"(?s)node .*in fail.*ZeroDivisionError"):
+        list(workers.run(Doing(fail), [0]))
+
+
+def test_a_node_of_another_version_is_told(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = {"shugi": "0.0.1", "numpy": np.__version__}
+    monkeypatch.setattr("shugi.training.cluster.ray_workers.versions", lambda rules: other)
+    said = r"node .*would not play the same \(shugi: .* there, 0\.0\.1 here\)"
+    with pytest.raises(ClusterError, match=said):
+        list(workers.run(Doing(lambda piece: piece), [1]))
+
+
+def test_a_checkpoint_that_is_not_there_is_told(workers: Any) -> None:
+    job = MatchJob(BINGO, {"a": "runs/nowhere.safetensors"}, seed=1)
+    with pytest.raises(ClusterError, match="does not exist"):
+        list(workers.run(job, [Piece(0, 1)]))
+
+
+def test_a_process_has_one_cluster(workers: Any) -> None:
+    from shugi.training.cluster.connection import connect
+
+    with pytest.raises(ClusterError, match="already"):
+        connect(workers.address)
+
+
+# ---- who may come in
+
+
+def test_it_listens_on_loopback(workers: Any) -> None:
+    list(workers.run(Doing(lambda piece: piece), range(4)))
+    listening = {
+        one.laddr.ip
+        for process in psutil.Process().children(recursive=True)
+        for one in _connections(process)
+        if one.status == psutil.CONN_LISTEN
+    }
+    assert listening and all(ip.removeprefix("::ffff:") == "127.0.0.1" for ip in listening)
+
+
+def _connections(process: psutil.Process) -> list[Any]:
+    try:
+        return process.net_connections("inet")
+    except psutil.Error:
+        return []
+
+
+def test_nobody_there_is_told() -> None:
+    from shugi.training.cluster.address import parse_address
+    from shugi.training.cluster.connection import connect
+
+    for where in ("127.0.0.1:1", "no.such.host.invalid:6379", "127.0.0.1:port"):
+        with pytest.raises(ClusterError, match=f"--cluster {where}: nobody answers"):
+            connect(parse_address(where))

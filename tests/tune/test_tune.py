@@ -1,0 +1,69 @@
+"""Trials side by side: judged on the same walls, stopped early, gone on with."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shugi.training.commands.cli import main
+
+if importlib.util.find_spec("ray") is None:
+    pytest.skip("Ray is not installed", allow_module_level=True)
+pytest.importorskip("torch")
+
+WORDS = ["tune", "smoke", "--try", "ppo.clip=0.1,0.4", "--try", "seed=1,2", "--trials", "3"]
+WORDS += ["--decisions", "9000", "--rungs", "3", "--sets", "5", "--set", "games=16"]
+WORDS += ["--set", "imitation.decisions=3000", "--cluster", "local:2", "--json"]
+
+
+def answer(text: str) -> list[dict[str, Any]]:
+    trials = json.loads(text)["trials"]
+    assert isinstance(trials, list)
+    return trials
+
+
+def test_a_killed_search_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*WORDS, "--run-dir", str(tmp_path / "run")]
+    script = (
+        "import sys; from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", script, *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    trials = tmp_path / "run" / "trials"
+    while not list(trials.glob("*/checkpoint_*")):
+        assert process.poll() is None, process.communicate()[1].decode()
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert main(words) == 0
+    found = answer(capsys.readouterr().out)
+    assert len(found) == 3 and found == sorted(found, key=lambda one: -one["gain"])
+    assert found[0]["rungs"] == 3 and found[0]["decisions"] >= 9000
+    for one in found:
+        assert set(one["values"]) == {"ppo.clip", "seed"} and not one["error"]
+        assert one["low"] < one["gain"] < one["high"]
+    assert main(words) == 0  # nothing is left to do
+    assert answer(capsys.readouterr().out) == found
+    assert main([*words, "--sets", "6"]) == 2
+    assert "sets" in capsys.readouterr().err
+
+
+def test_a_value_that_is_not_allowed_is_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tune", "smoke", "--cluster", "local:1", "--run-dir", str(tmp_path)]
+    assert main([*words, "--try", "ppo.clip=0.1,-1"]) == 2
+    assert "ppo.clip must be" in capsys.readouterr().err
+    assert main([*words, "--try", "ppo.clipp=0.1,0.2"]) == 2
+    assert "did you mean 'clip'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

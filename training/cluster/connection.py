@@ -1,0 +1,78 @@
+"""Ray started on this machine, or a cluster that runs joined."""
+
+import os
+import socket
+
+from shugi.training.cluster.address import FORMS, Address
+from shugi.training.cluster.errors import ClusterError
+
+# Ray reads these when it is imported.
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # nothing is told to its makers
+    "RAY_task_oom_retries": "3",  # of a task that its node had no memory for
+    "RAY_AIR_NEW_OUTPUT": "0",  # what Tune prints among our answers
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # lines of its own, which it prints among our answers
+}
+# The name is Ray's own: with it everything listens on loopback.
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+WAIT = 5.0  # seconds for an answer
+STORE_BYTES = 512 * 2**20  # of the object store of a local cluster
+
+
+def prepare(address: Address) -> None:
+    """Make Ray's settings, before anybody imports it."""
+    for name, value in (SETTINGS | (LOOPBACK if address.local else {})).items():
+        os.environ.setdefault(name, value)
+
+
+def connect(address: Address) -> None:
+    """Let tasks of this process run there.
+
+    Raises:
+        ClusterError: it cannot be started or reached, is of another version of Ray or Python, or
+            would listen to the network although it is this machine's own.
+    """
+    prepare(address)
+    import ray
+
+    _check_there(address)
+    if ray.is_initialized():
+        raise ClusterError("this process is connected to a Ray cluster already")
+    local = {
+        "num_cpus": address.workers,
+        "include_dashboard": False,
+        "object_store_memory": STORE_BYTES,
+    }
+    try:
+        ray.init(
+            address=address.text,
+            log_to_driver=False,
+            logging_level="ERROR",
+            **(local if address.local else {}),
+        )
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        raise ClusterError(f"--cluster {address.text}: {error} (give {FORMS})") from None
+    if address.local and ray.util.get_node_ip_address() != "127.0.0.1":
+        ray.shutdown()
+        raise ClusterError(
+            "a local cluster would listen to the network: Ray was imported before its settings "
+            f"were made. Set {'='.join(*LOOPBACK.items())} for this process"
+        )
+
+
+def _check_there(address: Address) -> None:
+    """Ray itself waits for minutes. Raises: ClusterError where nobody answers."""
+    host, _, port = address.text.rpartition(":")
+    if address.local or not host:
+        return
+    try:
+        socket.create_connection((host.rpartition("/")[2].strip("[]"), int(port)), WAIT).close()
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"--cluster {address.text}: nobody answers ({error})") from None
+
+
+def disconnect() -> None:
+    """A local cluster ends; another goes on without this process."""
+    import ray
+
+    ray.shutdown()

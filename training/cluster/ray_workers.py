@@ -1,0 +1,190 @@
+"""Pieces worked on by the nodes of a Ray cluster, which may be this machine alone.
+
+A piece is a Ray task, and a task may run twice: where its worker dies, Ray starts it again. That
+changes nothing, for tasks write no files, and what a piece brings depends on the piece alone.
+"""
+
+import itertools
+import socket
+import time
+import traceback
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import ray
+from ray.exceptions import OutOfMemoryError, RayError, RayTaskError, WorkerCrashedError
+
+from shugi.agents.base import Agent, AgentError
+from shugi.agents.spec import moved
+from shugi.envs.files import told
+from shugi.training.cluster.address import Address
+from shugi.training.cluster.connection import disconnect
+from shugi.training.cluster.errors import ClusterError
+from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
+from shugi.training.cluster.versions import differences, versions
+from shugi.training.cluster.work import Job, Place, Tell, quiet
+
+PieceT = TypeVar("PieceT")
+ResultT = TypeVar("ResultT")
+
+AHEAD = 4  # pieces handed out for each worker: one that it works on, and some that wait
+RETRIES = 20  # of a piece whose worker died
+OPEN_JOBS = 2  # that a worker keeps
+LOOK_SECONDS = 10.0  # between two looks at how many workers there are
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A job on its way, with what its places need."""
+
+    job: Job[Any, Any]
+    files: Mapping[Path, tuple[str, "ray.ObjectRef[bytes]"]]
+    """Of agents, by path: the mark of the content, and the content."""
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What comes instead of a result."""
+
+    node: str
+    text: str
+
+
+class RayWorkers:
+    """All workers of the cluster that this process is connected to; a piece is for one core.
+
+    Args:
+        address: that it is connected to; see ``shugi.training.cluster.connection``.
+    """
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._numbers = itertools.count()
+        self._contents: dict[str, ray.ObjectRef[bytes]] = {}  # by mark
+        self._seen = (0.0, 0)  # when workers were counted, and how many there were
+        self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(_work)
+
+    @property
+    def count(self) -> int:
+        if self.address.workers is not None:
+            return self.address.workers
+        when, count = self._seen
+        if not count or time.monotonic() - when > LOOK_SECONDS:
+            count = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            self._seen = time.monotonic(), count
+        return count
+
+    def run(
+        self,
+        job: Job[PieceT, ResultT],
+        pieces: Iterable[PieceT],
+        made: Mapping[str, Agent] | None = None,
+        tell: Tell = quiet,
+    ) -> Generator[ResultT]:
+        """As ``Workers``. Raises: ClusterError, that names the node."""
+        parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
+        handed: deque[ray.ObjectRef[Any]] = deque()
+        try:
+            while True:
+                for piece in itertools.islice(left, max(0, AHEAD * self.count - len(handed))):
+                    handed.append(self._task.remote(parcel, key, piece))
+                if not handed:
+                    return
+                yield _result(handed[0])
+                handed.popleft()
+        finally:
+            for reference in handed:
+                ray.cancel(reference)
+
+    def _sent(self, job: Job[PieceT, ResultT]) -> "ray.ObjectRef[Parcel]":
+        files = {}
+        for path in files_of_all(job.specs):
+            content = path.read_bytes()
+            mark = content_mark(content)
+            if mark not in self._contents:
+                self._contents[mark] = ray.put(content)
+            files[path] = mark, self._contents[mark]
+        return ray.put(Parcel(job, files, versions(job.rules)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        disconnect()
+
+
+def _result(reference: "ray.ObjectRef[Any]") -> Any:
+    try:
+        found = ray.get(reference)
+    except RayError as error:
+        raise ClusterError(_cause(error)) from None
+    if isinstance(found, Failure):
+        raise ClusterError(f"node {found.node}: {found.text}")
+    return found
+
+
+def _cause(error: RayError) -> str:
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    if isinstance(error, OutOfMemoryError):
+        few = "; give fewer workers a node, or nodes more memory"
+        return f"a worker was out of memory: {' '.join(lines[:2])}{few}"
+    if isinstance(error, WorkerCrashedError):
+        return f"a worker died {RETRIES + 1} times at the same piece: {lines[0]}"
+    if isinstance(error, RayTaskError):  # the task could not be begun
+        return f"a worker could not begin: {lines[-1]}"
+    return f"the cluster failed: {' '.join(lines[:3])}"
+
+
+# ---- on the node
+
+_open: OrderedDict[int, Callable[[Any], Any]] = OrderedDict()
+
+
+def _work(parcel: list["ray.ObjectRef[Parcel]"], key: int, piece: Any) -> Any:
+    """What a piece brings, or a ``Failure``.
+
+    Args:
+        parcel: in a list, so that Ray fetches it only where its job is not open yet.
+        key: of the job.
+    """
+    try:
+        if key not in _open:
+            _open[key] = _opened(ray.get(parcel[0]))
+            while len(_open) > OPEN_JOBS:
+                _open.popitem(last=False)
+        return _open[key](piece)
+    except OSError as error:
+        return Failure(_node(), told(error))
+    except (AgentError, MemoryError) as error:
+        return Failure(_node(), str(error) or "out of memory")
+    except Exception:
+        return Failure(_node(), traceback.format_exc())
+
+
+def _opened(parcel: Parcel) -> Callable[[Any], Any]:
+    other = differences(dict(parcel.versions), versions(parcel.job.rules))
+    if other:
+        raise ClusterError(f"it would not play the same ({'; '.join(other)})")
+    return parcel.job.open(_NodePlace(parcel))
+
+
+class _NodePlace(Place):
+    """A core of a node, where agents are read from the files that came with the job."""
+
+    def __init__(self, parcel: Parcel) -> None:
+        super().__init__(parcel.job.rules, parcel.job.precision, threads=1)
+        self.files = {
+            path: unpacked(path, mark, ray.get(content))
+            for path, (mark, content) in parcel.files.items()
+        }
+
+    def named(self, spec: str) -> str:
+        return moved(spec, self.files)
+
+
+def _node() -> str:
+    return f"{ray.util.get_node_ip_address()} ({socket.gethostname()})"

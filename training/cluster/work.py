@@ -1,0 +1,131 @@
+"""Pure work: a job, its pieces, and whoever works on them.
+
+What a piece brings depends on the piece and on its job alone. So it does not matter where pieces
+are worked on, in which order, or how often: results are given back in the order of the pieces.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Protocol, Self, TypeVar
+
+from shugi._fast.rules.compile import Rules
+from shugi.agents.base import Agent
+from shugi.agents.spec import make_agent
+
+P = TypeVar("P", contravariant=True)
+R = TypeVar("R", covariant=True)
+PieceT = TypeVar("PieceT")
+ResultT = TypeVar("ResultT")
+Tell = Callable[[float, Mapping[str, str]], None]
+
+
+def quiet(done: float, numbers: Mapping[str, str]) -> None:
+    """Tells nobody."""
+
+
+class Place:
+    """Where pieces of a job are worked on.
+
+    Args:
+        rules: of the job.
+        precision: of networks, as ``make_agent`` takes it.
+        threads: of the engine.
+        made: agents that are there already, by name.
+        tell: told by a piece that takes long how far it is, 0 to 1.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        precision: str,
+        threads: int,
+        made: Mapping[str, Agent] | None = None,
+        tell: Tell = quiet,
+    ) -> None:
+        self.rules, self.precision, self.threads, self.tell = rules, precision, threads, tell
+        self._made = dict(made or {})
+
+    def agent(self, spec: str) -> Agent:
+        """Made when it is first asked for. Raises: AgentError as ``make_agent`` does."""
+        if spec not in self._made:
+            self._made[spec] = make_agent(self.named(spec), self.rules, self.precision)
+        return self._made[spec]
+
+    def named(self, spec: str) -> str:
+        """The same agent as it is known here, by the files that are here."""
+        return spec
+
+
+class Job(Protocol[P, R]):
+    """What all pieces have in common. It can be pickled."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def precision(self) -> str: ...
+
+    @property
+    def specs(self) -> Sequence[str]:
+        """All agents that it asks a place for: their files travel with it."""
+        ...
+
+    def open(self, place: Place) -> Callable[[P], R]:
+        """What works on pieces there, one after another."""
+        ...
+
+
+class Workers(Protocol):
+    """Work on pieces."""
+
+    @property
+    def count(self) -> int: ...
+
+    def run(
+        self,
+        job: Job[PieceT, ResultT],
+        pieces: Iterable[PieceT],
+        made: Mapping[str, Agent] | None = None,
+        tell: Tell = quiet,
+    ) -> Generator[ResultT]:
+        """What the pieces bring, in their order. Whoever wants no more closes it.
+
+        Args:
+            pieces: asked for when there is somebody to work on them.
+            made: agents that this process has made already, by name.
+            tell: told by a piece in this process that takes long how far it is.
+        """
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+class Here:
+    """This process, a piece at a time.
+
+    Args:
+        threads: of the engine.
+    """
+
+    count = 1
+
+    def __init__(self, threads: int = 1) -> None:
+        self.threads = threads
+
+    def run(
+        self,
+        job: Job[PieceT, ResultT],
+        pieces: Iterable[PieceT],
+        made: Mapping[str, Agent] | None = None,
+        tell: Tell = quiet,
+    ) -> Generator[ResultT]:
+        work = job.open(Place(job.rules, job.precision, self.threads, made, tell))
+        for piece in pieces:
+            yield work(piece)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass

@@ -1,0 +1,55 @@
+"""The option ``--cluster``: who works on the pieces of a long job."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from shugi.training.cluster.address import FORMS, Address, parse_address
+from shugi.training.cluster.connection import connect, disconnect, prepare
+from shugi.training.cluster.work import Here, Workers
+from shugi.training.terminal.extras import require_extra
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help=f"work on Ray, with the same results: {FORMS}; --threads is then of this process "
+        "alone (default: in this process)",
+    )
+
+
+@contextmanager
+def joined(where: str) -> Iterator[None]:
+    """A process that is connected to a cluster, for what talks to Ray by itself.
+
+    Raises: as ``workers_of``.
+    """
+    _connected(where)
+    try:
+        yield
+    finally:
+        disconnect()
+
+
+def _connected(where: str) -> Address:
+    address = parse_address(where)
+    prepare(address)
+    require_extra("--cluster", "cluster")
+    connect(address)
+    return address
+
+
+def workers_of(arguments: argparse.Namespace) -> Workers:
+    """This process, or the cluster that is asked for; to be used in a ``with``.
+
+    Raises:
+        UserError: Ray is not installed.
+        ClusterError: the cluster cannot be reached.
+    """
+    if arguments.cluster is None:
+        return Here(arguments.threads)
+    address = _connected(arguments.cluster)
+    from shugi.training.cluster.ray_workers import RayWorkers  # imports Ray, with its settings made
+
+    return RayWorkers(address)
