@@ -41,7 +41,7 @@ cdef class PositionLists:
 
     cdef int _check_unread(self) except -1
     cdef int _point(self) except -1
-    cdef int _reserve(self, int64_t more) except -1
+    cdef int _reserve(self, int64_t more, int64_t size) except -1
     cdef void _append_cells(self, const uint8_t* cells) noexcept nogil
     cdef void _append_numbers(self, const float* numbers) noexcept nogil
     cdef void _end(self, int64_t n) noexcept nogil

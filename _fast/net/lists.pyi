@@ -11,6 +11,7 @@ class PositionLists:
     Of a table (width, n), ``sum_rows`` is the product of the positions and the table, and
     ``spread_rows`` its gradient: both cost what is not zero. Rows of positions are named by
     ``picks`` (b,). Arrays are float32 unless said otherwise, and C-contiguous.
+    Lists can be pickled.
 
     Args:
         width: values of a position, at most 65,536.
@@ -39,6 +40,12 @@ class PositionLists:
         """Forget all positions; the room stays."""
     def append(self, positions: NDArray[np.generic]) -> None:
         """Add (k, ...) positions, ``width`` values each."""
+    def extend(self, other: PositionLists, picks: NDArray[np.int64]) -> None:
+        """Add copies of some positions of ``other``, in that order.
+
+        Raises:
+            ValueError: its positions have another width or dtype.
+        """
     def take(self, picks: NDArray[np.int64]) -> PositionLists:
         """Copies of some positions, in that order, close together: cheaper to go through twice."""
     def dense(self, picks: NDArray[np.int64]) -> NDArray[np.generic]:

@@ -97,7 +97,7 @@ cdef class PositionLists:
         self._check_unread()
         positions = positions.reshape(len(positions), -1)
         self._check(positions, "positions", self.dtype, (len(positions), self.width))
-        self._reserve(len(positions))
+        self._reserve(len(positions), len(positions) * self.width)
         if self._floats:
             numbers = positions
             for i in range(numbers.shape[0]):
@@ -107,9 +107,23 @@ cdef class PositionLists:
             for i in range(cells.shape[0]):
                 self._append_cells(&cells[i, 0])
 
-    cdef int _reserve(self, int64_t more) except -1:
-        # room for `more` positions in which nothing is zero
-        cdef int64_t entries = self._c.start[self._count] + more * self.width
+    def extend(self, PositionLists other not None, picks):
+        cdef const int64_t[::1] rows = other.check_picks(picks)
+        cdef int64_t size = 0
+        cdef int64_t d
+        if other.width != self.width or other.dtype != self.dtype:
+            raise ValueError(f"positions of {other.width} {other.dtype} cannot join those of "
+                             f"{self.width} {self.dtype}")
+        self._check_unread()
+        for d in range(rows.shape[0]):
+            size += other._c.start[rows[d] + 1] - other._c.start[rows[d]]
+        self._reserve(rows.shape[0], size)
+        for d in range(rows.shape[0]):
+            other._give(rows[d], self)
+
+    cdef int _reserve(self, int64_t more, int64_t size) except -1:
+        # room for `more` positions in which so many places are not zero
+        cdef int64_t entries = self._c.start[self._count] + size
         start, place, value = self._start, self._place, self._value
         if self._count + more >= len(start):
             start = _longer(start, self._count + more + 1)
@@ -193,6 +207,14 @@ cdef class PositionLists:
                 numbers[self._c.place[i]] = self._c.floats[i]
             else:
                 cells[self._c.place[i]] = self._c.bytes[i]
+
+    # ---- from one process to another
+
+    def __reduce__(self):
+        cdef int64_t size = self._c.start[self._count]
+        lengths = np.diff(self._start[:self._count + 1]).astype(np.uint32)
+        return _unpickled, (self.width, self.dtype.name, lengths, self._place[:size].copy(),
+                            self._value[:size].copy())
 
     # ---- sums
 
@@ -310,6 +332,24 @@ cdef class PositionLists:
         if (not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape
                 or not array.flags.c_contiguous):
             raise ValueError(f"{name} must be a C-contiguous {dtype} array of shape {shape}")
+
+
+def _unpickled(int width, str dtype, lengths, places, values):
+    """Lists as they were. Raises: ValueError for what no lists can have written."""
+    cdef PositionLists found = PositionLists(width, dtype)
+    start = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=start[1:])
+    found._check(places, "places", np.dtype(np.uint16), (start[-1],))
+    found._check(values, "values", found.dtype, (start[-1],))
+    if start[-1]:
+        firsts = np.zeros(start[-1], bool)
+        firsts[start[:-1][lengths > 0]] = True
+        if places.max() >= width or not (firsts[1:] | (places[1:] > places[:-1])).all():
+            raise ValueError("the places of each position must ascend, below its width")
+        found._place, found._value = places.copy(), values.copy()
+    found._start, found._count = start, len(lengths)
+    found._point()
+    return found
 
 
 def _longer(array, int64_t least):

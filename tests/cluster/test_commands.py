@@ -108,8 +108,8 @@ def wait_until(true: Callable[[], Any], process: "subprocess.Popen[bytes]") -> N
 def test_a_driver_that_is_stopped_goes_on(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["ladder", "super_bingo", "--agents", "random", SEARCHING, "--sets", "60"]
-    words += ["--slow-sets", "60", "--json", "--run-dir"]
+    words = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING, "--sets", "60"]
+    words += ["--slow-sets", "96", "--json", "--run-dir"]
     wanted = answered([*words, str(tmp_path / "whole")], capsys)
     folder = tmp_path / "stopped"
     process = started([*words, str(folder), *CLUSTER])

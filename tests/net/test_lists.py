@@ -1,5 +1,6 @@
 """Positions as lists: what goes in comes out, and sums are what a dense product says."""
 
+import pickle
 import threading
 from typing import Any
 
@@ -56,6 +57,46 @@ def test_what_goes_in_comes_out(dtype: type) -> None:
     assert len(lists) == 0
     lists.append(array[5:6].reshape(1, PLANES, PLACES))
     assert np.array_equal(lists.dense(np.array([0])), array[5:6])
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_positions_join_those_of_others(dtype: type) -> None:
+    array, other = drawn(dtype), drawn(dtype, seed=1)
+    lists = lists_of(array)
+    lists.extend(lists_of(other), PICKS)
+    assert np.array_equal(
+        lists.dense(np.arange(COUNT + ASKED)), np.concatenate([array, other[PICKS]])
+    )
+    lists.extend(lists, np.array([1]))  # its own, too
+    assert np.array_equal(lists.dense(np.array([COUNT + ASKED])), array[1:2])
+    with pytest.raises(ValueError, match="cannot join"):
+        lists.extend(PositionLists(WIDTH - 1, dtype), PICKS[:0])
+    with pytest.raises(IndexError, match="picks"):
+        lists.extend(lists_of(other), np.array([COUNT]))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_lists_go_to_another_process(dtype: type) -> None:
+    array = drawn(dtype)
+    lists = lists_of(array)
+    written = pickle.dumps(lists)
+    assert len(written) < lists.nbytes + 500
+    again = pickle.loads(written)
+    assert np.array_equal(again.dense(PICKS), array[PICKS])
+    again.append(array[:2])  # there is room for more
+    assert len(again) == COUNT + 2 and np.array_equal(
+        again.dense(np.array([COUNT + 1])), array[1:2]
+    )
+    assert len(pickle.loads(pickle.dumps(PositionLists(WIDTH, dtype)))) == 0
+    rebuilt, (width, name, lengths, places, values) = lists.__reduce__()
+    for wrong in (
+        (width - 1, name, lengths, places, values),
+        (width, name, lengths[:-1], places, values),
+        (width, name, lengths, places[::-1].copy(), values),
+        (width, name, lengths, places, values.astype(np.float64)),
+    ):
+        with pytest.raises(ValueError, match="places|values"):
+            rebuilt(*wrong)
 
 
 def test_thousands_of_positions() -> None:
