@@ -119,8 +119,7 @@ class Trainer:
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])
         self.plain = np.array([not lot.randomised for lot in lots])
-        # whoever plays while the learner learns needs a chance of its own
-        rng = np.random.default_rng([config.seed, 1]) if config.overlap else self.rng
+        rng = np.random.default_rng([config.seed, 1])
         self.start_states: StartStates | None = None
         if max(config.start_states.share) > 0:
             self.start_states = StartStates(config.start_states, self.rollout, rng)
@@ -542,7 +541,6 @@ class Trainer:
         self.ppo_from = (counters[4][0], counters[4][1])
         self.started = time.monotonic()
         self.against_scripted[:] = state["against_scripted"]
-        # in this order: where both are one, its state is that of "rng"
         self.actor.rng.bit_generator.state = json.loads(state.get("actor_rng", state["rng"]))
         self.rng.bit_generator.state = json.loads(state["rng"])
         self.learner.restore(state)
