@@ -42,7 +42,7 @@ from shugi.training.run.config import (  # noqa: E402
     parse_config,
 )
 from shugi.training.run.sets import names_of, split  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from tests.support.runs import actor_of, quiet  # noqa: E402
 
 BINGO, HANGZHOU, WUHAN = (load_rules(name) for name in ("super_bingo", "hangzhou", "wuhan"))
 TINY = {
@@ -161,11 +161,12 @@ def test_games_of_a_mixture_play_as_they_would_alone() -> None:
 
 def test_seating_leaves_absent_seats_alone(tmp_path: Path) -> None:
     run = trainer(tmp_path)
-    run.actor.reseat(np.arange(20), run._scripted())
-    absent = run.rollout.seating == ABSENT
-    assert np.array_equal(absent, ~run.rollout.present)
+    run.actors.reseat(run._scripted())
+    rollout = actor_of(run).rollout
+    absent = rollout.seating == ABSENT
+    assert np.array_equal(absent, ~rollout.present)
     assert absent[:10, 3].all() and not absent[10:15].any()
-    assert (run.rollout.seating == LEARNER).any(axis=1).all()
+    assert (rollout.seating == LEARNER).any(axis=1).all()
 
 
 # ---- whole runs
@@ -228,7 +229,7 @@ def test_older_checkpoints_can_be_read(tmp_path: Path) -> None:
 
 def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}, {"rules": "kawuxing"}])
-    run.actor.teach(run.learner.decisions, 0.0)
+    actor_of(run).teach(run.learner.decisions.buffer, 0.0)
     rows, _ = run._credit(np.arange(20 * 40), lam=1.0)
     found = run._set_advantages(rows)
     assert found["super_bingo/advantage_scale"] > 2 * found["kawuxing/advantage_scale"]
@@ -248,8 +249,9 @@ def test_every_rule_set_has_its_own_scale(tmp_path: Path) -> None:
 def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
     mixture = [{"rules": "super_bingo", "teacher": "baseline:plain"}, {"rules": "kawuxing"}]
     run = trainer(tmp_path, mixture=mixture, imitation={"decisions": 800, "noise": 0.0})
-    assert run.teachers is not None
-    assert [agent.name for agent, _ in run.teachers.tables] == ["baseline:plain", "baseline"]
+    actor = actor_of(run)
+    assert actor.teachers is not None
+    assert [agent.name for agent, _ in actor.teachers.tables] == ["baseline:plain", "baseline"]
 
     def least_or_most(most: bool) -> Any:
         def act(seen: Any, mask: np.ndarray, seat: Any, rng: Any) -> np.ndarray:
@@ -259,9 +261,10 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
 
         return SimpleNamespace(name="most" if most else "least", act=act)
 
-    run.teachers = Teachers([least_or_most(False), least_or_most(True)], run.rollout.lot_of)
-    run.actor.teach(run.learner.decisions, 0.0, run.teachers)
-    buffer, bingo = run.learner.decisions.buffer, run.rollout.lot_of == 0
+    lots, buffer = actor.rollout.lot_of, run.learner.decisions.buffer
+    actor.teachers = Teachers([least_or_most(False), least_or_most(True)], lots)
+    actor.teach(buffer, 0.0)
+    bingo = lots == 0
     legal = buffer.mask > 0
     least, most = legal.argmax(2), legal.shape[2] - 1 - legal[:, :, ::-1].argmax(2)
     assert (buffer.label == np.where(bingo, least, most)).all()
@@ -271,9 +274,9 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
 def test_the_pupil_plays_its_share_itself(tmp_path: Path) -> None:
     imitation = {"decisions": 4000, "noise": 0.0, "own": [0.5, 0.5]}
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}], imitation=imitation)
-    run.learner.fold()
-    run.actor.teach(run.learner.decisions, 0.0, run.teachers, 0.5)
+    run._fold()
     buffer = run.learner.decisions.buffer
+    actor_of(run).teach(buffer, 0.0, 0.5)
     choices = buffer.mask.sum(axis=2) > 3
     # a network that has learnt nothing seldom does what the teacher would
     assert 0.3 < (buffer.action != buffer.label)[choices].mean() < 0.5
@@ -355,12 +358,13 @@ def test_networks_are_told_the_rules_of_every_game(tmp_path: Path) -> None:
     run = trainer(
         tmp_path, mixture=[], rules="super_bingo", payment_randomisation={"share": 0.5, "copies": 2}
     )
-    run.actor.teach(run.learner.decisions, 0.0)
-    for games in run.rollout.games:
-        lot = run.learner.decisions.buffer.lot[:, games.columns]
-        told = run.learner.rules[torch.from_numpy(lot)].numpy()
+    rollout, buffer = actor_of(run).rollout, run.learner.decisions.buffer
+    actor_of(run).teach(buffer, 0.0)
+    for games in rollout.games:
+        lot = buffer.lot[:, games.columns]
+        told = run.learner.passes.rules[torch.from_numpy(lot)].numpy()
         assert np.array_equal(told, np.broadcast_to(games.rules.vector, told.shape))
-    assert len({games.rules.hash for games in run.rollout.games}) == 3
+    assert len({games.rules.hash for games in rollout.games}) == 3
     assert run.plain.tolist() == [True, False, False]
 
 

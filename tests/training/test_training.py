@@ -1,7 +1,6 @@
 """Training: returns, rollouts, opponents, configs, whole small runs, and going on after a stop."""
 
 import argparse
-import dataclasses
 import json
 import math
 import shutil
@@ -26,19 +25,25 @@ from shugi.agents.model import Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
 from shugi.training.learn import returns  # noqa: E402
+from shugi.training.learn.acting import with_floor  # noqa: E402
 from shugi.training.learn.imitation import teacher  # noqa: E402
-from shugi.training.learn.learner import with_floor  # noqa: E402
 from shugi.training.learn.mixture import load_sets, lots_of  # noqa: E402
-from shugi.training.learn.opponents import Pool, Snapshot  # noqa: E402
+from shugi.training.learn.pool import Pool, Snapshot  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.learn.rollout import Finished, Rollout, RolloutBuffer  # noqa: E402
-from shugi.training.run.config import ConfigError, load_config, names, parse_config  # noqa: E402
+from shugi.training.run.config import (  # noqa: E402
+    ConfigError,
+    OpponentConfig,
+    load_config,
+    names,
+    parse_config,
+)
 from shugi.training.run.metrics import Metrics  # noqa: E402
 from shugi.training.run.scale import robust_scale  # noqa: E402
 from shugi.training.run.state import load_state, save_state  # noqa: E402
 from shugi.training.terminal.errors import UserError  # noqa: E402
 from shugi.training.terminal.interrupt import Interrupt  # noqa: E402
-from tests.support.runs import quiet  # noqa: E402
+from tests.support.runs import actor_of, quiet  # noqa: E402
 
 RULES = load_rules("super_bingo")
 TINY = {
@@ -200,17 +205,18 @@ def test_floor_keeps_rare_acts_alive() -> None:
 
 
 def test_pool_keeps_the_newest_and_some_old(tmp_path: Path) -> None:
-    pool, policy = Pool(tmp_path, newest=3, old=2), Policy(ModelConfig(hidden=8))
+    pool, policy = Pool(tmp_path, OpponentConfig(newest=3, old=2)), Policy(ModelConfig(hidden=8))
     for update in range(0, 100, 10):
         pool.add(policy, Description(policy.config, "x", 1, update=update))
     kept = [snapshot.update for snapshot in pool.snapshots]
     assert kept[-3:] == [70, 80, 90] and len(kept) == 5
-    pool.forget(besides=[Snapshot(50)])
+    pool.in_play = [Snapshot(50)]
+    pool.forget()
     assert {path.stem for path in tmp_path.iterdir()} == {f"{u:06d}" for u in {*kept, 50}}
 
 
 def test_pool_prefers_those_that_win(tmp_path: Path) -> None:
-    pool, rng = Pool(tmp_path, 9, 0), np.random.default_rng(1)
+    pool, rng = Pool(tmp_path, OpponentConfig(newest=9, old=0)), np.random.default_rng(1)
     assert pool.draw(2, rng) == []
     pool.snapshots = [Snapshot(1, share=0.9), Snapshot(2, share=0.1)]
     drawn = [pool.draw(1, rng)[0].update for _ in range(300)]
@@ -220,10 +226,9 @@ def test_pool_prefers_those_that_win(tmp_path: Path) -> None:
 
 def test_seating_and_its_count(tmp_path: Path) -> None:
     run = trainer(tmp_path / "run")
-    run.opponents.pool.add(run.policy, run.description())
-    run.opponents.refresh(run.rng)
+    run._add_snapshot()
     seating = np.zeros((3000, 3), np.int8)
-    run.opponents.reseat(np.arange(3000), seating, 0.2, run.rng)
+    actor_of(run).opponents.reseat(np.arange(3000), seating, 0.2, run.rng)
     scripted, snapshot = (seating == 1).any(axis=1), (seating == 2).any(axis=1)
     assert scripted.mean() == pytest.approx(0.2, abs=0.03)
     assert snapshot.mean() == pytest.approx(0.4, abs=0.03)
@@ -231,8 +236,8 @@ def test_seating_and_its_count(tmp_path: Path) -> None:
     gain = np.zeros((1, 3, 2), np.float32)
     gain[0, :, 0] = (10, -5, -5)
     finished = Finished(np.array([[0, 2, 0]], np.int8), gain, np.zeros(1, np.int64))
-    run.opponents.count(finished, gain[..., 0])
-    assert run.opponents.in_play[0].share > 0.5
+    run.pool.count(finished, gain[..., 0], first=2)
+    assert run.pool.in_play[0].share > 0.5
 
 
 # ---- configs
@@ -326,7 +331,7 @@ def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
     """Its actions and the reference come from the engine, and a stopped one ends the same."""
     changes: dict[str, object] = {"network": FAST, "critic": {"hidden": 8}}
     whole = trainer(tmp_path / "whole", **changes)
-    assert whole.learner.in_engine and whole.run()
+    assert whole.learner.passes.in_engine and whole.run()
     decisions = whole.learner.decisions
     learner = decisions.buffer.player == 0
     rows = torch.from_numpy(np.flatnonzero(learner))
@@ -348,13 +353,13 @@ def test_a_run_that_acts_in_the_engine(tmp_path: Path) -> None:
 def test_threads_do_not_change_what_the_engine_draws(tmp_path: Path) -> None:
     run = trainer(tmp_path, network=FAST, threads=2)
     assert not run.run(stop=after(6))
-    learner, rows = run.learner, torch.arange(201)
+    learner, rows, actor = run.learner, np.arange(201), actor_of(run)
     found = []
     for threads in (2, 1):
-        learner.config = dataclasses.replace(learner.config, threads=threads)
-        rng = np.random.default_rng(1)
-        found.append(learner.draw(learner.decisions, rows, rng, 0.1, run.actor.rare))
-        found.append((learner.referred(rows).numpy(), np.zeros(0)))
+        learner.passes.threads = threads
+        rng, buffer = np.random.default_rng(1), learner.decisions.buffer
+        found.append(actor.acting.draw(buffer, rows, rng, 0.1, actor.rare))
+        found.append((learner.referred(torch.from_numpy(rows)).numpy(), np.zeros(0)))
     for one, other in zip(found[:2], found[2:], strict=True):
         assert np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
     assert len(found[0][0]) == 201
@@ -366,7 +371,7 @@ def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> N
     changes = {"network": network, "overlap": True, "threads": 2}
     one, other = (trainer(tmp_path / name, **changes) for name in ("one", "other"))
     lags: list[bool] = []
-    learn, fold = one._improved, one.learner.fold
+    learn, fold = one._improved, one._fold
 
     def improved(done: float) -> dict[str, float]:
         before = one.learner.policy.head.weight.detach().clone()
@@ -377,7 +382,7 @@ def test_playing_while_learning(tmp_path: Path, network: dict[str, object]) -> N
 
     folds: list[int] = []
     one._improved = improved  # type: ignore[method-assign]
-    one.learner.fold = lambda: (folds.append(one.update), fold())[1]  # type: ignore[method-assign]
+    one._fold = lambda: (folds.append(one.update), fold())[1]  # type: ignore[method-assign]
     assert one.run() and other.run()
     assert one.count >= 8000
     assert lags and not any(lags)
@@ -401,7 +406,7 @@ def test_whoever_plays_ahead_may_fail(tmp_path: Path) -> None:
         if next(steps, None) is None:
             raise RuntimeError("the table broke")
 
-    run.rollout.games[0]._check = refuse  # type: ignore[method-assign]
+    actor_of(run).rollout.games[0]._check = refuse  # type: ignore[method-assign]
     with pytest.raises(RuntimeError, match="the table broke"):
         run.run()
 

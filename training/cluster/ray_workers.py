@@ -12,7 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import ray
 from ray.exceptions import OutOfMemoryError, RayError, RayTaskError, WorkerCrashedError
@@ -29,6 +29,7 @@ from shugi.training.cluster.work import Job, Place, Tell, quiet
 
 PieceT = TypeVar("PieceT")
 ResultT = TypeVar("ResultT")
+ValueT = TypeVar("ValueT")
 
 AHEAD = 4  # pieces handed out for each worker: one that it works on, and some that wait
 RETRIES = 20  # of a piece whose worker died
@@ -100,6 +101,13 @@ class RayWorkers:
             for reference in handed:
                 ray.cancel(reference)
 
+    def share(self, value: ValueT) -> "RayShared[ValueT]":
+        return RayShared(ray.put(value))
+
+    def channel(self, job: Job[PieceT, ResultT]) -> "RayChannel[PieceT, ResultT]":
+        parcel, key = [self._sent(job)], next(self._numbers)
+        return RayChannel(lambda piece: self._task.remote(parcel, key, piece))
+
     def _sent(self, job: Job[PieceT, ResultT]) -> "ray.ObjectRef[Parcel]":
         files = {}
         for path in files_of_all(job.specs):
@@ -115,6 +123,42 @@ class RayWorkers:
 
     def __exit__(self, *error: object) -> None:
         disconnect()
+
+
+@dataclass(frozen=True)
+class RayShared(Generic[ValueT]):
+    """In the object store."""
+
+    reference: "ray.ObjectRef[ValueT]"
+
+    def value(self) -> ValueT:
+        found: ValueT = ray.get(self.reference)
+        return found
+
+
+class RayChannel(Generic[PieceT, ResultT]):
+    """Tasks by their numbers.
+
+    Args:
+        begin: hands a piece to the cluster.
+    """
+
+    def __init__(self, begin: "Callable[[PieceT], ray.ObjectRef[Any]]") -> None:
+        self._begin = begin
+        self._handed: dict[ray.ObjectRef[Any], int] = {}
+
+    def hand(self, number: int, piece: PieceT) -> None:
+        self._handed[self._begin(piece)] = number
+
+    def next(self) -> tuple[int, ResultT]:
+        (reference,), _ = ray.wait(list(self._handed), num_returns=1)
+        number = self._handed.pop(reference)
+        return number, _result(reference)
+
+    def clear(self) -> None:
+        for reference in self._handed:
+            ray.cancel(reference)
+        self._handed.clear()
 
 
 def _result(reference: "ray.ObjectRef[Any]") -> Any:

@@ -4,8 +4,10 @@ What a piece brings depends on the piece and on its job alone. So it does not ma
 are worked on, in which order, or how often: results are given back in the order of the pieces.
 """
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Protocol, Self, TypeVar
+from dataclasses import dataclass
+from typing import Generic, Protocol, Self, TypeVar
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
@@ -15,11 +17,18 @@ P = TypeVar("P", contravariant=True)
 R = TypeVar("R", covariant=True)
 PieceT = TypeVar("PieceT")
 ResultT = TypeVar("ResultT")
+ValueT = TypeVar("ValueT")
 Tell = Callable[[float, Mapping[str, str]], None]
 
 
 def quiet(done: float, numbers: Mapping[str, str]) -> None:
     """Tells nobody."""
+
+
+class Shared(Protocol[R]):
+    """A value that many pieces need, sent to a node once."""
+
+    def value(self) -> R: ...
 
 
 class Place:
@@ -74,11 +83,30 @@ class Job(Protocol[P, R]):
         ...
 
 
+class Channel(Protocol[P, R]):
+    """Pieces of a job handed out one by one, each by a number, and results as they come."""
+
+    def hand(self, number: int, piece: P) -> None: ...
+
+    def next(self) -> tuple[int, R]:
+        """One that has come, or the first that comes. Raises: LookupError where none can come."""
+        ...
+
+    def clear(self) -> None:
+        """Forget what was handed out."""
+
+
 class Workers(Protocol):
     """Work on pieces."""
 
     @property
     def count(self) -> int: ...
+
+    def share(self, value: ValueT) -> Shared[ValueT]:
+        """May be part of any piece."""
+        ...
+
+    def channel(self, job: Job[PieceT, ResultT]) -> Channel[PieceT, ResultT]: ...
 
     def run(
         self,
@@ -99,6 +127,34 @@ class Workers(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *error: object) -> None: ...
+
+
+@dataclass(frozen=True)
+class SharedHere(Generic[ValueT]):
+    """In this process."""
+
+    own: ValueT
+
+    def value(self) -> ValueT:
+        return self.own
+
+
+class ChannelHere(Generic[PieceT, ResultT]):
+    """In this process: a piece is worked on when its result is asked for."""
+
+    def __init__(self, work: Callable[[PieceT], ResultT]) -> None:
+        self._work = work
+        self._handed: deque[tuple[int, PieceT]] = deque()
+
+    def hand(self, number: int, piece: PieceT) -> None:
+        self._handed.append((number, piece))
+
+    def next(self) -> tuple[int, ResultT]:
+        number, piece = self._handed.popleft()
+        return number, self._work(piece)
+
+    def clear(self) -> None:
+        self._handed.clear()
 
 
 class Here:
@@ -123,6 +179,12 @@ class Here:
         work = job.open(Place(job.rules, job.precision, self.threads, made, tell))
         for piece in pieces:
             yield work(piece)
+
+    def share(self, value: ValueT) -> Shared[ValueT]:
+        return SharedHere(value)
+
+    def channel(self, job: Job[PieceT, ResultT]) -> Channel[PieceT, ResultT]:
+        return ChannelHere(job.open(Place(job.rules, job.precision, self.threads)))
 
     def __enter__(self) -> Self:
         return self

@@ -6,12 +6,16 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shugi.training.cluster.address import FORMS
+from shugi.training.cluster.work import Workers
 from shugi.training.commands.running import carried_out
+from shugi.training.commands.workers import cluster_workers
 from shugi.training.learn.mixture import load_sets
 from shugi.training.run.config import ConfigError, TrainConfig, load_config, names
 from shugi.training.run.folder import held
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
 ALGORITHMS = ("ppo", "maskable_ppo")
 OURS = ("torch", "safetensors", "tensorboard")
 PACKAGES = {"ppo": OURS, "maskable_ppo": (*OURS, "stable_baselines3", "sb3_contrib")}
-MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds")  # when a run goes on
+MAY_CHANGE = ("minutes", "decisions", "checkpoint_seconds", "cluster")  # when a run goes on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, help="length of the run, instead of the config's")
     parser.add_argument("--seed", type=int, help="instead of the config's")
     parser.add_argument("--threads", type=int, help="instead of the config's")
+    parser.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help=f"where the actors play, instead of the config's: {FORMS} (default: in this process)",
+    )
     parser.add_argument(
         "--set",
         action="append",
@@ -87,10 +96,15 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
     rules = load_sets(config)
-    with held(folder), Meter(console(stderr=True)) as meter, Interrupt(meter) as interrupt:
+    with (
+        held(folder),
+        _workers(config) as workers,
+        Meter(console(stderr=True)) as meter,
+        Interrupt(meter) as interrupt,
+    ):
         if (folder / kind.state_name).exists() != goes_on:
             raise ConfigError(f"{folder}: another run was in it meanwhile; start again")
-        trainer = kind(config, rules, folder, meter)
+        trainer = kind(config, rules, folder, meter, workers)
         if goes_on:
             trainer.resume()
         keep_settings(folder, config.as_dict())
@@ -104,6 +118,11 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         "updates": trainer.update,
         "finished": finished,
     }
+
+
+def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
+    """Who plays for the actors, but for this process."""
+    return nullcontext() if config.cluster is None else cluster_workers(config.cluster)
 
 
 def _trainer(algorithm: str) -> "type[Trainer] | type[Sb3Trainer]":
@@ -157,6 +176,7 @@ def _older(folder: Path) -> list[str]:
 
 
 def _changes(arguments: argparse.Namespace) -> list[str]:
-    direct = {name: getattr(arguments, name) for name in ("minutes", "seed", "threads")}
+    names = ("minutes", "seed", "threads", "cluster")
+    direct = {name: getattr(arguments, name) for name in names}
     given = [f"{key}={value}" for key, value in direct.items() if value is not None]
     return given + list(arguments.changes)

@@ -47,9 +47,13 @@ def workers_of(arguments: argparse.Namespace) -> Workers:
         UserError: Ray is not installed.
         ClusterError: the cluster cannot be reached.
     """
-    if arguments.cluster is None:
-        return Here(arguments.threads)
-    address = _connected(arguments.cluster)
+    where: str | None = arguments.cluster
+    return Here(arguments.threads) if where is None else cluster_workers(where)
+
+
+def cluster_workers(where: str) -> Workers:
+    """Those of a cluster. Raises: as ``workers_of``."""
+    address = _connected(where)
     from shugi.training.cluster.ray_workers import RayWorkers  # imports Ray, with its settings made
 
     return RayWorkers(address)

@@ -1,100 +1,165 @@
-"""Who plays the games of a run: the policy that learns, and whoever sits beside it."""
+"""An actor plays some of the games of a run: the policy that learns, and whoever sits beside it."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.standing import EngineStanding
 from shugi.agents.base import Agent
+from shugi.agents.checkpoint import CheckpointError
 from shugi.agents.scripted import Baseline
+from shugi.training.learn.acting import Acting
 from shugi.training.learn.imitation import Teachers, teacher
-from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.opponents import Opponents
-from shugi.training.learn.rollout import LEARNER, Finished, Rollout
+from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
 from shugi.training.learn.start_states import StartStates
+from shugi.training.run.state import pack_games, unpack_games
 
 RARE = ("pass", "riichi", "open_riichi", "kan_closed", "kan_added", "kan_open", "pon")
 
 
+SEATED = ("seating", "hand_gain", "resumed")  # arrays of a rollout
+
+
+@dataclass(frozen=True)
+class Order:
+    """How an actor shall play its next segment."""
+
+    imitated: bool
+    """The teachers play, and are imitated; otherwise the policy does."""
+    advised: bool = False
+    """The policy is told what the baseline would do."""
+    noise: float = 0.0
+    """Of a teacher's segment: share of random actions."""
+    own: float = 0.0
+    """... and of the policy's own."""
+    floor: float = 0.0
+    """Of the probability, shared evenly by the rare acts that are legal."""
+    scripted: float = 0.0
+    """Share of new games with scripted players."""
+    started: float = 0.0
+    """Share of hands from kept positions."""
+
+
 class Actor:
-    """Plays segments of the games of a run.
+    """Plays segments of games of a run.
 
     Args:
         rollout: the games.
-        learner: has the policy that plays.
+        acting: the policy that plays.
         opponents: who holds the other seats.
         rng: the chance of whoever plays.
         start_states: keeps positions, and starts hands from them.
+        teachers: who is imitated; by default the rule baseline.
     """
 
     def __init__(
         self,
         rollout: Rollout,
-        learner: Learner,
+        acting: Acting,
         opponents: Opponents,
         rng: np.random.Generator,
         start_states: StartStates | None = None,
+        teachers: Teachers | None = None,
     ) -> None:
-        self.rollout, self.learner, self.opponents = rollout, learner, opponents
-        self.rng, self.start_states = rng, start_states
+        self.rollout, self.acting, self.opponents = rollout, acting, opponents
+        self.rng, self.start_states, self.teachers = rng, start_states, teachers
         self.baseline: Agent = Baseline()
         self.rare = torch.zeros(ACTION_COUNT)
-        self.rare[learner.policy.config.games.ids_of(RARE)] = 1.0
+        self.rare[acting.policy.config.games.ids_of(RARE)] = 1.0
 
-    def teach(
-        self,
-        decisions: Decisions,
-        noise: float,
-        teachers: Teachers | None = None,
-        own: float = 0.0,
-    ) -> None:
-        """Play a segment as ``teachers`` do, with these shares of random and of own actions."""
-        buffer = decisions.buffer
-
-        def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
-            return self._drawn(decisions, t, rows, 0.0)[0]
-
-        self.rollout.play(
-            buffer, teacher(self.rollout, buffer, noise, self.rng, teachers, own, draw)
-        )
-
-    def play(self, decisions: Decisions, floor: float, scripted: float) -> Finished:
-        """Play a segment.
-
-        Args:
-            floor: of the probability, shared evenly by the rare acts that are legal.
-            scripted: share of new games with scripted players.
-        """
+    def play(self, order: Order, buffer: RolloutBuffer) -> Finished:
+        """Fill the buffer."""
+        self.acting.advised = order.advised
+        if order.imitated:
+            return self.teach(buffer, order.noise, order.own)
+        if self.start_states is not None:
+            self.start_states.share = order.started
         return self.rollout.play(
-            decisions.buffer,
-            lambda t: self._choose(decisions, t, floor),
-            lambda rows: self.reseat(rows, scripted),
+            buffer,
+            lambda t: self._choose(buffer, t, order.floor),
+            lambda rows: self.reseat(rows, order.scripted),
             start_states=self.start_states,
         )
+
+    def teach(self, buffer: RolloutBuffer, noise: float, own: float = 0.0) -> Finished:
+        """Play as the teachers do, with these shares of random and of the policy's actions."""
+
+        def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+            return self._drawn(buffer, t, rows, 0.0)[0]
+
+        chosen = teacher(self.rollout, buffer, noise, self.rng, self.teachers, own, draw)
+        return self.rollout.play(buffer, chosen)
 
     def reseat(self, rows: NDArray[np.int64] | Sequence[int], scripted: float) -> None:
         """Seat the next games of ``rows``."""
         rows = np.asarray(rows, np.int64)
         self.opponents.reseat(rows, self.rollout.seating, scripted, self.rng)
 
-    def _choose(self, decisions: Decisions, t: int, floor: float) -> None:
+    def _choose(self, buffer: RolloutBuffer, t: int, floor: float) -> None:
         """Draw the policy's actions at time ``t``, and let everyone else act."""
-        buffer = decisions.buffer
         mine = buffer.player[t] == LEARNER
-        if self.learner.advised:
+        if self.acting.advised:
             told = np.flatnonzero(mine | self.opponents.are_snapshots(buffer.player[t]))
             buffer.label[t, told] = self.rollout.ask(self.baseline, buffer, t, told, self.rng)
         rows = np.flatnonzero(mine)
         if len(rows):
-            found = self._drawn(decisions, t, rows, floor)
-            buffer.action[t, rows], buffer.log_prob[t, rows] = found
+            buffer.action[t, rows], buffer.log_prob[t, rows] = self._drawn(buffer, t, rows, floor)
         self.opponents.act(self.rollout, buffer, t, self.rng)
 
     def _drawn(
-        self, decisions: Decisions, t: int, rows: NDArray[np.int64], floor: float
+        self, buffer: RolloutBuffer, t: int, rows: NDArray[np.int64], floor: float
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """The policy's actions at time ``t`` in the games ``rows``, and their log-probabilities."""
-        picks = torch.from_numpy(t * decisions.buffer.n + rows)
-        return self.learner.draw(decisions, picks, self.rng, floor, self.rare)
+        return self.acting.draw(buffer, t * buffer.n + rows, self.rng, floor, self.rare)
+
+    # ---- what it needs to go on
+
+    def value_by(self, standings: Sequence[EngineStanding]) -> None:
+        """Count by other worths of standings, one for each rule set of the run."""
+        for games in self.rollout.games:
+            weights = standings[games.lot.entry].weights()
+            games.gains.value_by(EngineStanding(weights, games.rules))
+
+    def state(self) -> dict[str, Any]:
+        """Tensors and plain values only."""
+        rollout = self.rollout
+        return {
+            "rng": json.dumps(self.rng.bit_generator.state),
+            "games": [pack_games(games.batch) for games in rollout.games],
+            "owed": [torch.from_numpy(games.gains.owed.copy()) for games in rollout.games],
+            "stood": [torch.from_numpy(games.gains.stood.copy()) for games in rollout.games],
+            "standings": [_weights(games.gains.standing) for games in rollout.games],
+            **{name: torch.from_numpy(getattr(rollout, name).copy()) for name in SEATED},
+            "start_states": None if self.start_states is None else self.start_states.state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Raises: CheckpointError for games of other rules."""
+        rollout = self.rollout
+        self.rng.bit_generator.state = json.loads(state["rng"])
+        if len(state["games"]) != len(rollout.games):
+            raise CheckpointError("the run's games are of other rule sets")
+        for i, games in enumerate(rollout.games):
+            unpack_games(games.batch, state["games"][i])
+            games.gains.owed[:] = state["owed"][i].numpy()
+            if state["standings"][i] is not None:
+                weights = {name: array.numpy() for name, array in state["standings"][i].items()}
+                games.gains.value_by(EngineStanding(weights, games.rules))
+                games.gains.stood[:] = state["stood"][i].numpy()
+        for name in SEATED:
+            getattr(rollout, name)[:] = state[name].numpy()
+        if self.start_states is not None:
+            self.start_states.restore(state["start_states"])
+
+
+def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
+    if standing is None:
+        return None
+    return {name: torch.from_numpy(array) for name, array in standing.weights().items()}

@@ -3,8 +3,6 @@
 import copy
 import itertools
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -16,16 +14,12 @@ from torch import Tensor
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
-from shugi.agents.model import Critic, Policy, log_policy_of, precision
+from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.network import draw
 from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss
+from shugi.training.learn.passes import CHUNK, Passes, device_of, threads_of
 from shugi.training.learn.rollout import RolloutBuffer
-from shugi.training.run.config import ConfigError, TrainConfig, between
-
-CHUNK = 4096  # decisions per forward pass where nothing is learnt
-PIECE = 256  # the same while playing
-GPU_CHUNK = 65536  # on a GPU, for both
+from shugi.training.run.config import TrainConfig, between
 
 Minibatches = list[list[Tensor]]  # rows of the minibatches of each pass
 A = TypeVar("A")
@@ -97,21 +91,6 @@ class Decisions:
         found: Tensor = network(self.planes[rows], self.globals[rows], terms, self.oracle[rows])
         return found
 
-    def playing(
-        self, network: Policy, rows: Tensor, of_lot: Callable[[Tensor], Tensor], advised: bool
-    ) -> Tensor:
-        """(k, 128) log-policy at decisions that are played now, copied or not."""
-        host = self.host
-        mask, lot, label = (host[name][rows].to(self.device) for name in ("mask", "lot", "label"))
-        advice, terms = label if advised else None, of_lot(lot)
-        if self.device.type == "cpu":
-            return network.kept(self.buffer.kept(rows.numpy()), terms, mask, advice)
-        games = rows.numpy() % self.buffer.n
-        planes, numbers = self.buffer.planes[games], self.buffer.globals[games]
-        seen = (torch.from_numpy(array).to(self.device) for array in (planes, numbers))
-        found: Tensor = network(*seen, terms, mask, advice)
-        return found
-
 
 class Learner:
     """Policy, critic and reference policy, with their optimisers.
@@ -129,164 +108,66 @@ class Learner:
         self.config = config
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
-        self.rules = self.policy.trunk.values_of(rules).to(self.device)
         self.reference = copy.deepcopy(self.policy)
         self.policy_adam = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self.critic_adam = torch.optim.Adam(self.critic.parameters(), eps=1e-5, fused=True)
         self.advised = False  # the policy is told the labels
-        self.game_rules = list(rules)
-        # the engine acts in int8, for one rule set: others' terms would have to be folded apart
-        self.in_engine = (
-            config.network.precision == "auto" and self.device.type == "cpu" and len(rules) == 1
-        )
-        self.acting: EnginePolicy | None = None
         self._told: EnginePolicy | None = None  # the reference
         # a GPU is kept busy by one thread
         several = config.threads > 1 and self.device.type == "cpu"
-        self.workers = _workers(config.threads) if several else None
-        # while it also learns, whoever plays has a thread and a policy of its own
-        self._players = None if config.overlap else self.workers
-        self._front = copy.deepcopy(self.policy) if config.overlap else self.policy
+        self.workers = threads_of(config.threads) if several else None
+        self.passes = Passes(config, self.policy, rules, self.device, self.workers)
 
     # ---- what the networks say
-
-    def fold(self) -> None:
-        """The policy as it is now plays from now on: in the engine, if it can."""
-        if self.in_engine:
-            self.acting = engine_policy(self.policy, self.game_rules[0])
-        elif self._front is not self.policy:
-            self._front.load_state_dict(self.policy.state_dict())
 
     def look_back(self) -> None:
         """The reference becomes the policy as it is."""
         self.reference.load_state_dict(self.policy.state_dict())
         self._told = None
 
-    def playing(self, decisions: Decisions, rows: Tensor) -> Tensor:
-        """(k, 128) log-policy on the CPU, at decisions of a buffer that is still being played."""
-
-        def of(part: Tensor) -> Tensor:
-            with torch.inference_mode(), self.precision():
-                terms = partial(self._terms, self._front)
-                return decisions.playing(self._front, part, terms, self.advised)
-
-        return self._in_parts(of, rows, PIECE, self._players).cpu()
-
-    def draw(
-        self,
-        decisions: Decisions,
-        rows: Tensor,
-        rng: np.random.Generator,
-        floor: float,
-        rare: Tensor,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """(k,) actions at decisions that are played now, and their log-probabilities.
-
-        Args:
-            decisions: of the buffer that is played.
-            floor: of the probability, shared evenly by the rare acts that are legal.
-            rare: (128,) 1 for such an act.
-        """
-        if self.acting is not None:
-            return self._drawn_by_engine(self.acting, decisions.buffer, rows, rng, floor, rare)
-        chance = self.playing(decisions, rows).exp()
-        if floor > 0:
-            chance = with_floor(chance, decisions.host["mask"][rows], rare, floor)
-        action = draw(chance, rng)
-        log_prob = chance.gather(1, action[:, None]).squeeze(1).log()
-        return action.to(torch.uint8).numpy(), log_prob.numpy()
-
-    def _drawn_by_engine(
-        self,
-        network: EnginePolicy,
-        buffer: RolloutBuffer,
-        rows: Tensor,
-        rng: np.random.Generator,
-        floor: float,
-        rare: Tensor,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        picks = rows.numpy()
-        lifted, units = rare.numpy().astype(np.uint8), rng.random(len(picks))
-
-        def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-            own = picks[part]
-            mask, advice = buffer.told(own, self.advised)
-            lists = (buffer.kept_planes, buffer.kept_globals)
-            return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
-
-        size = self._share(rows) if self._players is not None else len(picks)
-        parts = [slice(first, first + size) for first in range(0, len(picks), size)]
-        found = list(map(of, parts) if self._players is None else self._players.map(of, parts))
-        actions, log_probs = zip(*found, strict=True)
-        return np.concatenate(actions), np.concatenate(log_probs)
-
     def referred(self, rows: Tensor) -> Tensor:
         """(k, 128) log-policy of the reference, at decisions that were uploaded."""
-        if not self.in_engine:
+        passes = self.passes
+        if not passes.in_engine:
             return self.log_policy(self.reference, rows)
         if self._told is None:
-            self._told = engine_policy(self.reference, self.game_rules[0])
-        asked = partial(self._by_engine, self._told)
-        return self._in_parts(asked, rows, self._share(rows), self.workers)
+            self._told = engine_policy(self.reference, passes.game_rules[0])
+        return passes.in_parts(partial(self._by_engine, self._told), rows, passes.share(len(rows)))
 
     def _by_engine(self, network: EnginePolicy, rows: Tensor) -> Tensor:
         return torch.from_numpy(self.decisions.buffer.asked(network, rows.numpy(), self.advised))
-
-    def _share(self, rows: Tensor) -> int:
-        """Decisions for each thread."""
-        return -(-len(rows) // self.config.threads) or 1
 
     def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) of any policy, at decisions that were uploaded."""
 
         def of(part: Tensor) -> Tensor:
-            with torch.inference_mode(), self.precision():
+            with torch.inference_mode(), self.passes.precision():
                 return log_policy_of(
                     self._asked(policy, part, self.advised), self.decisions.mask[part]
                 )
 
-        return self._in_parts(of, rows.to(self.device), CHUNK, self.workers)
+        return self.passes.in_parts(of, rows.to(self.device), CHUNK)
 
     def values(self, rows: Tensor) -> NDArray[np.float32]:
         """(k, 2) what the critic expects: chips, thousands of points."""
 
         def of(part: Tensor) -> Tensor:
-            with torch.inference_mode(), self.precision():
+            with torch.inference_mode(), self.passes.precision():
                 return self.critic.value(self._valued(part))
 
-        found = self._in_parts(of, rows.to(self.device), CHUNK, self.workers)
+        found = self.passes.in_parts(of, rows.to(self.device), CHUNK)
         values: NDArray[np.float32] = found.cpu().numpy()
         return values
 
     def _asked(self, policy: Policy, rows: Tensor, advised: bool) -> Tensor:
         """(k, 128) logits at decisions that were uploaded."""
-        terms = self._terms(policy, self.decisions.lot[rows])
+        terms = self.passes.terms(policy, self.decisions.lot[rows])
         return self.decisions.logits(policy, rows, terms, advised)
 
     def _valued(self, rows: Tensor) -> Tensor:
         """What the critic says of decisions that were uploaded."""
-        terms = self._terms(self.critic, self.decisions.lot[rows])
+        terms = self.passes.terms(self.critic, self.decisions.lot[rows])
         return self.decisions.critic(self.critic, rows, terms)
-
-    def _terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
-        """What a network makes of the rules, by decision; one row if there is one rule set."""
-        terms = network.trunk.terms(self.rules)
-        return terms if len(terms) == 1 else terms[lot]
-
-    def _in_parts(
-        self,
-        of: Callable[[Tensor], Tensor],
-        rows: Tensor,
-        size: int,
-        workers: ThreadPoolExecutor | None,
-    ) -> Tensor:
-        """What ``of`` finds for ``rows``, worked out in parts by all workers."""
-        parts = torch.split(rows, size if self.device.type == "cpu" else GPU_CHUNK)
-        found = map(of, parts) if workers is None else workers.map(of, parts)
-        return torch.cat(list(found))
-
-    def precision(self) -> AbstractContextManager[Any]:
-        return precision(self.config.network.precision, self.device.type)
 
     # ---- learning
 
@@ -308,7 +189,7 @@ class Learner:
         """Imitate the labels; returns the mean loss."""
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
-            with self.precision():
+            with self.passes.precision():
                 logits = self._asked(self.policy, rows, False)
             smoothing = self.config.imitation.smoothing
             loss = label_loss(logits, d.mask[rows], d.label[rows], smoothing)
@@ -320,7 +201,7 @@ class Learner:
         """Teach the critic the targets; returns the mean loss."""
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
-            with self.precision():
+            with self.passes.precision():
                 logits = self._valued(rows)
             loss = self.critic.loss(logits, d.target[rows])
             self.step(self.critic, self.critic_adam, loss, rate)
@@ -360,7 +241,7 @@ class Learner:
             d.mask[rows], d.action[rows], d.log_prob[rows], d.advantage[rows], reference
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
-        with self.precision():
+        with self.passes.precision():
             logits = self._asked(self.policy, rows, self.advised)
         return policy_loss(logits, played, weights)
 
@@ -388,35 +269,3 @@ class Learner:
         for name in self.PARTS:
             getattr(self, name).load_state_dict(state[name])
         self._told = None
-
-
-def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:
-    """The policy with ``floor`` of its probability moved evenly to the rare acts that are legal.
-
-    Args:
-        chance: (b, 128) probabilities.
-        mask: (b, 128), nonzero where legal.
-        rare: (128,) 1 for a rare act.
-    """
-    legal = (mask != 0) * rare
-    count = legal.sum(1, keepdim=True)
-    mixed = (1 - floor) * chance + floor * legal / count.clamp(min=1)
-    return torch.where(count > 0, mixed, chance)
-
-
-def _workers(count: int) -> ThreadPoolExecutor:
-    """Threads that use as many cores inside a product as this one does.
-
-    A new thread would take all cores for its first products, and sum them in another order:
-    a resumed run would not end as the whole run.
-    """
-    inside = (torch.get_num_threads(),)
-    return ThreadPoolExecutor(count, initializer=torch.set_num_threads, initargs=inside)
-
-
-def device_of(name: str) -> torch.device:
-    """The device of "auto", "cpu" or "cuda". Raises: ConfigError when there is no GPU."""
-    found = torch.cuda.is_available()
-    if name == "cuda" and not found:
-        raise ConfigError("device: cuda, but torch sees no GPU here; auto takes the CPU then")
-    return torch.device("cuda" if found and name != "cpu" else "cpu")

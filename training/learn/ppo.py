@@ -17,7 +17,6 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +24,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.bots.baseline import STYLES
-from shugi._fast.net.standing import EngineStanding
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError
 from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
@@ -39,30 +35,32 @@ from shugi.agents.checkpoint import (
 )
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import Network
-from shugi.agents.scripted import Baseline
-from shugi.agents.spec import make_agent
-from shugi.agents.standing import standing_of
 from shugi.envs.gains import CHIPS, POINTS, prices_of
+from shugi.training.cluster.work import Here, Workers
 from shugi.training.distil.distiller import Distiller, check_unit
-from shugi.training.learn.actor import Actor
-from shugi.training.learn.imitation import Teachers, agreement
-from shugi.training.learn.learner import CHUNK, Decisions, Learner
-from shugi.training.learn.mixture import Lot, common_layout, kinds_of, lots_of, reach_of
-from shugi.training.learn.opponents import Opponents, Pool, Snapshot
+from shugi.training.learn.acting import Acting
+from shugi.training.learn.actor import Order
+from shugi.training.learn.actors import Actors, LocalActors, Segment
+from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
+from shugi.training.learn.imitation import agreement
+from shugi.training.learn.learner import Decisions, Learner
+from shugi.training.learn.mixture import Lot, common_layout, kinds_of, reach_of
+from shugi.training.learn.passes import CHUNK, Passes
+from shugi.training.learn.pool import Pool, Snapshot
 from shugi.training.learn.returns import (
     explained_variance,
     normalise,
     seat_advantages,
 )
-from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
+from shugi.training.learn.rollout import LEARNER, Finished
 from shugi.training.learn.segments import Segments
-from shugi.training.learn.standing import learn_standing, nothing
-from shugi.training.learn.start_states import StartStates
-from shugi.training.run.config import ConfigError, TrainConfig, between
+from shugi.training.learn.standing import learn_standing
+from shugi.training.learn.troupe import Troupe
+from shugi.training.run.config import TrainConfig, between
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.scale import robust_scale
 from shugi.training.run.sets import names_of
-from shugi.training.run.state import STATE_NAME, load_state, pack_games, save_state, unpack_games
+from shugi.training.run.state import STATE_NAME, load_state, save_state
 from shugi.training.terminal.progress import Meter
 
 IMITATION, PPO, DONE = "imitation", "ppo", "done"
@@ -77,6 +75,7 @@ class Trainer:
         rules: the rule set, compiled, or all rule sets of the mixture.
         folder: the run's folder; it exists.
         meter: where progress is shown.
+        workers: who plays for the actors; None: this process.
 
     Raises:
         ConfigError: rule sets that one network cannot play, fewer games than rule sets, nothing
@@ -87,11 +86,16 @@ class Trainer:
     state_name = STATE_NAME
 
     def __init__(
-        self, config: TrainConfig, rules: Rules | Sequence[Rules], folder: Path, meter: Meter
+        self,
+        config: TrainConfig,
+        rules: Rules | Sequence[Rules],
+        folder: Path,
+        meter: Meter,
+        workers: Workers | None = None,
     ) -> None:
         # Threads of our own over whole pieces of work, not torch's inside every small product:
         # those wait for each other in busy loops, most of the time where the machine is shared.
-        torch.set_num_threads(max(1, config.threads // 2))
+        torch.set_num_threads(config.inside)
         torch.manual_seed(config.seed)
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
         if config.distil.wanted:
@@ -99,40 +103,25 @@ class Trainer:
         self.config, self.folder, self.meter = config, folder, meter
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
-        layout, lots = common_layout(self.sets), lots_of(config, self.sets)
-        if config.reward.by_standing:
-            lots = [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
-        expected = config.reward.expected
-        threads = max(1, config.threads // 2) if config.overlap else config.threads
-        self.rollout = Rollout(lots, config.games, config.seed, threads, expected)
+        self.troupe = Troupe(config, self.sets)
+        self.lots = lots = self.troupe.lots
         model = _model(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots])
         self.policy, self.critic = self.learner.policy, self.learner.critic
-        buffers = [
-            RolloutBuffer(config.steps, config.games, self.rollout.seats, layout)
+        self.actors = self._actors(workers)
+        found = [
+            Decisions(self.troupe.buffer(self.actors.columns), self.learner.device)
             for _ in range(2 if config.overlap else 1)
         ]
-        found = [Decisions(buffer, self.learner.device) for buffer in buffers]
         self.segments, self.learner.decisions = Segments(found), found[0]
         slope = config.reward.chips_per_1000_points
         worths = [prices_of(lot.rules, slope, lot.standing) for lot in lots]
         self.prices = np.array([[w.chip, w.kilopoint] for w in worths], np.float32)
         self.entry_of = np.array([lot.entry for lot in lots])
         self.plain = np.array([not lot.randomised for lot in lots])
-        rng = np.random.default_rng([config.seed, 1])
-        self.start_states: StartStates | None = None
-        if max(config.start_states.share) > 0:
-            self.start_states = StartStates(config.start_states, self.rollout, rng)
-        pool = Pool(folder / "snapshots", config.opponents.newest, config.opponents.old)
-        styles = [_style(name) for name in config.opponents.styles]
-        self.opponents = Opponents(
-            config.opponents, pool, styles, self.learner.device, self.learner.in_engine
-        )
-        self.actor = Actor(self.rollout, self.learner, self.opponents, rng, self.start_states)
+        self.pool = Pool(folder / "snapshots", config.opponents)
+        self.styles = len(config.opponents.styles)
         self.phase = IMITATION if config.imitation.wanted else PPO
-        self.teachers: Teachers | None = None
-        if config.imitation.wanted:
-            self.teachers = _teachers(config, self.sets, self.entry_of[self.rollout.lot_of])
         self.update = 0  # updates done
         self.count = 0  # decisions of the learner, or of the teacher
         self.seconds = 0.0  # of earlier lives of this run
@@ -140,6 +129,19 @@ class Trainer:
         # running means for each rule set: what a hand brings at tables with scripts
         self.against_scripted = np.full(len(self.sets), math.nan)
         self.started = time.monotonic()
+
+    def _actors(self, workers: Workers | None) -> Actors:
+        """Who plays the run's games."""
+        config, learner = self.config, self.learner
+        if workers is not None or config.segments:
+            job = ActorJob(self.troupe, self.policy.config)
+            return ClusterActors(job, workers or Here(config.threads), config.segments)
+        if not config.overlap:
+            return LocalActors(self.troupe, Acting(self.policy, learner.passes), config.threads)
+        # while the policy learns, whoever plays has threads and a policy of its own
+        passes = Passes(config, self.policy, learner.passes.game_rules, learner.device, None)
+        acting = Acting(copy.deepcopy(self.policy), passes)
+        return LocalActors(self.troupe, acting, max(1, config.threads // 2))
 
     # ---- the run
 
@@ -155,7 +157,7 @@ class Trainer:
         metrics = Metrics(self.folder, self.update)
         saved = time.monotonic()
         try:
-            if self.phase == PPO and not self.opponents.pool.snapshots:
+            if self.phase == PPO and not self.pool.snapshots:
                 self._begin_ppo()
             while self.phase != DONE and not stop():
                 before, began = self.count, time.monotonic()
@@ -238,10 +240,9 @@ class Trainer:
         self.ppo_from = (self.count, self.elapsed())
         self.learner.look_back()
         self.learner.policy_adam.state.clear()
-        self.opponents.pool.add(self.policy, self.description())
-        self.opponents.refresh(self.rng)
+        self._add_snapshot()
         self.segments.forget()
-        self.actor.reseat(np.arange(self.config.games), self._scripted())
+        self.actors.reseat(self._scripted())
 
     def _show(self, phase: str, values: dict[str, float]) -> None:
         numbers = {"decisions/s": f"{values['decisions_per_s']:,.0f}"}
@@ -263,14 +264,19 @@ class Trainer:
     def _imitate(self) -> dict[str, float]:
         config = self.config.imitation
         own = between(config.own, self.progress())
+        order = Order(imitated=True, noise=config.noise, own=own)
 
         def play(decisions: Decisions) -> dict[str, float]:
-            self.actor.teach(decisions, config.noise, self.teachers, own)
+            self.actors.play(order, decisions.buffer)
             return {}
 
-        fold = self.learner.fold if own > 0 else _nothing
+        fold = self._fold if own > 0 else _nothing
         with self.segments.next(fold, play) as (self.learner.decisions, _):
             return self._imitated()
+
+    def _fold(self) -> None:
+        """The policy as it is now plays from now on."""
+        self.actors.fold(self.policy)
 
     def _imitated(self) -> dict[str, float]:
         """Learn from a segment that the teacher has played."""
@@ -298,16 +304,22 @@ class Trainer:
     # ---- PPO
 
     def _improve(self) -> dict[str, float]:
-        done, scripted = self.progress(), self._scripted()
-        floor = between(self.config.ppo.rare_floor, done)
-        if self.start_states is not None:
-            self.start_states.share = between(self.config.start_states.share, done)
+        done = self.progress()
+        order = Order(
+            imitated=False,
+            advised=self.learner.advised,
+            floor=between(self.config.ppo.rare_floor, done),
+            scripted=self._scripted(),
+            started=between(self.config.start_states.share, done),
+        )
 
         def play(decisions: Decisions) -> dict[str, float]:
-            finished = self.actor.play(decisions, floor, scripted)
-            return self._judge(finished) | {"rare_floor": floor}
+            segments = self.actors.play(order, decisions.buffer)
+            ages = [segment.age for segment in segments]
+            found = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
+            return self._judge(segments) | found
 
-        with self.segments.next(self.learner.fold, play) as (self.learner.decisions, found):
+        with self.segments.next(self._fold, play) as (self.learner.decisions, found):
             values = self._improved(done) | found
         self._look_back()
         return values
@@ -317,7 +329,7 @@ class Trainer:
         buffer = self.learner.decisions.buffer
         learner = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
         self.count += len(learner)
-        rows, values = self._credit(learner, self.config.ppo.gae_lambda)
+        rows, values = self._credit(learner, self.config.ppo.gae_lambda, self.config.segments > 0)
         values |= {"entropy": 0.0}
         if len(rows):  # a handful of games may all have gone to others
             values |= self._learn(learner, rows, done)
@@ -343,11 +355,15 @@ class Trainer:
         )
         return values | learnt | {"value_loss": value_loss}
 
-    def _judge(self, finished: Finished) -> dict[str, float]:
+    def _judge(self, segments: Sequence[Segment]) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
-        gain = (finished.gain * self.prices[finished.lot][:, None]).sum(axis=-1)
-        self.opponents.count(finished, gain)
-        styles = len(self.opponents.styles)
+        snapshots = {one.update: one for one in (*self.pool.snapshots, *self.pool.in_play)}
+        for segment in segments:
+            in_play = [snapshots.get(update, Snapshot(update)) for update in segment.in_play]
+            gain = self._worth(segment.finished)
+            self.pool.count(segment.finished, gain, 1 + self.styles, in_play)
+        finished = Finished.joined([segment.finished for segment in segments])
+        gain, styles = self._worth(finished), self.styles
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
         mine = (finished.player == LEARNER) & scripted.any(axis=1, keepdims=True)
         mine &= self.plain[finished.lot, None]
@@ -365,6 +381,12 @@ class Trainer:
             found[f"{prefix}chips_v_scripted"] = self.against_scripted[number]
         return found
 
+    def _worth(self, finished: Finished) -> NDArray[np.float32]:
+        """(h, seats) what hands brought."""
+        found: NDArray[np.float32] = finished.gain * self.prices[finished.lot][:, None]
+        worth: NDArray[np.float32] = found.sum(axis=-1)
+        return worth
+
     def _prefixes(self) -> list[str]:
         """What begins the names of each rule set's metrics; nothing where there is one only."""
         return [f"{name}/" for name in self.names] if len(self.names) > 1 else [""]
@@ -379,34 +401,35 @@ class Trainer:
         if done % self.config.ppo.refresh_reference == 0:
             self.learner.look_back()
         if done % self.config.opponents.snapshot_every == 0:
-            self.opponents.pool.add(self.policy, self.description())
-            self.opponents.refresh(self.rng)
+            self._add_snapshot()
         every = self.config.reward.relearn_standing
         if every and self.config.reward.by_standing and done % every == 0:
             self._relearn_standings()
 
-    def _standing(self, rules: Rules) -> EngineStanding | None:
-        """What the run begins with."""
-        known = standing_of(rules)
-        return nothing(rules) if known is None and self.config.reward.relearn_standing else known
+    def _add_snapshot(self) -> None:
+        """The policy joins the pool, and others of the pool play."""
+        self.pool.add(self.policy, self.description())
+        self.pool.refresh(self.rng)
+        self.actors.seat(self.pool.policies())
 
     def _relearn_standings(self) -> None:
         """What a hand's end is worth to whoever plays as the policy does now."""
         games, threads = self.config.reward.standing_games, self.config.threads
         player = Network(copy.deepcopy(self.policy), "policy", sample=True)
         seed = int(self.rng.integers(2**31))
-        learnt = [
-            learn_standing(rules, games, seed, player, threads)[0].weights() for rules in self.sets
-        ]
-        for own in self.rollout.games:
-            own.gains.value_by(EngineStanding(learnt[own.lot.entry], own.rules))
+        self.actors.value_by(
+            [learn_standing(rules, games, seed, player, threads)[0] for rules in self.sets]
+        )
 
     # ---- credit and learning, for both phases
 
     def _credit(
-        self, rows: NDArray[np.int64], lam: float
+        self, rows: NDArray[np.int64], lam: float, aged: bool = False
     ) -> tuple[NDArray[np.int64], dict[str, float]]:
         """Values, advantages and targets of the decisions ``rows``.
+
+        Args:
+            aged: whoever played may be an older policy than the one that learns.
 
         Returns:
             those of them whose credit is known, and how well the critic foresaw it.
@@ -418,6 +441,7 @@ class Trainer:
         value[rows] = self.learner.values(torch.from_numpy(rows))
         seat = np.full(buffer.steps * buffer.n, -1, np.int8)
         seat[rows] = buffer.flat(buffer.seat)[rows]
+        ratio = self._ratio(rows) if aged else None
         found = seat_advantages(
             seat.reshape(buffer.steps, buffer.n),
             buffer.reward,
@@ -425,28 +449,40 @@ class Trainer:
             buffer.ended,
             buffer.end_reward,
             lam,
+            None if ratio is None else ratio.reshape(buffer.steps, buffer.n),
         )
         self.raw_advantage = buffer.flat(found.advantage)
         target = buffer.flat(found.target)
         d.target.copy_(torch.from_numpy(target))
         known = rows[buffer.flat(found.known)[rows]]
-        explained = {}
+        explained = {} if ratio is None else {"distrust": float(1 - ratio[rows].clip(max=1).mean())}
         for prefix, own in zip(self._prefixes(), self._by_entry(known), strict=True):
             for name, kind in (("chips", CHIPS), ("points", POINTS)):
                 share = explained_variance(value[own, kind], target[own, kind])
                 explained[f"{prefix}explained_{name}"] = share
         return known, explained
 
+    def _ratio(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """How much likelier each action of ``rows`` is now than when it was played; 1 elsewhere."""
+        d, picks = self.learner.decisions, torch.from_numpy(rows)
+        now = self.learner.log_policy(self.policy, picks).cpu()
+        action, then = (d.host[name][picks] for name in ("action", "log_prob"))
+        found = np.ones(len(d.host["action"]), np.float32)
+        found[rows] = (now.gather(1, action.long()[:, None]).squeeze(1) - then).exp().numpy()
+        return found
+
     def _by_entry(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """Those of the decisions ``rows`` that belong to each rule set."""
         if len(self.sets) == 1:
             return [rows]
-        entry = self.entry_of[self.rollout.lot_of[rows % self.rollout.n]]
+        buffer = self.learner.decisions.buffer
+        entry = self.entry_of[buffer.flat(buffer.lot)[rows]]
         return [rows[entry == number] for number in range(len(self.sets))]
 
     def _set_advantages(self, rows: NDArray[np.int64]) -> dict[str, float]:
         """What ``rows`` are learnt with: each rule set and each copy of it has its own scale."""
-        lots = self.rollout.lot_of[rows % self.rollout.n]
+        buffer = self.learner.decisions.buffer
+        lots = buffer.flat(buffer.lot)[rows]
         scales, mass, lost = (np.zeros(len(self.prices)) for _ in range(3))
         for lot, price in enumerate(self.prices):
             own = rows[lots == lot]
@@ -485,7 +521,7 @@ class Trainer:
     def save(self) -> None:
         """Write the networks for playing, then everything for going on."""
         save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
-        rollout, pool = self.rollout, self.opponents.pool
+        pool = self.pool
         save_state(
             self.folder,
             {
@@ -496,23 +532,13 @@ class Trainer:
                 ),
                 "against_scripted": self.against_scripted.tolist(),
                 "rng": json.dumps(self.rng.bit_generator.state),
-                "actor_rng": json.dumps(self.actor.rng.bit_generator.state),
                 **self.learner.state(),
-                "games": [pack_games(games.batch) for games in rollout.games],
-                "owed": [torch.from_numpy(games.gains.owed) for games in rollout.games],
-                "stood": [torch.from_numpy(games.gains.stood) for games in rollout.games],
-                "standings": [_weights(games.gains.standing) for games in rollout.games],
-                "seating": torch.from_numpy(rollout.seating),
-                "hand_gain": torch.from_numpy(rollout.hand_gain),
-                "resumed": torch.from_numpy(rollout.resumed),
-                "start_states": self.start_states.state()
-                if self.start_states is not None
-                else None,
+                "actors": self.actors.states(),
                 "pool": [(s.update, s.share) for s in pool.snapshots],
-                "in_play": [s.update for s in self.opponents.in_play],
+                "in_play": [s.update for s in pool.in_play],
             },
         )
-        pool.forget(besides=self.opponents.in_play)
+        pool.forget()
 
     def resume(self) -> None:
         """Go on from the folder's state.
@@ -530,7 +556,7 @@ class Trainer:
 
     def _hashes(self) -> list[str]:
         """Of the rules of all games, randomised ones too."""
-        return [f"{games.rules.hash & (2**64 - 1):016x}" for games in self.rollout.games]
+        return [f"{lot.rules.hash & (2**64 - 1):016x}" for lot in self.lots]
 
     def _restore(self, state: dict[str, Any]) -> None:
         if state["rules_hash"] != self._hashes():
@@ -541,28 +567,17 @@ class Trainer:
         self.ppo_from = (counters[4][0], counters[4][1])
         self.started = time.monotonic()
         self.against_scripted[:] = state["against_scripted"]
-        self.actor.rng.bit_generator.state = json.loads(state.get("actor_rng", state["rng"]))
         self.rng.bit_generator.state = json.loads(state["rng"])
         self.learner.restore(state)
         for network in (self.policy, self.critic):
             check_finite(network.state_dict(), self.folder / STATE_NAME)
-        rollout = self.rollout
-        for i, games in enumerate(rollout.games):
-            unpack_games(games.batch, state["games"][i])
-            games.gains.owed[:] = state["owed"][i].numpy()
-            if "standings" in state and state["standings"][i] is not None:
-                weights = {name: array.numpy() for name, array in state["standings"][i].items()}
-                games.gains.value_by(EngineStanding(weights, games.rules))
-                games.gains.stood[:] = state["stood"][i].numpy()
-        for name in ("seating", "hand_gain", "resumed"):
-            getattr(rollout, name)[:] = state[name].numpy()
-        if self.start_states is not None:
-            self.start_states.restore(state["start_states"])
-        pool = self.opponents.pool
+        self.actors.restore(state["actors"])
+        pool = self.pool
         pool.snapshots = [Snapshot(update, share) for update, share in state["pool"]]
         playing = {s.update: s for s in pool.snapshots}
         # one that left the pool while in play still has its file, and plays on
-        self.opponents.seat_snapshots([playing.get(u, Snapshot(u)) for u in state["in_play"]])
+        pool.in_play = [playing.get(u, Snapshot(u)) for u in state["in_play"]]
+        self.actors.seat(pool.policies())
         if self.phase == DONE and self.progress() < 1:
             self.phase = PPO  # the budget was raised
 
@@ -588,33 +603,5 @@ def _model(config: TrainConfig, sets: Sequence[Rules], lots: Sequence[Lot]) -> M
     )
 
 
-def _weights(standing: EngineStanding | None) -> dict[str, torch.Tensor] | None:
-    if standing is None:
-        return None
-    return {name: torch.from_numpy(array) for name, array in standing.weights().items()}
-
-
 def _nothing() -> None:
     """The teacher plays alone: the policy need not be ready to."""
-
-
-def _teachers(config: TrainConfig, sets: Sequence[Rules], set_of: NDArray[np.int64]) -> Teachers:
-    """Raises: ConfigError for a teacher that there is not."""
-    found: list[Agent] = []
-    for entry, rules in zip(config.sets, sets, strict=True):
-        name = entry.teacher or config.imitation.teacher
-        try:
-            found.append(make_agent(name, rules))
-        except AgentError as error:
-            raise ConfigError(f"teacher: {error}") from None
-    return Teachers(found, set_of)
-
-
-def _style(name: str) -> Agent:
-    """Raises: ConfigError for an agent that there is not."""
-    if name in STYLES:
-        return Baseline(None if name == "baseline" else name)
-    try:
-        return make_agent(name)
-    except AgentError as error:
-        raise ConfigError(f"opponents.styles: {error}") from None

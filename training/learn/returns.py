@@ -26,6 +26,7 @@ def seat_advantages(
     ended: NDArray[np.bool_],
     end_reward: NDArray[np.float32],
     lam: float,
+    ratio: NDArray[np.float32] | None = None,
 ) -> Advantages:
     """Generalised advantage estimates over each seat's own decisions; undiscounted.
 
@@ -39,32 +40,39 @@ def seat_advantages(
         ended: (t, n) whether the action taken there ended the hand.
         end_reward: (t, n, seats, c) what every seat gained from its last decision to that end.
         lam: the lambda of the estimates, in [0, 1].
+        ratio: (t, n) how much likelier the action is to the policy that learns than to the one that
+            played. Ratios below 1 cut what is carried back, those above 1 change nothing: V-trace
+            (Espeholt et al. 2018) over each seat's decisions. None: both are the same policy.
     """
     steps, n, kinds = value.shape
     seats = end_reward.shape[2]
     rows = np.arange(n)
     next_value = np.zeros((n, seats, kinds), np.float32)
-    next_advantage = np.zeros((n, seats, kinds), np.float32)
+    carried = np.zeros((n, seats, kinds), np.float32)  # from the seat's decision after
+    trust = np.ones((steps, n), np.float32) if ratio is None else np.minimum(ratio, 1)
     incoming = np.zeros((n, seats, kinds), np.float32)  # reward that the decision before will get
     follows = np.zeros((n, seats), np.bool_)
     advantage = np.zeros((steps, n, kinds), np.float32)
+    target = np.zeros((steps, n, kinds), np.float32)
     known = np.zeros((steps, n), np.bool_)
     for t in range(steps - 1, -1, -1):
         over = ended[t]
         next_value[over] = 0.0
-        next_advantage[over] = 0.0
+        carried[over] = 0.0
         incoming[over] = end_reward[t, over]
         follows[over] = True
         acted = seat[t] >= 0
         i, s = rows[acted], seat[t, acted]
-        found = incoming[i, s] + next_value[i, s] - value[t, i] + lam * next_advantage[i, s]
+        surprise = incoming[i, s] + next_value[i, s] - value[t, i]
         known[t, i] = follows[i, s]
-        advantage[t, i] = found * known[t, i, None]
+        sure, trusted = known[t, i, None], trust[t, i, None]
+        advantage[t, i] = (surprise + lam * carried[i, s]) * sure
+        carried[i, s] = trusted * advantage[t, i]
+        target[t, i] = value[t, i] + carried[i, s]
         next_value[i, s] = value[t, i]
-        next_advantage[i, s] = advantage[t, i]
         incoming[i, s] = reward[t, i]
         follows[i, s] = True
-    return Advantages(advantage, advantage + value, known)
+    return Advantages(advantage, target, known)
 
 
 def normalise(

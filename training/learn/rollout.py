@@ -20,7 +20,7 @@ from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
-from shugi._fast.view.layouts import TILES, Layout
+from shugi._fast.view.layouts import LAYOUTS, TILES, Layout
 from shugi.agents.base import Agent, Observation
 from shugi.agents.sums import Kept
 from shugi.envs.gains import Gains
@@ -36,11 +36,27 @@ class RolloutBuffer:
     ``seats`` is the largest number of seats of any game; nobody gains anything at a seat that a
     game does not have. What the seats see is kept as lists of what is not zero: a quarter of the
     bytes, and what the first layer of a network has to look at.
+
+    A buffer can be pickled: what the seats see at the time that is played stays behind, and of the
+    legal actions a bit each goes along.
     """
+
+    LISTS = ("kept_planes", "kept_globals", "kept_oracle")
+    BY_DECISION = (
+        "lot",
+        "seat",
+        "player",
+        "action",
+        "label",
+        "log_prob",
+        "reward",
+        "ended",
+        "end_reward",
+    )
 
     def __init__(self, steps: int, n: int, seats: int, layout: Layout = TILES) -> None:
         shape = (steps, n)
-        self.steps, self.n = steps, n
+        self.steps, self.n, self.seats, self.layout = steps, n, seats, layout
         # of the time that is played
         self.planes = np.zeros((n, layout.planes, layout.places), np.uint8)
         self.globals = np.zeros((n, layout.globals), np.float32)
@@ -60,10 +76,17 @@ class RolloutBuffer:
         self.ended = np.zeros(shape, np.bool_)
         self.end_reward = np.zeros((*shape, seats, 2), np.float32)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        arrays = {name: getattr(self, name) for name in (*self.LISTS, *self.BY_DECISION)}
+        ended = np.flatnonzero(self.flat(self.ended))  # nobody gains anything elsewhere
+        arrays["end_reward"] = self.flat(self.end_reward)[ended]
+        shape = (self.steps, self.n, self.seats, self.layout.name)
+        return _unpickled, (shape, arrays, np.packbits(self.mask, axis=-1))
+
     def clear(self) -> None:
         """Forget what was seen."""
-        for lists in (self.kept_planes, self.kept_globals, self.kept_oracle):
-            lists.clear()
+        for name in self.LISTS:
+            getattr(self, name).clear()
 
     def keep(self, oracle: bool) -> None:
         """Keep what is seen now."""
@@ -90,9 +113,36 @@ class RolloutBuffer:
         lists = (self.kept_planes, self.kept_globals)
         return network.log_policy_kept(*lists, rows, *self.told(rows, advised))
 
+    def join(self, parts: Sequence["RolloutBuffer"]) -> None:
+        """Become what several buffers of as many steps hold, side by side."""
+        self.clear()
+        for name in ("mask", *self.BY_DECISION):
+            arrays = [getattr(part, name) for part in parts]
+            np.concatenate(arrays, axis=1, out=getattr(self, name))
+        for name in self.LISTS:
+            own = getattr(self, name)
+            for t in range(self.steps):
+                for part in parts:
+                    lists, at = getattr(part, name), t * part.n
+                    if len(lists):
+                        own.extend(lists, np.arange(at, at + part.n))
+
     def flat(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array of the buffer with time and games as one axis."""
         return array.reshape(self.steps * self.n, *array.shape[2:])
+
+
+def _unpickled(
+    shape: tuple[int, int, int, str], arrays: dict[str, Any], mask: NDArray[np.uint8]
+) -> RolloutBuffer:
+    steps, n, seats, layout = shape
+    buffer = RolloutBuffer(steps, n, seats, LAYOUTS[layout])
+    for name, array in arrays.items():
+        if name != "end_reward":
+            setattr(buffer, name, array)
+    buffer.mask[:] = np.unpackbits(mask, axis=-1)[..., :ACTION_COUNT]
+    buffer.flat(buffer.end_reward)[np.flatnonzero(buffer.flat(buffer.ended))] = arrays["end_reward"]
+    return buffer
 
 
 Choose = Callable[[int], None]
@@ -105,6 +155,12 @@ class Finished:
     player: NDArray[np.int8]  # (h, seats) who held each seat
     gain: NDArray[np.float32]  # (h, seats, 2)
     lot: NDArray[np.int64]  # (h,) which of the rollout's games it was
+
+    @classmethod
+    def joined(cls, parts: Sequence["Finished"]) -> "Finished":
+        """The hands of several buffers."""
+        names = ("player", "gain", "lot")
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 class Games:

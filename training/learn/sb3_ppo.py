@@ -22,6 +22,7 @@ from shugi.agents.checkpoint import CheckpointError, check_finite
 from shugi.agents.mlp import save_mlp
 from shugi.envs.files import write_atomically
 from shugi.envs.sb3 import SeatVecEnv
+from shugi.training.cluster.work import Workers
 from shugi.training.run.config import ConfigError, TrainConfig
 from shugi.training.run.state import load_state, save_state
 from shugi.training.terminal.progress import Meter
@@ -42,8 +43,15 @@ class Sb3Trainer:
     state_name = STATE_NAME
 
     def __init__(
-        self, config: TrainConfig, rules: Sequence[Rules], folder: Path, meter: Meter
+        self,
+        config: TrainConfig,
+        rules: Sequence[Rules],
+        folder: Path,
+        meter: Meter,
+        workers: Workers | None = None,
     ) -> None:
+        if workers is not None or config.actors > 1:
+            raise ConfigError("actors, cluster: maskable_ppo plays all its games itself")
         if len(rules) > 1:
             raise ConfigError("mixture: maskable_ppo learns one rule set at a time")
         self.config, self.folder, self.meter = config, folder, meter

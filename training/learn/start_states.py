@@ -166,8 +166,8 @@ class StartStates:
         return {
             "games": [pack_games(store.batch) for store in self.stores],
             "kept": torch.from_numpy(np.stack([store.kept for store in self.stores])),
-            "noted": torch.from_numpy(self.noted),
-            "owed": torch.from_numpy(self.owed),
+            "noted": torch.from_numpy(self.noted.copy()),
+            "owed": torch.from_numpy(self.owed.copy()),
         }
 
     def restore(self, state: dict[str, Any]) -> None:

@@ -366,6 +366,15 @@ class TrainConfig:
     """Games played at once."""
     steps: Annotated[int, Field(ge=8)] = 96
     """Decisions of each game between two updates."""
+    actors: Count = 1
+    """Actors that share the games evenly, each with a chance of its own. With ``cluster`` its
+    workers play them; without, this process plays one after another, and the run is the same."""
+    cluster: str | None = None
+    """Where actors play: local, local:N, auto, or the address of a Ray cluster; null: here."""
+    segments: CountFrom0 = 0
+    """Segments of actors in an update. 0: one of each, played by the same policy. From 1 on: those
+    that come first, while the other actors play on; each is corrected for the age of the policy
+    that played it. That is faster, but what comes first is left to chance."""
     overlap: bool = False
     """Whether the next segment is played while the last one is learnt from. It fills the cores
     better; the policy that plays is one update old, and a run that was stopped plays its segment
@@ -385,6 +394,15 @@ class TrainConfig:
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
+        if self.games % self.actors:
+            raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
+        if self.overlap and self.segments:
+            raise ValueError("overlap: with segments actors play on anyway")
+
+    @property
+    def inside(self) -> int:
+        """Threads of torch within a product."""
+        return max(1, self.threads // 2)
 
     @property
     def sets(self) -> tuple[MixtureEntry, ...]:

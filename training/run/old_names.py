@@ -19,6 +19,18 @@ SETTINGS = {
 STATE = {"seeds": "start_states", "others": "anchors"}
 """Of the state files in the folder of a run."""
 
+ACTOR = (
+    "games",
+    "owed",
+    "stood",
+    "standings",
+    "seating",
+    "hand_gain",
+    "resumed",
+    "start_states",
+)
+"""What a state held itself, when a run had one actor."""
+
 
 def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, Any]:
     """The settings under the names of today; the given ones stay as they are.
@@ -45,5 +57,12 @@ def renamed(settings: Mapping[str, Any], where: str | None = None) -> dict[str, 
 
 
 def renamed_state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a saved state under the names of today."""
-    return {STATE.get(key, key): value for key, value in state.items()}
+    """The parts of a saved state under the names, and in the places, of today."""
+    found = {STATE.get(key, key): value for key, value in state.items()}
+    if "seating" in found:  # before there were actors
+        chance = found.pop("actor_rng", found["rng"])
+        of_actor = {key: found.pop(key, None) for key in ACTOR}
+        if of_actor["standings"] is None:
+            of_actor["standings"] = [None for _ in of_actor["games"]]
+        found["actors"] = [{"rng": chance, **of_actor}]
+    return found

@@ -1,0 +1,226 @@
+"""Actors: several in a process, as pieces of work, of one policy or of several ages."""
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch  # noqa: E402
+
+from shugi.agents.checkpoint import CheckpointError  # noqa: E402
+from shugi.envs import load_rules  # noqa: E402
+from shugi.training.cluster.work import Here  # noqa: E402
+from shugi.training.learn import returns  # noqa: E402
+from shugi.training.learn.actors import LocalActors  # noqa: E402
+from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
+from shugi.training.learn.mixture import load_sets  # noqa: E402
+from shugi.training.learn.ppo import Trainer  # noqa: E402
+from shugi.training.learn.rollout import Rollout, RolloutBuffer  # noqa: E402
+from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
+from shugi.training.run.state import load_state, save_state  # noqa: E402
+from tests.support.runs import quiet  # noqa: E402
+
+TINY: dict[str, Any] = {
+    "rules": "super_bingo",
+    "seed": 5,
+    "threads": 1,
+    "actors": 2,
+    "decisions": 6000,
+    "games": 16,
+    "steps": 40,
+    "network": {"hidden": 16, "precision": "fp32"},
+    "imitation": {"decisions": 1300, "minibatch": 256},
+    "ppo": {"minibatch": 256, "refresh_reference": 2},
+    "opponents": {"snapshot_every": 2, "snapshots": 0.4, "newest": 2, "old": 1},
+}
+ENGINE = {"network": {"hidden": 16, "last": 8, "trunk": "rows", "advice": True}}
+KINDS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "while learning": {"overlap": True},
+    "in the engine": ENGINE,
+    "of several rule sets": {
+        "mixture": [{"rules": "super_bingo"}, {"rules": "hangzhou"}],
+        "payment_randomisation": {"share": 0.3, "copies": 1},
+    },
+    "from kept positions": {"start_states": {"share": [0.3, 0.3], "acts": ["riichi"], "room": 32}},
+    "of its own standings": {
+        "rules": "toriuchi",
+        "reward": {"relearn_standing": 2, "standing_games": 60},
+    },
+    "beside scripts": {"opponents": {"scripted": [0.4, 0.4], "styles": ["baseline", "rusher"]}},
+    "of an own share": {"imitation": {"decisions": 2600, "own": [0.5, 0.5]}},
+}
+
+
+def trainer(folder: Path, workers: Here | None = None, **changes: Any) -> Trainer:
+    folder.mkdir(parents=True, exist_ok=True)
+    config = parse_config(TINY | changes)
+    return Trainer(config, load_sets(config), folder, quiet(), workers)
+
+
+def stopped_after(updates: int) -> Any:
+    asked = iter(range(updates))
+    return lambda: next(asked, None) is None
+
+
+def assert_same(one: Trainer, other: Trainer) -> None:
+    assert (one.update, one.count, one.phase) == (other.update, other.count, other.phase)
+    for network in ("policy", "critic"):
+        found, wanted = (getattr(run, network).state_dict() for run in (one, other))
+        for name, weight in wanted.items():
+            assert torch.equal(weight, found[name]), name
+    assert [s.share for s in one.pool.snapshots] == [s.share for s in other.pool.snapshots]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pieces_of_work_are_the_run_of_one_process(kind: str, tmp_path: Path) -> None:
+    here = trainer(tmp_path / "here", **KINDS[kind])
+    there = trainer(tmp_path / "there", Here(), **KINDS[kind])
+    assert isinstance(here.actors, LocalActors) and isinstance(there.actors, ClusterActors)
+    assert here.run() and there.run()
+    assert here.update > 4
+    assert_same(there, here)
+
+
+def test_actors_are_of_different_chance(tmp_path: Path) -> None:
+    run = trainer(tmp_path)
+    assert not run.run(stop=stopped_after(1))
+    buffer = run.learner.decisions.buffer
+    assert buffer.n == 16
+    first, second = buffer.mask[:, :8], buffer.mask[:, 8:]
+    assert first.any() and second.any() and not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("first", ["here", "there"])
+def test_a_run_goes_on_elsewhere(first: str, tmp_path: Path) -> None:
+    """Begun in one process and ended as pieces of work, or the other way round."""
+    whole = trainer(tmp_path / "whole")
+    assert whole.run()
+    order = [None, Here()] if first == "here" else [Here(), None]
+    assert not trainer(tmp_path / "moved", order[0]).run(stop=stopped_after(4))
+    again = trainer(tmp_path / "moved", order[1])
+    again.resume()
+    assert again.update == 4 and again.run()
+    assert_same(again, whole)
+
+
+# ---- segments as they come
+
+
+def test_segments_of_several_ages(tmp_path: Path) -> None:
+    run = trainer(tmp_path, actors=4, segments=1, decisions=4000)
+    assert run.run()
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    ages = [line["age"] for line in lines if line["phase"] == "ppo"]
+    # the one that comes was handed out when all others were
+    assert max(ages) == 4 and ages[0] == 0
+    assert run.learner.decisions.buffer.n == 4
+    distrust = [line["distrust"] for line in lines if line["phase"] == "ppo"]
+    assert distrust[0] < 0.01 < max(distrust)
+
+
+def test_segments_of_several_ages_go_on(tmp_path: Path) -> None:
+    changes = {"actors": 4, "segments": 2, "decisions": 4000}
+    assert not trainer(tmp_path, **changes).run(stop=stopped_after(5))
+    again = trainer(tmp_path, **changes)
+    again.resume()
+    assert again.update == 5 and again.run() and again.count >= 4000
+
+
+def test_what_was_played_by_another_policy_is_carried_back_less() -> None:
+    """By hand: one game of one seat, decisions worth nothing, 8 chips at the end."""
+    steps = 3
+    seat, ended = np.zeros((steps, 1), np.int8), np.array([[False], [False], [True]])
+    value, reward = np.zeros((steps, 1, 1), np.float32), np.zeros((steps, 1, 1), np.float32)
+    end = np.zeros((steps, 1, 1, 1), np.float32)
+    end[2] = 8.0
+    ratio = np.array([[1.0], [0.5], [0.25]], np.float32)
+    found = returns.seat_advantages(seat, reward, value, ended, end, 1.0, ratio)
+    # the last one is 8 too good; a quarter of that is believed, and of that a half
+    assert found.advantage.ravel().tolist() == [1.0, 2.0, 8.0]
+    assert found.target.ravel().tolist() == [1.0, 1.0, 2.0]
+    likelier = returns.seat_advantages(seat, reward, value, ended, end, 0.5, 3 * ratio**0)
+    same = returns.seat_advantages(seat, reward, value, ended, end, 0.5)
+    assert np.array_equal(likelier.advantage, same.advantage)
+    assert np.array_equal(likelier.target, same.target)
+
+
+# ---- buffers
+
+
+def filled(seed: int, n: int = 6) -> RolloutBuffer:
+    rules = load_rules("super_bingo")
+    rollout, buffer = Rollout(rules, n, seed, 1), RolloutBuffer(50, n, rules.seats)
+    rollout.play(buffer, teacher(rollout, buffer, 0.1, np.random.default_rng(seed)))
+    return buffer
+
+
+def assert_equal_buffers(one: RolloutBuffer, other: RolloutBuffer) -> None:
+    for name in ("mask", *RolloutBuffer.BY_DECISION):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    rows = np.arange(one.steps * one.n)
+    for name in RolloutBuffer.LISTS:
+        assert np.array_equal(getattr(one, name).dense(rows), getattr(other, name).dense(rows))
+
+
+def test_buffers_go_to_another_process() -> None:
+    buffer = filled(1)
+    assert buffer.ended.any()
+    written = pickle.dumps(buffer)
+    decisions = buffer.steps * buffer.n
+    assert len(written) / decisions < (buffer.planes.nbytes + buffer.oracle.nbytes) / buffer.n / 3
+    assert_equal_buffers(pickle.loads(written), buffer)
+
+
+def test_buffers_stand_side_by_side() -> None:
+    one, other = filled(1), filled(2, 3)
+    joined = RolloutBuffer(50, 9, one.seats)
+    joined.join([one, other])
+    for name in ("mask", *RolloutBuffer.BY_DECISION):
+        parts = [getattr(part, name) for part in (one, other)]
+        assert np.array_equal(getattr(joined, name), np.concatenate(parts, axis=1)), name
+    for name in RolloutBuffer.LISTS:
+        lists = [getattr(part, name) for part in (joined, one, other)]
+        cells = [own.dense(np.arange(len(own))).reshape(50, -1, own.width) for own in lists]
+        assert np.array_equal(cells[0], np.concatenate(cells[1:], axis=1)), name
+
+
+# ---- what is refused, and older runs
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"actors": 3}, "cannot be shared evenly by 3 actors"),
+        ({"segments": 1, "overlap": True}, "overlap"),
+        ({"segments": -1}, "segments"),
+    ],
+)
+def test_settings_that_do_not_go_together(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        parse_config(TINY | changes)
+
+
+def test_a_run_of_other_actors_is_refused(tmp_path: Path) -> None:
+    assert not trainer(tmp_path).run(stop=stopped_after(2))
+    for workers in (None, Here()):
+        with pytest.raises(CheckpointError, match="does not fit"):
+            trainer(tmp_path, workers, actors=4).resume()
+
+
+def test_a_state_from_before_there_were_actors(tmp_path: Path) -> None:
+    assert not trainer(tmp_path, actors=1).run(stop=stopped_after(4))
+    state = load_state(tmp_path)
+    (actor,) = state.pop("actors")
+    older = {key: value for key, value in state.items() if key != "format"}
+    save_state(tmp_path, older | {"actor_rng": actor.pop("rng")} | actor)
+    whole, again = (trainer(tmp_path / "whole", actors=1), trainer(tmp_path, actors=1))
+    again.resume()
+    assert whole.run() and again.run()
+    assert_same(again, whole)

@@ -1,0 +1,117 @@
+"""The policy as it plays, apart from the one that learns."""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from shugi._fast.net.policy import EnginePolicy
+from shugi.agents.engine_policy import engine_policy
+from shugi.agents.model import Policy
+from shugi.agents.network import draw
+from shugi.training.learn.passes import PIECE, Passes
+from shugi.training.learn.rollout import RolloutBuffer
+
+
+class Acting:
+    """Draws actions at decisions of buffers that are being played.
+
+    Args:
+        policy: that plays; one of its own where another goes on learning meanwhile.
+        passes: how it is asked.
+    """
+
+    def __init__(self, policy: Policy, passes: Passes) -> None:
+        self.policy, self.passes = policy, passes
+        self.advised = False  # it is told the labels
+        self.engine: EnginePolicy | None = None  # the policy in the engine, if that plays it
+
+    def fold(self, learnt: Policy) -> None:
+        """What was learnt so far plays from now on: in the engine, if that can."""
+        if self.passes.in_engine:
+            self.engine = engine_policy(learnt, self.passes.game_rules[0])
+        elif learnt is not self.policy:
+            self.policy.load_state_dict(learnt.state_dict())
+
+    def draw(
+        self,
+        buffer: RolloutBuffer,
+        rows: NDArray[np.int64],
+        rng: np.random.Generator,
+        floor: float,
+        rare: Tensor,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """(k,) actions at decisions that are played now, and their log-probabilities.
+
+        Args:
+            rows: numbers of the decisions in the buffer, flat.
+            floor: of the probability, shared evenly by the rare acts that are legal.
+            rare: (128,) 1 for such an act.
+        """
+        if self.engine is not None:
+            return self._drawn_by_engine(self.engine, buffer, rows, rng, floor, rare)
+        picks = torch.from_numpy(rows)
+        chance = self._log_policy(buffer, picks).exp()
+        if floor > 0:
+            legal = torch.from_numpy(buffer.flat(buffer.mask))[picks]
+            chance = with_floor(chance, legal, rare, floor)
+        action = draw(chance, rng)
+        log_prob = chance.gather(1, action[:, None]).squeeze(1).log()
+        return action.to(torch.uint8).numpy(), log_prob.numpy()
+
+    def _log_policy(self, buffer: RolloutBuffer, rows: Tensor) -> Tensor:
+        """(k, 128) on the CPU, at decisions that are played now."""
+        flat = [torch.from_numpy(buffer.flat(a)) for a in (buffer.mask, buffer.lot, buffer.label)]
+        device, policy = self.passes.device, self.policy
+
+        def of(part: Tensor) -> Tensor:
+            with torch.inference_mode(), self.passes.precision():
+                mask, lot, label = (array[part].to(device) for array in flat)
+                advice, terms = label if self.advised else None, self.passes.terms(policy, lot)
+                if device.type == "cpu":
+                    return policy.kept(buffer.kept(part.numpy()), terms, mask, advice)
+                games = part.numpy() % buffer.n
+                arrays = (buffer.planes[games], buffer.globals[games])
+                seen = (torch.from_numpy(array).to(device) for array in arrays)
+                found: Tensor = policy(*seen, terms, mask, advice)
+                return found
+
+        return self.passes.in_parts(of, rows, PIECE).cpu()
+
+    def _drawn_by_engine(
+        self,
+        network: EnginePolicy,
+        buffer: RolloutBuffer,
+        rows: NDArray[np.int64],
+        rng: np.random.Generator,
+        floor: float,
+        rare: Tensor,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        lifted, units = rare.numpy().astype(np.uint8), rng.random(len(rows))
+
+        def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+            own = rows[part]
+            mask, advice = buffer.told(own, self.advised)
+            lists = (buffer.kept_planes, buffer.kept_globals)
+            return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
+
+        workers = self.passes.workers
+        size = self.passes.share(len(rows)) if workers is not None else len(rows)
+        parts = [slice(first, first + size) for first in range(0, len(rows), size)]
+        found = list(map(of, parts) if workers is None else workers.map(of, parts))
+        actions, log_probs = zip(*found, strict=True)
+        return np.concatenate(actions), np.concatenate(log_probs)
+
+
+def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:
+    """The policy with ``floor`` of its probability moved evenly to the rare acts that are legal.
+
+    Args:
+        chance: (b, 128) probabilities.
+        mask: (b, 128), nonzero where legal.
+        rare: (128,) 1 for a rare act.
+    """
+    legal = (mask != 0) * rare
+    count = legal.sum(1, keepdim=True)
+    mixed = (1 - floor) * chance + floor * legal / count.clamp(min=1)
+    return torch.where(count > 0, mixed, chance)

@@ -1,0 +1,218 @@
+"""All actors of a run, played by the workers of a cluster.
+
+An actor is its state. A worker takes it with the policy that shall play, and gives back a segment
+and the state after it. So a worker that dies, or leaves, takes nothing along: another one plays the
+same segment again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from shugi._fast.net.standing import EngineStanding
+from shugi._fast.rules.compile import Rules
+from shugi.agents.model import Policy
+from shugi.agents.model_config import ModelConfig
+from shugi.training.cluster.work import Channel, Place, Shared, Workers
+from shugi.training.learn.acting import Acting
+from shugi.training.learn.actor import Actor, Order
+from shugi.training.learn.actors import Segment, State
+from shugi.training.learn.passes import Passes
+from shugi.training.learn.rollout import Finished, RolloutBuffer
+from shugi.training.learn.troupe import Troupe
+
+Weights = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A segment that an actor shall play."""
+
+    number: int
+    state: State
+    order: Order
+    version: int
+    """Of the policy: how many were folded before it."""
+    policy: Shared[Weights] | None
+    """None: it does not play."""
+    snapshots: Mapping[int, Shared[Weights]]
+    """In play, by their update."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a turn brings."""
+
+    buffer: RolloutBuffer
+    finished: Finished
+    state: State
+
+
+@dataclass(frozen=True)
+class ActorJob:
+    """Turns of the actors of a run.
+
+    Args:
+        troupe: who they are.
+        model: shape of the networks.
+    """
+
+    troupe: Troupe
+    model: ModelConfig
+
+    @property
+    def rules(self) -> Rules:
+        return self.troupe.sets[0]
+
+    @property
+    def precision(self) -> str:
+        return self.troupe.config.network.precision
+
+    @property
+    def specs(self) -> Sequence[str]:
+        return self.troupe.names
+
+    def open(self, place: Place) -> Callable[[Turn], Played]:
+        return _Worker(self, place).play
+
+
+class _Worker:
+    """Plays turns of any actor."""
+
+    def __init__(self, job: ActorJob, place: Place) -> None:
+        troupe = job.troupe
+        # sums of products depend on it: as in the run's own process
+        torch.set_num_threads(troupe.config.inside)
+        self.troupe, self.model = troupe, job.model
+        self.acting = acting_of(job)
+        self.opponents = troupe.opponents(self.acting, place.named)
+        self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, place.named)
+        self.version: int | None = None
+
+    def play(self, turn: Turn) -> Played:
+        if turn.policy is not None and turn.version != self.version:
+            self.acting.policy.load_state_dict(_tensors(turn.policy.value()))
+            self.acting.fold(self.acting.policy)
+            self.version = turn.version
+        self.opponents.seat({u: partial(self._snapshot, one) for u, one in turn.snapshots.items()})
+        self.actor.restore(turn.state)
+        buffer = self.troupe.buffer(1)
+        finished = self.actor.play(turn.order, buffer)
+        return Played(buffer, finished, self.actor.state())
+
+    def _snapshot(self, shared: Shared[Weights]) -> Policy:
+        policy = Policy(self.model)
+        policy.load_state_dict(_tensors(shared.value()))
+        return policy
+
+
+class ClusterActors:
+    """Actors whose segments are pieces of work.
+
+    Args:
+        job: who they are.
+        workers: who plays.
+        segments: that a buffer holds, those that come first; each was then played by the newest
+            policy of its time. 0: one of each actor, all by the same policy.
+    """
+
+    def __init__(self, job: ActorJob, workers: Workers, segments: int) -> None:
+        self.troupe, self.workers, count = job.troupe, workers, job.troupe.config.actors
+        self.columns, self.together = segments or count, not segments
+        self.channel: Channel[Turn, Played] = workers.channel(job)
+        # one here, to begin and to change states with
+        acting = acting_of(job)
+        opponents = self.troupe.opponents(acting)
+        self._states = [
+            self.troupe.actor(number, acting, opponents, 1).state() for number in range(count)
+        ]
+        self._own = self.troupe.actor(0, acting, opponents, 1)
+        self._policy: Shared[Weights] | None = None
+        self._version = 0
+        self._snapshots: dict[int, Shared[Weights]] = {}
+        self._turns: dict[int, Turn] = {}  # those that are played now
+
+    def fold(self, policy: Policy) -> None:
+        self._policy = self.workers.share(_arrays(policy))
+        self._version += 1
+
+    def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
+        self._snapshots = {
+            update: self._snapshots.get(update) or self.workers.share(_arrays(load()))
+            for update, load in policies.items()
+        }
+        self._own.opponents.seat(policies)
+
+    def play(self, order: Order, buffer: RolloutBuffer) -> list[Segment]:
+        for number in range(len(self._states)):
+            self._hand(number, order)
+        found: dict[int, list[Played]] = {}
+        segments = []
+        for _ in range(self.columns):
+            number, played = self.channel.next()
+            turn = self._turns.pop(number)
+            self._states[number] = played.state
+            found.setdefault(number, []).append(played)
+            age = self._version - turn.version
+            segments.append((number, Segment(played.finished, list(turn.snapshots), age)))
+            if not self.together:
+                self._hand(number, order)
+        # by number, not as they came
+        buffer.join([one.buffer for number in sorted(found) for one in found[number]])
+        return [segment for _, segment in sorted(segments, key=lambda pair: pair[0])]
+
+    def _hand(self, number: int, order: Order) -> None:
+        if number in self._turns:
+            return
+        turn = Turn(
+            number, self._states[number], order, self._version, self._policy, self._snapshots
+        )
+        self._turns[number] = turn
+        self.channel.hand(number, turn)
+
+    def reseat(self, scripted: float) -> None:
+        self._change(lambda actor: actor.reseat(np.arange(actor.rollout.n), scripted))
+
+    def value_by(self, standings: Sequence[EngineStanding]) -> None:
+        self._change(lambda actor: actor.value_by(standings))
+
+    def states(self) -> list[State]:
+        return self._states
+
+    def restore(self, states: Sequence[State]) -> None:
+        self._forget()
+        for state in states:
+            self._own.restore(state)
+        self._states = list(states)
+
+    def _change(self, do: Callable[[Actor], None]) -> None:
+        self._forget()
+        for number, state in enumerate(self._states):
+            self._own.restore(state)
+            do(self._own)
+            self._states[number] = self._own.state()
+
+    def _forget(self) -> None:
+        """What is played now was begun from states that are none any more."""
+        self.channel.clear()
+        self._turns.clear()
+
+
+def acting_of(job: ActorJob) -> Acting:
+    """A policy of its own, which knows nothing yet."""
+    troupe, policy = job.troupe, Policy(job.model)
+    rules = [lot.rules for lot in troupe.lots]
+    return Acting(policy, Passes(troupe.config, policy, rules, torch.device("cpu"), None))
+
+
+def _arrays(policy: Policy) -> Weights:
+    return {name: one.detach().cpu().numpy().copy() for name, one in policy.state_dict().items()}
+
+
+def _tensors(weights: Weights) -> dict[str, torch.Tensor]:
+    return {name: torch.tensor(array) for name, array in weights.items()}

@@ -1,0 +1,79 @@
+"""How networks are asked: in parts, by several threads."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from shugi._fast.rules.compile import Rules
+from shugi.agents.model import Critic, Policy, precision
+from shugi.training.run.config import ConfigError, TrainConfig
+
+CHUNK = 4096  # decisions per forward pass where nothing is learnt
+PIECE = 256  # the same while playing
+GPU_CHUNK = 65536  # on a GPU, for both
+
+
+class Passes:
+    """Forward passes of the networks of a run.
+
+    Args:
+        config: of the run.
+        policy: any network of the run; it knows what the networks are told of rules.
+        rules: that games are played by, as the ``lot`` of a buffer numbers them.
+        device: where the networks are.
+        workers: threads; None: the caller's alone.
+    """
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        policy: Policy,
+        rules: Sequence[Rules],
+        device: torch.device,
+        workers: ThreadPoolExecutor | None,
+    ) -> None:
+        self.device, self.workers, self.game_rules = device, workers, list(rules)
+        self.rules = policy.trunk.values_of(rules).to(device)
+        self.threads, self._precision = config.threads, config.network.precision
+        # the engine acts in int8, for one rule set: others' terms would have to be folded apart
+        self.in_engine = self._precision == "auto" and device.type == "cpu" and len(rules) == 1
+
+    def terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
+        """What a network makes of the rules, by decision; one row if there is one rule set."""
+        terms = network.trunk.terms(self.rules)
+        return terms if len(terms) == 1 else terms[lot]
+
+    def in_parts(self, of: Callable[[Tensor], Tensor], rows: Tensor, size: int) -> Tensor:
+        """What ``of`` finds for ``rows``, worked out in parts by all threads."""
+        parts = torch.split(rows, size if self.device.type == "cpu" else GPU_CHUNK)
+        found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
+        return torch.cat(list(found))
+
+    def share(self, count: int) -> int:
+        """Of so many decisions, those for each thread."""
+        return -(-count // self.threads) or 1
+
+    def precision(self) -> AbstractContextManager[Any]:
+        return precision(self._precision, self.device.type)
+
+
+def threads_of(count: int) -> ThreadPoolExecutor:
+    """Threads that use as many cores inside a product as this one does.
+
+    A new thread would take all cores for its first products, and sum them in another order:
+    a resumed run would not end as the whole run.
+    """
+    inside = (torch.get_num_threads(),)
+    return ThreadPoolExecutor(count, initializer=torch.set_num_threads, initargs=inside)
+
+
+def device_of(name: str) -> torch.device:
+    """The device of "auto", "cpu" or "cuda". Raises: ConfigError when there is no GPU."""
+    found = torch.cuda.is_available()
+    if name == "cuda" and not found:
+        raise ConfigError("device: cuda, but torch sees no GPU here; auto takes the CPU then")
+    return torch.device("cuda" if found and name != "cpu" else "cpu")

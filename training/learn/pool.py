@@ -1,0 +1,109 @@
+"""Earlier policies of a run, kept on disk: who of them plays, and how the learner fares."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shugi.agents.checkpoint import Description, load_policy, save_networks
+from shugi.agents.model import Policy
+from shugi.training.learn.rollout import LEARNER, Finished
+from shugi.training.run.config import OpponentConfig
+
+FORGET = 0.02  # weight of one hand in the running share of hands won against a snapshot
+
+
+@dataclass
+class Snapshot:
+    """An earlier policy on disk, and how the learner fares against it."""
+
+    update: int
+    share: float = 0.5
+    """Running share of hands in which the learners at the table gained more than it did."""
+
+    def path(self, folder: Path) -> Path:
+        return folder / f"{self.update:06d}.safetensors"
+
+
+class Pool:
+    """The snapshots of a run: the newest ones, and a few older ones spread over the run.
+
+    Args:
+        folder: of their files.
+        config: how many are kept, and how many play at once.
+    """
+
+    def __init__(self, folder: Path, config: OpponentConfig) -> None:
+        self.folder, self.config = folder, config
+        self.snapshots: list[Snapshot] = []
+        self.in_play: list[Snapshot] = []
+
+    def add(self, policy: Policy, about: Description) -> None:
+        """Keep the policy as it is now, once for each update."""
+        if self.snapshots and self.snapshots[-1].update == about.update:
+            return
+        snapshot = Snapshot(about.update)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        save_networks(snapshot.path(self.folder), policy, None, about)
+        self.snapshots.append(snapshot)
+        self._thin()
+
+    def _thin(self) -> None:
+        older, newest = self.snapshots[: -self.config.newest], self.snapshots[-self.config.newest :]
+        while len(older) > self.config.old:
+            # the one whose leaving opens the smallest gap
+            updates = [s.update for s in (*older, newest[0])]
+            gaps = [updates[i + 1] - (updates[i - 1] if i else -1) for i in range(len(older))]
+            older.pop(int(np.argmin(gaps)))
+        self.snapshots = older + newest
+
+    def forget(self) -> None:
+        """Delete the files of snapshots that are neither in the pool nor in play."""
+        kept = {snapshot.path(self.folder) for snapshot in (*self.snapshots, *self.in_play)}
+        for path in self.folder.glob("*.safetensors"):
+            if path not in kept:
+                path.unlink()
+
+    def draw(self, count: int, rng: np.random.Generator) -> list[Snapshot]:
+        """Up to ``count`` different ones, those that the learner still loses to more often."""
+        if not self.snapshots:
+            return []
+        weight = np.array([(1 - s.share) ** 2 + 0.01 for s in self.snapshots])
+        count = min(count, len(self.snapshots))
+        picks = rng.choice(len(self.snapshots), count, replace=False, p=weight / weight.sum())
+        return [self.snapshots[i] for i in picks]
+
+    def refresh(self, rng: np.random.Generator) -> None:
+        """Put others in play; games with the old ones go on with the new."""
+        self.in_play = self.draw(self.config.at_once, rng)
+
+    def policies(self) -> dict[int, Callable[[], Policy]]:
+        """What loads those in play, by their update."""
+        return {one.update: partial(self._load, one) for one in self.in_play}
+
+    def _load(self, snapshot: Snapshot) -> Policy:
+        return load_policy(snapshot.path(self.folder))[0]
+
+    def count(
+        self,
+        finished: Finished,
+        gain: NDArray[np.float32],
+        first: int,
+        in_play: Sequence[Snapshot] | None = None,
+    ) -> None:
+        """Learn from hands that ended how the learner fares against each snapshot in play.
+
+        Args:
+            gain: (h, seats) what the hands brought, in one unit.
+            first: number of the first snapshot, as a player.
+            in_play: when the hands were played; by default those in play now.
+        """
+        for number, snapshot in enumerate(self.in_play if in_play is None else in_play, first):
+            theirs, ours = finished.player == number, finished.player == LEARNER
+            for i in np.flatnonzero(theirs.any(axis=1) & ours.any(axis=1)):
+                difference = gain[i, ours[i]].mean() - gain[i, theirs[i]].mean()
+                won = 0.5 + 0.5 * float(np.sign(difference))
+                snapshot.share += FORGET * (won - snapshot.share)
