@@ -4,16 +4,13 @@ import importlib.util
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shugi.training.commands.cli import main
+from tests.support.commands import started, wait_until
 from tests.support.recorded import recorded
 
 if importlib.util.find_spec("ray") is None:
@@ -88,20 +85,6 @@ def test_a_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 # ---- whoever stops them
-
-
-def started(words: list[str]) -> "subprocess.Popen[bytes]":
-    script = (
-        "import sys; from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    command = [sys.executable, "-P", "-c", script, *words]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-
-
-def wait_until(true: Callable[[], Any], process: "subprocess.Popen[bytes]") -> None:
-    while not true():
-        assert process.poll() is None, process.communicate()[1].decode()
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

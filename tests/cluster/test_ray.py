@@ -19,6 +19,7 @@ from shugi.envs import load_rules
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.work import Here, Place
 from shugi.training.judge.match import MatchJob, Piece, Portion
+from tests.support.killing import a_worker
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
@@ -110,28 +111,6 @@ def test_distilling_is_the_same_as_here(workers: Any, tmp_path: Path) -> None:
 
 
 # ---- what dies
-
-
-def of_workers() -> list[psutil.Process]:
-    """The processes that work on pieces."""
-    every = psutil.Process().children(recursive=True)
-    return [one for one in every if "ray::_work" in " ".join(_words(one))]
-
-
-def _words(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
-
-
-def a_worker(chance: random.Random) -> psutil.Process:
-    """Any of those that work, or of those that come where all have just died."""
-    until = time.monotonic() + 60
-    while not (found := of_workers()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return chance.choice(found)
 
 
 def test_workers_may_be_killed_at_any_moment(workers: Any) -> None:

@@ -1,0 +1,51 @@
+"""shugi train --cluster: whoever stops it, the same command goes on, and comes to the same."""
+
+import importlib.util
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from shugi.training.commands.cli import main
+from tests.support.commands import started, wait_until
+
+if importlib.util.find_spec("ray") is None:
+    pytest.skip("Ray is not installed", allow_module_level=True)
+pytest.importorskip("torch")
+
+CONFIG = """
+rules: super_bingo
+seed: 5
+threads: 1
+actors: 2
+decisions: 6000
+games: 16
+steps: 40
+network: {hidden: 16, precision: fp32}
+imitation: {decisions: 1300, minibatch: 256}
+ppo: {minibatch: 256}
+checkpoint_seconds: 0
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_driver_that_is_stopped_goes_on(how: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    words = ["train", str(tmp_path / "small.yaml"), "--run-dir"]
+    assert main([*words, str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "stopped"
+    process = started([*words, str(folder), "--cluster", "local:2"])
+    wait_until((folder / "state.pt").exists, process)
+    os.kill(process.pid, how)
+    told = process.communicate(timeout=60)[1].decode()
+    if how == signal.SIGINT:
+        assert process.returncode == 130, told
+    assert main([*words, str(folder), "--cluster", "local:2"]) == 0
+    agents = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "stopped")]
+    assert without_settings(agents[0]) == without_settings(agents[1])
+
+
+def without_settings(agent: bytes) -> bytes:
+    """The weights: where actors play is written down beside them."""
+    return agent[8 + int.from_bytes(agent[:8], "little") :]
