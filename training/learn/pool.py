@@ -1,9 +1,10 @@
 """Earlier policies of a run, kept on disk: who of them plays, and how the learner fares."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,18 +93,41 @@ class Pool:
         finished: Finished,
         gain: NDArray[np.float32],
         first: int,
-        in_play: Sequence[Snapshot] | None = None,
+        in_play: Sequence[int] | None = None,
     ) -> None:
         """Learn from hands that ended how the learner fares against each snapshot in play.
 
         Args:
             gain: (h, seats) what the hands brought, in one unit.
             first: number of the first snapshot, as a player.
-            in_play: when the hands were played; by default those in play now.
+            in_play: when the hands were played, by update; by default those in play now.
         """
-        for number, snapshot in enumerate(self.in_play if in_play is None else in_play, first):
+        playing = self.in_play if in_play is None else [self._named(update) for update in in_play]
+        for number, snapshot in enumerate(playing, first):
             theirs, ours = finished.player == number, finished.player == LEARNER
             for i in np.flatnonzero(theirs.any(axis=1) & ours.any(axis=1)):
                 difference = gain[i, ours[i]].mean() - gain[i, theirs[i]].mean()
                 won = 0.5 + 0.5 * float(np.sign(difference))
                 snapshot.share += FORGET * (won - snapshot.share)
+
+    def _named(self, update: int) -> Snapshot:
+        """By its update; one that is gone is nobody's any more."""
+        known = {one.update: one for one in (*self.snapshots, *self.in_play)}
+        return known.get(update, Snapshot(update))
+
+    def chances(self) -> Sequence[float]:
+        """Of the scripted players, where they are not even."""
+        return ()
+
+    def state(self) -> dict[str, Any]:
+        """Plain values only."""
+        return {
+            "pool": [(s.update, s.share) for s in self.snapshots],
+            "in_play": [s.update for s in self.in_play],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.snapshots = [Snapshot(update, share) for update, share in state["pool"]]
+        playing = {s.update: s for s in self.snapshots}
+        # one that left the pool while in play still has its file, and plays on
+        self.in_play = [playing.get(u, Snapshot(u)) for u in state["in_play"]]

@@ -46,7 +46,7 @@ from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
 from shugi.training.learn.mixture import Lot, common_layout, kinds_of, reach_of
 from shugi.training.learn.passes import CHUNK, Passes
-from shugi.training.learn.pool import Pool, Snapshot
+from shugi.training.learn.pool import Pool
 from shugi.training.learn.returns import (
     explained_variance,
     normalise,
@@ -160,16 +160,7 @@ class Trainer:
             if self.phase == PPO and not self.pool.snapshots:
                 self._begin_ppo()
             while self.phase != DONE and not stop():
-                before, began = self.count, time.monotonic()
-                phase = self.phase
-                self.learner.advised = self.config.network.advice and phase == PPO
-                values = self._imitate() if phase == IMITATION else self._improve()
-                self.update += 1
-                values["decisions"] = self.count
-                values["decisions_per_s"] = (self.count - before) / (time.monotonic() - began)
-                metrics.write(self.update, phase, values)
-                self._show(phase, values)
-                self._next_phase()
+                self.advance(metrics)
                 if time.monotonic() - saved >= self.config.checkpoint_seconds:
                     self.save()
                     saved = time.monotonic()
@@ -179,6 +170,19 @@ class Trainer:
         if self.phase == DONE and self.config.distil.wanted:
             return self._distil(stop)
         return self.phase == DONE
+
+    def advance(self, metrics: Metrics) -> None:
+        """One update."""
+        before, began = self.count, time.monotonic()
+        phase = self.phase
+        self.learner.advised = self.config.network.advice and phase == PPO
+        values = self._imitate() if phase == IMITATION else self._improve()
+        self.update += 1
+        values["decisions"] = self.count
+        values["decisions_per_s"] = (self.count - before) / (time.monotonic() - began)
+        metrics.write(self.update, phase, values)
+        self._show(phase, values)
+        self._next_phase()
 
     def _distil(self, stop: Callable[[], bool]) -> bool:
         """The last phase: distil what the run has come to, in its folder; whether it finished."""
@@ -311,6 +315,7 @@ class Trainer:
             floor=between(self.config.ppo.rare_floor, done),
             scripted=self._scripted(),
             started=between(self.config.start_states.share, done),
+            chances=self.pool.chances(),
         )
 
         def play(decisions: Decisions) -> dict[str, float]:
@@ -357,11 +362,9 @@ class Trainer:
 
     def _judge(self, segments: Sequence[Segment]) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
-        snapshots = {one.update: one for one in (*self.pool.snapshots, *self.pool.in_play)}
         for segment in segments:
-            in_play = [snapshots.get(update, Snapshot(update)) for update in segment.in_play]
             gain = self._worth(segment.finished)
-            self.pool.count(segment.finished, gain, 1 + self.styles, in_play)
+            self.pool.count(segment.finished, gain, 1 + self.styles, segment.in_play)
         finished = Finished.joined([segment.finished for segment in segments])
         gain, styles = self._worth(finished), self.styles
         scripted = (finished.player > LEARNER) & (finished.player <= styles)
@@ -521,24 +524,22 @@ class Trainer:
     def save(self) -> None:
         """Write the networks for playing, then everything for going on."""
         save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
-        pool = self.pool
-        save_state(
-            self.folder,
-            {
-                "config": json.dumps(self.config.as_dict()),
-                "rules_hash": self._hashes(),
-                "counters": json.dumps(
-                    [self.phase, self.update, self.count, self.elapsed(), self.ppo_from]
-                ),
-                "against_scripted": self.against_scripted.tolist(),
-                "rng": json.dumps(self.rng.bit_generator.state),
-                **self.learner.state(),
-                "actors": self.actors.states(),
-                "pool": [(s.update, s.share) for s in pool.snapshots],
-                "in_play": [s.update for s in pool.in_play],
-            },
-        )
-        pool.forget()
+        save_state(self.folder, self.state())
+        self.pool.forget()
+
+    def state(self) -> dict[str, Any]:
+        """Everything for going on: tensors and plain values only."""
+        counters = [self.phase, self.update, self.count, self.elapsed(), self.ppo_from]
+        return {
+            "config": json.dumps(self.config.as_dict()),
+            "rules_hash": self._hashes(),
+            "counters": json.dumps(counters),
+            "against_scripted": self.against_scripted.tolist(),
+            "rng": json.dumps(self.rng.bit_generator.state),
+            **self.learner.state(),
+            "actors": self.actors.states(),
+            **self.pool.state(),
+        }
 
     def resume(self) -> None:
         """Go on from the folder's state.
@@ -546,7 +547,10 @@ class Trainer:
         Raises:
             CheckpointError: there is none, it is damaged, or it is of other rules.
         """
-        state = load_state(self.folder)
+        self.restore(load_state(self.folder))
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what ``state`` gave. Raises: CheckpointError when it does not fit."""
         try:
             self._restore(state)
         except (LookupError, RuntimeError, TypeError, ValueError, AttributeError) as error:
@@ -572,12 +576,8 @@ class Trainer:
         for network in (self.policy, self.critic):
             check_finite(network.state_dict(), self.folder / STATE_NAME)
         self.actors.restore(state["actors"])
-        pool = self.pool
-        pool.snapshots = [Snapshot(update, share) for update, share in state["pool"]]
-        playing = {s.update: s for s in pool.snapshots}
-        # one that left the pool while in play still has its file, and plays on
-        pool.in_play = [playing.get(u, Snapshot(u)) for u in state["in_play"]]
-        self.actors.seat(pool.policies())
+        self.pool.restore(state)
+        self.actors.seat(self.pool.policies())
         if self.phase == DONE and self.progress() < 1:
             self.phase = PPO  # the budget was raised
 
