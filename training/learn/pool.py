@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,26 @@ class Snapshot:
         return folder / f"{self.update:06d}.safetensors"
 
 
+class Dated(Protocol):
+    """Has a place in time."""
+
+    update: int
+
+
+D = TypeVar("D", bound=Dated)
+
+
+def thinned(ones: Sequence[D], newest: int, old: int) -> list[D]:
+    """The newest of them, and some older ones spread over the time before."""
+    older, last = list(ones[:-newest]), list(ones[-newest:])
+    while len(older) > old:
+        # the one whose leaving opens the smallest gap
+        updates = [one.update for one in (*older, last[0])]
+        gaps = [updates[i + 1] - (updates[i - 1] if i else -1) for i in range(len(older))]
+        older.pop(int(np.argmin(gaps)))
+    return older + last
+
+
 class Pool:
     """The snapshots of a run: the newest ones, and a few older ones spread over the run.
 
@@ -49,17 +69,7 @@ class Pool:
         snapshot = Snapshot(about.update)
         self.folder.mkdir(parents=True, exist_ok=True)
         save_networks(snapshot.path(self.folder), policy, None, about)
-        self.snapshots.append(snapshot)
-        self._thin()
-
-    def _thin(self) -> None:
-        older, newest = self.snapshots[: -self.config.newest], self.snapshots[-self.config.newest :]
-        while len(older) > self.config.old:
-            # the one whose leaving opens the smallest gap
-            updates = [s.update for s in (*older, newest[0])]
-            gaps = [updates[i + 1] - (updates[i - 1] if i else -1) for i in range(len(older))]
-            older.pop(int(np.argmin(gaps)))
-        self.snapshots = older + newest
+        self.snapshots = thinned([*self.snapshots, snapshot], self.config.newest, self.config.old)
 
     def forget(self) -> None:
         """Delete the files of snapshots that are neither in the pool nor in play."""
