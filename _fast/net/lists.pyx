@@ -213,8 +213,8 @@ cdef class PositionLists:
     def __reduce__(self):
         cdef int64_t size = self._c.start[self._count]
         lengths = np.diff(self._start[:self._count + 1]).astype(np.uint32)
-        return _unpickled, (self.width, self.dtype.name, lengths, self._place[:size].copy(),
-                            self._value[:size].copy())
+        return _unpickled, (self.width, self.dtype.name, lengths, self._place[:size],
+                            self._value[:size])
 
     # ---- sums
 

@@ -66,6 +66,21 @@ def test_results_come_in_order(workers: Any) -> None:
         return piece
 
     assert list(workers.run(Doing(late), range(20))) == list(range(20))
+def test_who_has_waited_longest_is_taken_first(workers: Any) -> None:
+    channel = workers.channel(Doing(lambda piece: bytes(200_000)))  # in the object store
+    for number in range(4):
+        channel.hand(number, number)
+    taken = []
+    for _ in range(12):
+        time.sleep(0.1)  # they all come
+        number, _result = channel.next()
+        taken.append(number)
+        channel.hand(number, number)
+    channel.clear()
+    # a machine that is slow may lose one turn, not several
+    assert all(set(taken[first : first + 6]) == {0, 1, 2, 3} for first in range(7)), taken
+
+
 
 
 def test_pieces_are_handed_out_as_they_are_needed(workers: Any) -> None:

@@ -151,7 +151,12 @@ class RayChannel(Generic[PieceT, ResultT]):
         self._handed[self._begin(piece)] = number
 
     def next(self) -> tuple[int, ResultT]:
-        (reference,), _ = ray.wait(list(self._handed), num_returns=1)
+        handed = list(self._handed)
+        come, _ = ray.wait(handed, num_returns=len(handed), timeout=0)
+        if not come:
+            come, _ = ray.wait(handed, num_returns=1)
+        # Ray alone would name any of them, and some of them never
+        reference = min(come, key=handed.index)
         number = self._handed.pop(reference)
         return number, _result(reference)
 

@@ -4,6 +4,7 @@ What a piece brings depends on the piece and on its job alone. So it does not ma
 are worked on, in which order, or how often: results are given back in the order of the pieces.
 """
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -89,7 +90,10 @@ class Channel(Protocol[P, R]):
     def hand(self, number: int, piece: P) -> None: ...
 
     def next(self) -> tuple[int, R]:
-        """One that has come, or the first that comes. Raises: LookupError where none can come."""
+        """The one handed out first of those that have come, or else the first that comes.
+
+        Raises: LookupError where none can come.
+        """
         ...
 
     def clear(self) -> None:
@@ -151,7 +155,8 @@ class ChannelHere(Generic[PieceT, ResultT]):
 
     def next(self) -> tuple[int, ResultT]:
         number, piece = self._handed.popleft()
-        return number, self._work(piece)
+        result: ResultT = pickle.loads(pickle.dumps(self._work(piece)))
+        return number, result
 
     def clear(self) -> None:
         self._handed.clear()

@@ -88,7 +88,7 @@ class _Worker:
         troupe = job.troupe
         # sums of products depend on it: as in the run's own process
         torch.set_num_threads(troupe.config.inside)
-        self.troupe, self.model = troupe, job.model
+        self.model, self.buffer = job.model, troupe.buffer(1)
         self.acting = acting_of(job)
         self.opponents = troupe.opponents(self.acting, place.named)
         self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, place.named)
@@ -101,9 +101,8 @@ class _Worker:
             self.version = turn.version
         self.opponents.seat({u: partial(self._snapshot, one) for u, one in turn.snapshots.items()})
         self.actor.restore(turn.state)
-        buffer = self.troupe.buffer(1)
-        finished = self.actor.play(turn.order, buffer)
-        return Played(buffer, finished, self.actor.state())
+        finished = self.actor.play(turn.order, self.buffer)
+        return Played(self.buffer, finished, self.actor.state())
 
     def _snapshot(self, shared: Shared[Weights]) -> Policy:
         policy = Policy(self.model)
@@ -138,12 +137,12 @@ class ClusterActors:
         self._turns: dict[int, Turn] = {}  # those that are played now
 
     def fold(self, policy: Policy) -> None:
-        self._policy = self.workers.share(_arrays(policy))
+        self._policy = self.workers.share(arrays_of(policy))
         self._version += 1
 
     def seat(self, policies: Mapping[int, Callable[[], Policy]]) -> None:
         self._snapshots = {
-            update: self._snapshots.get(update) or self.workers.share(_arrays(load()))
+            update: self._snapshots.get(update) or self.workers.share(arrays_of(load()))
             for update, load in policies.items()
         }
         self._own.opponents.seat(policies)
@@ -210,7 +209,8 @@ def acting_of(job: ActorJob) -> Acting:
     return Acting(policy, Passes(troupe.config, policy, rules, torch.device("cpu"), None))
 
 
-def _arrays(policy: Policy) -> Weights:
+def arrays_of(policy: Policy) -> Weights:
+    """What a policy has learnt, for whoever plays it elsewhere."""
     return {name: one.detach().cpu().numpy().copy() for name, one in policy.state_dict().items()}
 
 
