@@ -47,7 +47,7 @@ TINY: dict[str, Any] = {
     "rules": "super_bingo",
     "seed": 5,
     "threads": 1,
-    "decisions": 4500,
+    "decisions": 3600,
     "games": 12,
     "steps": 24,
     "network": {"hidden": 16, "precision": "fp32"},
@@ -118,9 +118,8 @@ def assert_same(one: League, other: League) -> None:
 
 def kept(run: League) -> list[Any]:
     """Who is in the pool, and all results."""
-    return [one for one in run.pool.state()["policies"] if not one["left"]] + run.pool.state()[
-        "scripts"
-    ]
+    state = run.pool.state()
+    return [*state["scripts"], *(one for one in state["policies"] if not one["left"])]
 
 
 # ---- settings
@@ -292,10 +291,10 @@ def test_seats_at_the_tables(tmp_path: Path) -> None:
         assert ((alone == LEARNER).sum(axis=1) == 1).mean() > 0.9
         assert (alone[alone != LEARNER] > scripts).mean() > 0.9
         met = {who for _, in_play in seen[name] for who in in_play}
-        assert met == ({"main"} if name == "hunter" else {"main", "hunter"})
+        assert met and met <= ({"main"} if name == "hunter" else {"main", "hunter"})
     main = tables["main"]
     assert {1, 2} <= set(main.ravel().tolist()) and (main > scripts).any()
-    assert ((main == LEARNER).all(axis=1)).any()
+    assert (main == LEARNER).any(axis=1).all()
     against = {other for other in ("main", "hunter", "sweeper", "rusher", "greedy")}
     found = {one["against"] for one in run.as_json()["results"] if one["member"] == "main"}
     assert found == against - {"main"}
@@ -413,8 +412,8 @@ def test_schedules_of_members(tmp_path: Path) -> None:
 def test_a_resumed_league_ends_as_an_uninterrupted_one(tmp_path: Path) -> None:
     whole = league(tmp_path / "whole")
     assert whole.run()
-    assert whole.lives and whole.count >= 4500
-    for stops in (1, 6, 13):  # in the warm start, within turns
+    assert whole.lives and whole.count >= 3600
+    for stops in (1, 13):  # in the warm start, within a turn
         folder = tmp_path / f"stopped{stops}"
         assert not league(folder).run(stop=after(stops))
         again = league(folder)
@@ -445,8 +444,9 @@ def test_shares_of_updates(tmp_path: Path) -> None:
 
 
 def test_pieces_of_work_are_the_league_of_one_process(tmp_path: Path) -> None:
-    here = league(tmp_path / "here", actors=2)
-    there = league(tmp_path / "there", workers=Here(), actors=2)
+    changes: dict[str, Any] = {"actors": 2, "decisions": 2400}
+    here = league(tmp_path / "here", **changes)
+    there = league(tmp_path / "there", workers=Here(), **changes)
     assert here.run() and there.run()
     assert_same(here, there)
 
@@ -514,7 +514,7 @@ def test_a_run_does_not_become_a_league(tmp_path: Path) -> None:
 def test_a_league_on_a_cluster_that_is_killed_goes_on(tmp_path: Path) -> None:
     if importlib.util.find_spec("ray") is None:
         pytest.skip("Ray is not installed")
-    path = config_file(tmp_path, decisions=4000, actors=2, checkpoint_seconds=0)
+    path = config_file(tmp_path, decisions=1800, actors=2, checkpoint_seconds=0, turn=4)
     words = ["train", path, "--run-dir"]
     assert shugi([*words, str(tmp_path / "whole")]) == 0
     folder = tmp_path / "killed"
@@ -524,8 +524,8 @@ def test_a_league_on_a_cluster_that_is_killed_goes_on(tmp_path: Path) -> None:
     process.communicate(timeout=60)
     assert shugi([*words, str(folder), "--cluster", "local:2"]) == 0
     for name in ("", "members/main", "members/hunter", "members/sweeper"):
-        agents = [load_policy(tmp_path / run / name / "model.safetensors")[0] for run in RUNS]
+        agents = [
+            load_policy(tmp_path / run / name / "model.safetensors")[0]
+            for run in ("whole", "killed")
+        ]
         assert content_of(agents[0]) == content_of(agents[1]), name
-
-
-RUNS = ("whole", "killed")

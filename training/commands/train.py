@@ -6,6 +6,7 @@ curves for TensorBoard. Ctrl-C saves and ends; the same command with the same --
 """
 
 import argparse
+import json
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from shugi.training.cluster.address import FORMS
 from shugi.training.cluster.work import Workers
+from shugi.training.commands.league_results import show_results
 from shugi.training.commands.running import carried_out
 from shugi.training.commands.workers import cluster_workers
 from shugi.training.learn.mixture import load_sets
@@ -27,6 +29,8 @@ from shugi.training.terminal.interrupt import Interrupt
 from shugi.training.terminal.progress import Meter
 
 if TYPE_CHECKING:
+    from shugi.training.learn.league import League
+    from shugi.training.learn.learners import Learners
     from shugi.training.learn.ppo import Trainer
     from shugi.training.learn.sb3_ppo import Sb3Trainer
 
@@ -76,7 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print {run_dir, model, decisions, updates, finished} at the end",
+        help="print {run_dir, model, decisions, updates, finished} at the end, of a league also "
+        "the file of its results",
     )
 
 
@@ -92,9 +97,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def train(arguments: argparse.Namespace) -> dict[str, Any]:
     """Set up the run folder and train in it."""
+    kind: type[Trainer] | type[Sb3Trainer] | type[League] | type[Learners]
     kind = _trainer(arguments.algo)
     folder, goes_on = _folder(arguments, kind.state_name)
     config = _config(arguments, folder, goes_on)
+    if config.league is not None:
+        kind = _league(arguments.algo)
+    elif config.learners > 1:
+        kind = _learners(arguments.algo)
     rules = load_sets(config)
     with (
         held(folder),
@@ -111,13 +121,41 @@ def train(arguments: argparse.Namespace) -> dict[str, Any]:
         names = ", ".join(names_of(rules))
         meter.say(f"{'resuming' if goes_on else 'run'} {folder}: {names}, seed {config.seed}")
         finished = trainer.run(stop=interrupt.asked)
+    more = _told(arguments, folder) if config.league is not None else {}
     return {
         "run_dir": str(folder),
         "model": str(folder / kind.model_name),
         "decisions": trainer.count,
         "updates": trainer.update,
         "finished": finished,
+        **more,
     }
+
+
+def _league(algorithm: str) -> "type[League]":
+    if algorithm != "ppo":
+        raise ConfigError(f"league: --algo {algorithm} trains one policy; leave it out")
+    from shugi.training.learn.league import League
+
+    return League
+
+
+def _learners(algorithm: str) -> "type[Learners]":
+    if algorithm != "ppo":
+        raise ConfigError(f"learners: --algo {algorithm} has one; leave it out")
+    from shugi.training.learn.learners import Learners
+
+    return Learners
+
+
+def _told(arguments: argparse.Namespace, folder: Path) -> dict[str, str]:
+    """Show what came of a league; returns where it is written."""
+    from shugi.training.learn.league import RESULTS_NAME
+
+    path = folder / RESULTS_NAME
+    if not arguments.json:
+        show_results(json.loads(path.read_bytes()), console())
+    return {"league": str(path)}
 
 
 def _workers(config: TrainConfig) -> AbstractContextManager[Workers | None]:
@@ -164,7 +202,9 @@ def _config(arguments: argparse.Namespace, folder: Path, goes_on: bool) -> Train
         stored = load_config(own, older)
     wanted = load_config(arguments.config or own, [*older, *_changes(arguments)])
     free = {name: getattr(wanted, name) for name in MAY_CHANGE}
-    check_same(folder, replace(stored, **free).as_dict(), wanted.as_dict())
+    none = {"league": None}
+    there = none | replace(stored, **free).as_dict()
+    check_same(folder, there, none | wanted.as_dict())
     return wanted
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
 from pathlib import Path
+from types import UnionType
 from typing import Annotated, Any, Literal, get_args
 
+import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 from pydantic_core import ErrorDetails
@@ -31,6 +33,7 @@ Positive = Annotated[float, Field(ge=1e-6)]
 Count = Annotated[int, Field(ge=1)]
 CountFrom0 = Annotated[int, Field(ge=0)]
 Names = Annotated[tuple[str, ...], Field(min_length=1)]
+EVERYBODY = "all"  # as the prey of an exploiter
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -343,6 +346,97 @@ class DistilConfig:
 
 
 @dataclass(frozen=True, config=STRICT)
+class MemberConfig:
+    """Somebody in a league."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
+    """Its folder, and what results call it."""
+    kind: Literal["main", "exploiter", "script"]
+    """main: meets everybody. exploiter: learns what beats its prey. script: plays, and never
+    learns."""
+    of: str | Names | None = None
+    """The prey of an exploiter: members by name, or all."""
+    agent: Annotated[str, Field(min_length=1)] | None = None
+    """Who a script is: a style of the rule baseline, or an agent by name; null: as it is called."""
+    share: Positive = 1.0
+    """Of the updates, in proportion to the other shares."""
+    ppo: Mapping[str, Any] | None = None
+    """What is otherwise in the section ``ppo`` for it alone."""
+    opponents: Mapping[str, Any] | None = None
+    """The same of ``opponents``. An exploiter has one seat at every table, unless changed here."""
+
+    def __post_init__(self) -> None:
+        if (self.of is not None) != (self.kind == "exploiter"):
+            needs = "needs its prey: of: [NAME, ...], or of: all"
+            raise ValueError(f"{self.name!r} {needs if self.of is None else 'is no exploiter: of'}")
+        given = [key for key in ("ppo", "opponents") if getattr(self, key) is not None]
+        if self.kind == "script" and given:
+            raise ValueError(f"{self.name!r} is a script, which does not learn: {given[0]}")
+        if self.kind != "script" and self.agent is not None:
+            raise ValueError(f"{self.name!r} is no script: agent")
+        if self.name == EVERYBODY:
+            raise ValueError(f"{EVERYBODY!r} means all members; call it something else")
+
+    @property
+    def learns(self) -> bool:
+        return self.kind != "script"
+
+
+@dataclass(frozen=True, config=STRICT)
+class LeagueConfig:
+    """Several policies that learn in turn, and meet each other."""
+
+    members: tuple[MemberConfig, ...]
+    """The first one of kind main is the agent of the run."""
+    turn: Count = 10
+    """Updates that a member makes before it is another one's turn."""
+    memory: Positive = 10_000.0
+    """Results that are so many hands old count a third (1/e)."""
+    margin: NotNegative = 0.5
+    """What an exploiter must gain a hand more than its prey, by the lower end of the 95 %
+    interval, to begin anew; in chips."""
+    life: Count = 400
+    """Updates after which it begins anew in any case."""
+    begins: Literal["warm_start", "prey"] = "warm_start"
+    """As whom: the main agent after the warm start, or its prey as it is then."""
+
+    def __post_init__(self) -> None:
+        every = [one.name for one in self.members]
+        for name in every:
+            if every.count(name) > 1:
+                raise ValueError(f"two members are called {name!r}")
+        if not any(one.kind == "main" for one in self.members):
+            raise ValueError("there is no main agent: give one member kind: main")
+        for one in self.members:
+            self._check_prey(one)
+
+    def _check_prey(self, one: MemberConfig) -> None:
+        learners = [other.name for other in self.learners if other is not one]
+        if one.of is not None and not learners:
+            raise ValueError(f"{one.name!r} has no prey")
+        for prey in self.prey_of(one):
+            if prey not in learners:
+                near = nearest(prey, learners)
+                raise ValueError(
+                    f"{one.name!r}: no prey {prey!r}{near}; there are {', '.join(learners)}"
+                )
+
+    @property
+    def learners(self) -> list[MemberConfig]:
+        return [one for one in self.members if one.learns]
+
+    @property
+    def scripts(self) -> list[MemberConfig]:
+        return [one for one in self.members if not one.learns]
+
+    def prey_of(self, one: MemberConfig) -> tuple[str, ...]:
+        """By name; nobody where it is no exploiter."""
+        if one.of == EVERYBODY:
+            return tuple(other.name for other in self.learners if other is not one)
+        return (one.of,) if isinstance(one.of, str) else one.of or ()
+
+
+@dataclass(frozen=True, config=STRICT)
 class TrainConfig:
     """A training run."""
 
@@ -372,9 +466,13 @@ class TrainConfig:
     cluster: str | None = None
     """Where actors play: local, local:N, auto, or the address of a Ray cluster; null: here."""
     segments: CountFrom0 = 0
-    """Segments of actors in an update. 0: one of each, played by the same policy. From 1 on: those
-    that come first, while the other actors play on; each is corrected for the age of the policy
-    that played it. That is faster, but what comes first is left to chance."""
+    """Segments of actors in an update, for each learner. 0: one of each actor, played by the same
+    policy. From 1 on: those that come first, while the other actors play on; each is corrected for
+    the age of the policy that played it. That is faster, but what comes first is left to chance."""
+    learners: Count = 1
+    """Processes that learn, each from an even share of the actors; every step takes the mean of
+    their gradients (torch's DistributedDataParallel, begun by Ray Train). More than one needs
+    ``cluster``; on a cluster of GPUs each has one."""
     overlap: bool = False
     """Whether the next segment is played while the last one is learnt from. It fills the cores
     better; the policy that plays is one update old, and a run that was stopped plays its segment
@@ -390,14 +488,66 @@ class TrainConfig:
     payment_randomisation: PaymentRandomisationConfig = PaymentRandomisationConfig()
     start_states: StartStatesConfig = StartStatesConfig()
     distil: DistilConfig = DistilConfig()
+    league: LeagueConfig | None = None
+    """Several policies instead of one; ``minutes`` and ``decisions`` are then of all together."""
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
+        if self.actors % self.learners:
+            raise ValueError(
+                f"actors: {self.actors} cannot be shared evenly by {self.learners} learners"
+            )
         if self.overlap and self.segments:
             raise ValueError("overlap: with segments actors play on anyway")
+        if self.overlap and self.learners > 1:
+            raise ValueError("overlap: several learners wait for each other; take segments")
+        if self.league is not None and self.learners > 1:
+            raise ValueError("league: a member has one learner")
+        if self.league is not None:
+            self._check_league(self.league)
+
+    def _check_league(self, league: LeagueConfig) -> None:
+        if self.mixture:
+            raise ValueError("league: results are chips of one rule set; leave out mixture")
+        if self.distil.wanted:
+            raise ValueError("league: leave out distil; afterwards: shugi distil RUN_DIR")
+        if self.opponents.styles != OpponentConfig().styles:
+            raise ValueError(
+                "opponents.styles: in a league each is a member: {name: rusher, kind: script}"
+            )
+        for one in league.learners:
+            self.of_member(one)
+
+    def of_member(self, one: MemberConfig) -> "TrainConfig":
+        """The run of a member that learns. Raises: ConfigError for a change that is not allowed."""
+        assert self.league is not None
+        scripts = [script.agent or script.name for script in self.league.scripts]
+        alone = {"alone": True, "snapshots": 1.0, "scripted": (0.0, 0.0)}
+        data = self.as_dict()
+        del data["league"]
+        data["ppo"] |= one.ppo or {}
+        data["opponents"] |= (alone if one.of else {}) | dict(one.opponents or {})
+        where = f"league: {one.name!r}"
+        if data["opponents"]["styles"] != self.opponents.styles:
+            raise ConfigError(f"{where}: opponents.styles: scripts are members of the league")
+        data["opponents"]["styles"] = scripts or self.opponents.styles
+        data["seed"] = self._seed_of(self.league.learners.index(one))
+        found = parse_config(data, where)
+        if max(found.opponents.scripted) > 0 and not scripts:
+            raise ConfigError(
+                f"{where}: opponents.scripted: nobody plays there; add a member "
+                "{name: baseline, kind: script}, or set it to [0, 0]"
+            )
+        return found
+
+    def _seed_of(self, number: int) -> int:
+        """Of a member; the first one's is that of the run."""
+        if number == 0:
+            return self.seed
+        return int(np.random.SeedSequence([self.seed, number, 2]).generate_state(1)[0])
 
     @property
     def inside(self) -> int:
@@ -410,7 +560,10 @@ class TrainConfig:
         return self.mixture or (MixtureEntry(self.rules, self.options),)
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        found = asdict(self)
+        if self.league is None:  # as it was before there were any
+            del found["league"]
+        return found
 
 
 def between(pair: tuple[float, float], done: float) -> float:
@@ -556,4 +709,6 @@ def _keys(sections: tuple[int | str, ...]) -> list[str]:
             found = get_args(found)[0]
         else:
             found = next((f.type for f in fields(found) if f.name == section), TrainConfig)
+            if isinstance(found, UnionType):  # a section, or none
+                found = next(one for one in get_args(found) if is_dataclass(one))
     return [f.name for f in fields(found)] if is_dataclass(found) else []
