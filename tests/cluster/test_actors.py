@@ -1,8 +1,6 @@
 """Training whose actors play on Ray: the run of one process, whoever dies."""
 
-import os
 import random
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ pytest.importorskip("torch")
 
 from shugi.training.learn.cluster_actors import ClusterActors  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
-from tests.support.killing import a_worker  # noqa: E402
+from tests.support.killing import kill_worker  # noqa: E402
 from tests.training.test_actors import KINDS, assert_same, trainer  # noqa: E402
 
 LONG = {  # segments take a second: time enough to die
@@ -40,9 +38,8 @@ def killing(run: Trainer, kills: int) -> list[int]:
     come = channel.next
 
     def deadly() -> Any:
-        if len(killed) < kills:
-            killed.append(a_worker(chance).pid)
-            os.kill(killed[-1], signal.SIGKILL)
+        if len(killed) < kills and (pid := kill_worker(chance)) is not None:
+            killed.append(pid)
         return come()
 
     channel.next = deadly  # type: ignore[method-assign]

@@ -100,7 +100,7 @@ def test_a_driver_that_is_stopped_goes_on(
     os.kill(process.pid, how)
     told = process.communicate(timeout=60)[1].decode()
     if how == signal.SIGINT:
-        assert process.returncode == 130 and "the same command goes on" in told
+        assert process.returncode == 130 and "the same command goes on" in told, told
     assert contents(folder) != contents(tmp_path / "whole")
     assert answered([*words, str(folder), *CLUSTER], capsys) == wanted
     assert contents(folder) == contents(tmp_path / "whole")

@@ -1,9 +1,7 @@
 """Ray: the same to the last byte with any number of workers, whoever dies; errors name the node."""
 
 import dataclasses
-import os
 import random
-import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +17,7 @@ from shugi.envs import load_rules
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.work import Here, Place
 from shugi.training.judge.match import MatchJob, Piece, Portion
-from tests.support.killing import a_worker
+from tests.support.killing import kill_worker
 from tests.support.small_network import small_network
 
 BINGO = load_rules("super_bingo")
@@ -66,6 +64,8 @@ def test_results_come_in_order(workers: Any) -> None:
         return piece
 
     assert list(workers.run(Doing(late), range(20))) == list(range(20))
+
+
 def test_who_has_waited_longest_is_taken_first(workers: Any) -> None:
     channel = workers.channel(Doing(lambda piece: bytes(200_000)))  # in the object store
     for number in range(4):
@@ -79,8 +79,6 @@ def test_who_has_waited_longest_is_taken_first(workers: Any) -> None:
     channel.clear()
     # a machine that is slow may lose one turn, not several
     assert all(set(taken[first : first + 6]) == {0, 1, 2, 3} for first in range(7)), taken
-
-
 
 
 def test_pieces_are_handed_out_as_they_are_needed(workers: Any) -> None:
@@ -135,9 +133,9 @@ def test_workers_may_be_killed_at_any_moment(workers: Any) -> None:
     chance, found, killed = random.Random(1), [], []
     for portion in workers.run(job, pieces):
         found.append(portion)
-        if len(found) % (len(pieces) // (KILLS + 1)) == 0 and len(killed) < KILLS:
-            killed.append(a_worker(chance).pid)
-            os.kill(killed[-1], signal.SIGKILL)
+        due = len(found) * (KILLS + 1) // len(pieces)
+        if len(killed) < min(due, KILLS) and (pid := kill_worker(chance)) is not None:
+            killed.append(pid)
     assert len(killed) == KILLS and same(found, wanted)
 
 

@@ -1,28 +1,24 @@
-"""Workers of a local cluster, to be killed."""
+"""Workers of a local cluster, killed while they work."""
 
+import os
 import random
-import time
+import signal
 
 import psutil
 
 
-def of_workers() -> list[psutil.Process]:
-    """The processes that work on pieces."""
-    every = psutil.Process().children(recursive=True)
-    return [one for one in every if "ray::_work" in " ".join(_words(one))]
+def kill_worker(chance: random.Random) -> int | None:
+    """Kill one of those that work now; its process id, or None where nobody works."""
+    working = [one for one in psutil.Process().children(recursive=True) if _works(one)]
+    if not working:
+        return None
+    pid = chance.choice(working).pid
+    os.kill(pid, signal.SIGKILL)
+    return pid
 
 
-def _words(process: psutil.Process) -> list[str]:
+def _works(process: psutil.Process) -> bool:
     try:
-        return process.cmdline()
+        return "ray::_work" in " ".join(process.cmdline())
     except psutil.Error:
-        return []
-
-
-def a_worker(chance: random.Random) -> psutil.Process:
-    """Any of those that work, or of those that come where all have just died."""
-    until = time.monotonic() + 60
-    while not (found := of_workers()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return chance.choice(found)
+        return False

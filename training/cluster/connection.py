@@ -5,6 +5,7 @@ import socket
 
 from shugi.training.cluster.address import FORMS, Address
 from shugi.training.cluster.errors import ClusterError
+from shugi.training.terminal.interrupt import Postponed
 
 # Ray reads these when it is imported.
 SETTINGS = {
@@ -32,6 +33,11 @@ def connect(address: Address) -> None:
         ClusterError: it cannot be started or reached, is of another version of Ray or Python, or
             would listen to the network although it is this machine's own.
     """
+    with Postponed():
+        _connect(address)
+
+
+def _connect(address: Address) -> None:
     prepare(address)
     import ray
 
@@ -75,4 +81,5 @@ def disconnect() -> None:
     """A local cluster ends; another goes on without this process."""
     import ray
 
-    ray.shutdown()
+    with Postponed():
+        ray.shutdown()

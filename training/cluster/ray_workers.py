@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import ray
@@ -26,6 +27,7 @@ from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
 from shugi.training.cluster.versions import differences, versions
 from shugi.training.cluster.work import Job, Place, Tell, quiet
+from shugi.training.terminal.interrupt import Postponed
 
 PieceT = TypeVar("PieceT")
 ResultT = TypeVar("ResultT")
@@ -34,6 +36,7 @@ ValueT = TypeVar("ValueT")
 AHEAD = 4  # pieces handed out for each worker: one that it works on, and some that wait
 RETRIES = 20  # of a piece whose worker died
 OPEN_JOBS = 2  # that a worker keeps
+LOOK_FOR_STOP = 0.2  # seconds between two looks whether Ctrl-C came
 LOOK_SECONDS = 10.0  # between two looks at how many workers there are
 
 
@@ -68,6 +71,7 @@ class RayWorkers:
         self._contents: dict[str, ray.ObjectRef[bytes]] = {}  # by mark
         self._seen = (0.0, 0)  # when workers were counted, and how many there were
         self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(_work)
+        self._ctrl_c = Postponed()
 
     @property
     def count(self) -> int:
@@ -95,11 +99,18 @@ class RayWorkers:
                     handed.append(self._task.remote(parcel, key, piece))
                 if not handed:
                     return
+                self._wait_for(handed[0])
                 yield _result(handed[0])
                 handed.popleft()
         finally:
             for reference in handed:
                 ray.cancel(reference)
+
+    def _wait_for(self, reference: "ray.ObjectRef[Any]") -> None:
+        """Raises: KeyboardInterrupt."""
+        self._ctrl_c.look()
+        while not ray.wait([reference], timeout=LOOK_FOR_STOP)[0]:
+            self._ctrl_c.look()
 
     def share(self, value: ValueT) -> "RayShared[ValueT]":
         return RayShared(ray.put(value))
@@ -119,10 +130,19 @@ class RayWorkers:
         return ray.put(Parcel(job, files, versions(job.rules)))
 
     def __enter__(self) -> Self:
+        self._ctrl_c.__enter__()
         return self
 
-    def __exit__(self, *error: object) -> None:
-        disconnect()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            disconnect()
+        finally:
+            self._ctrl_c.__exit__(kind, value, trace)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
 from shugi._fast.rules.compile import Rules
@@ -130,7 +131,12 @@ class Workers(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(self, *error: object) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -144,7 +150,10 @@ class SharedHere(Generic[ValueT]):
 
 
 class ChannelHere(Generic[PieceT, ResultT]):
-    """In this process: a piece is worked on when its result is asked for."""
+    """In this process: a piece is worked on when its result is asked for.
+
+    The result is a copy, as if it came from elsewhere.
+    """
 
     def __init__(self, work: Callable[[PieceT], ResultT]) -> None:
         self._work = work
@@ -194,5 +203,10 @@ class Here:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         pass

@@ -1,8 +1,9 @@
 """Ctrl-C as a wish to stop: a run saves and ends."""
 
 import signal
-from types import FrameType
-from typing import Any
+import threading
+from types import FrameType, TracebackType
+from typing import Any, Self
 
 from shugi.training.terminal.progress import Meter
 
@@ -32,3 +33,45 @@ class Interrupt:
     def __exit__(self, *_: object) -> None:
         for number, handler in self.before.items():
             signal.signal(number, handler)
+
+
+class Postponed:
+    """Ctrl-C that waits until somebody looks; the second one comes at once.
+
+    For code that is called back by a library which loses a KeyboardInterrupt now and then. It does
+    nothing where Ctrl-C is handled already, and outside the main thread.
+    """
+
+    def __init__(self) -> None:
+        self.came = self.own = False
+
+    def look(self) -> None:
+        """Raises: KeyboardInterrupt if Ctrl-C came."""
+        if self.came:
+            self.came = False
+            raise KeyboardInterrupt
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.came:
+            raise KeyboardInterrupt
+        self.came = True
+
+    def __enter__(self) -> Self:
+        self.own = (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self.own:
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.own:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if kind is None:
+            self.look()
