@@ -63,15 +63,16 @@ class LocalActors:
     Args:
         troupe: who they are.
         acting: the policy that plays.
+        numbers: those that this process has.
         threads: of the engine.
     """
 
-    def __init__(self, troupe: Troupe, acting: Acting, threads: int) -> None:
+    def __init__(
+        self, troupe: Troupe, acting: Acting, numbers: Sequence[int], threads: int
+    ) -> None:
         self.acting, self.opponents = acting, troupe.opponents(acting)
-        self.columns = troupe.config.actors
-        self.actors = [
-            troupe.actor(number, acting, self.opponents, threads) for number in range(self.columns)
-        ]
+        self.columns = len(numbers)
+        self.actors = [troupe.actor(number, acting, self.opponents, threads) for number in numbers]
         # one that is alone plays into the buffer itself
         self._parts = [troupe.buffer(1) for _ in self.actors] if self.columns > 1 else []
 

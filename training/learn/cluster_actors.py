@@ -116,19 +116,22 @@ class ClusterActors:
     Args:
         job: who they are.
         workers: who plays.
+        numbers: those that this process learns from.
         segments: that a buffer holds, those that come first; each was then played by the newest
             policy of its time. 0: one of each actor, all by the same policy.
     """
 
-    def __init__(self, job: ActorJob, workers: Workers, segments: int) -> None:
-        self.troupe, self.workers, count = job.troupe, workers, job.troupe.config.actors
-        self.columns, self.together = segments or count, not segments
+    def __init__(
+        self, job: ActorJob, workers: Workers, numbers: Sequence[int], segments: int
+    ) -> None:
+        self.troupe, self.workers = job.troupe, workers
+        self.columns, self.together = segments or len(numbers), not segments
         self.channel: Channel[Turn, Played] = workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
         opponents = self.troupe.opponents(acting)
         self._states = [
-            self.troupe.actor(number, acting, opponents, 1).state() for number in range(count)
+            self.troupe.actor(number, acting, opponents, 1).state() for number in numbers
         ]
         self._own = self.troupe.actor(0, acting, opponents, 1)
         self._policy: Shared[Weights] | None = None

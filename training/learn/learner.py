@@ -16,6 +16,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
+from shugi.training.cluster.group import Alone, Group, parts_of
 from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss
 from shugi.training.learn.passes import CHUNK, Passes, device_of, threads_of
 from shugi.training.learn.rollout import RolloutBuffer
@@ -92,6 +93,17 @@ class Decisions:
         return found
 
 
+class Pass(torch.nn.Module):
+    """What a network says of decisions, as a module of its own: learners share its gradients."""
+
+    def __init__(self, network: torch.nn.Module, of: Callable[..., Tensor]) -> None:
+        super().__init__()
+        self.network, self.of = network, of
+
+    def forward(self, rows: Tensor, *more: bool) -> Tensor:
+        return self.of(self.network, rows, *more)
+
+
 class Learner:
     """Policy, critic and reference policy, with their optimisers.
 
@@ -99,13 +111,20 @@ class Learner:
         config: of the run.
         model: shape of the networks.
         rules: that games are played by, as the ``lot`` of a buffer numbers them.
+        group: processes that learn the same networks, each from decisions of its own.
     """
 
     decisions: Decisions
     """What is learnt from now."""
 
-    def __init__(self, config: TrainConfig, model: ModelConfig, rules: Sequence[Rules]) -> None:
-        self.config = config
+    def __init__(
+        self,
+        config: TrainConfig,
+        model: ModelConfig,
+        rules: Sequence[Rules],
+        group: Group | None = None,
+    ) -> None:
+        self.config, self.group = config, group or Alone()
         self.device = device_of(config.device)
         self.policy, self.critic = Policy(model).to(self.device), Critic(model).to(self.device)
         self.reference = copy.deepcopy(self.policy)
@@ -117,6 +136,10 @@ class Learner:
         several = config.threads > 1 and self.device.type == "cpu"
         self.workers = threads_of(config.threads) if several else None
         self.passes = Passes(config, self.policy, rules, self.device, self.workers)
+        # both learn at once, in two threads
+        self.of_policy, of_critic = self.group.apart(), self.group.apart()
+        self.policy_pass = self.of_policy.through(Pass(self.policy, self._asked))
+        self.critic_pass = of_critic.through(Pass(self.critic, self._valued))
 
     # ---- what the networks say
 
@@ -153,7 +176,7 @@ class Learner:
 
         def of(part: Tensor) -> Tensor:
             with torch.inference_mode(), self.passes.precision():
-                return self.critic.value(self._valued(part))
+                return self.critic.value(self._valued(self.critic, part))
 
         found = self.passes.in_parts(of, rows.to(self.device), CHUNK)
         values: NDArray[np.float32] = found.cpu().numpy()
@@ -164,10 +187,10 @@ class Learner:
         terms = self.passes.terms(policy, self.decisions.lot[rows])
         return self.decisions.logits(policy, rows, terms, advised)
 
-    def _valued(self, rows: Tensor) -> Tensor:
-        """What the critic says of decisions that were uploaded."""
-        terms = self.passes.terms(self.critic, self.decisions.lot[rows])
-        return self.decisions.critic(self.critic, rows, terms)
+    def _valued(self, critic: Critic, rows: Tensor) -> Tensor:
+        """What a critic says of decisions that were uploaded."""
+        terms = self.passes.terms(critic, self.decisions.lot[rows])
+        return self.decisions.critic(critic, rows, terms)
 
     # ---- learning
 
@@ -176,7 +199,8 @@ class Learner:
     ) -> Minibatches:
         """``rows`` in another order for each pass, cut into minibatches."""
         orders = [torch.from_numpy(rng.permutation(rows)).to(self.device) for _ in range(passes)]
-        return [list(torch.split(order, size)) for order in orders]
+        parts = parts_of(self.group, len(rows), size)
+        return [list(torch.split(order, parts)) for order in orders]
 
     def side_by_side(self, of_policy: Callable[[], A], of_critic: Callable[[], B]) -> tuple[A, B]:
         """Both networks learn at once; they share nothing."""
@@ -190,7 +214,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self._asked(self.policy, rows, False)
+                logits = self.policy_pass(rows, False)
             smoothing = self.config.imitation.smoothing
             loss = label_loss(logits, d.mask[rows], d.label[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
@@ -202,7 +226,7 @@ class Learner:
         d, losses = self.decisions, []
         for rows in itertools.chain(*passes):
             with self.passes.precision():
-                logits = self._valued(rows)
+                logits = self.critic_pass(rows)
             loss = self.critic.loss(logits, d.target[rows])
             self.step(self.critic, self.critic_adam, loss, rate)
             losses.append(float(loss.detach()))
@@ -228,7 +252,8 @@ class Learner:
                 self.step(self.policy, self.policy_adam, loss, rate)
                 seen.append(numbers)
             count += 1
-            if np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]) > config.target_kl:
+            moved = float(np.mean([numbers["kl_behaviour"] for numbers in seen[first:]]))
+            if np.mean(self.of_policy.gathered(moved)) > config.target_kl:
                 break
         means = {name: float(np.mean([s[name] for s in seen])) for name in seen[0]}
         return means | {"learning_rate": rate, "passes": count}
@@ -242,7 +267,7 @@ class Learner:
         )
         weights = Weights(config.clip, between(config.entropy, done), between(config.kl, done))
         with self.passes.precision():
-            logits = self._asked(self.policy, rows, self.advised)
+            logits = self.policy_pass(rows, self.advised)
         return policy_loss(logits, played, weights)
 
     def step(

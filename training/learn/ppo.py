@@ -36,11 +36,13 @@ from shugi.agents.checkpoint import (
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.network import Network
 from shugi.envs.gains import CHIPS, POINTS, prices_of
+from shugi.training.cluster.group import Alone, Group, means
 from shugi.training.cluster.work import Here, Workers
 from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Order
-from shugi.training.learn.actors import Actors, LocalActors, Segment
+from shugi.training.learn.actors import Actors, LocalActors, Segment, State
+from shugi.training.learn.budget import spent
 from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
 from shugi.training.learn.learner import Decisions, Learner
@@ -56,7 +58,7 @@ from shugi.training.learn.rollout import LEARNER, Finished
 from shugi.training.learn.segments import Segments
 from shugi.training.learn.standing import learn_standing
 from shugi.training.learn.troupe import Troupe
-from shugi.training.run.config import TrainConfig, between
+from shugi.training.run.config import ConfigError, TrainConfig, between
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.scale import robust_scale
 from shugi.training.run.sets import names_of
@@ -76,6 +78,8 @@ class Trainer:
         folder: the run's folder; it exists.
         meter: where progress is shown.
         workers: who plays for the actors; None: this process.
+        group: processes that learn together, each with a share of the actors and a folder of its
+            own, of which the first one's is kept; None: this one alone.
 
     Raises:
         ConfigError: rule sets that one network cannot play, fewer games than rule sets, nothing
@@ -92,23 +96,27 @@ class Trainer:
         folder: Path,
         meter: Meter,
         workers: Workers | None = None,
+        group: Group | None = None,
     ) -> None:
         # Threads of our own over whole pieces of work, not torch's inside every small product:
         # those wait for each other in busy loops, most of the time where the machine is shared.
         torch.set_num_threads(config.inside)
         torch.manual_seed(config.seed)
+        if config.league is not None:
+            raise ConfigError("league: this command trains one policy; shugi train has leagues")
         self.sets = [rules] if isinstance(rules, Rules) else list(rules)
         if config.distil.wanted:
             check_unit(config.distil, len(self.sets))
         self.config, self.folder, self.meter = config, folder, meter
+        self.workers, self.group = workers, group or Alone()
         self.rng = np.random.default_rng(config.seed)
         self.names = names_of(self.sets)
         self.troupe = Troupe(config, self.sets)
         self.lots = lots = self.troupe.lots
         model = _model(config, self.sets, lots)
-        self.learner = Learner(config, model, [lot.rules for lot in lots])
+        self.learner = Learner(config, model, [lot.rules for lot in lots], self.group)
         self.policy, self.critic = self.learner.policy, self.learner.critic
-        self.actors = self._actors(workers)
+        self.actors = self._actors()
         found = [
             Decisions(self.troupe.buffer(self.actors.columns), self.learner.device)
             for _ in range(2 if config.overlap else 1)
@@ -130,18 +138,20 @@ class Trainer:
         self.against_scripted = np.full(len(self.sets), math.nan)
         self.started = time.monotonic()
 
-    def _actors(self, workers: Workers | None) -> Actors:
-        """Who plays the run's games."""
-        config, learner = self.config, self.learner
+    def _actors(self) -> Actors:
+        """Who plays the run's games, or this process' share of them."""
+        config, learner, workers = self.config, self.learner, self.workers
+        own = range(self.group.rank, config.actors, self.group.size)
         if workers is not None or config.segments:
             job = ActorJob(self.troupe, self.policy.config)
-            return ClusterActors(job, workers or Here(config.threads), config.segments)
+            return ClusterActors(job, workers or Here(config.threads), own, config.segments)
         if not config.overlap:
-            return LocalActors(self.troupe, Acting(self.policy, learner.passes), config.threads)
+            acting = Acting(self.policy, learner.passes)
+            return LocalActors(self.troupe, acting, own, config.threads)
         # while the policy learns, whoever plays has threads and a policy of its own
         passes = Passes(config, self.policy, learner.passes.game_rules, learner.device, None)
         acting = Acting(copy.deepcopy(self.policy), passes)
-        return LocalActors(self.troupe, acting, max(1, config.threads // 2))
+        return LocalActors(self.troupe, acting, own, max(1, config.threads // 2))
 
     # ---- the run
 
@@ -159,9 +169,9 @@ class Trainer:
         try:
             if self.phase == PPO and not self.pool.snapshots:
                 self._begin_ppo()
-            while self.phase != DONE and not stop():
+            while self.phase != DONE and not self.group.agreed(stop()):
                 self.advance(metrics)
-                if time.monotonic() - saved >= self.config.checkpoint_seconds:
+                if self.group.agreed(time.monotonic() - saved >= self.config.checkpoint_seconds):
                     self.save()
                     saved = time.monotonic()
             self.save()
@@ -176,7 +186,7 @@ class Trainer:
         before, began = self.count, time.monotonic()
         phase = self.phase
         self.learner.advised = self.config.network.advice and phase == PPO
-        values = self._imitate() if phase == IMITATION else self._improve()
+        values = means(self.group, self._imitate() if phase == IMITATION else self._improve())
         self.update += 1
         values["decisions"] = self.count
         values["decisions_per_s"] = (self.count - before) / (time.monotonic() - began)
@@ -186,6 +196,8 @@ class Trainer:
 
     def _distil(self, stop: Callable[[], bool]) -> bool:
         """The last phase: distil what the run has come to, in its folder; whether it finished."""
+        if self.group.rank:
+            return True  # one process is enough for it
         config = self.config
         distiller = Distiller(
             config.distil,
@@ -201,23 +213,19 @@ class Trainer:
             config.network.precision,
             config.checkpoint_seconds,
             shares=[entry.share for entry in config.sets],
+            workers=self.workers,
         )
         return distiller.run(stop)
 
     def elapsed(self) -> float:
         """Seconds of training, earlier lives of the run included."""
-        return self.seconds + time.monotonic() - self.started
+        return self.group.agreed(self.seconds + time.monotonic() - self.started)
 
     def _spent(
         self, minutes: float | None, decisions: int | None, since: tuple[int, float]
     ) -> float:
         """The share of a budget that is spent, by the limit that is nearer; 1 or more: all."""
-        shares = [0.0]
-        if minutes is not None:
-            shares.append((self.elapsed() - since[1]) / max(60 * minutes - since[1], 1e-9))
-        if decisions is not None:
-            shares.append((self.count - since[0]) / max(decisions - since[0], 1))
-        return max(shares)
+        return spent(minutes, decisions, (self.count, self.elapsed()), since)
 
     def progress(self) -> float:
         """0 to 1 within the phase."""
@@ -286,13 +294,13 @@ class Trainer:
         """Learn from a segment that the teacher has played."""
         config, learner = self.config.imitation, self.learner
         label = learner.decisions.host["label"]
-        self.count += len(label)
+        self.count += sum(self.group.gathered(len(label)))
         everything = np.arange(len(label))
         known, explained = self._credit(everything, lam=1.0)
         some = torch.from_numpy(everything[-CHUNK:])
         agreed = agreement(learner.log_policy(self.policy, some).cpu(), label[some])
         rate = config.learning_rate * (0.1 + 0.45 * (1 + math.cos(math.pi * self.progress())))
-        minibatches = learner.minibatches(known, config.minibatch, config.epochs, self.rng)
+        minibatches = learner.minibatches(known, config.minibatch, config.epochs, self._order())
         policy_loss, value_loss = learner.side_by_side(
             lambda: learner.learn_labels(minibatches, rate),
             lambda: learner.learn_values(minibatches, rate),
@@ -319,7 +327,8 @@ class Trainer:
         )
 
         def play(decisions: Decisions) -> dict[str, float]:
-            segments = self.actors.play(order, decisions.buffer)
+            played = self.group.gathered(self.actors.play(order, decisions.buffer))
+            segments = [segment for part in played for segment in part]
             ages = [segment.age for segment in segments]
             found = {"rare_floor": order.floor, "age": float(np.mean(ages)), "oldest": max(ages)}
             return self._judge(segments) | found
@@ -333,10 +342,10 @@ class Trainer:
         """Learn from a segment that the policy has played."""
         buffer = self.learner.decisions.buffer
         learner = np.flatnonzero(buffer.flat(buffer.player) == LEARNER)
-        self.count += len(learner)
+        self.count += sum(self.group.gathered(len(learner)))
         rows, values = self._credit(learner, self.config.ppo.gae_lambda, self.config.segments > 0)
         values |= {"entropy": 0.0}
-        if len(rows):  # a handful of games may all have gone to others
+        if min(self.group.gathered(len(rows))):  # a handful of games may all have gone to others
             values |= self._learn(learner, rows, done)
         return values
 
@@ -351,7 +360,7 @@ class Trainer:
         place[learner] = torch.arange(len(learner))
         place = place.to(network.device)
         rate = between(config.learning_rate, done)
-        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self.rng)
+        minibatches = network.minibatches(rows, config.minibatch, config.epochs, self._order())
         learnt, value_loss = network.side_by_side(
             lambda: network.learn_policy(
                 minibatches, lambda chosen: reference[place[chosen]], done
@@ -359,6 +368,12 @@ class Trainer:
             lambda: network.learn_values(minibatches, rate),
         )
         return values | learnt | {"value_loss": value_loss}
+
+    def _order(self) -> np.random.Generator:
+        """The chance of the order of decisions: each process has other ones."""
+        if self.group.size == 1:
+            return self.rng
+        return np.random.default_rng([int(self.rng.integers(2**63)), self.group.rank])
 
     def _judge(self, segments: Sequence[Segment]) -> dict[str, float]:
         """How the learner did in the hands that ended, at the tables where scripts sat."""
@@ -487,13 +502,17 @@ class Trainer:
         buffer = self.learner.decisions.buffer
         lots = buffer.flat(buffer.lot)[rows]
         scales, mass, lost = (np.zeros(len(self.prices)) for _ in range(3))
-        for lot, price in enumerate(self.prices):
-            own = rows[lots == lot]
-            if not len(own):
-                continue
-            total = (self.raw_advantage[own] * price).sum(axis=-1)
-            scales[lot] = scale = robust_scale(total)
-            clipped, share = normalise(total, scale, self.config.ppo.advantage_limit)
+        by_lot = {lot: rows[lots == lot] for lot in np.unique(lots)}
+        totals = {
+            lot: (self.raw_advantage[own] * self.prices[lot]).sum(axis=-1)
+            for lot, own in by_lot.items()
+        }
+        own_scales = {lot: robust_scale(total) for lot, total in totals.items()}
+        for lot, scale in means(self.group, own_scales).items():
+            scales[lot] = scale
+        for lot, own in by_lot.items():
+            limit = self.config.ppo.advantage_limit
+            clipped, share = normalise(totals[lot], scales[lot], limit)
             self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
                 self.learner.device
             )
@@ -523,8 +542,10 @@ class Trainer:
 
     def save(self) -> None:
         """Write the networks for playing, then everything for going on."""
-        save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
-        save_state(self.folder, self.state())
+        state = self.state()
+        if self.group.rank == 0:
+            save_networks(self.folder / FILE_NAME, self.policy, self.critic, self.description())
+            save_state(self.folder, state)
         self.pool.forget()
 
     def state(self) -> dict[str, Any]:
@@ -537,9 +558,14 @@ class Trainer:
             "against_scripted": self.against_scripted.tolist(),
             "rng": json.dumps(self.rng.bit_generator.state),
             **self.learner.state(),
-            "actors": self.actors.states(),
+            "actors": self._states(),
             **self.pool.state(),
         }
+
+    def _states(self) -> list[State]:
+        """Of all actors, by number: each process has every so many-th."""
+        parts = self.group.gathered(self.actors.states())
+        return [state for one in zip(*parts, strict=True) for state in one]
 
     def resume(self) -> None:
         """Go on from the folder's state.
@@ -575,7 +601,7 @@ class Trainer:
         self.learner.restore(state)
         for network in (self.policy, self.critic):
             check_finite(network.state_dict(), self.folder / STATE_NAME)
-        self.actors.restore(state["actors"])
+        self.actors.restore(state["actors"][self.group.rank :: self.group.size])
         self.pool.restore(state)
         self.actors.seat(self.pool.policies())
         if self.phase == DONE and self.progress() < 1:

@@ -39,7 +39,7 @@ class Troupe:
     @property
     def lots(self) -> list[Lot]:
         """The games of one actor. Raises: ConfigError as ``lots_of``."""
-        lots = lots_of(replace(self.config, games=self.games, actors=1), self.sets)
+        lots = lots_of(replace(self.config, games=self.games, actors=1, learners=1), self.sets)
         return [replace(lot, standing=self._standing(lot.rules)) for lot in lots]
 
     def _standing(self, rules: Rules) -> EngineStanding | None:
