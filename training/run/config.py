@@ -390,7 +390,7 @@ class LeagueConfig:
     """The first one of kind main is the agent of the run."""
     turn: Count = 10
     """Updates that a member makes before it is another one's turn."""
-    memory: Positive = 10_000.0
+    memory: Positive = 50_000.0
     """Results that are so many hands old count a third (1/e)."""
     margin: NotNegative = 0.5
     """What an exploiter must gain a hand more than its prey, by the lower end of the 95 %
