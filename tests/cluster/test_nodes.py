@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from shugi.training.cluster.connection import LOOPBACK
+from tests.conftest import ROOT
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -53,6 +54,43 @@ cluster.shutdown()
 print(json.dumps({"workers": count, "same": bytes_of(found) == bytes_of(Here().run(job, pieces))}))
 """
 
+# The same while a policy learns from what they play.
+LEAVING_A_RUN = """
+import json, sys, tempfile
+from pathlib import Path
+import torch
+from ray.cluster_utils import Cluster
+from shugi.training.cluster.address import parse_address
+from shugi.training.cluster.connection import connect
+
+settings = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+cluster = Cluster(initialize_head=True, head_node_args=settings)
+leavers = [cluster.add_node(**settings) for _ in range(2)]
+address = parse_address(cluster.address)
+connect(address)
+from shugi.training.cluster.ray_workers import RayWorkers
+from tests.cluster.test_actors import LONG
+from tests.training.test_actors import trainer
+
+folder = Path(tempfile.mkdtemp())
+with RayWorkers(address) as workers:
+    run = trainer(folder / "there", workers, **LONG)
+    come, count = run.actors.channel.next, 0
+    def leaving():
+        global count
+        count += 1
+        if count in (3, 9):
+            cluster.remove_node(leavers.pop(), allow_graceful=False)
+        return come()
+    run.actors.channel.next = leaving
+    run.run()
+cluster.shutdown()
+whole = trainer(folder / "here", **LONG)
+whole.run()
+weights = zip(run.policy.state_dict().values(), whole.policy.state_dict().values())
+print(json.dumps({"left": 2 - len(leavers), "same": all(torch.equal(a, b) for a, b in weights)}))
+"""
+
 # A piece that takes more memory than its node has left.
 HUNGRY = """
 import json, os, time
@@ -89,7 +127,7 @@ with RayWorkers(address) as workers:
 
 
 def told(script: str) -> Any:
-    command = [sys.executable, "-P", "-c", script]
+    command = [sys.executable, "-P", "-c", f"import sys; sys.path.append({ROOT!r})\n{script}"]
     fresh = {name: value for name, value in os.environ.items() if name not in LOOPBACK}
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=fresh)
     assert done.returncode == 0, done.stderr
@@ -98,6 +136,11 @@ def told(script: str) -> Any:
 
 def test_nodes_leave_and_join() -> None:
     assert told(LEAVING) == {"workers": 3, "same": True}
+
+
+@pytest.mark.slow
+def test_nodes_leave_a_run() -> None:
+    assert told(LEAVING_A_RUN) == {"left": 2, "same": True}
 
 
 def test_a_node_without_memory_is_named() -> None:

@@ -7,9 +7,14 @@ import signal
 import psutil
 
 
-def kill_worker(chance: random.Random) -> int | None:
-    """Kill one of those that work now; its process id, or None where nobody works."""
-    working = [one for one in psutil.Process().children(recursive=True) if _works(one)]
+def kill_worker(chance: random.Random, driver: psutil.Process | None = None) -> int | None:
+    """Kill one of those that work now; its process id, or None where nobody works.
+
+    Args:
+        driver: whose they are; by default this process.
+    """
+    every = (driver or psutil.Process()).children(recursive=True)
+    working = [one for one in every if _works(one)]
     if not working:
         return None
     pid = chance.choice(working).pid

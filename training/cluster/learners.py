@@ -132,12 +132,12 @@ def learn_together(
     """
     post: Any = ray.remote(num_cpus=0)(_Post).remote()
     words = _Words(share, folder.resolve(), Path.cwd(), address, versions(share.rules), post)
-    fit, failed = _trainer(words, count, gpu), list[Exception]()
+    fit, failed = _trainer(words, count, gpu), list[BaseException]()
 
     def run() -> None:
         try:
             fit()
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # the latter where the cluster ends meanwhile
             failed.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
@@ -169,7 +169,7 @@ def gpus() -> int:
     return int(ray.cluster_resources().get("GPU", 0))
 
 
-def _last_lines(failed: Sequence[Exception]) -> str:
+def _last_lines(failed: Sequence[BaseException]) -> str:
     lines = [line for error in failed for line in str(error).splitlines() if line.strip()]
     return " / ".join(lines[-3:]) or "they ended without an answer"
 

@@ -1,0 +1,104 @@
+"""Each role killed at random moments, many times: the results of unbroken runs.
+
+``make test-slow``; the quick tests kill each role once or a few times.
+"""
+
+import importlib.util
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from shugi.training.commands.cli import main
+from tests.cluster.test_commands import SEARCHING, contents
+from tests.cluster.test_learners import CONFIG, of_learners
+from tests.cluster.test_train import without_settings
+from tests.support.commands import started
+from tests.support.killing import kill_worker
+
+if importlib.util.find_spec("ray") is None:
+    pytest.skip("Ray is not installed", allow_module_level=True)
+pytest.importorskip("torch")
+pytestmark = pytest.mark.slow
+
+KILLS = 8
+LADDER = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING]
+LADDER += ["--sets", "200", "--slow-sets", "400", "--json", "--run-dir"]
+CLUSTER = ["--cluster", "local:2"]
+
+Victim = Callable[[psutil.Process, random.Random], bool]
+
+
+def driver(process: psutil.Process, chance: random.Random) -> bool:
+    process.kill()
+    return True
+
+
+def worker(process: psutil.Process, chance: random.Random) -> bool:
+    return kill_worker(chance, process) is not None
+
+
+def learner(process: psutil.Process, chance: random.Random) -> bool:
+    found = of_learners(process.pid)
+    if found:
+        chance.choice(found).kill()
+    return bool(found)
+
+
+def interrupted(process: psutil.Process, chance: random.Random) -> bool:
+    process.send_signal(signal.SIGINT)
+    return True
+
+
+def finished(words: list[str], victim: Victim, begun: Callable[[], Any], longest: float) -> int:
+    """The command goes on again and again until it ends well; how often somebody was killed."""
+    chance, kills = random.Random(5), 0
+    for _ in range(20 * KILLS):
+        process = started(words)
+        while process.poll() is None and kills < KILLS:
+            if not begun():
+                time.sleep(0.05)
+                continue
+            time.sleep(chance.uniform(0, longest))
+            if process.poll() is None:
+                kills += victim(psutil.Process(process.pid), chance)
+                if victim in (driver, interrupted):
+                    break
+        told = process.communicate(timeout=600)[1].decode()
+        if process.returncode == 0:
+            return kills
+        assert victim in (driver, interrupted), told
+        assert process.returncode in (-signal.SIGKILL, 130), told
+    raise AssertionError("it does not come to an end")
+
+
+@pytest.mark.parametrize("victim", [driver, interrupted, worker])
+def test_a_ladder(victim: Victim, tmp_path: Path) -> None:
+    assert main([*LADDER, str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "killed"
+    kills = finished(
+        [*LADDER, str(folder), *CLUSTER], victim, lambda: list(folder.glob("*.npz")), 3
+    )
+    assert kills > KILLS / 2
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("victim", [driver, interrupted, worker, learner])
+def test_a_training_run(victim: Victim, tmp_path: Path) -> None:
+    several = victim is learner
+    config = tmp_path / "run.yaml"
+    longer = CONFIG.replace("decisions: 8000", "decisions: 60000").replace("steps: 40", "steps: 64")
+    config.write_text(longer if several else longer.replace("learners: 2", "learners: 1"))
+    words = ["train", str(config), *(CLUSTER if several else []), "--run-dir"]
+    assert main([*words, str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "killed"
+    more = [] if several else CLUSTER
+    kills = finished([*words, str(folder), *more], victim, (folder / "state.pt").exists, 3)
+    assert kills > KILLS / 2
+    agents = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "killed")]
+    assert without_settings(agents[0]) == without_settings(agents[1])
