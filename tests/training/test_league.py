@@ -360,6 +360,33 @@ def test_all_begin_as_the_main_agent_after_the_warm_start(tmp_path: Path) -> Non
     assert len(list((tmp_path / "league" / "policies").iterdir())) == 1  # one content
 
 
+def test_two_main_agents(tmp_path: Path) -> None:
+    members = [
+        MEMBERS[0],
+        {"name": "second", "kind": "main"},
+        {"name": "hunter", "kind": "exploiter", "of": ["main", "second"]},
+        MEMBERS[3],
+    ]
+    run = league(tmp_path, members)
+    assert not run.run(stop=after(14))
+    second, hunter = run.members["second"], run.members["hunter"]
+    assert second.is_main and second.update > 0 and not same_weights(run.main, second)
+    assert {one.member for one in second.pool.candidates()} == {"main", "second", "hunter"}
+    assert {one.member for one in hunter.pool.candidates()} == {"main", "second"}
+    agent = load_policy(tmp_path / "model.safetensors")[0]
+    assert content_of(agent) == content_of(run.main.policy)
+
+
+def test_a_budget_that_the_warm_start_takes(tmp_path: Path) -> None:
+    short = league(tmp_path, decisions=300)
+    assert short.run() and not short.begun
+    longer = league(tmp_path)
+    longer.resume()
+    assert not longer.run(stop=after(6))
+    assert longer.begun and longer.members["hunter"].pool.life == 1
+    assert longer.main.phase == "ppo"
+
+
 @pytest.mark.parametrize("begins", ["warm_start", "prey"])
 def test_an_exploiter_begins_anew(begins: str, tmp_path: Path) -> None:
     run = warm(tmp_path, 14, life=1000, begins=begins)

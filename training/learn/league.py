@@ -80,9 +80,8 @@ class League:
         for entry in self.league.learners:
             own = folder / "members" / entry.name
             own.mkdir(parents=True, exist_ok=True)
-            progress = self.progress, self.whole
             self.members[entry.name] = Member(
-                entry, config, self.rules, own, meter, self.pool, progress, workers
+                entry, config, self.rules, own, meter, self.pool, self, workers
             )
         self.main = next(one for one in self.members.values() if one.is_main)
         self.turn = self.main.name

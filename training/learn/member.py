@@ -2,9 +2,9 @@
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
@@ -19,6 +19,22 @@ from shugi.training.terminal.progress import Meter
 Weights = Mapping[str, torch.Tensor]
 
 
+class Clock(Protocol):
+    """How far a league is."""
+
+    def elapsed(self) -> float:
+        """Seconds."""
+        ...
+
+    def progress(self) -> float:
+        """0 to 1, since the warm start."""
+        ...
+
+    def whole(self) -> float:
+        """0 to 1, the warm start included."""
+        ...
+
+
 class Member(Trainer):
     """A training run whose opponents, and whose end, are the league's.
 
@@ -29,7 +45,7 @@ class Member(Trainer):
         folder: its own; it exists.
         meter: where progress is shown.
         league: everybody.
-        progress: of the league, 0 to 1: since PPO began, and of the whole run.
+        clock: of the league.
         workers: who plays for the actors; None: this process.
     """
 
@@ -43,13 +59,13 @@ class Member(Trainer):
         folder: Path,
         meter: Meter,
         league: LeaguePool,
-        progress: tuple[Callable[[], float], Callable[[], float]],
+        clock: Clock,
         workers: Workers | None,
     ) -> None:
         super().__init__(config.of_member(entry), rules, folder, meter, workers)
         self.entry, self.league = entry, league
         self.pool = MemberPool(league, entry, self.config.opponents)
-        self._of_league, self._of_run = progress
+        self.clock = clock
         self.born = 0  # the update at which its life began
 
     @property
@@ -101,12 +117,15 @@ class Member(Trainer):
 
     # ---- what a run by itself does otherwise
 
+    def elapsed(self) -> float:
+        return self.clock.elapsed()
+
     def progress(self) -> float:
         """Of the warm start; then of the league, or of an exploiter's life."""
         if self.phase == IMITATION:
             return super().progress()
         if self.is_main:
-            return self._of_league()
+            return self.clock.progress()
         return min(1.0, self.age / self.league.config.life)
 
     def _next_phase(self) -> None:
@@ -114,7 +133,8 @@ class Member(Trainer):
             super()._next_phase()
 
     def _improve(self) -> dict[str, float]:
-        found = super()._improve() | {"life": self.pool.life, "v_prey": self.pool.fared.mean}
+        whom = "v_others" if self.is_main else "v_prey"
+        found = super()._improve() | {"life": self.pool.life, whom: self.pool.fared.mean}
         return found | {
             f"v_{one.name}": self.league.result(self.name, one.name).mean
             for one in self.league.config.members
@@ -128,7 +148,7 @@ class Member(Trainer):
         else:
             numbers["v others" if self.is_main else "v prey"] = told(self.pool.fared)
             numbers["life"] = str(self.pool.life)
-        self.meter.show(self.name, self._of_run(), numbers)
+        self.meter.show(self.name, self.clock.whole(), numbers)
 
     # ---- saving
 
