@@ -84,6 +84,17 @@ def test_a_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found[0] == found[1] and found[0]["judged"] > 16
 
 
+def test_what_beats_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["exploit", "super_bingo", "random", "--sets", "4", "--minutes", "0", "--json"]
+    found = []
+    for name, more in (("here", []), ("there", CLUSTER)):
+        answer = answered([*words, "--run-dir", str(tmp_path / name), *more], capsys)
+        assert answer.pop("folder") == str(tmp_path / name)
+        found.append(answer)
+    assert found[0] == found[1] and len(found[0]["styles"]) > 20
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
 # ---- whoever stops them
 
 
