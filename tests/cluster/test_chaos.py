@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 KILLS = 8
 LADDER = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING]
-LADDER += ["--sets", "200", "--slow-sets", "400", "--json", "--run-dir"]
+LADDER += ["--sets", "100", "--slow-sets", "120", "--json", "--run-dir"]
 CLUSTER = ["--cluster", "local:2"]
 
 Victim = Callable[[psutil.Process, random.Random], bool]
