@@ -512,7 +512,8 @@ class Trainer:
             scales[lot] = scale
         for lot, own in by_lot.items():
             limit = self.config.ppo.advantage_limit
-            clipped, share = normalise(totals[lot], scales[lot], limit)
+            # a float of Python: NumPy's would turn advantages into doubles
+            clipped, share = normalise(totals[lot], float(scales[lot]), limit)
             self.learner.decisions.advantage[torch.from_numpy(own)] = torch.from_numpy(clipped).to(
                 self.learner.device
             )
