@@ -3,7 +3,7 @@
 import importlib.util
 import os
 import signal
-import time
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,11 @@ def of_learners(driver: int) -> list[psutil.Process]:
     return [one for one in every if _words(one).startswith("ray::RayTrainWorker")]
 
 
+def fresh(process: "subprocess.Popen[bytes]", known: set[int]) -> list[psutil.Process]:
+    """Those that are not ``known``."""
+    return [one for one in of_learners(process.pid) if one.pid not in known]
+
+
 def _words(process: psutil.Process) -> str:
     try:
         return " ".join(process.cmdline())
@@ -78,15 +83,13 @@ def _words(process: psutil.Process) -> str:
 def test_one_that_is_killed_is_begun_anew(tmp_path: Path, whole: Any) -> None:
     folder = tmp_path / "killed"
     process = started(words(folder))
+    wait_until((folder / "state.pt").exists, process)
+    known: set[int] = set()
     for which in (1, 0):
-        before = {one.pid for one in of_learners(process.pid)}
-        wait_until(lambda: (folder / "state.pt").exists(), process)
-        wait_until(lambda known=before: len(of_learners(process.pid)) == 2, process)
-        victim = of_learners(process.pid)[which]
-        victim.kill()
-        wait_until(lambda gone=victim: not gone.is_running(), process)
-        (folder / "state.pt").touch()
-        time.sleep(1)
+        wait_until(lambda: len(fresh(process, known)) == 2, process)
+        learners = fresh(process, known)
+        known.update(one.pid for one in learners)
+        learners[which].kill()
     told = process.communicate(timeout=TIMEOUT)[1].decode()
     assert process.returncode == 0, told
     assert_whole(folder, whole)
