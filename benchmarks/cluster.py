@@ -4,19 +4,25 @@
     python benchmarks/cluster.py --json      # for a program
 
 Every row is a job of its own: sets of an arena with the rule baseline, the same with networks,
-portions of a ladder, and positions valued as `shugi decisions` and `shugi distil` do. A worker has
-one core, and so has this process. Nobody, one worker and two take turns; a figure is the median
-over repeats of pieces a second, of wall time. The start of the cluster, and of the first piece on
-each worker (imports, agents), is told apart: it is paid once.
+portions of a ladder, positions valued as `shugi decisions` and `shugi distil` do, and segments that
+actors play for `shugi train`. A worker has one core, and so has this process. Nobody, one worker
+and two take turns; a figure is the median over repeats of pieces a second, of wall time. A second
+table tells what goes to and fro. The start of the cluster, and of the first piece on each worker
+(imports, agents), is told apart: it is paid once.
 """
 
 import argparse
 import json
+import pickle
 import statistics
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from rich.console import Console
 
 from shugi.agents.spec import make_agent
 from shugi.envs import load_rules
@@ -30,6 +36,12 @@ from shugi.training.lab.collect import Collector
 from shugi.training.lab.jobs import ValueJob
 from shugi.training.lab.settings import Settings
 from shugi.training.lab.valuation import chunks_of
+from shugi.training.learn.actor import Order
+from shugi.training.learn.cluster_actors import ActorJob, Turn, arrays_of
+from shugi.training.learn.mixture import load_sets
+from shugi.training.learn.ppo import Trainer
+from shugi.training.run.config import load_config
+from shugi.training.terminal.progress import Meter
 
 RULES = "super_bingo"
 NETWORK = "checkpoint:super_bingo"
@@ -41,20 +53,23 @@ class Work:
     """A job, and pieces enough for some seconds of one core."""
 
     job: Job[Any, Any]
-    pieces: Sequence[Any]
+    pieces: Callable[[Workers], Sequence[Any]]
+    """May share values with the workers."""
 
 
 def arena(pieces: int, *agents: str) -> Work:
     job = MatchJob(load_rules(RULES), dict(zip("ab", agents, strict=True)), seed=1)
     made = {spec: make_agent(spec, job.rules) for spec in agents}
     sets = job.match(made, 1).sets_at_once
-    return Work(job, list(job.match(made, 1).pieces(pieces * sets)))
+    cut = list(job.match(made, 1).pieces(pieces * sets))
+    return Work(job, lambda _: cut)
 
 
 def ladder(pieces: int) -> Work:
     job = LadderJob(load_rules(RULES), ["baseline", "baseline:rusher", NETWORK], seed=1)
     ways = [Way(a, b) for a in range(3) for b in range(3) if a != b]
-    return Work(job, [Portion(ways[k % len(ways)], k // len(ways), 20) for k in range(pieces)])
+    cut = [Portion(ways[k % len(ways)], k // len(ways), 20) for k in range(pieces)]
+    return Work(job, lambda _: cut)
 
 
 def valuing(pieces: int) -> Work:
@@ -63,7 +78,27 @@ def valuing(pieces: int) -> Work:
     job = ValueJob(settings, rules, "riichi")
     collector = Collector(rules, [class_named("riichi")], make_agent("baseline"), "baseline", [1])
     chunks = chunks_of(collector.collect(256, 20_000))
-    return Work(job, [chunks[k % len(chunks)] for k in range(pieces)])
+    cut = [chunks[k % len(chunks)] for k in range(pieces)]
+    return Work(job, lambda _: cut)
+
+
+ACTORS, GAMES, STEPS = 4, 128, 96
+
+
+def acting(pieces: int) -> Work:
+    """Segments of actors, all from the same states; a policy that knows nothing plays."""
+    changes = [f"games={ACTORS * GAMES}", f"steps={STEPS}", f"actors={ACTORS}", "threads=1"]
+    config = load_config("super_bingo_3min", changes)
+    with tempfile.TemporaryDirectory() as folder:
+        trainer = Trainer(config, load_sets(config), Path(folder), Meter(Console(quiet=True)))
+    states, job = trainer.actors.states(), ActorJob(trainer.troupe, trainer.policy.config)
+    order = Order(imitated=False, advised=config.network.advice)
+
+    def cut(workers: Workers) -> list[Turn]:
+        policy = workers.share(arrays_of(trainer.policy))
+        return [Turn(k % ACTORS, states[k % ACTORS], order, 1, policy, {}) for k in range(pieces)]
+
+    return Work(job, cut)
 
 
 WORK: dict[str, Callable[[int], Work]] = {
@@ -71,6 +106,7 @@ WORK: dict[str, Callable[[int], Work]] = {
     "arena, network": lambda pieces: arena(pieces, NETWORK, "baseline"),
     "ladder": lambda pieces: ladder(8 * pieces),
     "positions valued": lambda pieces: valuing(2 * pieces),
+    "acting": acting,
 }
 
 
@@ -95,10 +131,11 @@ def measured(names: Sequence[str], pieces: int, repeats: int) -> list[dict[str, 
             with by(count) as workers:
                 starts.setdefault(count, []).append(time.perf_counter() - began)
                 for name, work in works.items():
-                    list(workers.run(work.job, work.pieces[: 2 * count]))
+                    cut = work.pieces(workers)
+                    list(workers.run(work.job, cut[: 2 * count]))
                     began = time.perf_counter()
-                    list(workers.run(work.job, work.pieces))
-                    rate = len(work.pieces) / (time.perf_counter() - began)
+                    list(workers.run(work.job, cut))
+                    rate = len(cut) / (time.perf_counter() - began)
                     rates.setdefault((name, count), []).append(rate)
     return [
         {
@@ -117,6 +154,20 @@ def measured(names: Sequence[str], pieces: int, repeats: int) -> list[dict[str, 
 def _ratios(found: Sequence[float], base: Sequence[float]) -> list[float]:
     """Of each repeat: a slow moment of the machine falls on both."""
     return [one / other for one, other in zip(found, base, strict=True)]
+
+
+def sizes() -> dict[str, float]:
+    """Of a segment and of what goes with it, pickled."""
+    work, here = acting(1), Here(1)
+    (turn,) = work.pieces(here)
+    (played,) = here.run(work.job, [turn])
+    decisions = GAMES * STEPS
+    return {
+        "decisions_of_a_segment": decisions,
+        "bytes_of_a_decision": len(pickle.dumps(played.buffer)) / decisions,
+        "bytes_of_an_actor": len(pickle.dumps(turn.state)),
+        "bytes_of_the_weights": len(pickle.dumps(turn.policy)),
+    }
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:
@@ -144,7 +195,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="rows for a program, not a table")
     given = parser.parse_args(words)
     rows = measured(given.work, given.pieces, given.repeats)
-    print(json.dumps({"rows": rows}, indent=2) if given.json else table(rows))
+    told = sizes() if "acting" in given.work else {}
+    if given.json:
+        print(json.dumps({"rows": rows, **told}, indent=2))
+        return 0
+    print(table(rows))
+    print("".join(f"\n{name.replace('_', ' ')}: {size:,.0f}" for name, size in told.items()))
     return 0
 
 

@@ -4,6 +4,7 @@
     python tools/learning_curve.py runs/curve --points 8 --sets 300 --out curve.png
 
 Each policy plays duplicate games alone at a table of baselines, all of them on the same walls.
+Several runs make one picture.
 """
 
 import argparse
@@ -42,27 +43,39 @@ def gain(rules: str, path: Path, sets: int, seed: int) -> tuple[Estimate, str]:
     return outcome.agents[0].per_hand, outcome.unit.name
 
 
+def curve(run: Path, points: int, sets: int, seed: int) -> tuple[list[list[float]], str]:
+    """By policy: million decisions, gain per hand, half its interval; and the unit."""
+    rules, at = load_config(str(run / "config.yaml")).rules, decisions(run)
+    found, unit = [], ""
+    for path in chosen(run, points):
+        won, unit = gain(rules, path, sets, seed)
+        found.append([at.get(int(path.stem), 0) / 1e6, won.mean, won.half])
+        x, mean, half = found[-1]
+        print(f"{run.name}: {x:.2f} million decisions: {mean:+.2f} ± {half:.2f} {unit} a hand")
+    return found, unit
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("run", type=Path, help="folder of a training run of one rule set")
-    parser.add_argument("--points", type=int, default=8, help="policies (default: 8)")
+    parser.add_argument(
+        "runs", type=Path, nargs="+", metavar="RUN", help="folder of a training run of one rule set"
+    )
+    parser.add_argument("--points", type=int, default=8, help="policies of each (default: 8)")
     parser.add_argument("--sets", type=int, default=300, help="of games, of each (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--out", type=Path, default=Path("curve.png"), help="the picture")
     given = parser.parse_args()
-    rules, at = load_config(str(given.run / "config.yaml")).rules, decisions(given.run)
-    x, y, half, unit = [], [], [], ""
-    for path in chosen(given.run, given.points):
-        found, unit = gain(rules, path, given.sets, given.seed)
-        x.append(at.get(int(path.stem), 0) / 1e6)
-        y.append(found.mean)
-        half.append(found.half)
-        print(f"{x[-1]:8.2f} million decisions: {found.mean:+.2f} ± {found.half:.2f} {unit} a hand")
     figure, axes = pyplot.subplots(figsize=(8, 4), layout="constrained")
-    axes.errorbar(x, y, yerr=half, fmt="o-", capsize=4)
+    unit = ""
+    for run in given.runs:
+        found, unit = curve(run, given.points, given.sets, given.seed)
+        x, y, half = zip(*found, strict=True)
+        axes.errorbar(x, y, yerr=half, fmt="o-", capsize=4, label=run.name)
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set_xlabel("million decisions learnt from")
     axes.set_ylabel(f"{unit} a hand over the rule baseline")
+    if len(given.runs) > 1:
+        axes.legend()
     figure.savefig(given.out, dpi=110)
 
 
