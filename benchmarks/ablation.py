@@ -22,6 +22,8 @@ import matches
 from matches import shown
 
 from shugi.envs.rules import load_rules
+from shugi.training.cluster.work import Workers
+from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.run.config import ConfigError, load_config
 from shugi.training.run.settings import CONFIG_NAME
 
@@ -61,11 +63,13 @@ def _made(given: argparse.Namespace) -> str | None:
         if not trained(given, name):
             print(f"stopped in {name}; the same command goes on", file=sys.stderr)
             return None
-    return table([compared(given, name) for name in names], given.config)
+    with workers_of(given) as workers:
+        return table([compared(given, name, workers) for name in names], given.config)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = matches.parser_of(__doc__, "runs/ablation")
+    add_cluster(parser)
     parser.add_argument("--config", default="ablation", help="the full recipe (ablation)")
     parser.add_argument("--variants", nargs="+", choices=VARIANTS, help="usually all")
     parser.add_argument("--budget", type=int, help="decisions of each run, not the config's")
@@ -99,15 +103,15 @@ def _warm_start(given: argparse.Namespace) -> int:
     return round(given.budget * config.imitation.decisions / config.decisions)
 
 
-def compared(given: argparse.Namespace, name: str) -> dict[str, Any]:
+def compared(given: argparse.Namespace, name: str, workers: Workers) -> dict[str, Any]:
     """A row of the table: the matches of a variant, as kept or played now."""
-    row: dict[str, Any] = {"name": name, "v_baseline": played(given, name, "baseline")}
+    row: dict[str, Any] = {"name": name, "v_baseline": played(given, name, "baseline", workers)}
     if name != FULL:
-        row["v_full"] = played(given, name, str(given.out / FULL))
+        row["v_full"] = played(given, name, str(given.out / FULL), workers)
     return row
 
 
-def played(given: argparse.Namespace, name: str, other: str) -> dict[str, Any]:
+def played(given: argparse.Namespace, name: str, other: str, workers: Workers) -> dict[str, Any]:
     """A duplicate match of a variant's agent against another; kept in the variant's folder."""
     folder = given.out / name
     state = json.loads((folder / "metrics.jsonl").read_text().splitlines()[-1])
@@ -115,7 +119,7 @@ def played(given: argparse.Namespace, name: str, other: str) -> dict[str, Any]:
     kept = folder / f"match_{'full' if other != 'baseline' else other}.json"
     config = load_config(str(folder / CONFIG_NAME))
     rules = load_rules(config.rules, **(config.options or {}))
-    return matches.played(kept, rules, (str(folder), other), asked, given.threads)
+    return matches.played(kept, rules, (str(folder), other), asked, workers)
 
 
 def table(rows: Sequence[dict[str, Any]], config: str) -> str:

@@ -24,6 +24,8 @@ from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names, path_of
 from shugi.envs import Rules
 from shugi.envs.rules import load_rules, variants
+from shugi.training.cluster.work import Workers
+from shugi.training.commands.workers import add_cluster, workers_of
 
 BASELINE = "baseline"
 
@@ -51,11 +53,13 @@ def _made(given: argparse.Namespace) -> str:
     """The table."""
     about = describe(_path(given.agent))
     chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
-    return table([compared(given, about, rules) for rules in chosen], given)
+    with workers_of(given) as workers:
+        return table([compared(given, about, rules, workers) for rules in chosen], given)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = matches.parser_of(__doc__, "runs/generalist_table")
+    add_cluster(parser)
     parser.add_argument("--agent", default="checkpoint:generalist", help="(checkpoint:generalist)")
     parser.add_argument("--rules", nargs="+", help="usually all of mahjong")
     parser.add_argument("--hands", type=int, default=25000, help="of each match, or more (25000)")
@@ -80,14 +84,14 @@ def mahjong() -> list[Rules]:
     return list(found.values())
 
 
-def compared(given: argparse.Namespace, about: Description, rules: Rules) -> Row:
+def compared(given: argparse.Namespace, about: Description, rules: Rules, workers: Workers) -> Row:
     """The row of a rule set, as kept or played now."""
     name, special = rules.name, specialist_of(rules, given.agent)
 
     def played(first: str, second: str) -> dict[str, Any]:
         asked = {"least_hands": given.hands, "seed": given.seed}
         kept = given.out / f"{name}-{_word(first)}-{_word(second)}.json"
-        return matches.played(kept, rules, (first, second), asked, given.threads)
+        return matches.played(kept, rules, (first, second), asked, workers)
 
     row = Row(
         name,

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,15 @@ from shugi.agents import AgentError, make_agent
 from shugi.agents.spec import mark_of
 from shugi.envs import Rules, RulesError
 from shugi.envs.files import write_atomically
-from shugi.training.judge.match import Match
+from shugi.training.cluster.work import Workers
+from shugi.training.judge.match import MatchJob
 from shugi.training.judge.outcome import Difference, judge
 from shugi.training.run.config import ConfigError
 from shugi.training.terminal.errors import INTERRUPTED
 
 
 def played(
-    kept: Path, rules: Rules, agents: tuple[str, str], asked: dict[str, Any], threads: int
+    kept: Path, rules: Rules, agents: tuple[str, str], asked: dict[str, Any], workers: Workers
 ) -> dict[str, Any]:
     """The first agent minus the second: as kept if that was asked for so, or played now.
 
@@ -26,6 +28,7 @@ def played(
         kept: file of the match.
         asked: "sets" or "least_hands", the "seed" of the walls, and whatever else tells this match
             from others, beside the agents and the content of their files.
+        workers: who plays it.
 
     Returns:
         ``asked``, "agents", "unit", "hands", and "mean", "low", "high" of the difference per hand.
@@ -35,20 +38,20 @@ def played(
         found: dict[str, Any] = json.loads(kept.read_text())
         if {key: found.get(key) for key in asked} == asked:
             return found
-    match = Match(rules, {spec: make_agent(spec, rules) for spec in agents}, asked["seed"], threads)
-    _play(match, asked)
+    job = MatchJob(rules, {spec: spec for spec in agents}, asked["seed"])
+    made = {spec: make_agent(spec, rules) for spec in agents}
+    match, sets = job.match(made, threads=1), asked.get("sets")
+    with closing(workers.run(job, match.pieces(sets), made)) as portions:
+        for portion in portions:
+            match.add(portion)
+            if sets is None and match.played.hands.sum() >= asked["least_hands"]:
+                break
     outcome = judge(match.record())
     found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
     found |= _interval(outcome.differences[0])
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, json.dumps(found, indent=1).encode())
     return found
-
-
-def _play(match: Match, asked: dict[str, Any]) -> None:
-    match.play(asked.get("sets", 0))
-    while int(match.played.hands.sum()) < asked.get("least_hands", 0):
-        match.play(match.sets_at_once)
 
 
 def shown(found: dict[str, Any]) -> str:
