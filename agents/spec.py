@@ -140,16 +140,22 @@ def files_of(spec: str) -> list[Path]:
         inside = [value for _, _, value in (o.partition("=") for o in wrapper.options)]
         within = [files_of(value.strip("[]")) for value in inside if value]
         return [*files_of(wrapper.inner), *(path for paths in within for path in paths)]
+    return [one for one in _may_be_in(spec) if one.is_file()][:1]
+
+
+def _may_be_in(spec: str) -> list[Path]:
+    """The files that an agent without others inside may be read from, whether they are there or
+    not."""
     path = spec.removesuffix(":sample").removesuffix(":greedy")
     if path.startswith(PREFIX):
         return [path_of(path.removeprefix(PREFIX))]
     if path == "random" or path.partition(":")[0] == "baseline":
         return []
     if spec.startswith(WRITTEN):
-        return [file_of(spec)] if file_of(spec).is_file() else []
+        return [file_of(spec)]
     name = PICKLE_NAME if path.startswith(PICKLE_PREFIX) else WEIGHTS_NAME
     file = Path(path.removeprefix(PICKLE_PREFIX))
-    return [one for one in (file / name, file) if one.is_file()][:1]
+    return [file / name, file]
 
 
 def moved(spec: str, places: Mapping[Path, Path]) -> str:
@@ -163,10 +169,10 @@ def moved(spec: str, places: Mapping[Path, Path]) -> str:
         options = ",".join(_moved_option(option, places) for option in wrapper.options)
         brackets = f"[{options}]" if options else ""
         return f"{wrapper.name}{brackets}:{moved(wrapper.inner, places)}"
-    files = files_of(spec)
-    if not files:
+    # they need not lie here under their own names
+    place = next((places[one] for one in _may_be_in(spec) if one in places), None)
+    if place is None:
         return spec
-    place = places[files[0]]
     if spec.startswith(WRITTEN):
         return f"{WRITTEN}{place}:{spec.rpartition(':')[2]}"
     mode = spec[-7:] if spec.endswith((":sample", ":greedy")) else ""
@@ -179,7 +185,8 @@ def _moved_option(option: str, places: Mapping[Path, Path]) -> str:
     if not value:
         return option
     inner = value.strip("[]")
-    return option if not files_of(inner) else f"{key}=[{moved(inner, places)}]"
+    there = moved(inner, places)
+    return option if there == inner else f"{key}=[{there}]"
 
 
 def contents_of(spec: str) -> list[str]:

@@ -8,8 +8,10 @@ from typing import Any
 
 
 def started(words: list[str]) -> "subprocess.Popen[bytes]":
+    # where the tests themselves run in the background, Ctrl-C would be ignored
     script = (
-        "import sys; from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-P", "-c", script, *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
