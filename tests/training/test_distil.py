@@ -218,6 +218,14 @@ def test_classes_the_rules_do_not_have_are_passed_over() -> None:
         classes_among(RULES, ["richi"])
 
 
+def test_any_class_may_stand_beside_any_other() -> None:
+    """Folding declares riichi here and there: then no discard is the one of folding."""
+    batch = unpacked(RULES, collected(64)[0])
+    folded = class_named("push_fold").act
+    found = [folded(batch, i, plans_at(batch, i)) for i in range(batch.n)]
+    assert not all(acts.any() for acts in found) and any(acts.any() for acts in found)
+
+
 def test_chances_of_plans_are_those_of_their_steps() -> None:
     choices, _ = collected(6)
     batch = unpacked(RULES, choices)

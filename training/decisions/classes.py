@@ -153,10 +153,10 @@ def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.boo
 def _discards_as(
     style: bots.BotStyle,
 ) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
-    """The tile that a style discards, whichever copy."""
+    """The tile that a style discards, whichever copy; none where it does something else."""
 
     def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
-        kind = KIND[int(played_by(batch, np.array([i]), style)[0])]
+        kind = KIND.get(int(played_by(batch, np.array([i]), style)[0]))
         its = [plan[0] < TILE_ACTIONS and KIND[plan[0]] == kind for plan in plans]
         return np.array(its, np.bool_)
 
