@@ -13,6 +13,7 @@ table tells what goes to and fro. The start of the cluster, and of the first pie
 
 import argparse
 import json
+import os
 import pickle
 import statistics
 import tempfile
@@ -200,6 +201,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--repeats", type=int, default=5, help="measurements of each row (5)")
     parser.add_argument("--json", action="store_true", help="rows for a program, not a table")
     given = parser.parse_args(words)
+    os.environ.setdefault("RAY_worker_niceness", "0")  # as important as this process
     rows = measured(given.work, given.pieces, given.repeats)
     told = sizes() if "acting" in given.work else {}
     if given.json:
