@@ -18,7 +18,8 @@ from shugi.agents.model import Policy
 from shugi.training.learn.pool import Pool, thinned
 from shugi.training.learn.results import Result, chances, joined
 from shugi.training.learn.rollout import LEARNER, Finished
-from shugi.training.run.config import LeagueConfig, MemberConfig, OpponentConfig
+from shugi.training.run.config import OpponentConfig
+from shugi.training.run.league_config import LeagueConfig, MemberConfig
 
 
 @dataclass

@@ -13,7 +13,8 @@ from shugi.training.cluster.work import Workers
 from shugi.training.learn.league_pool import LeaguePool, MemberPool
 from shugi.training.learn.ppo import IMITATION, PPO, Trainer
 from shugi.training.learn.results import Result
-from shugi.training.run.config import MemberConfig, TrainConfig
+from shugi.training.run.config import TrainConfig
+from shugi.training.run.league_config import MemberConfig
 from shugi.training.terminal.progress import Meter
 
 Weights = Mapping[str, torch.Tensor]
