@@ -14,6 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import Layout
 
 ACTIONS: Final[int]
+LUCK_TERMS: Final[int]
 NOBODY: Final[int]
 BELIEF_SHAPE: Final[tuple[int, int, int]]
 """Of the weights of ``Batch.redeal_likely``: own discards, melds, shanten."""
@@ -180,6 +181,17 @@ class Batch:
             out: to write into.
 
         Raises: ValueError for an array that does not fit.
+        """
+    def add_luck(self, luck: NDArray[np.float32], counted: NDArray[np.int32]) -> None:
+        """Add how lucky the newest draws were, in numbers whose mean is zero whoever plays how.
+
+        Call it after every step of a batch with ``forced=False``, so that no draw is missed.
+
+        Args:
+            luck: (n, seats, ``LUCK_TERMS``), added to: see ``shugi/_fast/batch/luck.pyx``.
+            counted: (n, 2) how far draws were looked at; zeros when games begin.
+
+        Raises: ValueError for a card game, or arrays of another form.
         """
     def value_standings(
         self,

@@ -24,6 +24,7 @@ from shugi._fast.batch.learners cimport (
     Learners,
 )
 from shugi._fast.batch.legal cimport sample_legal, write_mask
+from shugi._fast.batch.luck cimport LUCK_TERMS as C_LUCK_TERMS, Counted, add_draw
 from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.results cimport Results, Sums, sums_before
 from shugi._fast.batch.saved cimport opened, sealed
@@ -64,6 +65,7 @@ from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_col
 from shugi._fast.view.layouts import layout_of
 
 ACTIONS = N_ACTIONS
+LUCK_TERMS = C_LUCK_TERMS
 NOBODY = C_NOBODY
 TALLY = _TALLY
 tally_columns = _tally_columns
@@ -699,6 +701,19 @@ cdef class Batch(Results):
                     for p in range(self.seats):
                         found[i, p] = 0
         return out
+
+    def add_luck(self, luck, counted):
+        cdef float[:, :, ::1] sums
+        cdef int32_t[:, ::1] newest
+        cdef int i
+        if self._cards:
+            raise ValueError(f"{self._rules.name} has no draws")
+        check_array(luck, "luck", (self.n, self.seats, C_LUCK_TERMS), (np.float32,))
+        check_array(counted, "counted", (self.n, 2), (np.int32,))
+        sums, newest = luck, counted
+        with self._gate, nogil:
+            for i in range(self.n):
+                add_draw(&self.states[i], <Counted*>&newest[i, 0], &sums[i, 0, 0])
 
     def _check_standing(self, EngineStanding standing):
         if standing is not None and standing.rules.hash != self._rules.hash:

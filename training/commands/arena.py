@@ -51,6 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     length.add_argument("--seconds", type=float, help="play sets for about this long")
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")
+    parser.add_argument(
+        "--without-luck",
+        action="store_true",
+        help="take the luck of draws out of the results: as precise as with about twice the sets, "
+        "for a millisecond a hand; for agents that take longer than that",
+    )
     add_precision(parser)
     add_cluster(parser)
     parser.add_argument(
@@ -88,9 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
                 return 130
     except AgentError as error:
         raise UserError(str(error)) from None
-    record = match.record()
+    record = plain = match.record()
+    if arguments.without_luck:
+        record = plain.without_luck()
     outcome = judge(record)
-    _answer(arguments, outcome, kept.seconds)
+    _answer(arguments, outcome, kept.seconds, worth_sets(judge(plain), outcome))
     if arguments.report is not None:
         page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
@@ -98,16 +106,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float) -> None:
+def worth_sets(plain: Outcome, controlled: Outcome) -> float:
+    """As many times the sets would give the same interval if luck stayed in the results."""
+    wide, narrow = (one.agents[0].per_hand.half for one in (plain, controlled))
+    return (wide / narrow) ** 2 if 0 < narrow < math.inf else 1.0
+
+
+def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float, worth: float) -> None:
+    """Args: worth: what ``worth_sets`` says."""
     if arguments.json:
         more = {
             "seed": arguments.seed,
             "precision": arguments.precision,
             "seconds": round(seconds, 2),
+            "without_luck": arguments.without_luck,
+            "worth_sets": round(worth, 3),
         }
         print_json(as_json(outcome, **more))
     else:
         show(outcome, console())
+        if arguments.without_luck:
+            print(f"Without the luck of draws: as precise as {worth:.1f} times as many sets.")
         print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
 
 
@@ -131,7 +150,15 @@ def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:
         members = [f"{spec}#{i + 1}" for i, spec in enumerate(specs)]
     agents = dict(zip(members, specs, strict=True))
     recorded = int(arguments.record is not None)
-    return MatchJob(rules, agents, arguments.seed, members, recorded, arguments.precision)
+    return MatchJob(
+        rules,
+        agents,
+        arguments.seed,
+        members,
+        recorded,
+        arguments.precision,
+        arguments.without_luck,
+    )
 
 
 def _folder(arguments: argparse.Namespace) -> Path:
@@ -142,7 +169,8 @@ def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     """What makes it this match: other files of an agent, or another length, are another one."""
     given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
     marks = [mark_of(spec, arguments.precision) for spec in arguments.agents]
-    return [rules.hash, *given, str(arguments.record), *marks]
+    kept = (str(arguments.record), arguments.without_luck)
+    return [rules.hash, *given, *kept, *marks]
 
 
 def _play(
@@ -309,5 +337,6 @@ def _command(arguments: argparse.Namespace) -> str:
     words = ["shugi", "arena", arguments.rules, "--agents", *arguments.agents]
     for name, value in (*given.items(), ("seed", arguments.seed)):
         words += [] if value is None else [f"--{name}", str(value)]
+    words += ["--without-luck"] if arguments.without_luck else []
     words += [] if arguments.precision == AUTO else ["--precision", arguments.precision]
     return shlex.join(words)

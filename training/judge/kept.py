@@ -13,7 +13,7 @@ from shugi.envs.files import FileError, write_atomically
 from shugi.training.judge.match import Match, Played
 from shugi.training.run.arrays import packed, read_arrays
 
-FORMAT = 2
+FORMAT = 3
 
 
 class KeptMatch:
@@ -64,8 +64,8 @@ class KeptMatch:
 def _check(found: Played, wanted: Played) -> None:
     for name, array in asdict(wanted).items():
         own = getattr(found, name)
-        begins = 1 if name in ("result", "hands") else 0  # their first axis is the sets
+        begins = 1 if name in ("result", "hands", "luck") else 0  # their first axis is the sets
         if own.dtype != array.dtype or own.shape[begins:] != array.shape[begins:]:
             raise ValueError(f"{name} has another shape")
-    if len(found.result) != len(found.hands):
-        raise ValueError("result and hands are of different sets")
+    if not len(found.result) == len(found.hands) == len(found.luck):
+        raise ValueError("result, hands and luck are of different sets")

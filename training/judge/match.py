@@ -6,7 +6,7 @@ other, the games of a set are not; so every interval is over sets.
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from shugi.agents.base import AUTO, Agent, AgentError, Observation
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
 from shugi.training.cluster.work import Place
+from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
 GAMES_AT_ONCE = 600
 MOST_TABLES = 720
@@ -90,6 +91,11 @@ class Record:
     hands: NDArray[np.int64]  # (sets, tables)
     tally: NDArray[np.int64]  # (agents, tally_columns) counts and payments, placement included
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
+    luck: NDArray[np.float32]  # (sets, tables, seats, terms); no terms where it was not asked for
+
+    def without_luck(self) -> "Record":
+        """The same with the worth of the luck of draws taken from each result."""
+        return replace(self, result=without_luck(self.result, self.luck))
 
 
 @dataclass
@@ -100,14 +106,16 @@ class Played:
     hands: NDArray[np.int64]  # (sets, tables)
     tally: NDArray[np.int64]  # (agents, tally_columns)
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
+    luck: NDArray[np.float32]  # (sets, tables, seats, terms)
 
     @classmethod
-    def none(cls, agents: int, tables: int, seats: int, columns: int) -> "Played":
+    def none(cls, agents: int, tables: int, seats: int, columns: int, terms: int) -> "Played":
         return cls(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),
             np.zeros((agents, columns), np.int64),
             np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
+            np.zeros((0, tables, seats, terms), np.float32),
         )
 
     def __len__(self) -> int:
@@ -119,6 +127,7 @@ class Played:
             np.concatenate([self.hands, other.hands]),
             self.tally + other.tally,
             self.histogram + other.histogram,
+            np.concatenate([self.luck, other.luck]),
         )
 
 
@@ -150,6 +159,7 @@ class Match:
         agents: who plays, by name.
         members: the names at a table; one may come twice. All agents once by default.
         recorded: sets, the first ones, whose games are kept in ``records``.
+        luck: of draws is told too (``shugi.training.judge.luck``).
         seed: of the walls and of the agents' chance.
         threads: of the engine.
 
@@ -165,8 +175,13 @@ class Match:
         threads: int = 1,
         members: Sequence[str] | None = None,
         recorded: int = 0,
+        luck: bool = False,
     ) -> None:
-        self.rules, self.seed, self.threads = rules, seed, threads
+        if luck and "plays_cards" in rules.traits:
+            raise AgentError(f"{rules.name} has no draws whose luck could be told")
+        if luck and recorded:
+            raise AgentError("games are recorded as they are played without the luck of draws")
+        self.rules, self.seed, self.threads, self.luck = rules, seed, threads, luck
         self.names = list(agents)
         self.agents = list(agents.values())
         numbers = [self.names.index(name) for name in members or self.names]
@@ -191,7 +206,8 @@ class Match:
 
     def _none(self) -> Played:
         tables, seats = self.tables.shape
-        return Played.none(len(self.agents), tables, seats, len(self.columns))
+        terms = TERMS if self.luck else 0
+        return Played.none(len(self.agents), tables, seats, len(self.columns), terms)
 
     def play(self, sets: int) -> None:
         """Play this many more sets. What stops it leaves the match as it was before a piece."""
@@ -224,6 +240,7 @@ class Match:
             self.played.hands,
             self.played.tally,
             self.played.histogram,
+            self.played.luck,
         )
 
     def play_piece(self, piece: Piece) -> Portion:
@@ -235,9 +252,10 @@ class Match:
         found = self._none()
         n = len(seeds) * tables
         if self.batch is None or self.batch.n != n:
-            self.batch = Batch(self.rules, n, threads=min(self.threads, n), auto_reset=False)
+            self.batch = self._batch(n)
         batch, who = self.batch, np.tile(self.tables, (len(seeds), 1))
         batch.reset(np.repeat(seeds, tables))
+        luck = DrawLuck(batch) if self.luck else None
         actions = np.zeros(n, np.uint8)
         mask = np.zeros((n, 128), np.uint8)
         paid = np.zeros((n, seats), np.int64)
@@ -251,6 +269,8 @@ class Match:
             batch.step(actions)
             if batch.status.any():
                 raise AgentError(self._blame(batch, who, actions))
+            if luck is not None:
+                luck.look()
             over = np.flatnonzero(batch.hand_done)
             if len(over):
                 total = batch.tally[over][:, :, self.moved].sum(axis=2)
@@ -260,9 +280,22 @@ class Match:
         found.result = batch.final_result.reshape(len(seeds), tables, seats).copy()
         hands = batch.tally[:, 0, TALLY.index("hands")]
         found.hands = hands.reshape(len(seeds), tables).copy()
+        sums = np.zeros((n, seats, 0), np.float32) if luck is None else luck.sums
+        found.luck = sums.reshape(len(seeds), tables, seats, sums.shape[-1])
         for agent in range(len(self.agents)):
             found.tally[agent] += batch.tally[who == agent].sum(axis=0)
         return Portion(found, [recorder.record for recorder in recorders])
+
+    def _batch(self, n: int) -> Batch:
+        """Where luck is told, no draw is passed over."""
+        return Batch(
+            self.rules,
+            n,
+            threads=min(self.threads, n),
+            auto_reset=False,
+            forced=not self.luck,
+            expected=self.luck,
+        )
 
     def _recorders(self, batch: Batch, who: NDArray[np.int64], piece: Piece) -> list[Recorder]:
         """For the first games of the batch, as far as its sets are to be recorded."""
@@ -281,6 +314,9 @@ class Match:
         rng: np.random.Generator,
     ) -> None:
         asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
+        if not batch.forced:
+            forced = mask.sum(axis=1) == 1
+            actions[forced], asked[forced] = mask[forced].argmax(axis=1), -1
         for number, agent in enumerate(self.agents):
             rows = np.flatnonzero(asked == number)
             if len(rows):
@@ -307,6 +343,7 @@ class MatchJob:
     members: Sequence[str] | None = None
     recorded: int = 0
     precision: str = AUTO
+    luck: bool = False
 
     @property
     def specs(self) -> list[str]:
@@ -315,7 +352,7 @@ class MatchJob:
     def match(self, made: Mapping[str, Agent], threads: int) -> Match:
         """Args: made: the agents, by what ``make_agent`` knows them as."""
         agents = {name: made[spec] for name, spec in self.agents.items()}
-        return Match(self.rules, agents, self.seed, threads, self.members, self.recorded)
+        return Match(self.rules, agents, self.seed, threads, self.members, self.recorded, self.luck)
 
     def open(self, place: Place) -> Callable[[Piece], Portion]:
         made = {spec: place.agent(spec) for spec in self.specs}
