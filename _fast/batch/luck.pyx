@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """How lucky draws were, in numbers whose mean is zero whatever anybody plays.
 
-Who knows all hands, and which tiles are left in the live wall but not their order, knows the chance of
-each next draw. A number here is what a draw did, less its mean over the draws that were
+Who knows all hands, and which tiles are left in the live wall but not their order, knows the chance
+of each next draw. A number here is what a draw did, less its mean over the draws that were
 possible. Each seat has
 
-    NEARER  of its own draws: the hand came nearer to a win. Two numbers for each ``Distance``: this,
-            and this times the share of the wall that is left
+    NEARER  of its own draws: the hand came nearer to a win. Two numbers for each ``Distance``:
+            this, and this times the share of the wall that is left
     OTHERS  of draws of the others: their hands came nearer; a number for each ``Distance``
     WON     of all draws: what the seat is paid, points and chips, if the drawer wins on the tile;
             and if it has to discard the tile, in riichi, and others win on that
@@ -163,7 +163,7 @@ cdef void add_draw(const State* s, Counted* seen, float* out) noexcept nogil:
     cdef uint64_t nearer = 0
     cdef uint64_t waited = 0
     cdef float luck, turns
-    cdef int p, distance
+    cdef int p, distance, laid
     cdef int drawer = s.turn
     cdef int first = drawn_at(s, seen)
     seen.hand, seen.head = <int>s.hand_no, s.head
@@ -172,7 +172,10 @@ cdef void add_draw(const State* s, Counted* seen, float* out) noexcept nogil:
     left_of(s, first, &left)
     memcpy(&before, &s.seat[drawer], sizeof(Seat))
     hand_remove(s.rules, &before, s.drawn)
-    before.n_aside -= <uint8_t>(s.head - first - 1)  # flowers, for which the next tiles came
+    laid = s.head - first - 1  # flowers, for which the next tiles came
+    if laid > before.n_aside:
+        return  # draws were passed over
+    before.n_aside -= <uint8_t>laid
     if may_end(s, &before, &left):
         return
     distance = distance_of(&before, seat_ukeire(s.rules, &before, &nearer))

@@ -125,6 +125,19 @@ def test_arrays_of_another_form_are_refused() -> None:
         batch.add_luck(np.zeros((2, 3, LUCK_TERMS), np.float32), np.zeros((2, 1), np.int32))
 
 
+@pytest.mark.parametrize("name", ["super_bingo", "xiamen"])
+@pytest.mark.parametrize("head", [-(2**31), -1, 0, 1, 50, 2**31 - 1])
+def test_any_numbers_may_stand_in_counted(name: str, head: int) -> None:
+    batch = made(load_rules(name), 4)
+    luck = np.zeros((4, batch.seats, LUCK_TERMS), np.float32)
+    for step, _ in enumerate(played(batch)):
+        counted = np.array([[batch.state(i)["hand_no"], head] for i in range(4)], np.int32)
+        batch.add_luck(luck, counted)
+        if step == 60:
+            break
+    assert np.isfinite(luck).all()
+
+
 @pytest.mark.parametrize("name", ["super_bingo", "kawuxing", "riichi_tenhou"])
 def test_a_match_is_the_same_with_and_without_it(name: str) -> None:
     rules = load_rules(name)
