@@ -54,8 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-luck",
         action="store_true",
-        help="take the luck of draws out of the results: as precise as with about twice the sets, "
-        "for a millisecond a hand; for agents that take longer than that",
+        help="take the luck of draws out of the results: as precise as with 1.1 to 2 times as many "
+        "sets, for up to half a millisecond a hand",
     )
     add_precision(parser)
     add_cluster(parser)
@@ -94,11 +94,13 @@ def run(arguments: argparse.Namespace) -> int:
                 return 130
     except AgentError as error:
         raise UserError(str(error)) from None
-    record = plain = match.record()
-    if arguments.without_luck:
-        record = plain.without_luck()
+    record, worth = match.record(), 1.0
     outcome = judge(record)
-    _answer(arguments, outcome, kept.seconds, worth_sets(judge(plain), outcome))
+    if arguments.without_luck:
+        plain, record = outcome, record.without_luck()
+        outcome = judge(record)
+        worth = worth_sets(plain, outcome)
+    _answer(arguments, outcome, kept.seconds, worth)
     if arguments.report is not None:
         page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
@@ -169,8 +171,7 @@ def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     """What makes it this match: other files of an agent, or another length, are another one."""
     given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
     marks = [mark_of(spec, arguments.precision) for spec in arguments.agents]
-    kept = (str(arguments.record), arguments.without_luck)
-    return [rules.hash, *given, *kept, *marks]
+    return [rules.hash, *given, str(arguments.record), arguments.without_luck, *marks]
 
 
 def _play(

@@ -18,15 +18,7 @@ from shugi.envs.documents import DocumentError, Place, compose_yaml, key_lines
 from shugi.envs.files import read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.league_config import LeagueConfig, MemberConfig
-from shugi.training.run.limits import (
-    STRICT,
-    Count,
-    CountFrom0,
-    Names,
-    NotNegative,
-    Positive,
-    Share,
-)
+from shugi.training.run.limits import STRICT, Count, CountFrom0, Names, NotNegative, Positive, Share
 from shugi.training.run.old_names import renamed
 
 MAX_BYTES = 100_000

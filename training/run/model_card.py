@@ -242,6 +242,7 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             f"shugi arena {match['rules']} --agents {shlex.join(called)} "
             f"--sets {match['sets']} --seed {match['seed']}"
         )
+        command += " --without-luck" if match.get("without_luck") else ""
         return Result(f"{', '.join(parts)} ({size})", command)
     except (KeyError, TypeError) as error:
         raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
