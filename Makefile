@@ -78,8 +78,11 @@ SECONDS ?= 100
 check: install
 	$(BIN)/python -P tools/check.py --seconds $(SECONDS) $(if $(SINCE),--since $(SINCE))
 
+# Seconds that a single test may take.
+LONGEST ?= 900
+
 test: lint
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --no-loadscope-reorder --timeout $(LONGEST)
 
 test-slow: install
 	$(BIN)/python -m pytest -m slow

@@ -12,7 +12,7 @@ import contextlib
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from torch import Tensor
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, Names, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
-from shugi.agents.columns import Axis, axes_of, lost, moved, names_in, tried
+from shugi.agents.columns import Axis, axes_of, axes_of_rules, lost, moved, names_in, tried
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import listed
@@ -161,27 +161,34 @@ def describe(path: Path) -> Description:
     return _description(path, _header(path))
 
 
-def load_policy(path: Path, to_train: bool = False) -> tuple[Policy, Description]:
+Entries = tuple[str, ...]
+
+
+def load_policy(
+    path: Path, to_train: bool = False, entries: Entries | None = None
+) -> tuple[Policy, Description]:
     """The policy of a checkpoint.
 
     Args:
         path: of the file.
         to_train: actions that it has never seen begin where training can move them
             (``columns.tried``). To play, they are taken only where nothing else is legal.
+        entries: the numbers of the rules that it shall read; None: those that it learnt with.
 
     Raises:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
     about = describe(path)
-    policy = filled(path, lambda: Policy(about.model), _axes(about), "policy.")
+    model = _reading(about, entries)
+    policy = filled(path, lambda: Policy(model), _axes(about, model), "policy.")
     if to_train:
         with torch.no_grad():
             policy.head.bias.copy_(tried(policy.head.bias, about.model.games.names.actions))
     return policy, about
 
 
-def load_critic(path: Path, about: Description) -> Critic:
-    """The critic of a checkpoint.
+def load_critic(path: Path, about: Description, entries: Entries | None = None) -> Critic:
+    """The critic of a checkpoint; ``entries`` as of ``load_policy``.
 
     Raises:
         NoCritic: the file has none.
@@ -189,11 +196,17 @@ def load_critic(path: Path, about: Description) -> Critic:
     """
     if not any(name.startswith("critic.") for name in shapes_of(path)):
         raise NoCritic(f"{path}: keeps no critic")
-    return filled(path, lambda: Critic(about.model), _axes(about), "critic.")
+    model = _reading(about, entries)
+    return filled(path, lambda: Critic(model), _axes(about, model), "critic.")
 
 
-def _axes(about: Description) -> dict[str, Axis]:
-    return axes_of(about.names, about.model.games.names)
+def _reading(about: Description, entries: Entries | None) -> ModelConfig:
+    return about.model if entries is None else replace(about.model, rule_entries=entries)
+
+
+def _axes(about: Description, model: ModelConfig) -> dict[str, Axis]:
+    named = axes_of(about.names, model.games.names)
+    return named | axes_of_rules(about.model.rule_entries, model.rule_entries)
 
 
 @contextlib.contextmanager

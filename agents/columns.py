@@ -70,6 +70,11 @@ def axes_of(there: Names, here: Names) -> dict[str, Axis]:
     }
 
 
+def axes_of_rules(there: Sequence[str], here: Sequence[str]) -> dict[str, Axis]:
+    """The same for the numbers of the rules."""
+    return {f"trunk.{layer}.weight": Axis(1, there, here) for layer in ("rules", "film")}
+
+
 @lru_cache(maxsize=64)  # an agent asks at every decision
 def rule_values(rules: Rules, entries: tuple[str, ...]) -> NDArray[np.float32]:
     """(len(entries),) those numbers of a rule set; zero for what it does not have."""

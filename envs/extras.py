@@ -18,6 +18,7 @@ EXTRAS = {  # package as it is imported -> its group
     "uvicorn": "table",
     "websockets": "table",
     "ray": "cluster",
+    "psutil": "cluster",
 }
 
 

@@ -3,6 +3,9 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
@@ -14,3 +17,28 @@ from shugi.training.cluster.connection import prepare  # noqa: E402
 # Ray lets its workers wait for everybody else, and here other tests always run
 os.environ.setdefault("RAY_worker_niceness", "0")
 prepare(parse_address("local"))  # Ray may be imported by any test, and reads its settings then
+
+ALONE = ("tests/cluster/", "tests/tune/")  # each starts clusters: two at a time starve each other
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A process takes a file at a time, and all that start clusters together, before the rest."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class OneCluster(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "clusters" if nodeid.startswith(ALONE) else super()._split_scope(nodeid)
+
+    return OneCluster(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """With several processes, what failed is told at once: the run may be ended from outside."""
+    if report.failed and hasattr(report, "node"):
+        sys.stdout.write(f"\n{report.nodeid} ({report.when})\n{report.longreprtext}\n")
+        sys.stdout.flush()

@@ -18,7 +18,7 @@ from shugi.training.commands.cli import main
 from tests.cluster.test_commands import SEARCHING, contents
 from tests.cluster.test_learners import CONFIG, of_learners
 from tests.cluster.test_train import without_settings
-from tests.support.commands import started
+from tests.support.commands import started, wait_until
 from tests.support.killing import kill_worker
 
 if importlib.util.find_spec("ray") is None:
@@ -27,6 +27,7 @@ pytest.importorskip("torch")
 pytestmark = pytest.mark.slow
 
 KILLS = 8
+STALL = 80.0  # seconds
 LADDER = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING]
 LADDER += ["--sets", "100", "--slow-sets", "120", "--json", "--run-dir"]
 CLUSTER = ["--cluster", "local:2"]
@@ -86,6 +87,23 @@ def test_a_ladder(victim: Victim, tmp_path: Path) -> None:
         [*LADDER, str(folder), *CLUSTER], victim, lambda: list(folder.glob("*.npz")), 3
     )
     assert kills > KILLS / 2
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
+def test_a_machine_that_stalls(tmp_path: Path) -> None:
+    """All that Ray started stands still for longer than its own patience."""
+    assert main([*LADDER, str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "stalled"
+    process = started([*LADDER, str(folder), *CLUSTER])
+    wait_until(lambda: list(folder.glob("*.npz")), process)
+    of_ray = psutil.Process(process.pid).children(recursive=True)
+    for one in of_ray:
+        one.suspend()
+    time.sleep(STALL)
+    for one in of_ray:
+        one.resume()
+    told = process.communicate(timeout=600)[1].decode()
+    assert process.returncode == 0, told
     assert contents(folder) == contents(tmp_path / "whole")
 
 

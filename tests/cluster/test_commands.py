@@ -102,8 +102,8 @@ def test_what_beats_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_a_driver_that_is_stopped_goes_on(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING, "--sets", "60"]
-    words += ["--slow-sets", "96", "--json", "--run-dir"]
+    words = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING, "--sets", "36"]
+    words += ["--slow-sets", "36", "--json", "--run-dir"]
     wanted = answered([*words, str(tmp_path / "whole")], capsys)
     folder = tmp_path / "stopped"
     process = started([*words, str(folder), *CLUSTER])

@@ -144,6 +144,8 @@ def test_ledgers_sum_to_zero(name: str) -> None:
     # the end of a game pays too, and a game of one hand has no other hand
     one_hand = rules.options.get("mode") == "single_hand"
     for step in range(1200):
+        if hands > 300:  # Piquet's baseline thinks long
+            break
         if (batch.seat < 0).all():
             batch.reset(np.arange(30) + 100 * step)
         batch.baseline(actions)

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+LONGEST = 300.0  # seconds that a test waits for what has to come
+
 
 def started(words: list[str]) -> "subprocess.Popen[bytes]":
     # where the tests themselves run in the background, Ctrl-C would be ignored
@@ -18,6 +20,11 @@ def started(words: list[str]) -> "subprocess.Popen[bytes]":
 
 
 def wait_until(true: Callable[[], Any], process: "subprocess.Popen[bytes]") -> None:
+    """It ends the process, and fails, where that does not come."""
+    end = time.monotonic() + LONGEST
     while not true():
+        if time.monotonic() > end:
+            process.kill()
+            raise AssertionError(f"it did not come: {process.communicate()[1].decode()}")
         assert process.poll() is None, process.communicate()[1].decode()
         time.sleep(0.05)

@@ -1,10 +1,7 @@
 """Leagues: who meets whom, how opponents are drawn, new lives, and going on after a stop."""
 
 import argparse
-import importlib.util
 import json
-import os
-import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +20,6 @@ from shugi.agents.checkpoint import CheckpointError, describe, find, load_policy
 from shugi.envs.rules import load_rules  # noqa: E402
 from shugi.training.cluster.work import Here  # noqa: E402
 from shugi.training.commands import train as train_command  # noqa: E402
-from shugi.training.commands.cli import main as shugi  # noqa: E402
 from shugi.training.learn.league import League  # noqa: E402
 from shugi.training.learn.league_pool import content_of  # noqa: E402
 from shugi.training.learn.member import Member  # noqa: E402
@@ -32,7 +28,6 @@ from shugi.training.learn.results import Result, chances, joined  # noqa: E402
 from shugi.training.learn.rollout import LEARNER, Finished  # noqa: E402
 from shugi.training.run.config import ConfigError, TrainConfig, parse_config  # noqa: E402
 from shugi.training.terminal.errors import UserError  # noqa: E402
-from tests.support.commands import started, wait_until  # noqa: E402
 from tests.support.runs import actor_of, quiet  # noqa: E402
 
 RULES = load_rules("super_bingo")
@@ -536,23 +531,3 @@ def test_a_run_does_not_become_a_league(tmp_path: Path) -> None:
     assert command(str(plain), "--run-dir", folder, "--json") == 0
     with pytest.raises(UserError, match="league: None there"):
         command(config_file(tmp_path, decisions=1500), "--run-dir", folder)
-
-
-def test_a_league_on_a_cluster_that_is_killed_goes_on(tmp_path: Path) -> None:
-    if importlib.util.find_spec("ray") is None:
-        pytest.skip("Ray is not installed")
-    path = config_file(tmp_path, decisions=1800, actors=2, checkpoint_seconds=0, turn=4)
-    words = ["train", path, "--run-dir"]
-    assert shugi([*words, str(tmp_path / "whole")]) == 0
-    folder = tmp_path / "killed"
-    process = started([*words, str(folder), "--cluster", "local:2"])
-    wait_until((folder / "league" / "warm_start.safetensors").exists, process)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
-    assert shugi([*words, str(folder), "--cluster", "local:2"]) == 0
-    for name in ("", "members/main", "members/hunter", "members/sweeper"):
-        agents = [
-            load_policy(tmp_path / run / name / "model.safetensors")[0]
-            for run in ("whole", "killed")
-        ]
-        assert content_of(agents[0]) == content_of(agents[1]), name

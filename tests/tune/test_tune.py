@@ -2,17 +2,13 @@
 
 import importlib.util
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shugi.training.commands.cli import main
+from tests.support.commands import started, wait_until
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -31,23 +27,15 @@ def answer(text: str) -> list[dict[str, Any]]:
 
 def test_a_killed_search_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*WORDS, "--run-dir", str(tmp_path / "run")]
-    script = (
-        "import sys; from shugi.training.commands.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", script, *words],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    process = started(words)
     trials = tmp_path / "run" / "trials"
-    while not list(trials.glob("*/checkpoint_*")):
-        assert process.poll() is None, process.communicate()[1].decode()
-        time.sleep(0.1)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
+    wait_until(lambda: list(trials.glob("*/checkpoint_*")), process)
+    process.kill()
+    process.communicate(timeout=60)
     assert main(words) == 0
     found = answer(capsys.readouterr().out)
-    assert len(found) == 3 and found == sorted(found, key=lambda one: -one["gain"])
+    assert len(found) == 3
+    assert found == sorted(found, key=lambda one: (-one["rungs"], -one["gain"]))
     assert found[0]["rungs"] == 3 and found[0]["decisions"] >= 9000
     for one in found:
         assert set(one["values"]) == {"ppo.clip", "seed"} and not one["error"]

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from typing import Any
 
 from shugi.training.cluster.address import FORMS, Address
 from shugi.training.cluster.errors import ClusterError
@@ -16,13 +17,21 @@ SETTINGS = {
 }
 # The name is Ray's own: with it everything listens on loopback.
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+# A machine that slept, or has too much to do, is not a node that died: nobody else could go on.
+PATIENCE = {
+    "RAY_health_check_failure_threshold": "1000",  # times three seconds
+    "RAY_agent_register_timeout_ms": "600000",
+    "RAY_worker_register_timeout_seconds": "600",
+}
 WAIT = 5.0  # seconds for an answer
 STORE_BYTES = 512 * 2**20  # of the object store of a local cluster
+TRIES = 3  # to start a local cluster: Ray gives a node 30 seconds
+TOO_LATE = "timed out during startup"  # what it says then
 
 
 def prepare(address: Address) -> None:
     """Make Ray's settings, before anybody imports it."""
-    for name, value in (SETTINGS | (LOOPBACK if address.local else {})).items():
+    for name, value in (SETTINGS | (LOOPBACK | PATIENCE if address.local else {})).items():
         os.environ.setdefault(name, value)
 
 
@@ -44,19 +53,9 @@ def _connect(address: Address) -> None:
     _check_there(address)
     if ray.is_initialized():
         raise ClusterError("this process is connected to a Ray cluster already")
-    local = {
-        "num_cpus": address.workers,
-        "include_dashboard": False,
-        "object_store_memory": STORE_BYTES,
-    }
     try:
-        ray.init(
-            address=address.text,
-            log_to_driver=False,
-            logging_level="ERROR",
-            **(local if address.local else {}),
-        )
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        _begin(address)
+    except Exception as error:  # Ray raises bare ones, as where a node takes too long to start
         raise ClusterError(f"--cluster {address.text}: {error} (give {FORMS})") from None
     if address.local and ray.util.get_node_ip_address() != "127.0.0.1":
         ray.shutdown()
@@ -64,6 +63,37 @@ def _connect(address: Address) -> None:
             "a local cluster would listen to the network: Ray was imported before its settings "
             f"were made. Set {'='.join(*LOOPBACK.items())} for this process"
         )
+
+
+def _begin(address: Address) -> None:
+    import ray
+
+    own = {
+        "num_cpus": address.workers,
+        "include_dashboard": False,
+        "object_store_memory": STORE_BYTES,
+    }
+    for left in reversed(range(TRIES if address.local else 1)):
+        known = set(_children())
+        try:
+            ray.init(
+                address=address.text,
+                log_to_driver=False,
+                logging_level="ERROR",
+                **(own if address.local else {}),
+            )
+            return
+        except Exception as error:
+            if not left or TOO_LATE not in str(error):
+                raise
+        for process in set(_children()) - known:
+            process.kill()
+
+
+def _children() -> list[Any]:
+    import psutil
+
+    return list(psutil.Process().children())
 
 
 def _check_there(address: Address) -> None:

@@ -157,7 +157,7 @@ def _plain(one: "Tried") -> dict[str, Any]:
 
 def show(found: "list[Tried]", unit: str, against: str, screen: Console) -> None:
     table = Table(
-        title=f"{len(found)} trials, the best first",
+        title=f"{len(found)} trials, first those that went furthest, the best of them first",
         title_justify="left",
         caption=f"{unit} a hand more than {against} at the last rung, 95 %, all on the same walls",
         box=None,

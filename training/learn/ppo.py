@@ -42,6 +42,7 @@ from shugi.training.distil.distiller import Distiller, check_unit
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Order
 from shugi.training.learn.actors import Actors, LocalActors, Segment, State
+from shugi.training.learn.beginning import begin_with
 from shugi.training.learn.budget import spent
 from shugi.training.learn.cluster_actors import ActorJob, ClusterActors
 from shugi.training.learn.imitation import agreement
@@ -116,6 +117,14 @@ class Trainer:
         model = _model(config, self.sets, lots)
         self.learner = Learner(config, model, [lot.rules for lot in lots], self.group)
         self.policy, self.critic = self.learner.policy, self.learner.critic
+        if config.network.weights and not (folder / self.state_name).exists():
+            with_critic = begin_with(self.learner, model, config.network.weights)
+            if not with_critic and not config.imitation.wanted:
+                raise ConfigError(
+                    f"network.weights: {config.network.weights} keeps no critic of this run's "
+                    "shape, and PPO cannot begin without one. Set imitation.decisions and "
+                    "imitation.teacher, for instance to the same agent: the critic learns then"
+                )
         self.actors = self._actors()
         found = [
             Decisions(self.troupe.buffer(self.actors.columns), self.learner.device)

@@ -52,6 +52,8 @@ class Sb3Trainer:
     ) -> None:
         if workers is not None or config.actors > 1:
             raise ConfigError("actors, cluster: maskable_ppo plays all its games itself")
+        if config.network.weights is not None:
+            raise ConfigError("network.weights: maskable_ppo begins with random weights")
         if len(rules) > 1:
             raise ConfigError("mixture: maskable_ppo learns one rule set at a time")
         self.config, self.folder, self.meter = config, folder, meter

@@ -49,6 +49,11 @@ class NetworkConfig:
     """Show the networks the rules as numbers. Off: they see none of them."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     """Of the matrix products; auto takes bf16 where the processor has it."""
+    weights: Annotated[str, Field(min_length=1)] | None = None
+    """A checkpoint that the run begins with (``checkpoint:NAME``, a file or a run folder); null:
+    random weights. Its policy must have the shape that this section says. Its critic is taken too
+    where it has the shape of ``critic``; an exported agent keeps none, and then ``imitation`` has
+    to teach one."""
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -395,6 +400,11 @@ class TrainConfig:
     def __post_init__(self) -> None:
         if self.minutes is None and self.decisions is None:
             raise ValueError("give minutes or decisions: a run needs an end")
+        if self.network.weights and self.network.advice and self.imitation.wanted:
+            raise ValueError(
+                "network.weights: imitation goes without advice, and would spoil a policy that has "
+                "it; set imitation.decisions=0"
+            )
         if self.games % self.actors:
             raise ValueError(f"games: {self.games} cannot be shared evenly by {self.actors} actors")
         if self.actors % self.learners:

@@ -68,7 +68,7 @@ def run_trials(
         show: told (phase, 0 to 1, numbers) after every rung.
 
     Returns:
-        the trials, the best first.
+        the trials, first those that went furthest, the best of them first.
     """
     trainable = tune.with_resources(Trial, {"cpu": base["threads"]})
     Progress.show, where = staticmethod(show), folder.resolve()
@@ -94,7 +94,8 @@ def run_trials(
             ),
         )
     found = [_tried(result, space) for result in tuner.fit()]
-    return sorted(found, key=lambda one: -one.gain)
+    # a gain of an early rung is of an agent that has learnt less: the two do not compare
+    return sorted(found, key=lambda one: (-one.rungs, -one.gain))
 
 
 def _domain(one: Choice | Range) -> Any:

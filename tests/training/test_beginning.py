@@ -1,0 +1,153 @@
+"""Runs that begin with the networks of a checkpoint."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch  # noqa: E402
+
+from shugi.agents.checkpoint import CheckpointError, load_policy, save_networks  # noqa: E402
+from shugi.agents.named import path_of  # noqa: E402
+from shugi.training.learn.beginning import begin_with  # noqa: E402
+from shugi.training.learn.learner import Learner  # noqa: E402
+from shugi.training.learn.mixture import load_sets  # noqa: E402
+from shugi.training.learn.ppo import PPO, Trainer  # noqa: E402
+from shugi.training.run.config import ConfigError, parse_config  # noqa: E402
+from tests.support.runs import quiet  # noqa: E402
+
+TINY: dict[str, Any] = {
+    "rules": "super_bingo",
+    "seed": 5,
+    "threads": 1,
+    "decisions": 3000,
+    "games": 16,
+    "steps": 40,
+    "network": {"hidden": 16, "last": 8, "trunk": "rows"},
+    "critic": {"hidden": 16},
+    "imitation": {"decisions": 1300, "minibatch": 256},
+    "ppo": {"minibatch": 256},
+}
+NONE = {"decisions": 0}
+
+
+def trainer(folder: Path, **changes: Any) -> Trainer:
+    folder.mkdir(exist_ok=True)
+    config = parse_config(TINY | changes)
+    return Trainer(config, load_sets(config), folder, quiet())
+
+
+def network(weights: object, **changes: Any) -> dict[str, Any]:
+    return TINY["network"] | {"weights": str(weights)} | changes
+
+
+def weights_of(net: Any) -> list[Any]:
+    return [weight.numpy().copy() for weight in net.state_dict().values()]
+
+
+def same(first: list[Any], second: list[Any]) -> bool:
+    return len(first) == len(second) and all(map(np.array_equal, first, second))
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory: pytest.TempPathFactory) -> Trainer:
+    run = trainer(tmp_path_factory.mktemp("runs") / "learnt")
+    assert run.run()
+    return run
+
+
+def exported(learnt: Trainer, path: Path) -> Path:
+    """Without the critic, as ``shugi export`` writes agents."""
+    policy, about = load_policy(learnt.folder / learnt.model_name)
+    save_networks(path, policy, None, about)
+    return path
+
+
+def test_a_run_begins_with_them(learnt: Trainer, tmp_path: Path) -> None:
+    weights = learnt.folder
+    run = trainer(tmp_path / "more", network=network(weights), imitation=NONE)
+    assert run.phase == PPO
+    for name in ("policy", "reference", "critic"):
+        wanted = learnt.policy if name != "critic" else learnt.critic
+        assert same(weights_of(getattr(run.learner, name)), weights_of(wanted)), name
+    assert run.run() and not same(weights_of(run.policy), weights_of(learnt.policy))
+
+
+def test_it_goes_on_without_them(learnt: Trainer, tmp_path: Path) -> None:
+    weights = exported(learnt, tmp_path / "agent.safetensors")
+    changes = {"network": network(weights)}
+    whole = trainer(tmp_path / "whole", **changes)
+    assert whole.run()
+    stopped = trainer(tmp_path / "stopped", **changes)
+    assert not stopped.run(stop=lambda: stopped.update > 2)
+    weights.unlink()
+    again = trainer(tmp_path / "stopped", **changes)
+    again.resume()
+    assert again.run() and same(weights_of(again.policy), weights_of(whole.policy))
+
+
+def test_without_a_critic_imitation_teaches_one(learnt: Trainer, tmp_path: Path) -> None:
+    weights = exported(learnt, tmp_path / "agent.safetensors")
+    with pytest.raises(ConfigError, match="keeps no critic .* imitation.decisions"):
+        trainer(tmp_path / "bare", network=network(weights), imitation=NONE)
+    with pytest.raises(ConfigError, match="keeps no critic"):  # of another shape
+        trainer(tmp_path, network=network(learnt.folder), critic={"hidden": 8}, imitation=NONE)
+    imitation = TINY["imitation"] | {"teacher": str(weights)}
+    run = trainer(tmp_path / "taught", network=network(weights), imitation=imitation)
+    critic = weights_of(run.critic)
+    assert run.run() and not same(weights_of(run.critic), critic)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"hidden": 24}, "hidden 16 there, 24 here"),
+        ({"trunk": "kinds"}, "trunk rows there, kinds here"),
+        ({"advice": True}, "advice False there, True here"),
+    ],
+)
+def test_another_shape_is_refused(
+    learnt: Trainer, tmp_path: Path, changes: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ConfigError, match=said):
+        trainer(tmp_path, network=network(learnt.folder, **changes), imitation=NONE)
+
+
+def test_rules_of_another_family_are_refused(learnt: Trainer, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="layout tiles there, cards here"):
+        trainer(tmp_path, rules="piquet", network=network(learnt.folder), imitation=NONE)
+
+
+def test_what_cannot_be_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="nowhere: no such file"):
+        trainer(tmp_path, network=network("nowhere"))
+    with pytest.raises(ConfigError, match="imitation goes without advice"):
+        parse_config(TINY | {"network": network("nowhere", advice=True)})
+
+
+def test_the_other_trainer_refuses_them(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    from shugi.training.learn.sb3_ppo import Sb3Trainer
+
+    config = parse_config(TINY | {"network": network("nowhere")})
+    with pytest.raises(ConfigError, match="network.weights: maskable_ppo"):
+        Sb3Trainer(config, load_sets(config), tmp_path, quiet())
+
+
+def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
+    """Though it learnt when the rules had fewer numbers."""
+    shape = {"weights": "checkpoint:generalist", "hidden": 384, "advice": True}
+    path = path_of("generalist")
+    agent = load_policy(path)[0]
+    (rules,) = load_sets(parse_config(TINY | {"rules": "toriuchi"}))
+    assert set(rules.entries) - set(agent.config.rule_entries)
+    model = replace(agent.config, rule_entries=rules.entries)
+    learner = Learner(parse_config(TINY | {"network": shape, "imitation": NONE}), model, [rules])
+    assert not begin_with(learner, model, "checkpoint:generalist")  # without a critic
+    terms = [net.trunk.of_rules([rules]) for net in (agent, learner.policy)]
+    assert torch.allclose(*terms, atol=1e-5)
+    assert torch.equal(agent.trunk.second.weight, learner.policy.trunk.second.weight)

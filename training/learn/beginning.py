@@ -1,0 +1,65 @@
+"""The networks of a checkpoint, which a run begins with instead of random ones."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
+from shugi.agents.model_config import ModelConfig
+from shugi.agents.named import PREFIX, path_of
+from shugi.training.learn.learner import Learner
+from shugi.training.run.config import ConfigError
+
+OF_BOTH = ("layout", "kinds", "trunk", "channels", "rule_vector")
+OF_POLICY = (*OF_BOTH, "hidden", "last", "advice")
+OF_CRITIC = (
+    *OF_BOTH,
+    "hidden",
+    "last",
+    "oracle",
+    "two_hot",
+    "bins",
+    "chip_range",
+    "point_range",
+    "standing",
+)
+
+
+def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
+    """Give a run's networks the weights of a checkpoint.
+
+    Args:
+        learner: of the run; its networks are changed.
+        model: their shape.
+        weights: ``checkpoint:NAME``, a checkpoint file or a run folder.
+
+    Returns:
+        whether the critic has its weights too: the file keeps one, of the run's shape.
+
+    Raises:
+        ConfigError: the policy there has another shape.
+        CheckpointError: there is no such file, or it cannot be read.
+    """
+    named = weights.startswith(PREFIX)
+    path = find(path_of(weights.removeprefix(PREFIX)) if named else Path(weights))
+    policy, about = load_policy(path, to_train=True, entries=model.rule_entries)
+    other = _differences(OF_POLICY, about.model, model)
+    if other:
+        raise ConfigError(
+            f"network.weights: {weights} has another shape ({'; '.join(other)}). Set network as "
+            "it is there, and rules of the same family"
+        )
+    learner.policy.load_state_dict(policy.state_dict())
+    learner.look_back()
+    try:
+        critic = load_critic(path, about, model.rule_entries)
+    except NoCritic:
+        return False
+    if _differences(OF_CRITIC, about.model.of_critic, model.of_critic):
+        return False
+    learner.critic.load_state_dict(critic.state_dict())
+    return True
+
+
+def _differences(names: Sequence[str], there: ModelConfig, here: ModelConfig) -> list[str]:
+    pairs = [(name, getattr(there, name), getattr(here, name)) for name in names]
+    return [f"{name} {old} there, {new} here" for name, old, new in pairs if old != new]
