@@ -26,6 +26,7 @@ CALLS = tuple(action_id(name) for name in CALL_NAMES)
 WILD = next(code for code, name, _, _ in TILE_ROWS if name == "1w")
 KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
 PUSHING, FOLDING, USUAL = (bots.style(name) for name in ("efficiency", "folder", "baseline"))
+PLAIN = bots.style("plain")  # plays cards without playing anything out
 
 Rows = NDArray[np.int64]
 
@@ -127,6 +128,10 @@ def _discard_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return rows[np.array([len(own) > 1 for own in kinds], np.bool_)]
 
 
+def _card_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    return np.flatnonzero(mask.sum(axis=1) > 1)
+
+
 def played_by(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
     """What a style of the rule baseline plays in those games."""
     actions = np.full(batch.n, SKIP, np.uint8)
@@ -163,11 +168,27 @@ def _discards_as(
     return act
 
 
+def _does_as(
+    style: bots.BotStyle,
+) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
+    """What a style does first."""
+
+    def act(batch: Batch, i: int, plans: Sequence[Plan]) -> NDArray[np.bool_]:
+        first = int(played_by(batch, np.array([i]), style)[0])
+        return np.array([plan[0] == first for plan in plans], np.bool_)
+
+    return act
+
+
 # ---- the table
 
 
+def _plays_cards(rules: Rules) -> bool:
+    return "plays_cards" in rules.traits
+
+
 def _plays_tiles(rules: Rules) -> bool:
-    return "plays_cards" not in rules.traits
+    return not _plays_cards(rules)
 
 
 def _floats(rules: Rules) -> bool:
@@ -272,14 +293,25 @@ CLASSES = (
 )
 """New ones go to the end: probes are drawn by a class's place here."""
 
+CARD = DecisionClass(
+    "card",
+    "whatever a card game asks: what to lay aside, to call, to play",
+    _plays_cards,
+    _card_asked,
+    _does_as(PLAIN),
+    everyday=True,
+)
+DISTILLED = (*CLASSES, CARD)
+"""Those that distilling knows; studies compare positions by facts of tiles."""
+
 
 @cache
-def class_named(name: str) -> DecisionClass:
+def class_named(name: str, among: Sequence[DecisionClass] = CLASSES) -> DecisionClass:
     """Raises: LabError when there is none (with the nearest)."""
-    for one in CLASSES:
+    for one in among:
         if one.name == name:
             return one
-    names = [one.name for one in CLASSES]
+    names = [one.name for one in among]
     raise LabError(
         f"there is no decision class {name!r}{nearest(name, names)}; there are {', '.join(names)}"
     )

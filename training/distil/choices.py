@@ -18,7 +18,7 @@ from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 from shugi.envs.seat import SKIP
-from shugi.training.decisions.classes import CLASSES, DecisionClass, class_named
+from shugi.training.decisions.classes import DISTILLED, DecisionClass, class_named
 
 RARE = 400  # decisions for each choice wanted: no class is waited for any longer
 NEVER = 50_000  # decisions: a class that has not come up in so many is none of this game
@@ -32,10 +32,10 @@ def classes_among(rules: Rules, names: Sequence[str]) -> list[DecisionClass]:
     Raises:
         AgentError: a class that does not exist, or the rule set has none of them.
     """
-    wanted = [class_named(name) for name in names]
+    wanted = [class_named(name, DISTILLED) for name in names]
     found = [one for one in wanted if one.needs(rules)]
     if not found:
-        has = ", ".join(one.name for one in CLASSES if one.needs(rules)) or "none"
+        has = ", ".join(one.name for one in DISTILLED if one.needs(rules)) or "none"
         raise AgentError(
             f"{rules.name!r} has no decisions of the classes {', '.join(names)}; it has {has}"
         )

@@ -276,7 +276,7 @@ class DistilConfig:
         "kong",
     )
     """The decisions: those of these classes of `shugi decisions` that the rule set has. There are
-    also push_fold, call and discard."""
+    also push_fold, call and discard, and in card games card: all decisions."""
     self_play_share: Share = 0.7
     """Share of the games in which the policy plays at every seat."""
     players: Names = ("baseline",)
