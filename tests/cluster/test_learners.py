@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from shugi.training.commands.cli import main
-from tests.support.commands import started, wait_until
+from tests.support.commands import ended, started, wait_until
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -102,16 +102,16 @@ def test_a_driver_that_is_stopped_goes_on(tmp_path: Path, whole: Any) -> None:
     os.kill(process.pid, signal.SIGINT)
     told = process.communicate(timeout=TIMEOUT)[1].decode()
     assert process.returncode == 130, told
-    assert main(words(folder)) == 0
+    again = ended(words(folder))
+    assert again.returncode == 0, again.stderr
     assert_whole(folder, whole)
 
 
-def test_what_one_cannot_do_is_told_with_its_node(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_one_cannot_do_is_told_with_its_node(tmp_path: Path) -> None:
     missing = ["--set", "imitation.teacher=checkpoint:nobody"]
-    assert main([*words(tmp_path / "run"), *missing]) == 2
-    assert "node " in (said := capsys.readouterr().err) and "nobody" in said
+    refused = ended([*words(tmp_path / "run"), *missing])
+    assert refused.returncode == 2
+    assert "node " in refused.stderr and "nobody" in refused.stderr
 
 
 def test_they_need_a_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,16 @@ def started(words: list[str]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
+def ended(words: list[str]) -> "subprocess.CompletedProcess[str]":
+    """A command in a process of its own.
+
+    Ray Train and Ray Tune leave threads behind. Where a later cluster of the same process is
+    begun, these may end the process.
+    """
+    command = [sys.executable, "-P", "-m", "shugi.training.commands.cli", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
+
+
 def wait_until(true: Callable[[], Any], process: "subprocess.Popen[bytes]") -> None:
     """It ends the process, and fails, where that does not come."""
     end = time.monotonic() + LONGEST

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shugi.training.commands.cli import main
-from tests.support.commands import started, wait_until
+from tests.support.commands import ended, started, wait_until
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -19,31 +19,31 @@ WORDS += ["--decisions", "9000", "--rungs", "3", "--sets", "5", "--set", "games=
 WORDS += ["--set", "imitation.decisions=3000", "--cluster", "local:2", "--json"]
 
 
-def answer(text: str) -> list[dict[str, Any]]:
-    trials = json.loads(text)["trials"]
+def answered(words: list[str]) -> list[dict[str, Any]]:
+    told = ended(words)
+    assert told.returncode == 0, told.stderr
+    trials = json.loads(told.stdout)["trials"]
     assert isinstance(trials, list)
     return trials
 
 
-def test_a_killed_search_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     words = [*WORDS, "--run-dir", str(tmp_path / "run")]
     process = started(words)
     trials = tmp_path / "run" / "trials"
     wait_until(lambda: list(trials.glob("*/checkpoint_*")), process)
     process.kill()
     process.communicate(timeout=60)
-    assert main(words) == 0
-    found = answer(capsys.readouterr().out)
+    found = answered(words)
     assert len(found) == 3
     assert found == sorted(found, key=lambda one: (-one["rungs"], -one["gain"]))
     assert found[0]["rungs"] == 3 and found[0]["decisions"] >= 9000
     for one in found:
         assert set(one["values"]) == {"ppo.clip", "seed"} and not one["error"]
         assert one["low"] < one["gain"] < one["high"]
-    assert main(words) == 0  # nothing is left to do
-    assert answer(capsys.readouterr().out) == found
-    assert main([*words, "--sets", "6"]) == 2
-    assert "sets" in capsys.readouterr().err
+    assert answered(words) == found  # nothing is left to do
+    refused = ended([*words, "--sets", "6"])
+    assert refused.returncode == 2 and "sets" in refused.stderr
 
 
 def test_a_value_that_is_not_allowed_is_refused_before_anything_runs(
