@@ -18,7 +18,7 @@ from shugi.training.commands.cli import main
 from tests.cluster.test_commands import SEARCHING, contents
 from tests.cluster.test_learners import CONFIG, of_learners
 from tests.cluster.test_train import without_settings
-from tests.support.commands import started, wait_until
+from tests.support.commands import ended, started, wait_until
 from tests.support.killing import kill_worker
 
 if importlib.util.find_spec("ray") is None:
@@ -114,7 +114,8 @@ def test_a_training_run(victim: Victim, tmp_path: Path) -> None:
     longer = CONFIG.replace("decisions: 8000", "decisions: 60000").replace("steps: 40", "steps: 64")
     config.write_text(longer if several else longer.replace("learners: 2", "learners: 1"))
     words = ["train", str(config), *(CLUSTER if several else []), "--run-dir"]
-    assert main([*words, str(tmp_path / "whole")]) == 0
+    whole = ended([*words, str(tmp_path / "whole")])
+    assert whole.returncode == 0, whole.stderr
     folder = tmp_path / "killed"
     more = [] if several else CLUSTER
     kills = finished([*words, str(folder), *more], victim, (folder / "state.pt").exists, 3)

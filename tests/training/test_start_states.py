@@ -2,6 +2,7 @@
 
 import copy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -240,6 +241,25 @@ def test_a_stopped_run_with_kept_positions_ends_the_same(tmp_path: Path) -> None
     assert np.array_equal(*(actor_of(one).rollout.resumed for one in (whole, again)))
 
 
+def test_a_warm_start_can_begin_hands_from_them(tmp_path: Path) -> None:
+    changes: dict[str, Any] = {
+        "decisions": 3000,
+        "imitation": {"decisions": 3000},
+        "start_states": {"share": [0.0, 0.0], "imitated": 0.4, "acts": ["riichi"]},
+    }
+    begun = []
+    for imitated in (0.4, 0.0):
+        changes["start_states"]["imitated"] = imitated
+        run = trainer(tmp_path / str(imitated), **changes)
+        run.run()
+        begun.append(actor_of(run).start_states)
+        if imitated:
+            assert starts_of(run).stores[0].kept[0] > 5
+            assert starts_of(run).share == 0.4
+            assert actor_of(run).rollout.resumed.any()
+    assert begun[1] is None
+
+
 def test_the_share_falls(tmp_path: Path) -> None:
     run = trainer(tmp_path, start_states=TINY["start_states"] | {"share": [0.4, 0.0]})  # type: ignore[operator]
     run.run()
@@ -251,7 +271,8 @@ def test_the_share_falls(tmp_path: Path) -> None:
     [
         ({"acts": ["open_riich"]}, "did you mean 'open_riichi'"),
         ({"acts": []}, "at least one"),
-        ({"share": [0.7, 0]}, "at most half"),
+        ({"share": [0.7, 0]}, "share: at most half"),
+        ({"imitated": 0.7}, "imitated: at most half"),
         ({"room": 0}, "room must be at least 1"),
         ({"acts": ["declare"], "share": [0.1, 0]}, "has none of declare"),
     ],

@@ -79,10 +79,11 @@ class Actor:
     def play(self, order: Order, buffer: RolloutBuffer) -> Finished:
         """Fill the buffer."""
         self.acting.advised = order.advised
-        if order.imitated:
-            return self.teach(buffer, order.noise, order.own)
         if self.start_states is not None:
             self.start_states.share = order.started
+        if order.imitated:
+            starts = self.start_states if order.started > 0 else None
+            return self.teach(buffer, order.noise, order.own, starts)
         return self.rollout.play(
             buffer,
             lambda t: self._choose(buffer, t, order.floor),
@@ -90,14 +91,20 @@ class Actor:
             start_states=self.start_states,
         )
 
-    def teach(self, buffer: RolloutBuffer, noise: float, own: float = 0.0) -> Finished:
+    def teach(
+        self,
+        buffer: RolloutBuffer,
+        noise: float,
+        own: float = 0.0,
+        start_states: StartStates | None = None,
+    ) -> Finished:
         """Play as the teachers do, with these shares of random and of the policy's actions."""
 
         def draw(t: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
             return self._drawn(buffer, t, rows, 0.0)[0]
 
         chosen = teacher(self.rollout, buffer, noise, self.rng, self.teachers, own, draw)
-        return self.rollout.play(buffer, chosen)
+        return self.rollout.play(buffer, chosen, start_states=start_states)
 
     def reseat(
         self,

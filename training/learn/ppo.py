@@ -285,7 +285,8 @@ class Trainer:
     def _imitate(self) -> dict[str, float]:
         config = self.config.imitation
         own = between(config.own, self.progress())
-        order = Order(imitated=True, noise=config.noise, own=own)
+        started = self.config.start_states.imitated
+        order = Order(imitated=True, noise=config.noise, own=own, started=started)
 
         def play(decisions: Decisions) -> dict[str, float]:
             self.actors.play(order, decisions.buffer)

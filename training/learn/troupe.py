@@ -94,7 +94,7 @@ class Troupe:
         seed, expected = _seed_of(config.seed, number), config.reward.expected
         rollout = Rollout(lots, self.games, seed, threads, expected)
         starts = None
-        if max(config.start_states.share) > 0:
+        if config.start_states.wanted:
             starts = StartStates(config.start_states, rollout, rng)
         teachers = None
         if config.imitation.wanted:

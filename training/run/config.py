@@ -235,7 +235,9 @@ class StartStatesConfig:
     """Hands that start where a rare act is legal, so that it is tried often enough."""
 
     share: tuple[Share, Share] = (0.0, 0.0)
-    """Of the hands, about: [at the start, at the end]."""
+    """Of the hands of PPO, about: [at the start, at the end]."""
+    imitated: Share = 0.0
+    """Of the hands of the warm start, about. So the teacher is seen at decisions that are rare."""
     acts: Names = ("open_riichi",)
     """Classes of decisions (``shugi decisions``), or actions by name (``shugi layout``);
     several joined by + must be legal at the same time."""
@@ -243,14 +245,19 @@ class StartStatesConfig:
     """Positions kept, the newest ones, over all acts and rule sets."""
 
     def __post_init__(self) -> None:
-        if max(self.share) > 0.5:
-            raise ValueError("share: at most half of the hands can start from kept positions")
+        for name, share in (("share", max(self.share)), ("imitated", self.imitated)):
+            if share > 0.5:
+                raise ValueError(f"{name}: at most half of the hands can start from kept positions")
         known = {name for layout in LAYOUTS.values() for _, name, _ in layout.action_rows}
         classes = {one.name for one in CLASSES}
         for name in "+".join(act for act in self.acts if act not in classes).split("+"):
             if name and name not in known:
                 near = nearest(name, sorted({*known, *classes}))
                 raise ValueError(f"acts: there is no action {name!r}{near}")
+
+    @property
+    def wanted(self) -> bool:
+        return max(*self.share, self.imitated) > 0
 
 
 @dataclass(frozen=True, config=STRICT)
