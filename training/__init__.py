@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from shugi.training.lab.study import Study
     from shugi.training.learn.ppo import Trainer
     from shugi.training.learn.sb3_ppo import Sb3Trainer
-    from shugi.training.run.config import ConfigError, DistilConfig, TrainConfig, load_config
+    from shugi.training.run.config import ConfigError, TrainConfig, load_config
+    from shugi.training.run.distil_config import DistilConfig
 
 __all__ = [
     "ConfigError",
@@ -45,10 +46,11 @@ __all__ = [
     "load_config",
 ]
 
-_CONFIG = ("ConfigError", "DistilConfig", "TrainConfig", "load_config")
+_CONFIG = ("ConfigError", "TrainConfig", "load_config")
 __getattr__ = lazily(
     __name__,
     {
+        "DistilConfig": "shugi.training.run.distil_config",
         "Distiller": "shugi.training.distil.distiller",
         "Ladder": "shugi.training.judge.ladder",
         "Match": "shugi.training.judge.match",

@@ -45,11 +45,11 @@ from shugi.training.distil.value_fit import PlanValueFit  # noqa: E402
 from shugi.training.learn.ppo import Trainer  # noqa: E402
 from shugi.training.run.config import (  # noqa: E402
     ConfigError,
-    DistilConfig,
     load_config,
     load_distil,
     parse_config,
 )
+from shugi.training.run.distil_config import DistilConfig  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 from tests.support.small_network import small_network  # noqa: E402
 

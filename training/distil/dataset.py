@@ -17,7 +17,7 @@ from shugi.agents.scripted import Baseline
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
 from shugi.training.distil.choices import Values
-from shugi.training.run.config import DistilConfig
+from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.scale import robust_scale
 
 PIECE = 1024  # decisions per forward pass where nothing is learnt

@@ -49,7 +49,8 @@ from shugi.training.distil.dataset import DistillationSet
 from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
 from shugi.training.distil.valuing import Part, chance
-from shugi.training.run.config import ConfigError, DistilConfig
+from shugi.training.run.config import ConfigError
+from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.metrics import Metrics
 from shugi.training.run.sets import names_of, split
 from shugi.training.run.state import load_state, pack_games, save_state, unpack_games

@@ -12,7 +12,7 @@ from shugi.agents.spec import make_agent
 from shugi.training.distil.choices import Collector, Values, classes_among
 from shugi.training.distil.dataset import Lesson
 from shugi.training.distil.valuing import ValueJob
-from shugi.training.run.config import DistilConfig
+from shugi.training.run.distil_config import DistilConfig
 
 ROOM = 4096  # games that playouts play at once
 SEVERAL = 1024  # the same where there are several rule sets

@@ -16,7 +16,7 @@ from shugi.agents.scripted import Baseline
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import Place
 from shugi.training.distil.choices import Valuer, Values, classes_among, unpacked
-from shugi.training.run.config import DistilConfig
+from shugi.training.run.distil_config import DistilConfig
 
 
 @dataclass(frozen=True)
