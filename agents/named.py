@@ -24,6 +24,7 @@ RULE = "---"
 HEAD = {
     "rules": list,  # of {name, hash}
     "layout": str,
+    "alone": bool,  # not told what the baseline would do
     "decisions": int,
     "updates": int,
     "weights": str,
@@ -43,6 +44,8 @@ class Card:
     """Of the weights."""
     rules: tuple[tuple[str, int], ...]
     """Rule sets that it was trained for, (name, hash); a name may come with other options again."""
+    alone: bool
+    """It is not told what the rule baseline would do."""
     decisions: int
     result: str
     head: dict[str, Any]
@@ -87,6 +90,7 @@ def card_of(name: str) -> Card:
         name,
         path,
         tuple((rules["name"], int(rules["hash"], 16)) for rules in head["rules"]),
+        head["alone"],
         head["decisions"],
         head["result"],
         head,

@@ -28,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         {
             "agent": PREFIX + card.name,
             "rules": [name for name, _ in card.rules],
+            "alone": card.alone,
             "decisions": card.decisions,
             "bytes": card.size,
             "result": card.result,
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(rows: list[dict[str, Any]]) -> None:
     table = Table()
-    for heading in ("agent", "rules"):
+    for heading in ("agent", "rules", "decides"):
         add_text(table, heading)
     for heading in ("decisions", "size"):
         add_numbers(table, heading)
@@ -60,6 +61,7 @@ def _show(rows: list[dict[str, Any]]) -> None:
         table.add_row(
             row["agent"],
             listed(row["rules"]),
+            "alone" if row["alone"] else "told the baseline's move",
             f"{row['decisions'] / 1e6:,.1f} M",
             f"{row['bytes'] / 1e6:.1f} MB",
             row["result"],
