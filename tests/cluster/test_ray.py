@@ -1,6 +1,7 @@
 """Ray: the same to the last byte with any number of workers, whoever dies; errors name the node."""
 
 import dataclasses
+import itertools
 import random
 import socket
 import time
@@ -93,6 +94,22 @@ def test_pieces_are_handed_out_as_they_are_needed(workers: Any) -> None:
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     assert len(asked) <= 3 + 4 * workers.count
     found.close()
+
+
+def test_what_is_wanted_no_more_harms_nobody(workers: Any) -> None:
+    """Failing runs, runs closed early and channels emptied while their tasks begin and end."""
+    for size in range(1, 41):
+        with pytest.raises(ClusterError, match="ZeroDivisionError"):
+            list(workers.run(Doing(lambda piece: 1 / piece), [0] * (size % 9 + 1)))
+        closed = workers.run(Doing(lambda piece: piece), itertools.count())
+        assert next(closed) == 0
+        closed.close()
+        channel = workers.channel(Doing(lambda piece: piece))
+        for number in range(size % 9 + 1):
+            channel.hand(number, number)
+        channel.next()
+        channel.clear()
+    assert list(workers.run(Doing(lambda piece: piece), range(20))) == list(range(20))
 
 
 def test_files_travel_with_the_job(workers: Any, tmp_path: Path) -> None:

@@ -2,6 +2,10 @@
 
 A piece is a Ray task, and a task may run twice: where its worker dies, Ray starts it again. That
 changes nothing, for tasks write no files, and what a piece brings depends on the piece alone.
+
+No task is ever cancelled: Ray ends the driver's whole process where a task that is cancelled ends
+at the same moment ("Tried to complete task that was not pending"). What is wanted no more is
+worked on to its end, and nobody takes its result.
 """
 
 import itertools
@@ -93,18 +97,13 @@ class RayWorkers:
         """As ``Workers``. Raises: ClusterError, that names the node."""
         parcel, key, left = [self._sent(job)], next(self._numbers), iter(pieces)
         handed: deque[ray.ObjectRef[Any]] = deque()
-        try:
-            while True:
-                for piece in itertools.islice(left, max(0, AHEAD * self.count - len(handed))):
-                    handed.append(self._task.remote(parcel, key, piece))
-                if not handed:
-                    return
-                self._wait_for(handed[0])
-                yield _result(handed[0])
-                handed.popleft()
-        finally:
-            for reference in handed:
-                ray.cancel(reference)
+        while True:
+            for piece in itertools.islice(left, max(0, AHEAD * self.count - len(handed))):
+                handed.append(self._task.remote(parcel, key, piece))
+            if not handed:
+                return
+            self._wait_for(handed[0])
+            yield _result(handed.popleft())
 
     def _wait_for(self, reference: "ray.ObjectRef[Any]") -> None:
         """Raises: KeyboardInterrupt."""
@@ -181,8 +180,6 @@ class RayChannel(Generic[PieceT, ResultT]):
         return number, _result(reference)
 
     def clear(self) -> None:
-        for reference in self._handed:
-            ray.cancel(reference)
         self._handed.clear()
 
 
