@@ -3,7 +3,7 @@
 Rows are decisions; ``logits`` (b, 128) float32 and ``mask`` (b, 128) uint8, nonzero where legal.
 What a loss is, ``shugi.training.learn.losses`` says in torch; these are the same to rounding.
 Arrays are C-contiguous. Both raise ValueError: an array of another shape, dtype or order, an
-action that is not legal.
+action that is not legal, preferences for no legal action.
 """
 
 import numpy as np
@@ -43,6 +43,19 @@ def label_loss(
     smoothing: float,
 ) -> tuple[NDArray[np.float32], float]:
     """Cross-entropy with labels (b,), of which ``smoothing`` is spread over all legal actions.
+
+    Returns:
+        (b, 128) the gradient, and the loss.
+    """
+
+def preference_loss(
+    logits: NDArray[np.float32],
+    mask: NDArray[np.uint8],
+    preference: NDArray[np.float32],
+    smoothing: float,
+) -> tuple[NDArray[np.float32], float]:
+    """Cross-entropy with preferences (b, 128), of which ``smoothing`` is spread over all legal
+    actions. A row's preferences for legal actions count as shares of their sum.
 
     Returns:
         (b, 128) the gradient, and the loss.

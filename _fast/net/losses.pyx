@@ -107,6 +107,19 @@ def policy_loss(logits, mask, action, log_prob, advantage, reference, clip, entr
     return grad, np.array([sums[k] for k in range(5)]) / max(count, 1)
 
 
+cdef double follow(const Row* row, const double* want, double even, double part,
+                   float* grad) noexcept nogil:
+    # Returns: the cross-entropy of one decision with the shares wanted of the legal actions
+    cdef double loss = 0
+    cdef double own
+    cdef int i
+    for i in range(row.count):
+        own = even / row.count + (1 - even) * want[i]
+        loss -= own * row.log_share[i]
+        grad[row.action[i]] = <float>(part * (row.share[i] - own))
+    return loss
+
+
 def label_loss(logits, mask, label, smoothing):
     cdef int count = len(logits)
     cdef const float[:, ::1] rows = given(logits, "logits", (count, ACTIONS), np.float32)
@@ -114,7 +127,7 @@ def label_loss(logits, mask, label, smoothing):
     cdef const uint8_t[::1] wanted = given(label, "label", (count,), np.uint8)
     cdef double even = smoothing
     cdef double total = 0
-    cdef double want
+    cdef double[ACTIONS] want
     cdef int d, i, at
     cdef Row row
     grad = np.zeros((count, ACTIONS), np.float32)
@@ -125,10 +138,44 @@ def label_loss(logits, mask, label, smoothing):
             look(&rows[d, 0], &legal[d, 0], &row)
             at = place_of(&row, wanted[d])
             for i in range(row.count):
-                want = even / row.count + (1 - even) * (i == at)
-                total -= want * row.log_share[i]
-                into[d, row.action[i]] = <float>((row.share[i] - want) / count)
+                want[i] = i == at
+            total += follow(&row, want, even, 1.0 / count, &into[d, 0])
     return grad, total / max(count, 1)
+
+
+def preference_loss(logits, mask, preference, smoothing):
+    cdef int count = len(logits)
+    cdef const float[:, ::1] rows = given(logits, "logits", (count, ACTIONS), np.float32)
+    cdef const uint8_t[:, ::1] legal = given(mask, "mask", (count, ACTIONS), np.uint8)
+    cdef const float[:, ::1] wanted = given(
+        preference, "preference", (count, ACTIONS), np.float32
+    )
+    cdef double even = smoothing
+    cdef double total = 0
+    cdef double sum_wanted
+    cdef double[ACTIONS] want
+    cdef int d, i
+    cdef Row row
+    grad = np.zeros((count, ACTIONS), np.float32)
+    cdef float[:, ::1] into = grad
+    _check_preferred(mask, preference)
+    with nogil:
+        for d in range(count):
+            look(&rows[d, 0], &legal[d, 0], &row)
+            sum_wanted = 0
+            for i in range(row.count):
+                sum_wanted += wanted[d, row.action[i]]
+            for i in range(row.count):
+                want[i] = wanted[d, row.action[i]] / sum_wanted
+            total += follow(&row, want, even, 1.0 / count, &into[d, 0])
+    return grad, total / max(count, 1)
+
+
+def _check_preferred(mask, preference):
+    preferred = np.where(mask != 0, preference, 0.0)
+    wrong = (preferred < 0).any(axis=1) | ~(preferred.sum(axis=1) > 0)
+    if wrong.any():
+        raise ValueError(f"row {int(np.argmax(wrong))} prefers no legal action")
 
 
 def _check_legal(mask, action, str name):

@@ -55,6 +55,9 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "beside scripts": {"opponents": {"scripted": [0.4, 0.4], "styles": ["baseline", "rusher"]}},
     "of an own share": {"imitation": {"decisions": 2600, "own": [0.5, 0.5]}},
+    "of a teacher's policy": {
+        "imitation": {"decisions": 1300, "teacher": "checkpoint:super_bingo", "soft": True}
+    },
 }
 
 
@@ -156,13 +159,14 @@ def test_what_was_played_by_another_policy_is_carried_back_less() -> None:
 
 def filled(seed: int, n: int = 6) -> RolloutBuffer:
     rules = load_rules("super_bingo")
-    rollout, buffer = Rollout(rules, n, seed, 1), RolloutBuffer(50, n, rules.seats)
+    rollout = Rollout(rules, n, seed, 1)
+    buffer = RolloutBuffer(50, n, rules.seats, preferred=True)
     rollout.play(buffer, teacher(rollout, buffer, 0.1, np.random.default_rng(seed)))
     return buffer
 
 
 def assert_equal_buffers(one: RolloutBuffer, other: RolloutBuffer) -> None:
-    for name in ("mask", *RolloutBuffer.BY_DECISION):
+    for name in ("mask", "preference", *RolloutBuffer.BY_DECISION):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     rows = np.arange(one.steps * one.n)
     for name in RolloutBuffer.LISTS:
@@ -171,7 +175,7 @@ def assert_equal_buffers(one: RolloutBuffer, other: RolloutBuffer) -> None:
 
 def test_buffers_go_to_another_process() -> None:
     buffer = filled(1)
-    assert buffer.ended.any()
+    assert buffer.ended.any() and (buffer.preference.sum(axis=2) == 1).all()
     written = pickle.dumps(buffer)
     decisions = buffer.steps * buffer.n
     assert len(written) / decisions < (buffer.planes.nbytes + buffer.oracle.nbytes) / buffer.n / 3
@@ -180,9 +184,9 @@ def test_buffers_go_to_another_process() -> None:
 
 def test_buffers_stand_side_by_side() -> None:
     one, other = filled(1), filled(2, 3)
-    joined = RolloutBuffer(50, 9, one.seats)
+    joined = RolloutBuffer(50, 9, one.seats, preferred=True)
     joined.join([one, other])
-    for name in ("mask", *RolloutBuffer.BY_DECISION):
+    for name in ("mask", "preference", *RolloutBuffer.BY_DECISION):
         parts = [getattr(part, name) for part in (one, other)]
         assert np.array_equal(getattr(joined, name), np.concatenate(parts, axis=1)), name
     for name in RolloutBuffer.LISTS:

@@ -19,6 +19,8 @@ from shugi.training.learn.losses import (  # noqa: E402
     log_policy_of,
     policy_loss,
     policy_loss_in_torch,
+    preference_loss,
+    preference_loss_in_torch,
 )
 
 COUNT = 300
@@ -75,6 +77,34 @@ def test_what_imitators_are_taught(spread: float, smoothing: float) -> None:
     assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
 
 
+@pytest.mark.parametrize("spread", [0.1, 2.0, 40.0])
+@pytest.mark.parametrize("smoothing", [0.0, 0.02])
+def test_what_pupils_of_a_policy_are_taught(spread: float, smoothing: float) -> None:
+    logits, played = decisions(spread)
+    given = (played.mask, 3 * played.reference.exp(), smoothing)
+    fast = graded(lambda own: preference_loss(own, *given), logits)
+    slow = graded(lambda own: preference_loss_in_torch(own, *given), logits)
+    assert fast[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-6)
+    assert torch.allclose(fast[1], slow[1], rtol=1e-3, atol=1e-7)
+
+
+def test_who_is_sure_is_imitated_by_labels() -> None:
+    logits, played = decisions(2.0)
+    sure = torch.nn.functional.one_hot(played.action.long(), 128).float()
+    soft = graded(lambda own: preference_loss(own, played.mask, sure, 0.02), logits)
+    hard = graded(lambda own: label_loss(own, played.mask, played.action, 0.02), logits)
+    assert soft[0] == hard[0] and bool((soft[1] == hard[1]).all())
+
+
+def test_the_teachers_policy_is_the_best_answer() -> None:
+    _, played = decisions(2.0)
+    wanted = played.reference.exp()
+    _, grad, _ = graded(
+        lambda own: preference_loss(own, played.mask, wanted, 0.0), played.reference.clone()
+    )
+    assert float(grad.abs().max()) < 1e-6
+
+
 def test_labels_are_wanted() -> None:
     mask, label = torch.ones(1, 128, dtype=torch.uint8), torch.tensor([3], dtype=torch.uint8)
     sure, other = torch.zeros(1, 128), torch.zeros(1, 128)
@@ -102,3 +132,10 @@ def test_what_is_refused() -> None:
         engine.label_loss(logits[:, ::-1], mask, label, 0.0)
     with pytest.raises(ValueError, match="label must be a uint8 array"):
         engine.label_loss(logits, mask, label.astype(np.int64), 0.0)
+    preferred = np.zeros((2, 128), np.float32)
+    preferred[:, 0] = 1.0
+    with pytest.raises(ValueError, match="row 1 prefers no legal action"):
+        engine.preference_loss(logits, mask, preferred, 0.0)
+    preferred[1] = np.nan
+    with pytest.raises(ValueError, match="row 1 prefers no legal action"):
+        engine.preference_loss(logits, mask, preferred, 0.0)

@@ -271,6 +271,41 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
     assert (buffer.label == buffer.action).all() and (least != most).mean() > 0.5
 
 
+def test_a_teacher_that_is_a_network_says_how_sure_it_is(tmp_path: Path) -> None:
+    mixture = [{"rules": "super_bingo", "teacher": "checkpoint:super_bingo"}, {"rules": "kawuxing"}]
+    imitation = {"decisions": 800, "noise": 0.0, "soft": True}
+    run = trainer(tmp_path, mixture=mixture, imitation=imitation)
+    actor, buffer = actor_of(run), run.learner.decisions.buffer
+    actor.teach(buffer, 0.0)
+    sure, legal = buffer.preference.max(axis=2), buffer.mask > 0
+    network, choice = actor.rollout.lot_of == 0, legal.sum(axis=2) > 1
+    assert (buffer.preference.argmax(axis=2) == buffer.label).all()
+    assert (sure[:, ~network] == 1).all()  # the baseline
+    assert 0.1 < (sure[:, network][choice[:, network]] < 0.9).mean() < 0.9
+    assert np.allclose(buffer.preference.sum(axis=2), 1, atol=1e-3)
+    assert not buffer.preference[~legal].any()
+    assert np.isfinite(run._imitate()["policy_loss"])
+
+
+def test_a_policy_is_learnt_as_it_is(tmp_path: Path) -> None:
+    """A pupil of the teacher's own shape comes as close to its policy as its choices allow."""
+    teacher_run = trainer(tmp_path / "teacher", mixture=[{"rules": "super_bingo"}])
+    assert teacher_run.run()
+    far = []
+    for soft in (False, True):
+        imitation = {"decisions": 6000, "noise": 0.0, "smoothing": 0.0, "soft": soft}
+        imitation |= {"teacher": str(tmp_path / "teacher"), "minibatch": 128, "epochs": 4}
+        run = trainer(tmp_path / str(soft), mixture=[{"rules": "super_bingo"}], imitation=imitation)
+        assert run.run()
+        d = run.learner.decisions
+        some = torch.arange(len(d.mask))
+        own, wanted = (
+            run.learner.log_policy(one, some) for one in (run.policy, teacher_run.policy)
+        )
+        far.append(float((wanted.exp() * (wanted - own)).sum(1).mean()))
+    assert far[1] < far[0] / 2, far
+
+
 def test_the_pupil_plays_its_share_itself(tmp_path: Path) -> None:
     imitation = {"decisions": 4000, "noise": 0.0, "own": [0.5, 0.5]}
     run = trainer(tmp_path, mixture=[{"rules": "super_bingo"}], imitation=imitation)

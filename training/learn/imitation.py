@@ -32,10 +32,18 @@ class Teachers:
     def ask(
         self, rollout: Rollout, buffer: RolloutBuffer, t: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
-        """(n,) what the teacher would do at time ``t`` in every game."""
+        """(n,) what the teacher would do at time ``t`` in every game.
+
+        A buffer that holds preferences gets them, and the teacher does what it prefers.
+        """
         found = np.zeros(rollout.n, np.uint8)
         for agent, rows in self.tables:
-            found[rows] = rollout.ask(agent, buffer, t, rows, rng)
+            if buffer.preferred:
+                preferred = rollout.ask_preferences(agent, buffer, t, rows, rng)
+                buffer.preference[t, rows] = preferred
+                found[rows] = preferred.argmax(axis=1)
+            else:
+                found[rows] = rollout.ask(agent, buffer, t, rows, rng)
         return found
 
 

@@ -17,12 +17,13 @@ from shugi.agents.engine_policy import engine_policy
 from shugi.agents.model import Critic, Policy, log_policy_of
 from shugi.agents.model_config import ModelConfig
 from shugi.training.cluster.group import Alone, Group, parts_of
-from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss
+from shugi.training.learn.losses import Played, Weights, label_loss, policy_loss, preference_loss
 from shugi.training.learn.passes import CHUNK, Passes, device_of, threads_of
 from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import TrainConfig, between
 
 Minibatches = list[list[Tensor]]  # rows of the minibatches of each pass
+Loss = Callable[[Tensor, Tensor, Tensor, float], Tensor]
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -39,12 +40,13 @@ class Decisions:
         copied: whether to copy; by default, if the device is no CPU.
     """
 
-    SHARED = ("lot", "mask", "action", "label", "log_prob")
+    SHARED = ("lot", "mask", "action", "label", "log_prob", "preference")
     lot: Tensor
     mask: Tensor
     action: Tensor
     label: Tensor
     log_prob: Tensor
+    preference: Tensor
     planes: Tensor
     globals: Tensor
     oracle: Tensor
@@ -210,13 +212,15 @@ class Learner:
         return policy.result(), critic.result()
 
     def learn_labels(self, passes: Minibatches, rate: float) -> float:
-        """Imitate the labels; returns the mean loss."""
-        d, losses = self.decisions, []
+        """Imitate the labels, or the preferences if there are any; returns the mean loss."""
+        d, losses = self.decisions, list[float]()
+        smoothing = self.config.imitation.smoothing
+        loss_of: Loss = preference_loss if d.buffer.preferred else label_loss
+        wanted = d.preference if d.buffer.preferred else d.label
         for rows in itertools.chain(*passes):
             with self.passes.precision():
                 logits = self.policy_pass(rows, False)
-            smoothing = self.config.imitation.smoothing
-            loss = label_loss(logits, d.mask[rows], d.label[rows], smoothing)
+            loss = loss_of(logits, d.mask[rows], wanted[rows], smoothing)
             self.step(self.policy, self.policy_adam, loss, rate)
             losses.append(float(loss.detach()))
         return float(np.mean(losses))

@@ -84,6 +84,23 @@ def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) ->
     return found
 
 
+def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy with a teacher's policy, a part of which is spread over the legal actions.
+
+    Args:
+        logits: (b, 128).
+        mask: (b, 128), nonzero where legal.
+        preference: (b, 128) of the teacher for each action; a row need not sum to one.
+        smoothing: that part.
+    """
+    if logits.device.type != "cpu":
+        return preference_loss_in_torch(logits, mask, preference, smoothing)
+    given = (mask.numpy(), preference.numpy(), smoothing)
+    grad, loss = losses.preference_loss(_rows(logits), *given)
+    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
+    return found
+
+
 def _rows(logits: Tensor) -> NDArray[np.float32]:
     rows: NDArray[np.float32] = logits.detach().float().contiguous().numpy()
     return rows
@@ -113,7 +130,16 @@ def policy_loss_in_torch(
 
 def label_loss_in_torch(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
     """The same as ``label_loss``, by torch."""
+    preference = torch.nn.functional.one_hot(label.long(), mask.shape[1])
+    return preference_loss_in_torch(logits, mask, preference.float(), smoothing)
+
+
+def preference_loss_in_torch(
+    logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float
+) -> Tensor:
+    """The same as ``preference_loss``, by torch."""
     legal, log_policy = mask != 0, log_policy_of(logits, mask)
-    at_label = log_policy.gather(1, label.long().unsqueeze(1)).squeeze(1)
-    evenly = torch.where(legal, log_policy, 0.0).sum(1) / legal.sum(1)
-    return -((1 - smoothing) * at_label + smoothing * evenly).mean()
+    wanted = torch.where(legal, preference, 0.0)
+    wanted = (1 - smoothing) * wanted / wanted.sum(1, keepdim=True)
+    wanted = wanted + smoothing * legal / legal.sum(1, keepdim=True)
+    return -(wanted * torch.where(legal, log_policy, 0.0)).sum(1).mean()

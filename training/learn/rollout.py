@@ -10,7 +10,8 @@ them at a hand's end.
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import LAYOUTS, TILES, Layout
-from shugi.agents.base import Agent, Observation
+from shugi.agents.base import Agent, Observation, preferences
 from shugi.agents.sums import Kept
 from shugi.envs.gains import Gains
 from shugi.training.learn.mixture import Lot
@@ -54,7 +55,9 @@ class RolloutBuffer:
         "end_reward",
     )
 
-    def __init__(self, steps: int, n: int, seats: int, layout: Layout = TILES) -> None:
+    def __init__(
+        self, steps: int, n: int, seats: int, layout: Layout = TILES, preferred: bool = False
+    ) -> None:
         shape = (steps, n)
         self.steps, self.n, self.seats, self.layout = steps, n, seats, layout
         # of the time that is played
@@ -71,6 +74,8 @@ class RolloutBuffer:
         self.player = np.zeros(shape, np.int8)  # index of who plays that seat
         self.action = np.zeros(shape, np.uint8)
         self.label = np.zeros(shape, np.uint8)  # what is imitated or advised, if anything is
+        # how much each action is preferred by who is imitated; no wider than 0 if nobody asks
+        self.preference = np.zeros((*shape, ACTION_COUNT if preferred else 0), np.float32)
         self.log_prob = np.zeros(shape, np.float32)  # of the action, when it was drawn
         self.reward = np.zeros((*shape, 2), np.float32)
         self.ended = np.zeros(shape, np.bool_)
@@ -80,8 +85,15 @@ class RolloutBuffer:
         arrays = {name: getattr(self, name) for name in (*self.LISTS, *self.BY_DECISION)}
         ended = np.flatnonzero(self.flat(self.ended))  # nobody gains anything elsewhere
         arrays["end_reward"] = self.flat(self.end_reward)[ended]
-        shape = (self.steps, self.n, self.seats, self.layout.name)
+        if self.preferred:
+            arrays["preference"] = self.preference[self.mask != 0]
+        shape = (self.steps, self.n, self.seats, self.layout.name, self.preferred)
         return _unpickled, (shape, arrays, np.packbits(self.mask, axis=-1))
+
+    @property
+    def preferred(self) -> bool:
+        """Whether it holds preferences."""
+        return self.preference.size > 0
 
     def clear(self) -> None:
         """Forget what was seen."""
@@ -116,7 +128,7 @@ class RolloutBuffer:
     def join(self, parts: Sequence["RolloutBuffer"]) -> None:
         """Become what several buffers of as many steps hold, side by side."""
         self.clear()
-        for name in ("mask", *self.BY_DECISION):
+        for name in ("mask", "preference", *self.BY_DECISION):
             arrays = [getattr(part, name) for part in parts]
             np.concatenate(arrays, axis=1, out=getattr(self, name))
         for name in self.LISTS:
@@ -133,19 +145,22 @@ class RolloutBuffer:
 
 
 def _unpickled(
-    shape: tuple[int, int, int, str], arrays: dict[str, Any], mask: NDArray[np.uint8]
+    shape: tuple[int, int, int, str, bool], arrays: dict[str, Any], mask: NDArray[np.uint8]
 ) -> RolloutBuffer:
-    steps, n, seats, layout = shape
-    buffer = RolloutBuffer(steps, n, seats, LAYOUTS[layout])
+    steps, n, seats, layout, preferred = shape
+    buffer = RolloutBuffer(steps, n, seats, LAYOUTS[layout], preferred)
     for name, array in arrays.items():
-        if name != "end_reward":
+        if name not in ("end_reward", "preference"):
             setattr(buffer, name, array)
     buffer.mask[:] = np.unpackbits(mask, axis=-1)[..., :ACTION_COUNT]
     buffer.flat(buffer.end_reward)[np.flatnonzero(buffer.flat(buffer.ended))] = arrays["end_reward"]
+    if preferred:
+        buffer.preference[buffer.mask != 0] = arrays["preference"]
     return buffer
 
 
 Choose = Callable[[int], None]
+AnswerT = TypeVar("AnswerT", np.uint8, np.float32)
 
 
 @dataclass
@@ -313,13 +328,35 @@ class Rollout:
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
         """(k,) what ``agent`` does at time ``t`` in the games ``rows``, which ascend."""
-        found = np.zeros(len(rows), np.uint8)
+        return self._ask(np.zeros(len(rows), np.uint8), agent.act, buffer, t, rows, rng)
+
+    def ask_preferences(
+        self,
+        agent: Agent,
+        buffer: RolloutBuffer,
+        t: int,
+        rows: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float32]:
+        """(k, 128) how much ``agent`` prefers each action there."""
+        found = np.zeros((len(rows), ACTION_COUNT), np.float32)
+        return self._ask(found, partial(preferences, agent), buffer, t, rows, rng)
+
+    def _ask(
+        self,
+        found: NDArray[AnswerT],
+        ask: Callable[..., NDArray[AnswerT]],
+        buffer: RolloutBuffer,
+        t: int,
+        rows: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> NDArray[AnswerT]:
         bounds = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
         for games, low, high in zip(self.games, bounds[:-1], bounds[1:], strict=True):
             own = rows[low:high]
             if len(own):
                 seen = Observation(games.batch, own - games.columns.start)
-                found[low:high] = agent.act(seen, buffer.mask[t, own], buffer.seat[t, own], rng)
+                found[low:high] = ask(seen, buffer.mask[t, own], buffer.seat[t, own], rng)
         return found
 
     def _each(self, work: Callable[[Games], None]) -> None:

@@ -65,7 +65,8 @@ class Troupe:
         """For a segment of so many of them."""
         seats = max(rules.seats for rules in self.sets)
         layout = common_layout(self.sets)
-        return RolloutBuffer(self.config.steps, actors * self.games, seats, layout)
+        preferred = self.config.imitation.wanted and self.config.imitation.soft
+        return RolloutBuffer(self.config.steps, actors * self.games, seats, layout, preferred)
 
     def opponents(self, acting: Acting, named: Callable[[str], str] = str) -> Opponents:
         """Args: named: an agent's name where it is made."""

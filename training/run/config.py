@@ -85,6 +85,10 @@ class ImitationConfig:
     """Share of decisions that the policy plays itself, while the teacher says what it would have
     done: [at the start, at the end]. So it learns what to do where its own play leads."""
 
+    soft: bool = False
+    """Learn how likely the teacher is to take each action, not only which one it takes. That
+    says more, where the teacher is a network. A scripted teacher is always sure."""
+
     minutes: NotNegative | None = None
     """Length in minutes; null for no limit in time."""
     decisions: CountFrom0 | None = None
