@@ -2,7 +2,7 @@
 
 Rows are decisions; ``logits`` (b, 128) float32 and ``mask`` (b, 128) uint8, nonzero where legal.
 What a loss is, ``shugi.training.learn.losses`` says in torch; these are the same to rounding.
-Arrays are C-contiguous. Both raise ValueError: an array of another shape, dtype or order, an
+Arrays are C-contiguous. All raise ValueError: an array of another shape, dtype or order, an
 action that is not legal, preferences for no legal action.
 """
 

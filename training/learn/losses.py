@@ -55,6 +55,11 @@ class _Known(torch.autograd.Function):
         return grad * ctx.grad, None, None
 
 
+def _known(logits: Tensor, loss: float, grad: NDArray[np.float32]) -> Tensor:
+    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
+    return found
+
+
 def policy_loss(
     logits: Tensor, played: Played, weights: Weights
 ) -> tuple[Tensor, dict[str, float]]:
@@ -65,7 +70,7 @@ def policy_loss(
     grad, means = losses.policy_loss(_rows(logits), *given, **asdict(weights))
     loss = -means[0] - weights.entropy * means[1] + weights.kl * means[2]
     numbers = dict(zip(NUMBERS, means.tolist(), strict=True))
-    return _Known.apply(logits, float(loss), grad), numbers  # type: ignore[no-untyped-call]
+    return _known(logits, float(loss), grad), numbers
 
 
 def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) -> Tensor:
@@ -80,8 +85,7 @@ def label_loss(logits: Tensor, mask: Tensor, label: Tensor, smoothing: float) ->
     if logits.device.type != "cpu":
         return label_loss_in_torch(logits, mask, label, smoothing)
     grad, loss = losses.label_loss(_rows(logits), mask.numpy(), label.numpy(), smoothing)
-    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
-    return found
+    return _known(logits, loss, grad)
 
 
 def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing: float) -> Tensor:
@@ -97,8 +101,7 @@ def preference_loss(logits: Tensor, mask: Tensor, preference: Tensor, smoothing:
         return preference_loss_in_torch(logits, mask, preference, smoothing)
     given = (mask.numpy(), preference.numpy(), smoothing)
     grad, loss = losses.preference_loss(_rows(logits), *given)
-    found: Tensor = _Known.apply(logits, loss, grad)  # type: ignore[no-untyped-call]
-    return found
+    return _known(logits, loss, grad)
 
 
 def _rows(logits: Tensor) -> NDArray[np.float32]:
