@@ -18,6 +18,9 @@ from shugi.training.cluster.connection import prepare  # noqa: E402
 os.environ.setdefault("RAY_worker_niceness", "0")
 prepare(parse_address("local"))  # Ray may be imported by any test, and reads its settings then
 
+# a test may end a process, never the machine: what is written is there. Flushing takes minutes
+os.fsync = lambda descriptor: None
+
 ALONE = ("tests/cluster/", "tests/tune/")  # each starts clusters: two at a time starve each other
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shugi.training.commands.cli import main
-from tests.support.commands import started, wait_until
+from tests.support.commands import ended, started, wait_until
 from tests.support.recorded import recorded
 
 if importlib.util.find_spec("ray") is None:
@@ -44,7 +44,7 @@ def answered(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, 
 
 
 def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for length in (["--sets", "50"], ["--hands", "400"]):
+    for length in (["--sets", "16"], ["--hands", "150"]):
         words, folder = [*MATCH, *length, "--run-dir", str(tmp_path / "r")], tmp_path / "records"
         records, found = [], []
         for more in ([], CLUSTER):
@@ -98,23 +98,37 @@ def test_what_beats_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 # ---- whoever stops them
 
 
+LADDER = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING, "--sets", "12"]
+LADDER += ["--slow-sets", "12", "--json", "--run-dir"]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
+    """What the ladder says that nobody stops, and its folder."""
+    folder = tmp_path_factory.mktemp("whole")
+    told = ended([*LADDER, str(folder)])
+    assert told.returncode == 0, told.stderr
+    return untimed(json.loads(told.stdout)), folder
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_driver_that_is_stopped_goes_on(
-    how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    how: signal.Signals,
+    whole: tuple[dict[str, Any], Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["ladder", "super_bingo", "--agents", "random", "baseline", SEARCHING, "--sets", "36"]
-    words += ["--slow-sets", "36", "--json", "--run-dir"]
-    wanted = answered([*words, str(tmp_path / "whole")], capsys)
+    wanted, by_whole = whole
     folder = tmp_path / "stopped"
-    process = started([*words, str(folder), *CLUSTER])
+    process = started([*LADDER, str(folder), *CLUSTER])
     wait_until(lambda: list(folder.glob("*.npz")), process)
     os.kill(process.pid, how)
     told = process.communicate(timeout=60)[1].decode()
     if how == signal.SIGINT:
         assert process.returncode == 130 and "the same command goes on" in told, told
-    assert contents(folder) != contents(tmp_path / "whole")
-    assert answered([*words, str(folder), *CLUSTER], capsys) == wanted
-    assert contents(folder) == contents(tmp_path / "whole")
+    assert contents(folder) != contents(by_whole)
+    assert answered([*LADDER, str(folder), *CLUSTER], capsys) == wanted
+    assert contents(folder) == contents(by_whole)
 
 
 def test_a_full_disk_loses_nothing(

@@ -29,20 +29,32 @@ checkpoint_seconds: 0
 """
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that nobody stops, beside its config."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert main(words(folder / "run")) == 0
+    return folder / "run"
+
+
+def words(folder: Path) -> list[str]:
+    config = folder.with_suffix(".yaml")
+    config.write_text(CONFIG)
+    return ["train", str(config), "--run-dir", str(folder)]
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_driver_that_is_stopped_goes_on(how: signal.Signals, tmp_path: Path) -> None:
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    words = ["train", str(tmp_path / "small.yaml"), "--run-dir"]
-    assert main([*words, str(tmp_path / "whole")]) == 0
+def test_a_driver_that_is_stopped_goes_on(how: signal.Signals, whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
-    process = started([*words, str(folder), "--cluster", "local:2"])
+    on_a_cluster = [*words(folder), "--cluster", "local:2"]
+    process = started(on_a_cluster)
     wait_until((folder / "state.pt").exists, process)
     os.kill(process.pid, how)
     told = process.communicate(timeout=60)[1].decode()
     if how == signal.SIGINT:
         assert process.returncode == 130, told
-    assert main([*words, str(folder), "--cluster", "local:2"]) == 0
-    agents = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "stopped")]
+    assert main(on_a_cluster) == 0
+    agents = [(run / "model.safetensors").read_bytes() for run in (whole, folder)]
     assert without_settings(agents[0]) == without_settings(agents[1])
 
 

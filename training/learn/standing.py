@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.special import stdtrit
 from torch import nn
 
 from shugi._fast.batch.batch import Batch
@@ -328,7 +328,7 @@ def _priced(
         for one in (standing, *parts)
     ]
     error = np.std(slopes[1:], axis=0, ddof=1) / np.sqrt(len(parts))
-    errors = t.ppf(0.975, len(parts) - 1) * error
+    errors = stdtrit(len(parts) - 1, 0.975) * error
     return [
         StandingPrice(name, float(value), float(error))
         for name, value, error in zip(columns, slopes[0], errors, strict=True)
