@@ -89,6 +89,7 @@ def test_pieces_of_work_are_the_run_of_one_process(kind: str, tmp_path: Path) ->
     assert here.run() and there.run()
     assert here.update > 4
     assert_same(there, here)
+    assert not any(run.learner.decisions.buffer.preferred for run in (here, there))
 
 
 def test_actors_are_of_different_chance(tmp_path: Path) -> None:

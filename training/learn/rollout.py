@@ -95,6 +95,10 @@ class RolloutBuffer:
         """Whether it holds preferences."""
         return self.preference.size > 0
 
+    def imitate_no_more(self) -> None:
+        """Give up the room for preferences."""
+        self.preference = np.zeros((self.steps, self.n, 0), np.float32)
+
     def clear(self) -> None:
         """Forget what was seen."""
         for name in self.LISTS:
@@ -128,6 +132,8 @@ class RolloutBuffer:
     def join(self, parts: Sequence["RolloutBuffer"]) -> None:
         """Become what several buffers of as many steps hold, side by side."""
         self.clear()
+        if self.preferred and not parts[0].preferred:
+            self.imitate_no_more()
         for name in ("mask", "preference", *self.BY_DECISION):
             arrays = [getattr(part, name) for part in parts]
             np.concatenate(arrays, axis=1, out=getattr(self, name))
