@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from shugi.training.commands.cli import main
-from tests.support.commands import ended, started, wait_until
+from tests.support.commands import ended, started, training, wait_until
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -49,9 +49,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def words(folder: Path) -> list[str]:
-    config = folder.with_suffix(".yaml")
-    config.write_text(CONFIG)
-    return ["train", str(config), "--run-dir", str(folder), "--cluster", "local:2"]
+    return [*training(CONFIG, folder), "--cluster", "local:2"]
 
 
 def assert_whole(folder: Path, whole: Any) -> None:

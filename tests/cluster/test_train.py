@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shugi.training.commands.cli import main
-from tests.support.commands import started, wait_until
+from tests.support.commands import started, training, wait_until
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed", allow_module_level=True)
@@ -33,20 +33,14 @@ checkpoint_seconds: 0
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run that nobody stops, beside its config."""
     folder = tmp_path_factory.mktemp("whole")
-    assert main(words(folder / "run")) == 0
+    assert main(training(CONFIG, folder / "run")) == 0
     return folder / "run"
-
-
-def words(folder: Path) -> list[str]:
-    config = folder.with_suffix(".yaml")
-    config.write_text(CONFIG)
-    return ["train", str(config), "--run-dir", str(folder)]
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_driver_that_is_stopped_goes_on(how: signal.Signals, whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
-    on_a_cluster = [*words(folder), "--cluster", "local:2"]
+    on_a_cluster = [*training(CONFIG, folder), "--cluster", "local:2"]
     process = started(on_a_cluster)
     wait_until((folder / "state.pt").exists, process)
     os.kill(process.pid, how)

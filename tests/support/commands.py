@@ -4,9 +4,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 LONGEST = 300.0  # seconds that a test waits for what has to come
+
+
+def training(config: str, folder: Path) -> list[str]:
+    """The words that train in a folder; the config is written beside it."""
+    path = folder.with_suffix(".yaml")
+    path.write_text(config)
+    return ["train", str(path), "--run-dir", str(folder)]
 
 
 def started(words: list[str]) -> "subprocess.Popen[bytes]":

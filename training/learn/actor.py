@@ -84,8 +84,7 @@ class Actor:
         if order.imitated:
             starts = self.start_states if order.started > 0 else None
             return self.teach(buffer, order.noise, order.own, starts)
-        if buffer.preferred:
-            buffer.imitate_no_more()
+        buffer.imitate_no_more()
         return self.rollout.play(
             buffer,
             lambda t: self._choose(buffer, t, order.floor),

@@ -132,7 +132,7 @@ class RolloutBuffer:
     def join(self, parts: Sequence["RolloutBuffer"]) -> None:
         """Become what several buffers of as many steps hold, side by side."""
         self.clear()
-        if self.preferred and not parts[0].preferred:
+        if not parts[0].preferred:
             self.imitate_no_more()
         for name in ("mask", "preference", *self.BY_DECISION):
             arrays = [getattr(part, name) for part in parts]
