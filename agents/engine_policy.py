@@ -1,5 +1,6 @@
 """Trained networks as the engine evaluates them: folded for one rule set."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,27 +15,40 @@ from shugi._fast.view.layouts import layout_of
 from shugi.agents.model import PLAIN_UNIT, Critic, Policy
 from shugi.agents.trunk import KindTrunk, RowTrunk
 
-__all__ = ["engine_critic", "engine_policy"]
+__all__ = ["engine_critic", "engine_policies", "engine_policy"]
 
 
-def engine_policy(policy: Policy, rules: Rules, advised: bool = True) -> EnginePolicy:
+def engine_policy(
+    policy: Policy, rules: Rules, advised: bool = True, like: EnginePolicy | None = None
+) -> EnginePolicy:
     """The network in C, for ``Batch.policy`` or for observations that exist already.
 
     Args:
         policy: trained for the layout of ``rules``.
         rules: their terms are folded into the weights.
         advised: off: without the rule baseline's advice, even if it was trained with it.
+        like: the same policy folded for another rule set: it lends what the rules do not change,
+            and whether it is advised.
 
     Raises:
         ValueError: the network is of another layout, or its weights are not finite.
     """
     if policy.config.games is not layout_of(rules):
         raise ValueError(f"a network for {policy.config.layout} cannot play {rules.name!r}")
+    if like is not None:
+        with torch.no_grad():
+            return EnginePolicy(_arrays(_terms(policy.trunk, rules)), rules, like=like)
     with torch.no_grad():
         weights = {**_trunk(policy.trunk, rules), **_heads(policy)}
         if advised and policy.trust is not None:
             weights |= {"trust": policy.trust.weight, "trust_bias": policy.trust.bias}
     return EnginePolicy(_arrays(weights), rules, **_settings(policy))
+
+
+def engine_policies(policy: Policy, sets: Sequence[Rules]) -> list[EnginePolicy]:
+    """``engine_policy`` under several rule sets."""
+    first = engine_policy(policy, sets[0])
+    return [first, *(engine_policy(policy, rules, like=first) for rules in sets[1:])]
 
 
 def engine_critic(critic: Critic, rules: Rules) -> EngineCritic:
@@ -66,17 +80,24 @@ def _settings(network: Policy | Critic) -> dict[str, Any]:
 
 
 def _trunk(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
-    offset, gain, shift = trunk.of_rules([rules])[0].chunk(3)
     first = {"table": torch.cat(trunk.tables())} if isinstance(trunk, RowTrunk) else {}
     return {
         **first,
         **_kinds(trunk),
+        **_terms(trunk, rules),
         "numbers": trunk.numbers.weight,
+        "second": trunk.second.weight,
+        "second_bias": trunk.second.bias,
+    }
+
+
+def _terms(trunk: KindTrunk | RowTrunk, rules: Rules) -> dict[str, Tensor]:
+    """What the rules change."""
+    offset, gain, shift = trunk.of_rules([rules])[0].chunk(3)
+    return {
         "start": trunk.tiles.bias + offset,
         "gain": trunk.norm.weight * (1 + gain),
         "shift": trunk.norm.bias * (1 + gain) + shift,
-        "second": trunk.second.weight,
-        "second_bias": trunk.second.bias,
     }
 
 

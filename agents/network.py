@@ -221,7 +221,8 @@ class Network:
             self._engines, self._folded = {}, versions
         found = self._engines.get(rules.hash)
         if found is None:
-            found = self._engines[rules.hash] = engine_policy(self.policy, rules)
+            like = [*self._engines.values(), None][0]
+            found = self._engines[rules.hash] = engine_policy(self.policy, rules, like=like)
         return found
 
     def terms_of(self, rules: Sequence[Rules]) -> Tensor:

@@ -50,6 +50,11 @@ class PositionLists:
         """Copies of some positions, in that order, close together: cheaper to go through twice."""
     def dense(self, picks: NDArray[np.int64]) -> NDArray[np.generic]:
         """(b, width): the positions as they were."""
+    def entries(self) -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.generic]]:
+        """How many values of each position are not zero, where they lie, and what they are.
+
+        The last two are looked at, not copied: they are of no use once positions come or go.
+        """
     def check_picks(self, picks: NDArray[np.int64]) -> NDArray[np.int64]:
         """The same ``picks``. Raises: ValueError, IndexError."""
     def sum_rows(

@@ -210,11 +210,13 @@ cdef class PositionLists:
 
     # ---- from one process to another
 
-    def __reduce__(self):
+    def entries(self):
         cdef int64_t size = self._c.start[self._count]
         lengths = np.diff(self._start[:self._count + 1]).astype(np.uint32)
-        return _unpickled, (self.width, self.dtype.name, lengths, self._place[:size],
-                            self._value[:size])
+        return lengths, self._place[:size], self._value[:size]
+
+    def __reduce__(self):
+        return _unpickled, (self.width, self.dtype.name, *self.entries())
 
     # ---- sums
 
@@ -339,10 +341,11 @@ def _unpickled(int width, str dtype, lengths, places, values):
     cdef PositionLists found = PositionLists(width, dtype)
     start = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=start[1:])
-    found._check(places, "places", np.dtype(np.uint16), (start[-1],))
-    found._check(values, "values", found.dtype, (start[-1],))
-    if start[-1]:
-        firsts = np.zeros(start[-1], bool)
+    size = int(start[len(lengths)])
+    found._check(places, "places", np.dtype(np.uint16), (size,))
+    found._check(values, "values", found.dtype, (size,))
+    if size:
+        firsts = np.zeros(size, bool)
         firsts[start[:-1][lengths > 0]] = True
         if places.max() >= width or not (firsts[1:] | (places[1:] > places[:-1])).all():
             raise ValueError("the places of each position must ascend, below its width")

@@ -36,9 +36,12 @@ class EnginePolicy(EngineNetwork):
         rules: whose terms are within the weights.
         first: the first place of a plane that it looks at.
         epsilon: of the layer norm.
+        like: the same network folded for another rule set; ``weights`` are then the terms alone
+            (``shugi._fast.net.weights.TERMS``), and all else is shared with it.
 
     Raises:
-        ValueError: a weight is missing, not known, of another shape, or not finite.
+        ValueError: a weight is missing, not known, of another shape, or not finite; ``like`` is
+            for another layout.
     """
 
     advised: bool
@@ -51,6 +54,7 @@ class EnginePolicy(EngineNetwork):
         *,
         first: int = 0,
         epsilon: float = 1e-5,
+        like: "EnginePolicy | None" = None,
     ) -> Self: ...
     def log_policy(
         self,

@@ -11,7 +11,7 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, given, in_pairs, interleaved, packed, padded, quantised, table_of,
+    aligned, cells_of, checked, checked_terms, given, in_pairs, interleaved, packed, padded, quantised, table_of,
     up, whole_rows,
 )
 from shugi._fast.rules.compile import Rules
@@ -119,11 +119,14 @@ cdef class EngineNetwork:
         net.cell = self._floats("cells", (net.planes, net.broad), turned=True)
 
     def _take_floats(self):
+        self._take_terms()
+        self.net.second_bias = self._floats("second_bias", (self.net.slim,))
+
+    def _take_terms(self):
         cdef Net* net = &self.net
         net.start = self._floats("start", (net.wide,))
         net.gain = self._floats("gain", (net.wide,))
         net.shift = self._floats("shift", (net.wide,))
-        net.second_bias = self._floats("second_bias", (net.slim,))
 
     cdef float* _floats(self, str name, tuple shape, bint turned=False) except NULL:
         weight = self._weights[name]
@@ -162,12 +165,25 @@ cdef class EngineNetwork:
 
 
 cdef class EnginePolicy(EngineNetwork):
-    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5):
+    def __cinit__(self, weights, rules, *, first=0, epsilon=1e-5, like=None):
         layout = layout_of(rules)
+        if like is not None:
+            self._become(like, weights, layout)
+            return
         self._take(checked(weights, layout, first), layout.planes, first, epsilon)
         self.advised = "trust" in self._weights
         self._take_heads()
         self._take_tiles(layout)
+
+    def _become(self, EnginePolicy other not None, weights, layout):
+        # what it points to stays where it is: nothing kept is ever given up
+        if layout_of(other.rules) is not layout:
+            raise ValueError(f"a network for {layout_of(other.rules).name} cannot play "
+                             f"{self.rules.name!r}")
+        self._weights = other._weights | checked_terms(weights, other._weights)
+        self.net, self._kept, self._tier = other.net, list(other._kept), other._tier
+        self.advised = other.advised
+        self._take_terms()
 
     def _take_heads(self):
         cdef Net* net = &self.net

@@ -17,6 +17,7 @@ MOST_HIDDEN = 4096
 MOST_CHANNELS = 256
 MOST_BINS = ACTION_COUNT // 2
 OPTIONAL = ("trust", "trust_bias")
+TERMS = ("start", "gain", "shift")  # what the rules change
 
 MOST_CELLS = 1 << 16
 Floats = NDArray[np.float32]
@@ -43,6 +44,15 @@ def checked_critic(
     arrays = _arrays(weights, own if "table" in weights else ("which", *own))
     wanted = critic_shapes(arrays, layout, first, oracle)
     return _of_shapes(arrays, wanted)
+
+
+def checked_terms(weights: Mapping[str, Floats], known: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Copies of the ``TERMS`` of a policy whose weights under other rules are known.
+
+    Raises: ValueError where they are none, or do not fit.
+    """
+    arrays = {name: _floats(name, weight) for name, weight in weights.items()}
+    return _of_shapes(arrays, {name: known[name].shape for name in TERMS})
 
 
 NEEDED = {

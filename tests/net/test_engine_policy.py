@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import MASKED, TIERS, EnginePolicy
+from shugi._fast.net.weights import TERMS
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import layout_of
 from shugi.agents.checkpoint import load_policy
-from shugi.agents.engine_policy import engine_policy
+from shugi.agents.engine_policy import engine_policies, engine_policy
 from shugi.agents.model import Policy
 from shugi.agents.model_config import TRUNKS, ModelConfig
 from shugi.agents.named import names as checkpoints
@@ -458,6 +459,40 @@ def test_draws_differ_by_game_and_decision(rules: Rules) -> None:
     assert (again != chosen).mean() > 0.5
     batch.policy(engine, again, seed=3)
     assert np.array_equal(again, chosen)
+
+
+@pytest.mark.parametrize("sizes", [ROWS, ODD | {"advice": True}], ids=["rows", "kinds"])
+def test_one_network_under_several_rule_sets(sizes: dict[str, Any], seen: Positions) -> None:
+    """They share what the rules do not change, and say what each would say alone."""
+    policy, names = network(**sizes), ("super_bingo", "hangzhou", "riichi_tenhou")
+    sets = [load_rules(name) for name in names]
+    found = [engine.log_policy(*seen) for engine in engine_policies(policy, sets)]
+    for rules, mine in zip(sets, found, strict=True):
+        assert np.array_equal(mine, engine_policy(policy, rules).log_policy(*seen))
+    assert not np.array_equal(found[0], found[1]) and not np.array_equal(found[1], found[2])
+    first = engine_policy(policy, sets[0])
+    second = engine_policy(policy, sets[1], like=first)
+    first.tier = TIERS[0]  # what the second reads stays
+    again = pickle.loads(pickle.dumps(second))
+    del first
+    for engine in (second, again):
+        assert np.array_equal(engine.log_policy(*seen), found[1]) and engine.rules is not sets[0]
+        assert engine.advised
+
+
+def test_terms_that_do_not_fit_are_refused(rules: Rules) -> None:
+    engine = engine_policy(network(**ODD), rules)
+    terms = {name: np.zeros(40, np.float32) for name in TERMS}
+    EnginePolicy(terms, rules, like=engine)
+    with pytest.raises(ValueError, match="gain must have shape"):
+        EnginePolicy(terms | {"gain": np.zeros(41, np.float32)}, rules, like=engine)
+    with pytest.raises(ValueError, match="shift holds NaN"):
+        EnginePolicy(terms | {"shift": np.full(40, np.nan, np.float32)}, rules, like=engine)
+    with pytest.raises(ValueError, match="missing or not known: head, start"):
+        odd = {"head": terms["start"], "gain": terms["gain"], "shift": terms["shift"]}
+        EnginePolicy(odd, rules, like=engine)
+    with pytest.raises(ValueError, match="cannot play 'piquet'"):
+        EnginePolicy(terms, load_rules("piquet"), like=engine)
 
 
 def test_networks_of_other_rules_are_refused(rules: Rules) -> None:

@@ -23,7 +23,8 @@ from shugi.agents import Baseline  # noqa: E402
 from shugi.agents.checkpoint import describe  # noqa: E402
 from shugi.agents.network import Network  # noqa: E402
 from shugi.training.commands.cli import main  # noqa: E402
-from shugi.training.learn.imitation import Teachers, teacher  # noqa: E402
+from shugi.training.learn.actor import Order  # noqa: E402
+from shugi.training.learn.imitation import teacher  # noqa: E402
 from shugi.training.learn.mixture import (  # noqa: E402
     Lot,
     kinds_of,
@@ -251,7 +252,7 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
     run = trainer(tmp_path, mixture=mixture, imitation={"decisions": 800, "noise": 0.0})
     actor = actor_of(run)
     assert actor.teachers is not None
-    assert [agent.name for agent, _ in actor.teachers.tables] == ["baseline:plain", "baseline"]
+    assert [agent.name for agent in actor.teachers] == ["baseline:plain", "baseline"]
 
     def least_or_most(most: bool) -> Any:
         def act(seen: Any, mask: np.ndarray, seat: Any, rng: Any) -> np.ndarray:
@@ -262,7 +263,7 @@ def test_every_rule_set_has_its_own_teacher(tmp_path: Path) -> None:
         return SimpleNamespace(name="most" if most else "least", act=act)
 
     lots, buffer = actor.rollout.lot_of, run.learner.decisions.buffer
-    actor.teachers = Teachers([least_or_most(False), least_or_most(True)], lots)
+    actor.teachers = [least_or_most(False), least_or_most(True)]
     actor.teach(buffer, 0.0)
     bingo = lots == 0
     legal = buffer.mask > 0
@@ -304,6 +305,32 @@ def test_a_policy_is_learnt_as_it_is(tmp_path: Path) -> None:
         )
         far.append(float((wanted.exp() * (wanted - own)).sum(1).mean()))
     assert far[1] < far[0] / 2, far
+
+
+@pytest.mark.parametrize("phase", ["imitation", "ppo"])
+def test_threads_do_not_change_the_play_of_a_mixture(phase: str, tmp_path: Path) -> None:
+    """The engine plays the policy, by the terms of each rule set; every set has its own chance."""
+    found = []
+    for threads in (1, 2):
+        folder = tmp_path / str(threads)
+        folder.mkdir()
+        run = trainer(folder, threads=threads, network={"hidden": 16, "trunk": "rows"})
+        order = Order(imitated=phase == "imitation", noise=0.2, own=0.5, floor=0.1, scripted=0.4)
+        assert run.learner.passes.in_engine
+        run._add_snapshot()
+        run.actors.reseat(0.4)
+        run._fold()
+        buffer = run.learner.decisions.buffer
+        run.actors.play(order, buffer)
+        rows = torch.arange(len(run.learner.decisions.action))
+        found.append((buffer, run.learner.referred(rows)))
+    (one, first), (other, second) = found
+    for name in ("action", "label", "log_prob", "player", "seat", "reward"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert torch.equal(first, second) and len(np.unique(one.player)) == 3
+    # as torch says it, to a rounding to 8 bits
+    exact = run.learner.log_policy(run.learner.reference, rows)
+    assert (second.exp() - exact.exp()).abs().max() < 0.1
 
 
 def test_the_pupil_plays_its_share_itself(tmp_path: Path) -> None:

@@ -183,8 +183,18 @@ def test_decisions_share_memory_on_a_cpu_and_are_uploaded_elsewhere() -> None:
     buffer.action[1, 2] = 77
     assert near.action[5] == 77 and far.host["action"][5] == 77
     assert far.action[5] == 0
+    for name in ("planes", "globals", "oracle"):
+        seen = getattr(buffer, name)
+        seen[:] = np.random.default_rng(0).integers(0, 3, seen.shape)
+    buffer.keep(oracle=True)
+    buffer.planes[1] = 0  # a position where nothing is seen
+    buffer.keep(oracle=True)
     far.upload()
-    assert far.action[5] == 77
+    for name in ("planes", "globals", "oracle"):
+        now = getattr(far, name)
+        assert now.dtype == torch.from_numpy(getattr(buffer, name)).dtype
+        assert np.array_equal(now[3:], getattr(buffer, name)) and now[1].any()
+    assert not far.planes[4].any() and far.action[5] == 77
     buffer.action[1, 2] = 78
     assert near.action[5] == 78 and far.action[5] == 77
 

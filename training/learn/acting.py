@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.net.policy import EnginePolicy
-from shugi.agents.engine_policy import engine_policy
+from shugi.agents.engine_policy import engine_policies
 from shugi.agents.model import Policy
 from shugi.agents.network import draw
 from shugi.training.learn.passes import PIECE, Passes
@@ -24,12 +24,12 @@ class Acting:
     def __init__(self, policy: Policy, passes: Passes) -> None:
         self.policy, self.passes = policy, passes
         self.advised = False  # it is told the labels
-        self.engine: EnginePolicy | None = None  # the policy in the engine, if that plays it
+        self.engines: list[EnginePolicy] = []  # the policy in the engine, by lot, if that plays
 
     def fold(self, learnt: Policy) -> None:
         """What was learnt so far plays from now on: in the engine, if that can."""
         if self.passes.in_engine:
-            self.engine = engine_policy(learnt, self.passes.game_rules[0])
+            self.engines = engine_policies(learnt, self.passes.game_rules)
         elif learnt is not self.policy:
             self.policy.load_state_dict(learnt.state_dict())
 
@@ -48,8 +48,8 @@ class Acting:
             floor: of the probability, shared evenly by the rare acts that are legal.
             rare: (128,) 1 for such an act.
         """
-        if self.engine is not None:
-            return self._drawn_by_engine(self.engine, buffer, rows, rng, floor, rare)
+        if self.engines:
+            return self._drawn_by_engine(buffer, rows, rng, floor, rare)
         picks = torch.from_numpy(rows)
         chance = self._log_policy(buffer, picks).exp()
         if floor > 0:
@@ -80,7 +80,6 @@ class Acting:
 
     def _drawn_by_engine(
         self,
-        network: EnginePolicy,
         buffer: RolloutBuffer,
         rows: NDArray[np.int64],
         rng: np.random.Generator,
@@ -88,19 +87,18 @@ class Acting:
         rare: Tensor,
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         lifted, units = rare.numpy().astype(np.uint8), rng.random(len(rows))
+        lists = (buffer.kept_planes, buffer.kept_globals)
+        actions, log_probs = np.empty(len(rows), np.uint8), np.empty(len(rows), np.float32)
 
-        def of(part: slice) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-            own = rows[part]
+        def of(lot: int, at: NDArray[np.int64]) -> None:
+            own = rows[at]
             mask, advice = buffer.told(own, self.advised)
-            lists = (buffer.kept_planes, buffer.kept_globals)
-            return network.draw_kept(*lists, own, mask, units[part], advice, floor, lifted)
+            actions[at], log_probs[at] = self.engines[lot].draw_kept(
+                *lists, own, mask, units[at], advice, floor, lifted
+            )
 
-        workers = self.passes.workers
-        size = self.passes.share(len(rows)) if workers is not None else len(rows)
-        parts = [slice(first, first + size) for first in range(0, len(rows), size)]
-        found = list(map(of, parts) if workers is None else workers.map(of, parts))
-        actions, log_probs = zip(*found, strict=True)
-        return np.concatenate(actions), np.concatenate(log_probs)
+        self.passes.by_lot(of, buffer.flat(buffer.lot)[rows])
+        return actions, log_probs
 
 
 def with_floor(chance: Tensor, mask: Tensor, rare: Tensor, floor: float) -> Tensor:

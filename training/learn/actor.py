@@ -15,7 +15,7 @@ from shugi.agents.base import Agent
 from shugi.agents.checkpoint import CheckpointError
 from shugi.agents.scripted import Baseline
 from shugi.training.learn.acting import Acting
-from shugi.training.learn.imitation import Teachers, teacher
+from shugi.training.learn.imitation import teacher
 from shugi.training.learn.opponents import Opponents
 from shugi.training.learn.rollout import LEARNER, Finished, Rollout, RolloutBuffer
 from shugi.training.learn.start_states import StartStates
@@ -58,7 +58,7 @@ class Actor:
         opponents: who holds the other seats.
         rng: the chance of whoever plays.
         start_states: keeps positions, and starts hands from them.
-        teachers: who is imitated; by default the rule baseline.
+        teachers: who is imitated, by lot; None: the rule baseline.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Actor:
         opponents: Opponents,
         rng: np.random.Generator,
         start_states: StartStates | None = None,
-        teachers: Teachers | None = None,
+        teachers: Sequence[Agent] | None = None,
     ) -> None:
         self.rollout, self.acting, self.opponents = rollout, acting, opponents
         self.rng, self.start_states, self.teachers = rng, start_states, teachers

@@ -72,7 +72,10 @@ class LocalActors:
     ) -> None:
         self.acting, self.opponents = acting, troupe.opponents(acting)
         self.columns = len(numbers)
-        self.actors = [troupe.actor(number, acting, self.opponents, threads) for number in numbers]
+        teachers = troupe.teachers()
+        self.actors = [
+            troupe.actor(number, acting, self.opponents, threads, teachers) for number in numbers
+        ]
         # one that is alone plays into the buffer itself
         self._parts = [troupe.buffer(1) for _ in self.actors] if self.columns > 1 else []
 

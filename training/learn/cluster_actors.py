@@ -91,7 +91,8 @@ class _Worker:
         self.model, self.buffer = job.model, troupe.buffer(1)
         self.acting = acting_of(job)
         self.opponents = troupe.opponents(self.acting, place.named)
-        self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, place.named)
+        teachers = troupe.teachers(place.named)
+        self.actor = troupe.actor(0, self.acting, self.opponents, place.threads, teachers)
         self.version: int | None = None
 
     def play(self, turn: Turn) -> Played:
@@ -129,11 +130,11 @@ class ClusterActors:
         self.channel: Channel[Turn, Played] = workers.channel(job)
         # one here, to begin and to change states with
         acting = acting_of(job)
-        opponents = self.troupe.opponents(acting)
+        opponents, teachers = self.troupe.opponents(acting), self.troupe.teachers()
         self._states = [
-            self.troupe.actor(number, acting, opponents, 1).state() for number in numbers
+            self.troupe.actor(number, acting, opponents, 1, teachers).state() for number in numbers
         ]
-        self._own = self.troupe.actor(0, acting, opponents, 1)
+        self._own = self.troupe.actor(0, acting, opponents, 1, teachers)
         self._policy: Shared[Weights] | None = None
         self._version = 0
         self._snapshots: dict[int, Shared[Weights]] = {}

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from shugi._fast.core.actions import ACTION_COUNT
 from shugi.agents.base import Agent
 from shugi.agents.model import Policy
 from shugi.agents.network import Network, draw
@@ -22,7 +23,7 @@ class Opponents:
         config: how often who.
         styles: the scripted players.
         device: where the snapshots' networks are.
-        in_engine: the engine evaluates them; all games have one rule set then.
+        in_engine: the engine evaluates them.
     """
 
     def __init__(
@@ -115,11 +116,16 @@ class Opponents:
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
         advised = network.policy.config.advice
+        lot_of = buffer.flat(buffer.lot)[rows]
         if self.in_engine:
-            engine = network.engine_of(rollout.batch.rules)
-            return torch.from_numpy(buffer.asked(engine, rows, advised))
+            said = np.empty((len(rows), ACTION_COUNT), np.float32)
+            for lot in np.unique(lot_of):
+                at = np.flatnonzero(lot_of == lot)
+                engine = network.engine_of(rollout.games[lot].rules)
+                said[at] = buffer.asked(engine, rows[at], advised)
+            return torch.from_numpy(said)
         terms = network.terms_of([games.rules for games in rollout.games])
-        lots, games = torch.from_numpy(buffer.flat(buffer.lot)[rows]), rows % buffer.n
+        lots, games = torch.from_numpy(lot_of), rows % buffer.n
         return network.log_policy(
             buffer.planes[games],
             buffer.globals[games],

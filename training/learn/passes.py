@@ -5,7 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from shugi._fast.rules.compile import Rules
@@ -39,8 +41,7 @@ class Passes:
         self.device, self.workers, self.game_rules = device, workers, list(rules)
         self.rules = policy.trunk.values_of(rules).to(device)
         self.threads, self._precision = config.threads, config.network.precision
-        # the engine acts in int8, for one rule set: others' terms would have to be folded apart
-        self.in_engine = self._precision == "auto" and device.type == "cpu" and len(rules) == 1
+        self.in_engine = self._precision == "auto" and device.type == "cpu"  # acts in int8
 
     def terms(self, network: Policy | Critic, lot: Tensor) -> Tensor:
         """What a network makes of the rules, by decision; one row if there is one rule set."""
@@ -53,9 +54,15 @@ class Passes:
         found = map(of, parts) if self.workers is None else self.workers.map(of, parts)
         return torch.cat(list(found))
 
-    def share(self, count: int) -> int:
-        """Of so many decisions, those for each thread."""
-        return -(-count // self.threads) or 1
+    def by_lot(self, of: Callable[[int, NDArray[np.int64]], None], lots: NDArray[np.int64]) -> None:
+        """Call ``of`` with a lot and places in ``lots`` that hold it, for all, by all threads."""
+        share = -(-len(lots) // self.threads) or 1
+        places = [(int(lot), np.flatnonzero(lots == lot)) for lot in np.unique(lots)]
+        parts = [
+            (lot, own[i : i + share]) for lot, own in places for i in range(0, len(own), share)
+        ]
+        each = map if self.workers is None else self.workers.map
+        list(each(lambda part: of(*part), parts))
 
     def precision(self) -> AbstractContextManager[Any]:
         return precision(self._precision, self.device.type)

@@ -187,8 +187,10 @@ class Finished:
 class Games:
     """Games of one rule set in play, and their columns of a buffer."""
 
-    def __init__(self, lot: Lot, first: int, seed: int, threads: int, expected: bool) -> None:
-        self.lot, self.rules = lot, lot.rules
+    def __init__(
+        self, number: int, lot: Lot, first: int, seed: int, threads: int, expected: bool
+    ) -> None:
+        self.number, self.lot, self.rules = number, lot, lot.rules
         self.batch = Batch(
             lot.rules, lot.games, seed, threads=min(threads, lot.games), expected=expected
         )
@@ -256,7 +258,7 @@ class Rollout:
         assert firsts[-1] == n
         alone = len(lots) == 1
         self.games = [
-            Games(lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
+            Games(i, lot, int(first), _seed_of(seed, i), threads if alone else 1, expected)
             for i, (lot, first) in enumerate(zip(lots, firsts, strict=False))
         ]
         self.n, self.seats = n, max(lot.rules.seats for lot in lots)
@@ -327,56 +329,76 @@ class Rollout:
 
     def ask(
         self,
-        agent: Agent,
+        agents: Agent | Sequence[Agent],
         buffer: RolloutBuffer,
         t: int,
         rows: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        """(k,) what ``agent`` does at time ``t`` in the games ``rows``, which ascend."""
-        return self._ask(np.zeros(len(rows), np.uint8), agent.act, buffer, t, rows, rng)
+        """(k,) what an agent does at time ``t`` in the games ``rows``, which ascend.
+
+        Args:
+            agents: one for all games, or one for each lot.
+        """
+        asks = [agent.act for agent in self._of_lots(agents)]
+        return self._ask(np.zeros(len(rows), np.uint8), asks, buffer, t, rows, rng)
 
     def ask_preferences(
         self,
-        agent: Agent,
+        agents: Agent | Sequence[Agent],
         buffer: RolloutBuffer,
         t: int,
         rows: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.float32]:
-        """(k, 128) how much ``agent`` prefers each action there."""
+        """(k, 128) how much an agent prefers each action there."""
         found = np.zeros((len(rows), ACTION_COUNT), np.float32)
-        return self._ask(found, partial(preferences, agent), buffer, t, rows, rng)
+        asks = [partial(preferences, agent) for agent in self._of_lots(agents)]
+        return self._ask(found, asks, buffer, t, rows, rng)
+
+    def _of_lots(self, agents: Agent | Sequence[Agent]) -> Sequence[Agent]:
+        return agents if isinstance(agents, Sequence) else [agents] * len(self.games)
 
     def _ask(
         self,
         found: NDArray[AnswerT],
-        ask: Callable[..., NDArray[AnswerT]],
+        asks: Sequence[Callable[..., NDArray[AnswerT]]],
         buffer: RolloutBuffer,
         t: int,
         rows: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[AnswerT]:
-        bounds = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
-        for games, low, high in zip(self.games, bounds[:-1], bounds[1:], strict=True):
-            own = rows[low:high]
+        first = np.searchsorted(rows, [games.columns.start for games in self.games] + [self.n])
+        chance = self._chances(rng)
+
+        def of(games: Games) -> None:
+            part = slice(first[games.number], first[games.number + 1])
+            own = rows[part]
             if len(own):
                 seen = Observation(games.batch, own - games.columns.start)
-                found[low:high] = ask(seen, buffer.mask[t, own], buffer.seat[t, own], rng)
+                mask, seat = buffer.mask[t, own], buffer.seat[t, own]
+                ask, own_chance = asks[games.number], chance[games.number]
+                found[part] = ask(seen, mask, seat, own_chance)
+
+        self._each(of)
         return found
+
+    def _chances(self, rng: np.random.Generator) -> list[np.random.Generator]:
+        """A generator for the games of each rule set: no thread waits for another's draws."""
+        if len(self.games) == 1:
+            return [rng]
+        keys = rng.integers(0, 2**63, len(self.games))
+        return [np.random.default_rng(key) for key in keys]
 
     def _each(self, work: Callable[[Games], None]) -> None:
         """Do ``work`` for the games of every rule set, shared out over the threads."""
-        if self._workers is None:
-            for games in self.games:
-                work(games)
-            return
 
         def several(share: list[Games]) -> None:
             for games in share:
                 work(games)
 
-        list(self._workers.map(several, self._shares))
+        each = map if self._workers is None else self._workers.map
+        list(each(several, self._shares))
 
 
 def _seed_of(seed: int, number: int) -> int:

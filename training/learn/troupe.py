@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shugi._fast.bots.baseline import STYLES
 from shugi._fast.net.standing import EngineStanding
@@ -15,7 +14,6 @@ from shugi.agents.spec import make_agent
 from shugi.agents.standing import standing_of
 from shugi.training.learn.acting import Acting
 from shugi.training.learn.actor import Actor
-from shugi.training.learn.imitation import Teachers
 from shugi.training.learn.mixture import Lot, common_layout, lots_of
 from shugi.training.learn.opponents import Opponents
 from shugi.training.learn.rollout import Rollout, RolloutBuffer
@@ -74,20 +72,37 @@ class Troupe:
         passes = acting.passes
         return Opponents(self.config.opponents, styles, passes.device, passes.in_engine)
 
+    def teachers(self, named: Callable[[str], str] = str) -> list[Agent] | None:
+        """Who is imitated, by lot; None: nobody.
+
+        Args:
+            named: an agent's name where it is made.
+
+        Raises:
+            ConfigError: an agent that there is not.
+        """
+        if not self.config.imitation.wanted:
+            return None
+        made = [
+            _teacher(named(entry.teacher or self.config.imitation.teacher), rules)
+            for entry, rules in zip(self.config.sets, self.sets, strict=True)
+        ]
+        return [made[lot.entry] for lot in self.lots]
+
     def actor(
         self,
         number: int,
         acting: Acting,
         opponents: Opponents,
         threads: int,
-        named: Callable[[str], str] = str,
+        teachers: Sequence[Agent] | None,
     ) -> Actor:
         """One of them, before its first segment.
 
         Args:
             number: which one, from 0.
             threads: of the engine.
-            named: an agent's name where it is made.
+            teachers: as ``teachers`` makes them.
         """
         config, lots = self.config, self.lots
         words = [config.seed, 1, *([number] if number else [])]
@@ -97,10 +112,6 @@ class Troupe:
         starts = None
         if config.start_states.wanted:
             starts = StartStates(config.start_states, rollout, rng)
-        teachers = None
-        if config.imitation.wanted:
-            set_of = np.array([lot.entry for lot in lots])[rollout.lot_of]
-            teachers = _teachers(config, self.sets, set_of, named)
         return Actor(rollout, acting, opponents, rng, starts, teachers)
 
 
@@ -111,21 +122,12 @@ def _seed_of(seed: int, number: int) -> int:
     return int(np.random.SeedSequence([seed, number, 1]).generate_state(1, np.uint64)[0])
 
 
-def _teachers(
-    config: TrainConfig,
-    sets: Sequence[Rules],
-    set_of: NDArray[np.int64],
-    named: Callable[[str], str],
-) -> Teachers:
-    """Raises: ConfigError for a teacher that there is not."""
-    found: list[Agent] = []
-    for entry, rules in zip(config.sets, sets, strict=True):
-        name = entry.teacher or config.imitation.teacher
-        try:
-            found.append(make_agent(named(name), rules))
-        except AgentError as error:
-            raise ConfigError(f"teacher: {error}") from None
-    return Teachers(found, set_of)
+def _teacher(name: str, rules: Rules) -> Agent:
+    """Raises: ConfigError for an agent that there is not."""
+    try:
+        return make_agent(name, rules)
+    except AgentError as error:
+        raise ConfigError(f"teacher: {error}") from None
 
 
 def _style(name: str) -> Agent:
