@@ -54,7 +54,7 @@ class EnginePolicy(EngineNetwork):
         *,
         first: int = 0,
         epsilon: float = 1e-5,
-        like: "EnginePolicy | None" = None,
+        like: EnginePolicy | None = None,
     ) -> Self: ...
     def log_policy(
         self,

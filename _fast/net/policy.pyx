@@ -11,8 +11,8 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, checked_terms, given, in_pairs, interleaved, packed, padded, quantised, table_of,
-    up, whole_rows,
+    aligned, cells_of, checked, checked_terms, given, in_pairs, interleaved, packed, padded,
+    quantised, table_of, up, whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of

@@ -111,7 +111,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pat
     return untimed(json.loads(told.stdout)), folder
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGKILL, marks=pytest.mark.slow), signal.SIGINT]
+)
 def test_a_driver_that_is_stopped_goes_on(
     how: signal.Signals,
     whole: tuple[dict[str, Any], Path],

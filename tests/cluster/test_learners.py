@@ -78,12 +78,13 @@ def _words(process: psutil.Process) -> str:
         return ""
 
 
-def test_one_that_is_killed_is_begun_anew(tmp_path: Path, whole: Any) -> None:
+@pytest.mark.parametrize("victims", [[0], pytest.param([1, 0], marks=pytest.mark.slow)])
+def test_one_that_is_killed_is_begun_anew(victims: list[int], tmp_path: Path, whole: Any) -> None:
     folder = tmp_path / "killed"
     process = started(words(folder))
     wait_until((folder / "state.pt").exists, process)
     known: set[int] = set()
-    for which in (1, 0):
+    for which in victims:
         wait_until(lambda: len(fresh(process, known)) == 2, process)
         learners = fresh(process, known)
         known.update(one.pid for one in learners)

@@ -37,7 +37,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run"
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_a_driver_that_is_stopped_goes_on(how: signal.Signals, whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
     on_a_cluster = [*training(CONFIG, folder), "--cluster", "local:2"]
