@@ -6,7 +6,8 @@
 A specialist is a checkpoint that comes with the package and learnt this rule set alone.  Rule sets
 that the agent never learnt are marked.  Whatever is finished is kept in the folder of --out: after
 a stop the same command goes on.  The table goes to OUT/table.md and to the screen: differences per
-hand, with 95 % intervals over duplicate sets.
+hand, and what the agent brings home from a game with the baseline, with 95 % intervals over
+duplicate sets.
 """
 
 import argparse
@@ -122,13 +123,14 @@ def table(rows: Sequence[Row], given: argparse.Namespace) -> str:
         f"Per hand, with 95 % intervals over duplicate sets; walls of seed {given.seed}; the "
         f"generalist is {given.agent}",
         "",
-        "| rules | learnt | unit | generalist - baseline | hands | specialist - baseline "
-        "| generalist - specialist |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: |",
+        "| rules | learnt | unit | generalist - baseline | a game | hands "
+        "| specialist - baseline | generalist - specialist |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:
         cells = [f"`{row.rules}`", "yes" if row.learnt else "**no**", row.v_baseline["unit"]]
-        cells += [shown(row.v_baseline), f"{row.v_baseline['hands']:,}"]
+        mine = row.v_baseline
+        cells += [shown(mine), shown(mine["game"]), f"{mine['hands']:,}"]
         cells += [shown(found) if found else "" for found in (row.specialist, row.v_specialist)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

@@ -13,8 +13,9 @@ from shugi.agents.spec import mark_of
 from shugi.envs import Rules, RulesError
 from shugi.envs.files import write_atomically
 from shugi.training.cluster.work import Workers
+from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.match import MatchJob
-from shugi.training.judge.outcome import Difference, judge
+from shugi.training.judge.outcome import judge
 from shugi.training.run.config import ConfigError
 from shugi.training.terminal.errors import INTERRUPTED
 
@@ -31,12 +32,13 @@ def played(
         workers: who plays it.
 
     Returns:
-        ``asked``, "agents", "unit", "hands", and "mean", "low", "high" of the difference per hand.
+        ``asked``, "agents", "unit", "hands", "mean", "low", "high" of the difference per hand, and
+        the same of what the first agent brings home from a game as "game".
     """
     asked = asked | {"agents": [mark_of(spec) for spec in agents]}
     if kept.exists():
         found: dict[str, Any] = json.loads(kept.read_text())
-        if {key: found.get(key) for key in asked} == asked:
+        if "game" in found and {key: found.get(key) for key in asked} == asked:
             return found
     job = MatchJob(rules, {spec: spec for spec in agents}, asked["seed"])
     made = {spec: make_agent(spec, rules) for spec in agents}
@@ -48,7 +50,8 @@ def played(
                 break
     outcome = judge(match.record())
     found = asked | {"unit": outcome.unit.name, "hands": outcome.hands}
-    found |= _interval(outcome.differences[0])
+    found |= _interval(outcome.differences[0].per_hand)
+    found["game"] = _interval(outcome.agents[0].per_game)
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, json.dumps(found, indent=1).encode())
     return found
@@ -88,6 +91,5 @@ def written(folder: Path, make: Callable[[], str | None]) -> int:
     return 0
 
 
-def _interval(difference: Difference) -> dict[str, float]:
-    found = difference.per_hand
+def _interval(found: Estimate) -> dict[str, float]:
     return {"mean": found.mean, "low": found.low, "high": found.high}

@@ -29,8 +29,8 @@ def test_it_compares_and_keeps(
     text = capsys.readouterr().out
     assert (tmp_path / "table.md").read_text() == text
     own, other = [line.split(" | ") for line in text.splitlines() if line.startswith("| `")]
-    assert own[0] == "| `super_bingo`" and own[1] == "yes" and sum("±" in c for c in own) == 1
-    assert other[1] == "**no**" and sum("±" in cell for cell in other) == 3
+    assert own[0] == "| `super_bingo`" and own[1] == "yes" and sum("±" in c for c in own) == 2
+    assert other[1] == "**no**" and sum("±" in cell for cell in other) == 4
     kept = sorted(tmp_path.glob("*.json"))
     stamps = [path.stat().st_mtime_ns for path in kept]
     assert len(kept) == 4
