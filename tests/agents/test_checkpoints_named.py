@@ -49,6 +49,7 @@ def run(tmp_path: Path) -> Path:
 def save_run(folder: Path, model: ModelConfig) -> None:
     torch.manual_seed(1)
     training = {"rules": "super_bingo", "options": None, "ppo": {"learning_rate": (1e-3, 1e-4)}}
+    training |= {"network": {"weights": str(folder / "earlier")}}
     about = Description(model, BINGO.name, BINGO.hash, BINGO.options, training, 123_456, 7)
     save_networks(folder / "model.safetensors", Policy(model), Critic(model), about)
 
@@ -199,6 +200,9 @@ def test_card_says_what_the_checkpoint_says(run: Path, shelf: Path) -> None:
     assert card.head["judge"] == "shugi arena super_bingo --agents checkpoint:small baseline"
     text = card.path.with_suffix(".md").read_text(encoding="utf-8")
     assert "# small" in text and "123,456 decisions" in text and "learning_rate:" in text
+    # a path of the machine that trained says nothing to others
+    assert "weights: earlier" in text and str(run) not in text
+    assert describe(path_of("small")).training["network"] == {"weights": "earlier"}
 
 
 def test_export_replaces_only_when_told(run: Path, shelf: Path) -> None:

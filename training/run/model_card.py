@@ -78,6 +78,7 @@ def export(
         raise ExportError(f"{' and '.join(taken)} exist; --force replaces them")
     source = find(run)
     policy, about = load_policy(source)
+    about.training = for_everybody(about.training)
     kept = load_critic(source, about) if critic else None
     networks = [one for one in (policy, kept) if one is not None]
     for network in networks:
@@ -97,6 +98,17 @@ def export(
     finally:
         draft.unlink(missing_ok=True)
     return path
+
+
+def for_everybody(settings: Any) -> Any:
+    """Settings without this machine's folders: of an absolute path its last part stays."""
+    if isinstance(settings, dict):
+        return {key: for_everybody(value) for key, value in settings.items()}
+    if isinstance(settings, list):
+        return [for_everybody(value) for value in settings]
+    if isinstance(settings, str) and Path(settings).is_absolute():
+        return Path(settings).name
+    return settings
 
 
 def pack(network: Policy | Critic, about: Description, kept: torch.dtype) -> None:
