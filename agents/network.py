@@ -221,6 +221,7 @@ class Network:
             self._engines, self._folded = {}, versions
         found = self._engines.get(rules.hash)
         if found is None:
+            # listed first: another thread may add its own meanwhile
             like = [*self._engines.values(), None][0]
             found = self._engines[rules.hash] = engine_policy(self.policy, rules, like=like)
         return found

@@ -377,8 +377,7 @@ class Rollout:
             if len(own):
                 seen = Observation(games.batch, own - games.columns.start)
                 mask, seat = buffer.mask[t, own], buffer.seat[t, own]
-                ask, own_chance = asks[games.number], chance[games.number]
-                found[part] = ask(seen, mask, seat, own_chance)
+                found[part] = asks[games.number](seen, mask, seat, chance[games.number])
 
         self._each(of)
         return found
