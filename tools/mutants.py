@@ -79,6 +79,9 @@ TESTS = {
     "batch/batch": (
         "test_batch", "test_engine_policy", "test_bounds", *QUICK, "test_random_play", "test_envs",
     ),
+    "batch/positions": (
+        "test_batch", "test_bounds", *READ, "test_beliefs", "test_redeal", "test_envs",
+    ),
     "batch/": ("test_batch", "test_bounds", *QUICK, "test_random_play", "test_envs"),
     "bots/belief": ("test_beliefs", "test_redeal"),
     "view/blocks": ("test_observe", "test_card_layout", "test_regional_observe"),
