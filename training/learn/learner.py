@@ -10,7 +10,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
@@ -170,14 +169,8 @@ class Learner:
         if not self.passes.in_engine:
             return self.log_policy(self.reference, rows)
         told = self._told = self._told or engine_policies(self.reference, self.passes.game_rules)
-        picks, buffer = rows.numpy(), self.decisions.buffer
-        found = np.empty((len(picks), ACTION_COUNT), np.float32)
-
-        def of(lot: int, at: NDArray[np.int64]) -> None:
-            found[at] = buffer.asked(told[lot], picks[at], self.advised)
-
-        self.passes.by_lot(of, buffer.flat(buffer.lot)[picks])
-        return torch.from_numpy(found)
+        buffer = self.decisions.buffer
+        return self.passes.said(told.__getitem__, buffer, rows.numpy(), self.advised)
 
     def log_policy(self, policy: Policy, rows: Tensor) -> Tensor:
         """(k, 128) of any policy, at decisions that were uploaded."""

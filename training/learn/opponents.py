@@ -6,10 +6,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from shugi._fast.core.actions import ACTION_COUNT
 from shugi.agents.base import Agent
 from shugi.agents.model import Policy
 from shugi.agents.network import Network, draw
+from shugi.training.learn.passes import Passes
 from shugi.training.learn.rollout import ABSENT, LEARNER, Rollout, RolloutBuffer
 from shugi.training.run.config import OpponentConfig
 
@@ -22,19 +22,11 @@ class Opponents:
     Args:
         config: how often who.
         styles: the scripted players.
-        device: where the snapshots' networks are.
-        in_engine: the engine evaluates them.
+        passes: how the snapshots' networks are asked.
     """
 
-    def __init__(
-        self,
-        config: OpponentConfig,
-        styles: Sequence[Agent],
-        device: torch.device,
-        in_engine: bool = False,
-    ) -> None:
-        self.config, self.device, self.in_engine = config, device, in_engine
-        self.styles = list(styles)
+    def __init__(self, config: OpponentConfig, styles: Sequence[Agent], passes: Passes) -> None:
+        self.config, self.styles, self.passes = config, list(styles), passes
         self.networks: dict[int, Network] = {}  # of the snapshots in play, by update
 
     @property
@@ -50,7 +42,7 @@ class Opponents:
         }
 
     def _network(self, update: int, policy: Policy) -> Network:
-        return Network(policy.to(self.device), f"snapshot {update}", sample=True)
+        return Network(policy.to(self.passes.device), f"snapshot {update}", sample=True)
 
     def are_snapshots(self, player: NDArray[np.int8]) -> NDArray[np.bool_]:
         """Which of the players are snapshots."""
@@ -116,16 +108,11 @@ class Opponents:
     ) -> torch.Tensor:
         """(k, 128) of a snapshot, at decisions that are played now."""
         advised = network.policy.config.advice
-        lot_of = buffer.flat(buffer.lot)[rows]
-        if self.in_engine:
-            said = np.empty((len(rows), ACTION_COUNT), np.float32)
-            for lot in np.unique(lot_of):
-                at = np.flatnonzero(lot_of == lot)
-                engine = network.engine_of(rollout.games[lot].rules)
-                said[at] = buffer.asked(engine, rows[at], advised)
-            return torch.from_numpy(said)
-        terms = network.terms_of([games.rules for games in rollout.games])
-        lots, games = torch.from_numpy(lot_of), rows % buffer.n
+        sets = [games.rules for games in rollout.games]
+        if self.passes.in_engine:
+            return self.passes.said(lambda lot: network.engine_of(sets[lot]), buffer, rows, advised)
+        terms = network.terms_of(sets)
+        lots, games = torch.from_numpy(buffer.flat(buffer.lot)[rows]), rows % buffer.n
         return network.log_policy(
             buffer.planes[games],
             buffer.globals[games],

@@ -10,8 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from shugi._fast.core.actions import ACTION_COUNT
+from shugi._fast.net.policy import EnginePolicy
 from shugi._fast.rules.compile import Rules
 from shugi.agents.model import Critic, Policy, precision
+from shugi.training.learn.rollout import RolloutBuffer
 from shugi.training.run.config import ConfigError, TrainConfig
 
 CHUNK = 4096  # decisions per forward pass where nothing is learnt
@@ -63,6 +66,22 @@ class Passes:
         ]
         each = map if self.workers is None else self.workers.map
         list(each(lambda part: of(*part), parts))
+
+    def said(
+        self,
+        engine_of: Callable[[int], EnginePolicy],
+        buffer: RolloutBuffer,
+        rows: NDArray[np.int64],
+        advised: bool,
+    ) -> Tensor:
+        """(k, 128) log-policy of a network in the engine, folded for each lot, at decisions."""
+        found = np.empty((len(rows), ACTION_COUNT), np.float32)
+
+        def of(lot: int, at: NDArray[np.int64]) -> None:
+            found[at] = buffer.asked(engine_of(lot), rows[at], advised)
+
+        self.by_lot(of, buffer.flat(buffer.lot)[rows])
+        return torch.from_numpy(found)
 
     def precision(self) -> AbstractContextManager[Any]:
         return precision(self._precision, self.device.type)

@@ -377,17 +377,17 @@ class Rollout:
             if len(own):
                 seen = Observation(games.batch, own - games.columns.start)
                 mask, seat = buffer.mask[t, own], buffer.seat[t, own]
-                found[part] = asks[games.number](seen, mask, seat, chance[games.number])
+                found[part] = asks[games.number](seen, mask, seat, chance(games))
 
         self._each(of)
         return found
 
-    def _chances(self, rng: np.random.Generator) -> list[np.random.Generator]:
-        """A generator for the games of each rule set: no thread waits for another's draws."""
+    def _chances(self, rng: np.random.Generator) -> Callable[[Games], np.random.Generator]:
+        """The generator for the games of a rule set: no thread waits for another's draws."""
         if len(self.games) == 1:
-            return [rng]
+            return lambda games: rng
         keys = rng.integers(0, 2**63, len(self.games))
-        return [np.random.default_rng(key) for key in keys]
+        return lambda games: np.random.default_rng(keys[games.number])
 
     def _each(self, work: Callable[[Games], None]) -> None:
         """Do ``work`` for the games of every rule set, shared out over the threads."""

@@ -69,8 +69,7 @@ class Troupe:
     def opponents(self, acting: Acting, named: Callable[[str], str] = str) -> Opponents:
         """Args: named: an agent's name where it is made."""
         styles = [_style(named(name)) for name in self.config.opponents.styles]
-        passes = acting.passes
-        return Opponents(self.config.opponents, styles, passes.device, passes.in_engine)
+        return Opponents(self.config.opponents, styles, acting.passes)
 
     def teachers(self, named: Callable[[str], str] = str) -> list[Agent] | None:
         """Who is imitated, by lot; None: nobody.
