@@ -68,7 +68,7 @@ def run_trials(
         show: told (phase, 0 to 1, numbers) after every rung.
 
     Returns:
-        the trials, first those that went furthest, the best of them first.
+        the trials, first those that went furthest, the best of them first; equal ones by their values.
     """
     trainable = tune.with_resources(Trial, {"cpu": base["threads"]})
     Progress.show, where = staticmethod(show), folder.resolve()
@@ -93,9 +93,12 @@ def run_trials(
                 checkpoint_config=tune.CheckpointConfig(num_to_keep=1, checkpoint_frequency=1),
             ),
         )
-    found = [_tried(result, space) for result in tuner.fit()]
-    # a gain of an early rung is of an agent that has learnt less: the two do not compare
-    return sorted(found, key=lambda one: (-one.rungs, -one.gain))
+    return sorted((_tried(result, space) for result in tuner.fit()), key=_order)
+
+
+def _order(one: Tried) -> tuple[int, float, str]:
+    """By how far it went: a gain of an early rung is of an agent that has learnt less."""
+    return -one.rungs, -one.gain, repr(one.values)  # Ray returns equal trials in any order
 
 
 def _domain(one: Choice | Range) -> Any:
