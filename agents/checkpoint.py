@@ -24,7 +24,16 @@ from torch import Tensor
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES, Layout, Names, layout_named, layout_of
 from shugi.agents.base import WEIGHTS_NAME, AgentError
-from shugi.agents.columns import Axis, axes_of, axes_of_rules, lost, moved, names_in, tried
+from shugi.agents.columns import (
+    Axis,
+    axes_of,
+    axes_of_kinds,
+    axes_of_rules,
+    lost,
+    moved,
+    names_in,
+    tried,
+)
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import listed
@@ -161,11 +170,8 @@ def describe(path: Path) -> Description:
     return _description(path, _header(path))
 
 
-Entries = tuple[str, ...]
-
-
 def load_policy(
-    path: Path, to_train: bool = False, entries: Entries | None = None
+    path: Path, to_train: bool = False, like: ModelConfig | None = None
 ) -> tuple[Policy, Description]:
     """The policy of a checkpoint.
 
@@ -173,13 +179,14 @@ def load_policy(
         path: of the file.
         to_train: actions that it has never seen begin where training can move them
             (``columns.tried``). To play, they are taken only where nothing else is legal.
-        entries: the numbers of the rules that it shall read; None: those that it learnt with.
+        like: whose numbers of the rules and kinds of tiles it shall read; None: those that it
+            learnt with.
 
     Raises:
         CheckpointError: missing, cut short, not a checkpoint, or of another format or layout.
     """
     about = describe(path)
-    model = _reading(about, entries)
+    model = _reading(about, like)
     policy = filled(path, lambda: Policy(model), _axes(about, model), "policy.")
     if to_train:
         with torch.no_grad():
@@ -187,8 +194,8 @@ def load_policy(
     return policy, about
 
 
-def load_critic(path: Path, about: Description, entries: Entries | None = None) -> Critic:
-    """The critic of a checkpoint; ``entries`` as of ``load_policy``.
+def load_critic(path: Path, about: Description, like: ModelConfig | None = None) -> Critic:
+    """The critic of a checkpoint; ``like`` as of ``load_policy``.
 
     Raises:
         NoCritic: the file has none.
@@ -196,17 +203,21 @@ def load_critic(path: Path, about: Description, entries: Entries | None = None) 
     """
     if not any(name.startswith("critic.") for name in shapes_of(path)):
         raise NoCritic(f"{path}: keeps no critic")
-    model = _reading(about, entries)
+    model = _reading(about, like)
     return filled(path, lambda: Critic(model), _axes(about, model), "critic.")
 
 
-def _reading(about: Description, entries: Entries | None) -> ModelConfig:
-    return about.model if entries is None else replace(about.model, rule_entries=entries)
+def _reading(about: Description, like: ModelConfig | None) -> ModelConfig:
+    if like is None:
+        return about.model
+    kinds = like.kinds if like.layout == about.model.layout else about.model.kinds
+    return replace(about.model, rule_entries=like.rule_entries, kinds=kinds)
 
 
 def _axes(about: Description, model: ModelConfig) -> dict[str, Axis]:
     named = axes_of(about.names, model.games.names)
-    return named | axes_of_rules(about.model.rule_entries, model.rule_entries)
+    named |= axes_of_rules(about.model.rule_entries, model.rule_entries)
+    return named | axes_of_kinds(about.model.kinds, model.kinds, model.channels)
 
 
 @contextlib.contextmanager

@@ -75,6 +75,13 @@ def axes_of_rules(there: Sequence[str], here: Sequence[str]) -> dict[str, Axis]:
     return {f"trunk.{layer}.weight": Axis(1, there, here) for layer in ("rules", "film")}
 
 
+def axes_of_kinds(there: tuple[int, int], here: tuple[int, int], channels: int) -> dict[str, Axis]:
+    """The same for the kinds of the deck, first and one past the last, ``channels`` for each."""
+    old, new = ([str(kind) for kind in range(*some)] for some in (there, here))
+    wide = [[f"{kind}/{i}" for kind in some for i in range(channels)] for some in (old, new)]
+    return {"trunk.which": Axis(0, old, new), "trunk.tiles.weight": Axis(1, wide[0], wide[1])}
+
+
 @lru_cache(maxsize=64)  # an agent asks at every decision
 def rule_values(rules: Rules, entries: tuple[str, ...]) -> NDArray[np.float32]:
     """(len(entries),) those numbers of a rule set; zero for what it does not have."""

@@ -11,6 +11,8 @@ pytest.importorskip("torch")
 
 import torch  # noqa: E402
 
+from shugi._fast.batch.batch import Batch  # noqa: E402
+from shugi.agents.base import Observation  # noqa: E402
 from shugi.agents.checkpoint import CheckpointError, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
 from shugi.training.learn.beginning import begin_with  # noqa: E402
@@ -120,6 +122,36 @@ def test_another_shape_is_refused(
 def test_rules_of_another_family_are_refused(learnt: Trainer, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="layout tiles there, cards here"):
         trainer(tmp_path, rules="piquet", network=network(learnt.folder), imitation=NONE)
+
+
+@pytest.mark.parametrize("name", ["critic", "policy"])
+def test_of_other_tiles_it_keeps_what_it_knows(learnt: Trainer, tmp_path: Path, name: str) -> None:
+    """Far Flying Fish has the ends of the characters too, of which nothing is known."""
+    wider = trainer(tmp_path, rules="far_flying_fish", network=network(learnt.folder))
+    there, here = (getattr(run, name).trunk for run in (learnt, wider))
+    assert here.stop - here.first > there.stop - there.first and here.first < there.first
+    wide, old = (trunk.tables()[0].view(-1, trunk.places, 16) for trunk in (here, there))
+    assert torch.allclose(wide, old) and old.any()
+
+
+def test_a_network_of_more_tiles_plays_the_same_with_fewer(tmp_path: Path) -> None:
+    wide = trainer(tmp_path / "wide", rules="far_flying_fish")
+    assert wide.run()
+    folder, model = wide.folder, trainer(tmp_path / "narrow").policy.config
+    assert model.kinds[0] > wide.policy.config.kinds[0]
+    (rules,) = load_sets(parse_config(TINY))
+    batch, actions = Batch(rules, 64, seed=4), np.zeros(64, np.uint8)
+    for _ in range(30):
+        batch.baseline(actions)
+        batch.step(actions)
+    seen, mask = Observation(batch), torch.from_numpy(batch.legal())
+    policies = [load_policy(folder / wide.model_name, like=like)[0] for like in (None, model)]
+    with torch.inference_mode():
+        planes, numbers = torch.from_numpy(seen.planes), torch.from_numpy(seen.globals)
+        said = [one(planes, numbers, one.of_rules([rules]), mask) for one in policies]
+    assert torch.allclose(*said, atol=1e-5)
+    sizes = [one.trunk.tiles.weight.shape[1] for one in policies]
+    assert sizes[1] < sizes[0]
 
 
 def test_what_cannot_be_is_told(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from shugi.agents.named import PREFIX, path_of
 from shugi.training.learn.learner import Learner
 from shugi.training.run.config import ConfigError
 
-OF_BOTH = ("layout", "kinds", "trunk", "channels", "rule_vector")
+OF_BOTH = ("layout", "trunk", "channels", "rule_vector")
 OF_POLICY = (*OF_BOTH, "hidden", "last", "advice")
 OF_CRITIC = (
     *OF_BOTH,
@@ -25,7 +25,7 @@ OF_CRITIC = (
 
 
 def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
-    """Give a run's networks the weights of a checkpoint.
+    """Give a run's networks the weights of a checkpoint, also of one that knows other tiles.
 
     Args:
         learner: of the run; its networks are changed.
@@ -41,7 +41,7 @@ def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
     """
     named = weights.startswith(PREFIX)
     path = find(path_of(weights.removeprefix(PREFIX)) if named else Path(weights))
-    policy, about = load_policy(path, to_train=True, entries=model.rule_entries)
+    policy, about = load_policy(path, to_train=True, like=model)
     other = _differences(OF_POLICY, about.model, model)
     if other:
         raise ConfigError(
@@ -51,7 +51,7 @@ def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
     learner.policy.load_state_dict(policy.state_dict())
     learner.look_back()
     try:
-        critic = load_critic(path, about, model.rule_entries)
+        critic = load_critic(path, about, model)
     except NoCritic:
         return False
     if _differences(OF_CRITIC, about.model.of_critic, model.of_critic):

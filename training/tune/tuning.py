@@ -68,7 +68,7 @@ def run_trials(
         show: told (phase, 0 to 1, numbers) after every rung.
 
     Returns:
-        the trials, first those that went furthest, the best of them first; equal ones by their values.
+        the trials, first those that went furthest, the best of them first, equal ones by value.
     """
     trainable = tune.with_resources(Trial, {"cpu": base["threads"]})
     Progress.show, where = staticmethod(show), folder.resolve()
