@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.bots import baseline as bots
+from shugi._fast.bots.style import style as style_of
 from shugi.agents.base import Observation
 
 
@@ -41,7 +41,7 @@ class Baseline:
     """The rule baseline written in C: tile efficiency, value-aware riichi, simple defence.
 
     Args:
-        style: a name of ``shugi._fast.bots.baseline.STYLES``; None is the plain baseline.
+        style: a name of ``shugi._fast.bots.style.STYLES``; None is the plain baseline.
         params: parameters of the style to change, as ``style`` of that module takes them.
 
     Raises:
@@ -49,7 +49,7 @@ class Baseline:
     """
 
     def __init__(self, style: str | None = None, **params: float) -> None:
-        self.style = bots.style(style or "baseline", **params)
+        self.style = style_of(style or "baseline", **params)
         changes = "".join(f",{key}={value:g}" for key, value in params.items())
         self.name = f"baseline:{style or 'baseline'}{changes}" if style or changes else "baseline"
 

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from shugi._fast.bots.baseline import STYLES
+from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.option_types import nearest
 from shugi.agents.base import (
     AUTO,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from shugi._fast.bots.baseline import STYLES
+from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.option import Option
 from shugi._fast.rules.option_types import Bool, Choice, Int, show
 from shugi._fast.rules.options import OPTIONS

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.bots.style import STYLES, BotStyle, style
 from shugi.envs import load_rules
 from shugi.training.commands.bench import playing
 

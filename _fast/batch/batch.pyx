@@ -25,9 +25,9 @@ from shugi._fast.batch.positions cimport Positions
 from shugi._fast.batch.results cimport Sums, sums_before
 from shugi._fast.batch.tally cimport tally_hand
 from shugi._fast.batch.workers cimport Word, Workers, word_raise
-from shugi._fast.bots.baseline cimport BotStyle, bot_act, bot_act_within, style_of
+from shugi._fast.bots.baseline cimport bot_act, bot_act_within
 from shugi._fast.bots.belief cimport Belief, redeal_likely as redeal_likely_state
-from shugi._fast.bots.worth cimport Style
+from shugi._fast.bots.style cimport BotStyle, Style, style_of
 from shugi._fast.core.fetch cimport fetch_at
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, NOBODY as C_NOBODY
 from shugi._fast.core.state cimport PHASE_OVER, STATUS_BROKEN, STATUS_ILLEGAL, STATUS_OK, State

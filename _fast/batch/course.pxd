@@ -1,6 +1,6 @@
 # One game that is played on to the end of its hand, and what a seat gains by it.
 from libc.stdint cimport uint8_t, uint64_t
-from shugi._fast.bots.worth cimport Style
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.state cimport State
 from shugi._fast.net.critic cimport EngineCritic
 from shugi._fast.net.standing cimport Standing

@@ -3,8 +3,8 @@ from libc.stdint cimport uint64_t
 
 from shugi._fast.batch.gate cimport Gate
 from shugi._fast.batch.results cimport Results
-from shugi._fast.bots.baseline cimport BotStyle
 from shugi._fast.bots.belief cimport Belief
+from shugi._fast.bots.style cimport BotStyle
 from shugi._fast.core.state cimport State
 from shugi._fast.net.standing cimport EngineStanding
 from shugi._fast.rules.compile cimport Rules

@@ -15,10 +15,10 @@ from shugi._fast.batch.luck cimport LUCK_TERMS as C_LUCK_TERMS, Counted, add_dra
 from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies
-from shugi._fast.bots.baseline cimport BotStyle, style_of
 from shugi._fast.bots.belief cimport (
     CALLS, SHANTENS, TURNS, baseline_mismatches, redeal_likely as redeal_likely_state,
 )
+from shugi._fast.bots.style cimport BotStyle, style_of
 from shugi._fast.core.bits cimport has_in_words
 from shugi._fast.core.rng cimport STREAM_GAME, mix, rng_make
 from shugi._fast.core.sizes cimport ACTIONS as N_ACTIONS, KINDS, SEATS

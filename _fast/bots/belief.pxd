@@ -1,6 +1,6 @@
 # What the others' discards tell of their hands.
 from libc.stdint cimport uint64_t
-from shugi._fast.bots.worth cimport Style
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.state cimport State
 
 cdef enum:

@@ -1,7 +1,8 @@
 # What the rule baseline thinks of a position: chances to win, plans for the hand, what a discard
 # risks.  worth.pxd has the structs and the unit.
 from libc.stdint cimport uint64_t
-from shugi._fast.bots.worth cimport Goal, Judge, Style
+from shugi._fast.bots.style cimport Style
+from shugi._fast.bots.worth cimport Goal, Judge
 from shugi._fast.core.state cimport State
 from shugi._fast.view.sight cimport Sight
 

@@ -1,6 +1,7 @@
 # What a win is worth, and what another's win costs, in thousands of points: a chip counts as many
 # of them as the rule set's final result makes it.  Also the structs that the judgement works on.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.sizes cimport GROUPS, KINDS
 from shugi._fast.core.state cimport Seat
 from shugi._fast.view.sight cimport Sight
@@ -13,21 +14,6 @@ cdef enum Mode:              # how a hand waits, or will
     MODE_DAMA = 1            # closed, undeclared
     MODE_RIICHI = 2
     MODE_OPEN = 3            # open riichi
-
-
-cdef struct Style:           # baseline.pyx has the table of meanings
-    float riichi
-    float open_riichi
-    float defence
-    float calls
-    float value
-    float chips
-    float flush
-    float sevens
-    float kans
-    float lookahead
-    float floats
-    float noise
 
 
 cdef struct Goal:            # a way to finish the hand, and the concealed tiles that serve it

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES
+from shugi._fast.bots.style import STYLES
 from shugi._fast.view import layouts, observe
 from shugi._fast.view.layouts import TILES
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent

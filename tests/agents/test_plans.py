@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi.agents.plans import ASKING, plans_at, plans_of
 from shugi.envs.rules import load_rules
 

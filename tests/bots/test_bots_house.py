@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import BotStyle, style
+from shugi._fast.bots.style import BotStyle, style
 from shugi._fast.core.actions import VERB_NAMES, action_name
 from shugi._fast.core.tiles import parse_tiles
 from shugi._fast.rules.compile import Rules

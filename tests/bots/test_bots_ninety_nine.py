@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import BotStyle, style
+from shugi._fast.bots.style import BotStyle, style
 from shugi._fast.core.card_actions import CARD_NAMES, card_action_name
 from shugi.envs import load_rules
 from tests.support.bot_games import (

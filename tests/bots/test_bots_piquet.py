@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.bots.style import STYLES, BotStyle, style
 from shugi._fast.core.card_actions import CARD_NAMES, card_action_id, card_action_name
 from shugi.envs import load_rules
 from tests.reference.cards.cards import ordered
@@ -153,6 +153,11 @@ def test_it_wins_matches_against_random_play() -> None:
 def test_guesses_beat_counting_alone() -> None:
     mean, error = duplicate("piquet", style(), style("plain"), 250, mode="single_hand")
     assert mean > 3 * error
+
+
+def test_more_guesses_play_better() -> None:
+    mean, error = duplicate("piquet", style(guesses=12), style(), 500, mode="single_hand")
+    assert mean > 2 * error
 
 
 @pytest.mark.parametrize("parameter", ["value", "defence", "lookahead"])

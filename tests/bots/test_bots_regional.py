@@ -2,7 +2,7 @@
 
 import pytest
 
-from shugi._fast.bots.baseline import BotStyle, style
+from shugi._fast.bots.style import BotStyle, style
 from shugi._fast.core.actions import VERB_NAMES
 from tests.support.bot_games import (
     answers,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi._fast.core.card_actions import CARD_NAMES, CARD_SUITS, card_action_id, card_action_name
 from shugi.envs import load_rules
 from shugi.envs.render_cards import known_cards

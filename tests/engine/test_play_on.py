@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi.envs import load_rules
 
 

@@ -22,7 +22,7 @@ import pytest
 import shugi._fast
 from shugi._fast.batch.batch import Batch
 from shugi._fast.batch.learners import Learners
-from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.bots.style import BotStyle
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.net.lists import PositionLists
 from shugi._fast.net.policy import EnginePolicy

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES
+from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.compile import RulesError
 from shugi.agents.base import AgentError
 from shugi.agents.spec import make_agent

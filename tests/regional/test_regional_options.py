@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi._fast.rules.compile import Rules
 from shugi._fast.rules.option_types import Choice, OneOf
 from shugi._fast.rules.options import OPTIONS

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import STYLES, BotStyle, style
+from shugi._fast.bots.style import STYLES, BotStyle, style
 from shugi.envs import load_rules
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from shugi._fast.bots.baseline import BotStyle
+from shugi._fast.bots.style import BotStyle
 from shugi._fast.core.actions import VERB_NAMES
 from shugi._fast.core.tiles import code_name, parse_tiles
 from shugi.envs import load_position

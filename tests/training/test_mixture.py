@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from shugi._fast.batch.batch import TALLY, Batch
-from shugi._fast.bots import baseline as bots
+from shugi._fast.bots.style import style
 from shugi.envs.rules import load_rules, variants
 
 torch = pytest.importorskip("torch")
@@ -406,7 +406,7 @@ def test_payments_follow_the_jittered_values() -> None:
     for rules in (BINGO, other):
         batch, actions = Batch(rules, 48, 7), np.zeros(48, np.uint8)
         for _ in range(200):
-            batch.baseline(actions, bots.style("plain"))
+            batch.baseline(actions, style("plain"))
             batch.step(actions)
         tallies.append(batch.tally.copy())
     start = TALLY.index("chips_tulip_start")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi._fast.core.actions import TILE_ACTIONS
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.view import observe as layout

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots.baseline import style
+from shugi._fast.bots.style import style
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.view import observe as layout
 from shugi.envs import load_rules

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
-from shugi._fast.bots import baseline as bots
+from shugi._fast.bots.style import BotStyle
+from shugi._fast.bots.style import style as style_of
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
@@ -25,8 +26,8 @@ CALL_NAMES = ("chi_low", "chi_mid", "chi_high", "pon", "kan_open")
 CALLS = tuple(action_id(name) for name in CALL_NAMES)
 WILD = next(code for code, name, _, _ in TILE_ROWS if name == "1w")
 KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
-PUSHING, FOLDING, USUAL = (bots.style(name) for name in ("efficiency", "folder", "baseline"))
-PLAIN = bots.style("plain")  # plays cards without playing anything out
+PUSHING, FOLDING, USUAL = (style_of(name) for name in ("efficiency", "folder", "baseline"))
+PLAIN = style_of("plain")  # plays cards without playing anything out
 
 Rows = NDArray[np.int64]
 
@@ -132,7 +133,7 @@ def _card_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     return np.flatnonzero(mask.sum(axis=1) > 1)
 
 
-def played_by(batch: Batch, rows: Rows, style: bots.BotStyle) -> NDArray[np.uint8]:
+def played_by(batch: Batch, rows: Rows, style: BotStyle) -> NDArray[np.uint8]:
     """What a style of the rule baseline plays in those games."""
     actions = np.full(batch.n, SKIP, np.uint8)
     wanted = np.zeros(batch.n, np.bool_)
@@ -156,7 +157,7 @@ def _verbs(*verbs: int) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.boo
 
 
 def _discards_as(
-    style: bots.BotStyle,
+    style: BotStyle,
 ) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
     """The tile that a style discards, whichever copy; none where it does something else."""
 
@@ -169,7 +170,7 @@ def _discards_as(
 
 
 def _does_as(
-    style: bots.BotStyle,
+    style: BotStyle,
 ) -> Callable[[Batch, int, Sequence[Plan]], NDArray[np.bool_]]:
     """What a style does first."""
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.bots.baseline import STYLES
+from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError
 from shugi.agents.named import PREFIX, card_of, names

@@ -1,5 +1,5 @@
 # The rule baseline of Piquet.
-from shugi._fast.bots.worth cimport Style
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.state cimport State
 
 # the action of the seat that decides now; a pure function of what it sees

@@ -54,6 +54,10 @@ cdef inline bint weighs(const Style* y) noexcept nogil:
     return y.lookahead > 0 and y.value > 0
 
 
+cdef inline int guesses(const Style* y, int usual) noexcept nogil:
+    return <int>(usual * y.guesses)
+
+
 # ---- what the points of a hand are worth
 
 cdef float worth_of(const PiquetView* v, const Style* y, const int32_t* points) noexcept nogil:
@@ -220,7 +224,7 @@ cdef uint64_t best_plan(const PiquetView* v, const Style* y, uint64_t picked, in
     cdef int best = 0
     cdef int i, _k
     if weighs(y):
-        for _k in range(EXCHANGE_GUESSES):
+        for _k in range(guesses(y, EXCHANGE_GUESSES)):
             guess_exchange(v, &lots, &e)
             for i in range(n):
                 plan[i].worth += plan_worth(v, y, &e, plan[i].out)
@@ -345,7 +349,7 @@ cdef int best_card(const PiquetView* v, const Style* y) noexcept nogil:
         return card[0]
     for i in range(n):
         worth[i] = 0
-    for _k in range(GUESSES):
+    for _k in range(guesses(y, GUESSES)):
         playout_now(v, likely_hand(v, &lots), &start)
         for i in range(n):
             p = start

@@ -2,7 +2,7 @@
 # in the money of the game.
 from libc.stdint cimport uint64_t
 from shugi._fast.bots.regional.ways cimport Hand, Way
-from shugi._fast.bots.worth cimport Style
+from shugi._fast.bots.style cimport Style
 from shugi._fast.core.rules cimport GAMES
 from shugi._fast.core.sizes cimport KINDS, SEATS
 from shugi._fast.core.state cimport Seat, State
