@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.table import Table
 
+from shugi._fast.bots.style import PARAMETERS
 from shugi.agents.base import AgentError
 from shugi.agents.named import PREFIX, card_of, listed, names
 from shugi.agents.spec import FORM_ROWS
@@ -47,6 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     width = max(len(form) for form, _ in FORM_ROWS)
     for form, meaning in FORM_ROWS:
         print(f"  {form:{width}}  {meaning}")
+    print("\nParameters of the baseline, with their defaults and limits:")
+    for name, usual, least, most, meaning in PARAMETERS:
+        print(f"  {name:12} {usual:g}, {least:g} to {most:g}  {meaning}")
     return 0
 
 
