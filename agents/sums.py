@@ -1,6 +1,6 @@
 """Sums over positions kept as lists, in C, and their gradients: products that are mostly zeros."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,25 @@ class Kept:
     """(b,) which of them."""
     oracle: PositionLists | None = None
     """What the seats cannot see."""
+
+    @classmethod
+    def of(cls, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> "Kept":
+        """All positions of an observation: (b, planes, places), and (b, globals)."""
+        found = PositionLists(planes[0].size), PositionLists(numbers.shape[1], np.float32)
+        found[0].append(planes)
+        found[1].append(numbers)
+        return cls(*found, np.arange(len(planes)))
+
+    def plus(self, other: "Kept") -> "Kept":
+        """These positions, and behind them those of ``other``; without hidden tiles."""
+        planes, numbers = self.planes.take(self.picks), self.numbers.take(self.picks)
+        planes.extend(other.planes, other.picks)
+        numbers.extend(other.numbers, other.picks)
+        return Kept(planes, numbers, np.arange(len(planes)))
+
+    def first(self, count: int) -> "Kept":
+        """The first of these positions."""
+        return replace(self, picks=self.picks[:count])
 
     def together(self) -> "Kept":
         """The same positions, close together: they are read several times."""

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
+from shugi._fast.view.layouts import TILES
 from shugi.agents import AgentError, Baseline, Observation, Random
 from shugi.agents.plans import plans_at
 from shugi.agents.playouts import Playouts
@@ -107,6 +108,9 @@ def some_of(values: Values) -> tuple[Values, np.ndarray]:
     first = np.unique(verbs, axis=0, return_index=True)[1]
     some[first[values.first[first] >= TILE_ACTIONS]] = True
     return Values(**{f.name: getattr(values, f.name)[some] for f in fields(Values)}), some
+
+
+NONE = np.zeros(0, np.int64)
 
 
 def lessons(
@@ -418,14 +422,15 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     learner = policy()
     adam = torch.optim.Adam(learner.parameters(), lr=3e-3)
     roots, rng = np.arange(lesson.roots), np.random.default_rng(0)
-    first = float(lesson.loss(learner, roots, rng).detach())
-    assert float(lesson.pull(learner, lesson.anchors).detach()) == pytest.approx(0, abs=1e-5)
+    losses = lesson.losses(learner, roots, lesson.anchors, rng)
+    first, pull = (float(one.detach()) for one in losses)
+    assert pull == pytest.approx(0, abs=1e-5)
     for _ in range(30):
-        loss = lesson.loss(learner, roots, rng)
+        loss, _ = lesson.losses(learner, roots, NONE, rng)
         adam.zero_grad()
         loss.backward()
         adam.step()
-    assert float(lesson.loss(learner, roots, rng).detach()) < 0.5 * first
+    assert float(lesson.losses(learner, roots, NONE, rng)[0].detach()) < 0.5 * first
     declared = values.first >= TILE_ACTIONS
     rows = np.arange(lesson.roots + lesson.follows)
     before, now, wanted = (
@@ -477,7 +482,7 @@ def test_what_the_misled_learn_holds_against_the_advice() -> None:
         adam, rng = torch.optim.Adam(learner.parameters(), lr=3e-3), np.random.default_rng(0)
         for _ in range(20):
             adam.zero_grad()
-            lesson.loss(learner, roots, rng).backward()
+            lesson.losses(learner, roots, NONE, rng)[0].backward()
             adam.step()
         seen = lesson.see(roots)
         discards = torch.from_numpy(lesson.legal(roots)[:, :TILE_ACTIONS].argmax(axis=1))
@@ -546,9 +551,33 @@ def test_a_kan_is_judged_by_the_position_before_it() -> None:
     fit = PlanValueFit(lesson, policy())
     plans = np.flatnonzero(fit.first == SKIP)
     assert len(plans) and (lesson.values.first[plans] >= TILE_ACTIONS).all()
-    after, before = fit._after(plans), fit._before(lesson.root[plans])
-    for one, other in zip(after, before, strict=True):
+    after, before = fit._after(plans), lesson.see(lesson.root[plans]).kept
+    for one, other in zip(after.dense(TILES), before.dense(TILES), strict=True):
         assert torch.equal(one, other)
+
+
+def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:
+    choices, _ = collected(24)
+    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    torch.manual_seed(2)
+    learner = Policy(replace(MODEL, trunk="rows"))
+    fit = PlanValueFit(lesson, learner)
+    net = fit.network.eval()
+    for weight in (*net.tiles.out.parameters(), *net.head.parameters()):
+        torch.nn.init.normal_(weight)
+    roots, plans = np.arange(lesson.roots), np.arange(len(lesson.root))
+    kept = lesson.see(roots).kept.plus(fit._after(plans))
+    of, tile = torch.from_numpy(lesson.root[plans]), fit.tile[plans]
+    asked = torch.zeros(lesson.roots, ACTION_COUNT, dtype=torch.uint8)
+    asked[of, tile] = 1
+    with torch.no_grad():
+        terms = net.trunk.terms(net.rules)
+        features, of_tiles = net._read(kept, terms, asked)
+        wanted, kinds = net.trunk(*kept.dense(TILES), terms)
+        dense = net.tiles(wanted[: lesson.roots], kinds[: lesson.roots])
+    assert torch.allclose(features, wanted, atol=1e-4)
+    assert torch.allclose(of_tiles[of, tile], dense[of, tile], atol=1e-4)
+    assert float(dense[of, tile].std()) > 0.1
 
 
 # ---- runs
@@ -614,9 +643,9 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
     for part, one in zip(temperatures, (first, second), strict=True):
         assert part == pytest.approx(one.temperatures())
     learner, rng = policy(3), np.random.default_rng(0)
-    losses = [float(one.loss(learner, np.arange(one.roots), rng).detach()) for one in sets]
+    found = [one.losses(learner, np.arange(one.roots), one.anchors, rng) for one in sets]
+    losses, pulls = ([float(one.detach()) for one in part] for part in zip(*found, strict=True))
     assert losses[2] == pytest.approx((losses[0] + losses[1]) / 2, rel=1e-4)
-    pulls = [float(one.pull(learner, one.anchors).detach()) for one in sets]
     shares = [len(one.anchors) for one in sets]
     assert pulls[2] * shares[2] == pytest.approx(np.dot(pulls[:2], shares[:2]), rel=1e-4)
     fits = [PlanValueFit(one, policy()) for one in sets]
@@ -625,8 +654,8 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
             torch.nn.init.normal_(
                 fit.network.head.weight, generator=torch.Generator().manual_seed(1)
             )
-    found = [fit.values() for fit in fits]
-    assert found[2] == pytest.approx(np.concatenate(found[:2]), abs=1e-4)
+    worth = [fit.values() for fit in fits]
+    assert worth[2] == pytest.approx(np.concatenate(worth[:2]), abs=1e-4)
 
 
 def test_same_seed_same_run_and_another_one_differs(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
 from shugi.agents.model import Policy, precision
 from shugi.agents.scripted import Baseline
+from shugi.agents.sums import Kept
 from shugi.envs.observation import Observation
 from shugi.envs.seat import SKIP
 from shugi.training.distil.choices import Values
@@ -26,8 +27,7 @@ PIECE = 1024  # decisions per forward pass where nothing is learnt
 class Seen(NamedTuple):
     """What a policy is given at decisions, but for rules."""
 
-    planes: Tensor
-    numbers: Tensor
+    kept: Kept
     mask: Tensor
     advice: Tensor | None
 
@@ -190,9 +190,7 @@ class DistillationSet:
                 rng = np.random.default_rng(0)  # the baseline uses none
                 advice[own] = self.adviser.act(seen, mask[own], games.seat, rng)
         told = None if self.adviser is None else torch.from_numpy(advice)
-        return Seen(
-            torch.from_numpy(planes), torch.from_numpy(numbers), torch.from_numpy(mask), told
-        )
+        return Seen(Kept.of(planes, numbers), torch.from_numpy(mask), told)
 
     def terms(self, of: Callable[[Sequence[Rules]], Tensor], rows: NDArray[np.int64]) -> Tensor:
         """What a network makes of the rules at some rows; one row if there is one rule set."""
@@ -206,7 +204,7 @@ class DistillationSet:
         advice."""
         told = seen.advice if advice is None else advice
         terms = self.terms(policy.of_rules, rows)
-        found: Tensor = policy(seen.planes, seen.numbers, terms, seen.mask, told)
+        found: Tensor = policy.kept(seen.kept, terms, seen.mask, told)
         return found
 
     def log_policy(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
@@ -315,20 +313,42 @@ class DistillationSet:
         told[torch.from_numpy(some)] = torch.from_numpy(self.values.first[drawn])
         return told
 
-    def loss(self, policy: Policy, roots: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
-        """Mean divergence of the policy from the targets of some roots, whole plans counted."""
+    def losses(
+        self,
+        policy: Policy,
+        roots: NDArray[np.int64],
+        others: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> tuple[Tensor, Tensor]:
+        """Mean divergence of a policy from the targets of some roots, whole plans counted, and from
+        the policy before at some of the other decisions (``anchors``); all are asked at once."""
         place, its, rows = self.rows_of(roots)
+        rows = np.concatenate([rows, others])
         seen = self.see(rows)
         told = self.corrupted(seen.advice, roots, rng)
         with precision(self.matmul):
             log_policy = self.ask(policy, rows, seen, told)
+        valued = len(rows) - len(others)
+        pull = divergence(self.log_before[torch.from_numpy(others)], log_policy[valued:])
+        loss = self._from_targets(log_policy[:valued], place, its, rows[:valued])
+        return loss, _mean_of(pull)
+
+    def _from_targets(
+        self,
+        log_policy: Tensor,
+        place: NDArray[np.int64],
+        its: NDArray[np.int64],
+        rows: NDArray[np.int64],
+    ) -> Tensor:
+        """Arguments but the first as ``rows_of`` gives them."""
+        roots = len(rows) - len(its)
         parent = torch.from_numpy(place[self.follow_root[its]])
         verb, of = torch.from_numpy(self.follow_verb[its]), torch.from_numpy(rows)
 
         def whole(log_of: Tensor, log_from: Tensor) -> Tensor:
             apart, weight = divergence(log_of, log_from), log_of[parent, verb].exp()
-            found: Tensor = apart[: len(roots)].sum() + (weight * apart[len(roots) :]).sum()
-            return found / len(roots)
+            found: Tensor = apart[:roots].sum() + (weight * apart[roots:]).sum()
+            return found / roots
 
         loss = torch.zeros(())
         if self.config.projection in ("reverse", "both"):
@@ -336,12 +356,6 @@ class DistillationSet:
         if self.config.projection in ("forward", "both"):
             loss = loss + whole(self.log_careful[of], log_policy)
         return loss
-
-    def pull(self, policy: Policy, rows: NDArray[np.int64]) -> Tensor:
-        """Mean divergence from the policy before at some of the other decisions."""
-        with precision(self.matmul):
-            log_policy = self.ask(policy, rows, self.see(rows))
-        return divergence(self.log_before[torch.from_numpy(rows)], log_policy).mean()
 
     # ---- what was gained
 
@@ -372,6 +386,11 @@ class DistillationSet:
 def divergence(log_of: Tensor, log_from: Tensor) -> Tensor:
     """(b,) KL(of || from) of rows of log-probabilities; masked actions have no part."""
     return (log_of.exp() * (log_of - log_from)).sum(dim=1)
+
+
+def _mean_of(some: Tensor) -> Tensor:
+    """Zero of nothing."""
+    return some.mean() if len(some) else torch.zeros(())
 
 
 def _keys(

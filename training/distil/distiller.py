@@ -464,11 +464,9 @@ class Distiller:
         roots: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.float64]:
-        loss = dataset.loss(policy, roots, rng)
-        pull = torch.zeros(())
-        if self.config.kl and len(dataset.anchors):
-            count = min(len(dataset.anchors), round(len(roots) * max(self.config.anchor_ratio, 1)))
-            pull = dataset.pull(policy, np.sort(rng.choice(dataset.anchors, count, replace=False)))
+        wanted = round(len(roots) * max(self.config.anchor_ratio, 1)) if self.config.kl else 0
+        others = rng.choice(dataset.anchors, min(len(dataset.anchors), wanted), replace=False)
+        loss, pull = dataset.losses(policy, roots, np.sort(others), rng)
         adam.zero_grad(set_to_none=True)
         (loss + self.config.kl * pull).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0, error_if_nonfinite=True)

@@ -14,11 +14,12 @@ from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
+from shugi.agents.sums import Kept
+from shugi.agents.trunk import RowTrunk
 from shugi.envs.seat import SKIP
 from shugi.training.distil.dataset import PIECE, DistillationSet
 
 DECLARING = tuple(action_id(name) for name in ("riichi", "open_riichi"))
-Positions = tuple[Tensor, Tensor]  # planes and globals
 ASIDE = 0.1  # of the decisions: they say which pass was the best
 NO_CODE = ARGUMENTS - 1  # of no tile
 DROPPED = 0.1  # of the features, in each step
@@ -35,6 +36,7 @@ class PlanValueNet(nn.Module):
 
     def __init__(self, policy: Policy, rules: Sequence[Rules]) -> None:
         super().__init__()
+        self.layout = policy.config.games
         self.trunk = copy.deepcopy(policy.trunk)
         self.register_buffer("rules", self.trunk.values_of(rules), persistent=False)
         self.tiles = TileHead(policy.config)
@@ -43,32 +45,34 @@ class PlanValueNet(nn.Module):
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
-    def forward(
-        self,
-        before: Positions,
-        after: Positions,
-        sets: Tensor,
-        of: Tensor,
-        tile: Tensor,
-        verb: Tensor,
-    ) -> Tensor:
+    def forward(self, kept: Kept, sets: Tensor, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
         """(plans,) float32.
 
         Args:
-            before: planes and globals of the positions.
-            after: the same after each plan.
-            sets: which rule set each position is of.
+            kept: the positions, and behind them what each plan makes of its own.
+            sets: (positions,) which rule set each is of.
             of: (plans,) which position it is a plan of.
             tile: (plans,) code of its discard.
             verb: (plans,) its first action, 0 for any discard.
         """
-        terms = self.trunk.terms(self.rules)[sets]
-        hidden, kinds = self.trunk(*before, terms)
-        of_tile = self.tiles(self.drop(hidden), kinds)[of, tile]
-        hidden, _ = self.trunk(*after, terms[of])
-        scores = self.head(self.drop(hidden)).float()
-        found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tile
+        asked = torch.zeros(len(sets), ACTION_COUNT, dtype=torch.uint8)
+        asked[of, tile] = 1
+        terms = self.trunk.terms(self.rules)[torch.cat([sets, sets[of]])]
+        features, of_tiles = self._read(kept, terms, asked)
+        scores = self.head(self.drop(features[len(sets) :])).float()
+        found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tiles[of, tile]
         return found
+
+    def _read(self, kept: Kept, terms: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
+        """(b, n) features of all positions; (k, 64) what the discards, whose codes are asked for
+        in (k, 128), are worth in the first ones."""
+        count = len(asked)
+        if isinstance(self.trunk, RowTrunk):
+            features = self.trunk.kept(kept, terms)
+            hidden = self.drop(features[:count])
+            return features, self.tiles.kept(hidden, kept.first(count), self.trunk, asked)
+        features, kinds = self.trunk(*kept.dense(self.layout), terms)
+        return features, self.tiles(self.drop(features[:count]), kinds[:count])
 
 
 class PlanValueFit:
@@ -164,19 +168,15 @@ class PlanValueFit:
         if asked is not None:
             plans, place = plans[asked[plans]], place[asked[plans]]
         of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
-        before, after = self._before(roots), self._after(plans)
+        kept = self.dataset.see(roots).kept.plus(self._after(plans))
         with precision(self.dataset.matmul):
             sets = torch.from_numpy(self.dataset.set_of[roots])
-            found = self.network(before, after, sets, of, self.tile[plans], self.verb[plans])
+            found = self.network(kept, sets, of, self.tile[plans], self.verb[plans])
         mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
         return found - mean[of], plans
 
-    def _before(self, roots: NDArray[np.int64]) -> Positions:
-        seen = self.dataset.see(roots)
-        return seen.planes, seen.numbers
-
-    def _after(self, plans: NDArray[np.int64]) -> Positions:
-        """Planes and globals of the seats that had to decide, after their plans."""
+    def _after(self, plans: NDArray[np.int64]) -> Kept:
+        """What the seats that had to decide see after their plans."""
         layout, count = self.dataset.games[0].layout, len(plans)
         planes = np.zeros((count, layout.planes, layout.places), np.uint8)
         numbers = np.zeros((count, layout.globals), np.float32)
@@ -190,7 +190,7 @@ class PlanValueFit:
             seen, told = np.zeros_like(planes[own]), np.zeros_like(numbers[own])
             after.observe(seen, told, None, seats)
             planes[own], numbers[own] = seen, told
-        return torch.from_numpy(planes), torch.from_numpy(numbers)
+        return Kept.of(planes, numbers)
 
     def values(self) -> NDArray[np.float32]:
         """(m,) what each plan is worth, those without playouts too, less their position's mean."""
