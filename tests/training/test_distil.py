@@ -682,6 +682,20 @@ def test_the_budget_may_be_raised(tmp_path: Path) -> None:
     assert more.run() and more.rounds == 2 and weights(tmp_path) != one
 
 
+def test_a_blend_lies_between_the_policy_before_and_the_one_learnt(tmp_path: Path) -> None:
+    found = []
+    for share in (1.0, 0.25):
+        run = distiller(tmp_path / str(share), "rounds=1", f"blend={share}")
+        assert run.run()
+        found.append(load_policy(tmp_path / str(share) / "model.safetensors")[0].state_dict())
+    before, (whole, part) = policy().state_dict(), found
+    assert any(not torch.equal(before[name], whole[name]) for name in before)
+    for name, weight in part.items():
+        assert torch.allclose(weight, 0.75 * before[name] + 0.25 * whole[name], atol=1e-6)
+    with pytest.raises(ConfigError, match="blend"):
+        load_distil(["blend=0"])
+
+
 def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
     run = distiller(tmp_path, "rounds=null", "minutes=0.05", "positions=4000")
     assert run.run() and 0 < len(run.grounds[0].found.values.value)

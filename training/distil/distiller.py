@@ -399,6 +399,7 @@ class Distiller:
             adam.param_groups[0]["lr"] = config.learning_rate * rate
             sums += self._step(dataset, policy, adam, roots, rng)
             self._show("learn", 0.9 + 0.1 * step / config.steps, {})
+        policy = blended(self.policy, policy, config.blend)
         self.policy = policy
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
@@ -535,6 +536,17 @@ def check_unit(config: DistilConfig, sets: int) -> None:
         raise ConfigError(
             f"distil: {sets} rule sets have chips of different worth; set temperature_unit: spread"
         )
+
+
+def blended(before: Policy, after: Policy, share: float) -> Policy:
+    """A policy whose weights lie between those of two others; 1: those of ``after``."""
+    if share == 1:
+        return after
+    found = copy.deepcopy(after)
+    with torch.no_grad():
+        for weight, old in zip(found.parameters(), before.parameters(), strict=True):
+            weight.mul_(share).add_(old, alpha=1 - share)
+    return found
 
 
 def fingerprint(policy: Policy) -> str:
