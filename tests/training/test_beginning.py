@@ -172,13 +172,13 @@ def test_the_other_trainer_refuses_them(tmp_path: Path) -> None:
 
 def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
     """Though it learnt when the rules had fewer numbers."""
-    shape = {"weights": "checkpoint:super_bingo", "hidden": 256, "advice": True}
-    agent = load_policy(path_of("super_bingo"))[0]
+    agent = load_policy(path_of("generalist"))[0]
+    shape = {"weights": "checkpoint:generalist", "hidden": agent.config.hidden, "advice": True}
     (rules,) = load_sets(parse_config(TINY))
     assert set(rules.entries) - set(agent.config.rule_entries)
     model = replace(agent.config, rule_entries=rules.entries)
     learner = Learner(parse_config(TINY | {"network": shape, "imitation": NONE}), model, [rules])
-    assert not begin_with(learner, model, "checkpoint:super_bingo")  # without a critic
+    assert not begin_with(learner, model, "checkpoint:generalist")  # without a critic
     terms = [net.trunk.of_rules([rules]) for net in (agent, learner.policy)]
     assert torch.allclose(*terms, atol=1e-5)
     assert torch.equal(agent.trunk.second.weight, learner.policy.trunk.second.weight)
