@@ -13,7 +13,7 @@ from shugi.envs import load_rules
 from shugi.training.cluster.address import Address, cores, parse_address
 from shugi.training.cluster.errors import ClusterError
 from shugi.training.cluster.parcels import content_mark, files_of_all, unpacked
-from shugi.training.cluster.versions import differences, play_mark, versions
+from shugi.training.cluster.versions import agents_mark, differences, play_mark, versions
 from shugi.training.cluster.work import Here, Place
 from shugi.training.judge.match import MatchJob, Piece
 from tests.support.small_network import small_network
@@ -160,6 +160,21 @@ def test_engines_are_told_by_what_they_play(name: str) -> None:
 def test_another_rule_set_is_another_mark() -> None:
     names = ("super_bingo", "far_flying_fish", "sanma_base", "wuhan", "ninety_nine")
     assert len({play_mark(load_rules(name)) for name in names}) == len(names)
+
+
+def test_agents_are_told_apart_by_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shugi.agents.named.FOLDER", tmp_path)
+    marks = []
+    for name, content in (("a", b"1"), ("a", b"2"), ("b", b"2"), ("b", b"2")):
+        for old in tmp_path.iterdir():
+            old.unlink()
+        (tmp_path / f"{name}.safetensors").write_bytes(content)
+        agents_mark.cache_clear()
+        marks.append(agents_mark())
+    agents_mark.cache_clear()
+    assert len(set(marks)) == 3 and marks[2] == marks[3]
 
 
 def test_what_differs_is_told() -> None:

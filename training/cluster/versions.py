@@ -2,6 +2,7 @@
 
 import platform
 import zlib
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 import shugi
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
+from shugi.agents.named import names, path_of
 
 PACKAGES = ("numpy", "torch")  # their chance and their sums enter the results
 GAMES, STEPS = 8, 400
@@ -22,7 +24,17 @@ def versions(rules: Rules) -> dict[str, str]:
             found[package] = version(package)
         except PackageNotFoundError:
             found[package] = "none"
-    return found | {"games of the engine": play_mark(rules)}
+    marks = {"games of the engine": play_mark(rules), "agents of the package": agents_mark()}
+    return found | marks
+
+
+@lru_cache(maxsize=1)  # 14 MB
+def agents_mark() -> str:
+    """A checksum of the trained agents: a name means the same one everywhere."""
+    mark = 0
+    for name in names():
+        mark = zlib.crc32(path_of(name).read_bytes(), zlib.crc32(name.encode(), mark))
+    return f"{mark:08x}"
 
 
 def play_mark(rules: Rules) -> str:
