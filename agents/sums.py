@@ -27,7 +27,8 @@ class Kept:
     @classmethod
     def of(cls, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> "Kept":
         """All positions of an observation: (b, planes, places), and (b, globals)."""
-        found = PositionLists(planes[0].size), PositionLists(numbers.shape[1], np.float32)
+        width = planes.shape[1] * planes.shape[2]
+        found = PositionLists(width), PositionLists(numbers.shape[1], np.float32)
         found[0].append(planes)
         found[1].append(numbers)
         return cls(*found, np.arange(len(planes)))

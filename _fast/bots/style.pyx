@@ -106,7 +106,7 @@ cdef BotStyle style_of(object given):
         return BotStyle()
     if not isinstance(given, BotStyle):
         raise TypeError(
-            "style must be a style of shugi._fast.bots.baseline, or None, "
+            "style must be a style of shugi._fast.bots.style, or None, "
             f"not {type(given).__name__}")
     return given
 

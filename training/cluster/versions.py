@@ -28,7 +28,7 @@ def versions(rules: Rules) -> dict[str, str]:
     return found | marks
 
 
-@lru_cache(maxsize=1)  # 14 MB
+@lru_cache(maxsize=1)  # some 20 MB are read
 def agents_mark() -> str:
     """A checksum of the trained agents: a name means the same one everywhere."""
     mark = 0

@@ -331,7 +331,7 @@ class DistillationSet:
         valued = len(rows) - len(others)
         pull = divergence(self.log_before[torch.from_numpy(others)], log_policy[valued:])
         loss = self._from_targets(log_policy[:valued], place, its, rows[:valued])
-        return loss, _mean_of(pull)
+        return loss, pull.sum() / max(len(others), 1)
 
     def _from_targets(
         self,
@@ -386,11 +386,6 @@ class DistillationSet:
 def divergence(log_of: Tensor, log_from: Tensor) -> Tensor:
     """(b,) KL(of || from) of rows of log-probabilities; masked actions have no part."""
     return (log_of.exp() * (log_of - log_from)).sum(dim=1)
-
-
-def _mean_of(some: Tensor) -> Tensor:
-    """Zero of nothing."""
-    return some.mean() if len(some) else torch.zeros(())
 
 
 def _keys(

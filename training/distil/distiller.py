@@ -399,8 +399,7 @@ class Distiller:
             adam.param_groups[0]["lr"] = config.learning_rate * rate
             sums += self._step(dataset, policy, adam, roots, rng)
             self._show("learn", 0.9 + 0.1 * step / config.steps, {})
-        policy = blended(self.policy, policy, config.blend)
-        self.policy = policy
+        self.policy = policy = blended(self.policy, policy, config.blend)
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
         for where, roots in (("", held), ("_learnt", learnt)):

@@ -90,7 +90,7 @@ class DistilConfig:
     """At the start of each round; falls to a tenth along a cosine."""
     blend: Annotated[float, Field(gt=0, le=1)] = 1.0
     """How far each round's weights go from the policy before (0) to the one that was learnt (1).
-    On the way most of what was learnt is there already, and other decisions change less."""
+    The smaller, the less other decisions change."""
     held_out: Annotated[float, Field(ge=0, lt=1)] = 0.1
     """Share of the decisions that is not learnt from, and shows what was gained."""
 
