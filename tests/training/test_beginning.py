@@ -13,7 +13,7 @@ import torch  # noqa: E402
 
 from shugi._fast.batch.batch import Batch  # noqa: E402
 from shugi.agents.base import Observation  # noqa: E402
-from shugi.agents.checkpoint import CheckpointError, load_policy, save_networks  # noqa: E402
+from shugi.agents.checkpoint import CheckpointError, describe, load_policy, save_networks  # noqa: E402
 from shugi.agents.named import path_of  # noqa: E402
 from shugi.training.learn.beginning import begin_with  # noqa: E402
 from shugi.training.learn.learner import Learner  # noqa: E402
@@ -171,14 +171,18 @@ def test_the_other_trainer_refuses_them(tmp_path: Path) -> None:
 
 
 def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
-    """Though it learnt when the rules had fewer numbers."""
-    agent = load_policy(path_of("generalist"))[0]
-    shape = {"weights": "checkpoint:generalist", "hidden": agent.config.hidden, "advice": True}
+    """Also from a time when the rules had fewer numbers."""
     (rules,) = load_sets(parse_config(TINY))
-    assert set(rules.entries) - set(agent.config.rule_entries)
-    model = replace(agent.config, rule_entries=rules.entries)
-    learner = Learner(parse_config(TINY | {"network": shape, "imitation": NONE}), model, [rules])
-    assert not begin_with(learner, model, "checkpoint:generalist")  # without a critic
+    model = describe(path_of("super_bingo")).model
+    assert model.rule_entries == rules.entries
+    fewer = replace(model, rule_entries=rules.entries[:-20])
+    agent, about = load_policy(path_of("super_bingo"), like=fewer)
+    earlier = tmp_path / "earlier.safetensors"
+    save_networks(earlier, agent, None, replace(about, model=agent.config))
+    shape = {name: getattr(model, name) for name in ("hidden", "last", "trunk", "channels")}
+    config = parse_config(TINY | {"network": network(earlier, **shape), "imitation": NONE})
+    learner = Learner(config, model, [rules])
+    assert not begin_with(learner, model, str(earlier))  # without a critic
     terms = [net.trunk.of_rules([rules]) for net in (agent, learner.policy)]
     assert torch.allclose(*terms, atol=1e-5)
     assert torch.equal(agent.trunk.second.weight, learner.policy.trunk.second.weight)
