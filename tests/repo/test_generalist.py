@@ -45,7 +45,7 @@ def test_another_network_of_the_same_name_plays_again(
 ) -> None:
     agent = tmp_path / "agent.safetensors"
     words = ["--agent", str(agent), "--hands", "2", "--threads", "1"]
-    words += ["--out", str(tmp_path / "table"), "--rules", "toriuchi"]
+    words += ["--out", str(tmp_path / "table"), "--rules", "sanma_base"]
     stamps = []
     for name in ("super_bingo", "super_bingo", "far_flying_fish"):
         agent.write_bytes(path_of(name).read_bytes())
