@@ -176,13 +176,15 @@ def test_an_agent_of_the_package_begins_as_it_plays(tmp_path: Path) -> None:
     model = describe(path_of("super_bingo")).model
     assert model.rule_entries == rules.entries
     fewer = replace(model, rule_entries=rules.entries[:-20])
-    agent, about = load_policy(path_of("super_bingo"), like=fewer)
+    known, about = load_policy(path_of("super_bingo"))
+    agent, _ = load_policy(path_of("super_bingo"), like=fewer)
     earlier = tmp_path / "earlier.safetensors"
     save_networks(earlier, agent, None, replace(about, model=agent.config))
     shape = {name: getattr(model, name) for name in ("hidden", "last", "trunk", "channels")}
     config = parse_config(TINY | {"network": network(earlier, **shape), "imitation": NONE})
-    learner = Learner(config, model, [rules])
-    assert not begin_with(learner, model, str(earlier))  # without a critic
-    terms = [net.trunk.of_rules([rules]) for net in (agent, learner.policy)]
-    assert torch.allclose(*terms, atol=1e-5)
-    assert torch.equal(agent.trunk.second.weight, learner.policy.trunk.second.weight)
+    for weights, plays in (("checkpoint:super_bingo", known), (str(earlier), agent)):
+        learner = Learner(config, model, [rules])
+        assert not begin_with(learner, model, weights)  # without a critic
+        terms = [net.trunk.of_rules([rules]) for net in (plays, learner.policy)]
+        assert torch.allclose(*terms, atol=1e-5)
+        assert torch.equal(plays.trunk.second.weight, learner.policy.trunk.second.weight)
