@@ -40,6 +40,7 @@ TRAITS = MappingProxyType(
         "sets_flowers_aside": "flowers are set aside as they are drawn",
         "follows_honours": "single honours follow those discarded",
         "discloses": "RIICHI_OPEN is a hand that was disclosed",
+        "pairs_258": "most hands need a pair of 2, 5 or 8, and use one wildcard at most",
         "drops_east": "without a suit East is left out too",
         "keeps_last_four": "four players keep the last four tiles from kans (kong_limit)",
         "exchanges": "cards are exchanged with a talon, and combinations declared",
@@ -174,7 +175,10 @@ GAMES = MappingProxyType(
             },
             _FIELDS,
             frozenset(
-                ("regional", "turns_indicator", "lays_kan_tiles", "drops_east", "keeps_last_four")
+                (
+                    *("regional", "turns_indicator", "lays_kan_tiles", "pairs_258"),
+                    *("drops_east", "keeps_last_four"),
+                )
             ),
             WUHAN_CONFLICTS,
         ),

@@ -3,8 +3,8 @@ from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.core.state cimport State
 
 cpdef enum:
-    PLANES = 61          # planes of 34 kinds, uint8
-    GLOBALS = 186        # float32
+    PLANES = 64          # planes of 34 kinds, uint8
+    GLOBALS = 194        # float32
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 
 # planes, globals: either may be NULL; one call for both works the hand out once

@@ -28,9 +28,12 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire, sets_left,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
+from shugi._fast.shape.pair_258 cimport shanten_258, steps_258
+from shugi._fast.shape.shapes cimport FORM_SETS
+from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
 from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
@@ -233,6 +236,48 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
             widest = found[kind] & drawable
     if ready:
         put_kinds(plane(at, 1), widest)
+
+
+# --- a pair of 2, 5 or 8 --------------------------------------------------------------------------
+
+cdef inline void try_sets(const Rules* r, const Seat* me, Trial* t) noexcept nogil:
+    trial_make(t, r, me.kind, me.index, NULL, sets_left(r, me), 0, FORM_SETS)
+
+
+cdef inline int usable_wild(const Seat* me) noexcept nogil:
+    return me.wild != 0
+
+
+cdef void write_pair(const Observer* v, uint8_t* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef Trial t
+    cdef uint64_t drawable
+    cdef int goal, kind
+    if not v.t.r.pairs_258:
+        return
+    drawable = kinds_in_play(&v.t)
+    try_sets(v.t.r, me, &t)
+    if not v.full:
+        put_kinds(at, steps_258(&t) & drawable)
+        return
+    goal = max(shanten_258(&t, usable_wild(me)), 0)
+    for kind in range(KINDS):
+        if not me.kind[kind]:
+            continue
+        trial_put(&t, kind, -1)
+        if shanten_258(&t, usable_wild(me)) <= goal:
+            plane(at, 1)[kind] = 1
+            plane(at, 2)[kind] = <uint8_t>unseen_of(&v.t, steps_258(&t) & drawable)
+        trial_put(&t, kind, 1)
+
+
+cdef void write_pair_facts(const Observer* v, float* at) noexcept nogil:
+    cdef const Seat* me = &v.t.s.seat[v.t.seat]
+    cdef Trial t
+    if not v.t.r.pairs_258:
+        return
+    try_sets(v.t.r, me, &t)
+    at[min(shanten_258(&t, usable_wild(me)) + 1, 7)] = 1
 
 
 # --- globals --------------------------------------------------------------------------------------
@@ -439,6 +484,13 @@ PLANE_BLOCKS = [
         ("closer_tiles", 1, 20,
          "own turn, not ready: for a discard that keeps the shanten, unseen tiles that lower it"),
     ]),
+    (<size_t><void*>write_pair, [
+        ("ukeire_258", 1, 1,
+         "Wuhan, between turns: kinds that lower the shanten to a hand with a 258 pair"),
+        ("keeps_258", 1, 1, "Wuhan, own turn: discards that keep this shanten"),
+        ("closer_258", 1, 20,
+         "Wuhan, own turn: for each of these discards, unseen tiles that then lower it"),
+    ]),
 ]
 
 GLOBAL_BLOCKS = [
@@ -494,6 +546,10 @@ GLOBAL_BLOCKS = [
         ("ukeire_tiles", 1, 20, "unseen tiles of these kinds"),
     ]),
     (<size_t><void*>write_block_regional, REGIONAL_ROWS),
+    (<size_t><void*>write_pair_facts, [
+        ("shanten_258", 8, 1,
+         "Wuhan: to sets and a 258 pair, with one wildcard at most; places as of 'shanten'"),
+    ]),
 ]
 
 # bits of a token

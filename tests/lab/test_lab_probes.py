@@ -8,7 +8,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
-from shugi._fast.core.tiles import kind_of
+from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi._fast.rules.compile import Rules
 from shugi.agents import Baseline, Random, make_agent
 from shugi.agents.banned import Banned
@@ -38,6 +38,9 @@ FAR, KAWUXING, HANGZHOU = (load_rules(n) for n in ("far_flying_fish", "kawuxing"
 BINGO, SANMA, WUHAN = (load_rules(n) for n in ("super_bingo", "sanma_base", "wuhan"))
 
 
+KAN_TILES = parse_tiles("12k")
+
+
 def names(rules: Rules) -> set[str]:
     return {one.name for one in classes_of(rules)}
 
@@ -52,7 +55,7 @@ def test_every_rule_set_has_the_classes_of_its_family(name: str) -> None:
         "riichi": {"riichi", "kong", "push_fold"},
         "hangzhou": {"float", "kong", "go_on"},
         "xiamen": {"float", "kong", "go_on"},
-        "wuhan": {"kong"},
+        "wuhan": {"kong", "lay_aside"},
         "kawuxing": {"disclose", "kong", "push_fold"},
     }.get(rules.game, set())
     if rules.options.get("open_riichi"):
@@ -247,6 +250,9 @@ CHECKS = {
     "call": lambda b, i, seats, legal: {*legal} & {*CALLS} and action_id("pass") in legal,
     "discard": lambda b, i, seats, legal: (
         max(legal) < 64 and b.state(i)["phase"] == "own" and len({kind_of(c) for c in legal}) > 1
+    ),
+    "lay_aside": lambda b, i, seats, legal: (
+        action_id("nuki") in legal and not {*KAN_TILES} & {*seats[b.seat[i]]["hand"]}
     ),
     "push_fold": lambda b, i, seats, legal: is_threatened(seats, b.seat[i]) and styles_differ(b, i),
 }

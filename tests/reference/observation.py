@@ -18,7 +18,7 @@ from shugi._fast.core.tiles import CODE_NAMES, kind_of, parse_tiles
 from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
-from tests.reference.observation_regional import REGIONAL_WRITERS
+from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 
 VERB = {name: number for number, name in VERB_NAMES.items()}
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over")
@@ -308,6 +308,8 @@ PLANE_WRITERS = {
     "ready_waits": ready_waits,
     "closer_tiles": closer_tiles,
 }
+# of Wuhan alone
+PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in PAIR_PLANES}
 
 
 def one_hot(size: int, at: int | None) -> np.ndarray:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -132,6 +134,113 @@ def kan_tiles(t: Table) -> int:
     return sum(unseen[code] for code in KAN_TILES)
 
 
+@cache
+def missing_in_suit(held: tuple[int, ...], runs: bool) -> tuple[int, ...]:
+    """Tiles missing to 0, 1, ... 4 sets of one suit (or of honours), by the first kind of each."""
+    best = [99] * 5
+
+    def go(at: int, sets: int, lacking: int, last: tuple[int, int]) -> None:
+        if sets > 4 or lacking >= 99:
+            return
+        if at == len(held):
+            if last == (0, 0):
+                best[sets] = min(best[sets], lacking)
+            return
+        for begun in range(5 - sets if runs and at < len(held) - 2 else 1):
+            for triplets in range(2):
+                needed = 3 * triplets + begun + sum(last)
+                short = max(0, needed - held[at])
+                go(at + 1, sets + begun + triplets, lacking + short, (begun, last[0]))
+
+    go(0, 0, 0, (0, 0))
+    return tuple(best)
+
+
+def missing_to_sets(held: Sequence[int], sets: int) -> int:
+    suits = [missing_in_suit(tuple(held[9 * i : 9 * i + 9]), i < 3) for i in range(4)]
+    return min(
+        sum(one[n] for one, n in zip(suits, split, strict=True))
+        for split in product(range(sets + 1), repeat=4)
+        if sum(split) == sets
+    )
+
+
+def missing_258(t: Table, held: Sequence[int]) -> int:
+    """Tiles missing to sets and a pair of 2, 5 or 8, wildcards aside."""
+    sets, best, deck = 4 - len(t.me["melds"]), 99, t.deck()
+    for kind in range(27):
+        if kind % 9 % 3 == 1 and deck[kind]:
+            used = min(held[kind], 2)
+            rest = [n - used * (k == kind) for k, n in enumerate(held)]
+            best = min(best, missing_to_sets(rest, sets) + 2 - used)
+    return best
+
+
+def asks_258(t: Table) -> bool:
+    return t.options["game"] == "wuhan"
+
+
+def own_kinds(t: Table) -> list[int]:
+    codes = [kind_of(code) for code in t.me["hand"] if code != WILD]
+    return [codes.count(kind) for kind in range(34)]
+
+
+def shanten_258(t: Table, held: Sequence[int]) -> int:
+    return max(-1, missing_258(t, held) - (WILD in t.me["hand"]) - 1)
+
+
+def steps_258(t: Table, held: Sequence[int]) -> list[int]:
+    now, deck = missing_258(t, held), t.deck()
+    return [
+        kind
+        for kind in range(34)
+        if deck[kind] and missing_258(t, [n + (k == kind) for k, n in enumerate(held)]) < now
+    ]
+
+
+def after_discards(t: Table) -> dict[int, list[int]]:
+    """What is held after each discard that keeps the shanten to a pair of 2, 5 or 8."""
+    held = own_kinds(t)
+    goal = max(shanten_258(t, held), 0)
+    rests = {k: [n - (k == i) for i, n in enumerate(held)] for k in range(34) if held[k]}
+    return {k: rest for k, rest in rests.items() if shanten_258(t, rest) <= goal}
+
+
+def full(t: Table) -> bool:
+    return len(t.me["hand"]) % 3 == 2
+
+
+def ukeire_258(t: Table) -> np.ndarray:
+    out = np.zeros(34)
+    if asks_258(t) and not full(t):
+        out[steps_258(t, own_kinds(t))] = 1
+    return out
+
+
+def keeps_258(t: Table) -> np.ndarray:
+    out = np.zeros(34)
+    if asks_258(t) and full(t):
+        out[list(after_discards(t))] = 1
+    return out
+
+
+def closer_258(t: Table) -> np.ndarray:
+    out, unseen = np.zeros(34), unseen_kinds(t)
+    if asks_258(t) and full(t):
+        for kind, rest in after_discards(t).items():
+            out[kind] = unseen[steps_258(t, rest)].sum()
+    return out
+
+
+def shanten_258_row(t: Table) -> np.ndarray:
+    out = np.zeros(8)
+    if asks_258(t):
+        out[min(shanten_258(t, own_kinds(t)) + 1, 7)] = 1
+    return out
+
+
+PAIR_PLANES = {"ukeire_258": ukeire_258, "keeps_258": keeps_258, "closer_258": closer_258}
+
 REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     "wilds_held": lambda t: count(t.me["hand"], WILD) / 4,
     "wilds_unseen": lambda t: t.unseen()[WILD] / 4,
@@ -164,6 +273,7 @@ REGIONAL_WRITERS: dict[str, Callable[[Table], Any]] = {
     ),
     "float_round": lambda t: who(t, t.state["float_round"]),
     "first_disclosed": lambda t: who(t, t.state["first_discloser"]),
+    "shanten_258": shanten_258_row,
     "honour_run": lambda t: each(t, lambda at: at["honour_run"] or 0, 10),
 }
 

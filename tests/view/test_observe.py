@@ -25,7 +25,7 @@ from tests.reference.observation import (
     SHAPED,
     Table,
 )
-from tests.reference.observation_regional import REGIONAL_WRITERS
+from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
 from tests.support.rule_sets import MAHJONG_SETS
 
 RULES = ("sanma_base", "super_bingo")
@@ -162,7 +162,7 @@ def test_every_row_agrees_with_the_second_writer(rules: str) -> None:
             used |= compare(table, seen["globals"][i], layout.GLOBAL_ROWS, GLOBAL_WRITERS)
             used |= compare(table, hidden[i], layout.ORACLE_ROWS, ORACLE_WRITERS)
     rare = {"double_riichi", "robbing", "furiten", "kans_pending"}  # tested alone below
-    never = {"wildcard", "marker", *REGIONAL_WRITERS}  # of other games
+    never = {"wildcard", "marker", *REGIONAL_WRITERS, *PAIR_PLANES}  # of other games
     if rules == "sanma_base":
         never |= {"shown_hand", "shown_waits", "open_riichi", "chips", "flower_indicators"}
     else:

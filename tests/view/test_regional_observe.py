@@ -14,7 +14,12 @@ from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view import observe as layout
 from shugi.envs import PositionError, load_position, load_rules
-from tests.reference.observation_regional import REGIONAL_WRITERS, Table, unseen_kinds
+from tests.reference.observation_regional import (
+    PAIR_PLANES,
+    REGIONAL_WRITERS,
+    Table,
+    unseen_kinds,
+)
 from tests.reference.wild import kawuxing
 from tests.reference.wild.options import options_of
 from tests.support.regional_play import (
@@ -56,6 +61,7 @@ def planes_of(t: Table) -> dict[str, np.ndarray]:
         "unseen": unseen_kinds(t)[None],
         "dora": np.zeros((1, 34)),
         "safe": np.zeros((3, 34)),
+        **{name: write(t)[None] for name, write in PAIR_PLANES.items()},
     }
 
 
@@ -78,9 +84,10 @@ def test_every_row_agrees_with_the_second_writer() -> None:
                 for plane, wanted in planes_of(t).items():
                     found = row(seen["planes"][i], layout.PLANE_ROWS, plane)
                     assert np.array_equal(found, wanted), (name, plane)
+                    used |= {plane} if found.any() else set()
     rare = {"floats", "missed_win", "missed_call", "missed_doubles", "forfeited", "offer"}
     rare |= {"stay_sum", "last_draws", "kan_discard"}
-    assert set(REGIONAL_WRITERS) - used <= rare
+    assert {*REGIONAL_WRITERS, *PAIR_PLANES} - used <= rare
 
 
 def test_no_riichi_game_fills_the_block() -> None:

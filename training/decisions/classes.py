@@ -19,7 +19,8 @@ from shugi.agents.plans import Plan
 from shugi.envs.seat import SKIP
 from shugi.training.decisions.strata import seen_by
 
-RIICHI, OPEN_RIICHI, WIN = (action_id(name) for name in ("riichi", "open_riichi", "win"))
+RIICHI, OPEN_RIICHI = action_id("riichi"), action_id("open_riichi")
+WIN, NUKI = action_id("win"), action_id("nuki")
 KAN_NAMES = ("kan_closed", "kan_added", "kan_open")
 KANS = tuple(action_id(name) for name in KAN_NAMES)
 CALL_NAMES = ("chi_low", "chi_mid", "chi_high", "pon", "kan_open")
@@ -105,6 +106,13 @@ def _go_on_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
     """An own turn on which the hand is won; where it may float, that is the question."""
     rows = np.flatnonzero(mask[:, WIN] & mask[:, :TILE_ACTIONS].max(axis=1))
     return np.setdiff1d(rows, _float_asked(batch, mask))
+
+
+def _lay_aside_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
+    rows = _legal(mask, NUKI)
+    # a kan tile keeps the hand from winning: it has to go in any case
+    kept = seen_by(batch, rows, batch.seat[rows])["kan_tiles_held"][:, 0] > 0
+    return rows[~kept]
 
 
 def _push_fold_asked(batch: Batch, mask: NDArray[np.uint8]) -> Rows:
@@ -200,6 +208,10 @@ def _declares(rules: Rules) -> bool:
     return "declares_riichi" in rules.traits
 
 
+def _lays_aside(rules: Rules) -> bool:
+    return "lays_kan_tiles" in rules.traits
+
+
 def _discloses(rules: Rules) -> bool:
     return "discloses" in rules.traits and bool(rules.options["disclosure"])
 
@@ -290,6 +302,15 @@ CLASSES = (
         _discard_asked,
         _discards_as(USUAL),
         everyday=True,
+    ),
+    DecisionClass(
+        "lay_aside",
+        "lay a wildcard aside for its doubles and another tile, or keep it",
+        _lays_aside,
+        _lay_aside_asked,
+        _verbs(NUKI),
+        (NUKI,),
+        ("nuki",),
     ),
 )
 """New ones go to the end: probes are drawn by a class's place here."""

@@ -169,6 +169,23 @@ LESSONS: Mapping[str, Lesson] = {
             "kong_tile_mode",
         ),
     ),
+    "lay_aside": Lesson(
+        "Wildcards laid aside",
+        "lay it aside",
+        "keep it",
+        "You hold a [wildcard]({glossary}#the-chinese-games). You may lay it aside: that doubles "
+        "twice what you win and what you pay, and you draw another tile. Or you keep it for the "
+        "hand.",
+        (
+            "kong_tile_mode",
+            "min_rule",
+            "min_fan",
+            "minimum_scope",
+            "caps",
+            "opening_fan_mode",
+            "kong_limit",
+        ),
+    ),
     "push_fold": Lesson(
         "Push or fold",
         "push",

@@ -27,6 +27,7 @@ MAPS: Mapping[str, tuple[tuple[Sequence[str], Sequence[str]], ...]] = {
     "float": ((("pays", "value"), TURNS), (("value", "their_calls"), ("stays", "left"))),
     "go_on": ((("pays", "value"), TURNS), (("value", "their_calls"), ("stays", "left"))),
     "kong": ((("steps", "wait"), TURNS), HELD),
+    "lay_aside": ((("value", "steps"), TURNS), (("value", "their_calls"), STAKES)),
     "push_fold": ((("steps", "wait"), TURNS), HELD),
     "call": ((("steps", "calls"), TURNS), HELD),
     "discard": ((("steps", "wait"), TURNS), HELD),

@@ -29,6 +29,7 @@ class DistilConfig:
         "go_on",
         "disclose",
         "kong",
+        "lay_aside",
     )
     """The decisions: those of these classes of `shugi decisions` that the rule set has. There are
     also push_fold, call and discard, and in card games card: all decisions."""

@@ -8,10 +8,10 @@ from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
-from shugi._fast.regional.wuhan.win cimport TWO_FIVE_EIGHT
-from shugi._fast.shape.shapes cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, NOT_READY, shanten
+from shugi._fast.shape.pair_258 cimport shanten_258, steps_258
+from shugi._fast.shape.shapes cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (
-    trial_good_discards, trial_make, trial_missing_without, trial_put, trial_shanten, trial_ukeire,
+    trial_good_discards, trial_make, trial_put, trial_shanten, trial_ukeire,
 )
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
@@ -166,34 +166,6 @@ cdef void one_more(Copies* n, int held) noexcept nogil:
     n.three += held == 2
 
 
-cdef int missing_258(Trial* t, int kind) noexcept nogil:
-    # tiles missing to sets and a pair of the kind, wildcards aside
-    cdef int used = min(<int>t.kind[kind], 2)
-    return trial_missing_without(t, kind, used) + 2 - used
-
-
-cdef uint64_t pairs_258(const Rules* r) noexcept nogil:
-    # kinds of the deck that the pair may be of
-    cdef uint64_t left = TWO_FIVE_EIGHT
-    cdef uint64_t out = 0
-    cdef int kind
-    while left:
-        kind = lowest(left)
-        left = without_lowest(left)
-        if r.copies[kind]:
-            out |= bit(kind)
-    return out
-
-
-cdef int least_258(Trial* t) noexcept nogil:
-    cdef uint64_t left = pairs_258(t.r)
-    cdef int best = NOT_READY
-    while left:
-        best = min(best, missing_258(t, lowest(left)))
-        left = without_lowest(left)
-    return best
-
-
 cdef int form_of(const Way* way) noexcept nogil:
     if way.shape == WAY_258:
         return FORM_SETS
@@ -212,12 +184,11 @@ cdef int served_shanten(Trial* t, const Way* way, int wild) noexcept nogil:
     cdef int missing, kind
     if way.shape <= WAY_PAIRS:
         return trial_shanten(t)
+    if way.shape == WAY_258:
+        return shanten_258(t, min(wild, 1))
     if way.shape == WAY_TRIPLETS:
         count_copies(t.kind, &copies)
         missing = triplets_missing(&copies, t.sets)
-    elif way.shape == WAY_258:
-        missing = least_258(t)
-        wild = min(wild, 1)
     else:
         missing = 3 * t.sets + 2
         for kind in range(KINDS):
@@ -252,26 +223,6 @@ cdef uint64_t way_good(Trial* t, const Hand* h, const Way* way) noexcept nogil:
         if served_shanten(t, way, h.wild) <= goal:
             out |= bit(kind)
         trial_put(t, kind, 1)
-    return out
-
-
-cdef uint64_t steps_258(Trial* t) noexcept nogil:
-    cdef uint64_t left = pairs_258(t.r)
-    cdef uint64_t out = 0
-    cdef int goal = least_258(t)
-    cdef int kind, used
-    while left:
-        kind = lowest(left)
-        left = without_lowest(left)
-        if missing_258(t, kind) > goal:
-            continue
-        used = min(<int>t.kind[kind], 2)
-        if used < 2:
-            out |= bit(kind)
-        if goal > 2 - used:
-            trial_put(t, kind, -used)
-            out |= trial_ukeire(t)
-            trial_put(t, kind, used)
     return out
 
 

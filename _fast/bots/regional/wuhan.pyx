@@ -18,6 +18,7 @@ from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.regional.wuhan.win cimport (
     WUHAN_KONG_BLOOM, WuhanSeat, WuhanValue, WuhanWin, wuhan_fan, wuhan_kong_kinds, wuhan_value,
 )
+from shugi._fast.shape.pair_258 cimport TWO_FIVE_EIGHT
 
 cdef enum:
     ENOUGH_FOR_SUIT = 9
@@ -27,11 +28,6 @@ cdef enum:
 
 cdef uint64_t ALL_KINDS = bit(KINDS) - 1
 cdef uint64_t HONOURS = ALL_KINDS & ~(bit(KIND_EAST) - 1)
-cdef uint64_t TWO_FIVE_EIGHT = 0
-cdef int _kind
-for _kind in range(27):
-    if _kind % 9 in (1, 4, 7):
-        TWO_FIVE_EIGHT |= bit(_kind)
 
 cdef float OWN_SHARE = 0.5     # of wins, by an own tile
 cdef float OPENS = 0.08        # chance, by each draw to come, that a hand finds its opening

@@ -5,9 +5,6 @@ from shugi._fast.core.rules cimport Rules
 from shugi._fast.core.sizes cimport GROUPS, KINDS, SEATS
 from shugi._fast.core.state cimport Ledger
 
-# 2, 5 and 8 of the suits (bit = kind)
-cdef uint64_t TWO_FIVE_EIGHT
-
 cdef enum WuhanPattern:      # big patterns, in the order of their names
     WUHAN_258 = 1
     WUHAN_ALL_CLAIMED = 2

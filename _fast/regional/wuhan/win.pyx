@@ -19,6 +19,7 @@ from shugi._fast.core.tiles cimport (
     KIND_EAST, KIND_GREEN, KIND_NORTH, KIND_RED, KIND_SOUTH, KIND_WEST, KIND_WHITE,
 )
 from shugi._fast.flow.ledger cimport REASON_PAO, REASON_WIN, pay
+from shugi._fast.shape.pair_258 cimport TWO_FIVE_EIGHT
 from shugi._fast.shape.shapes cimport FORM_SETS, FORM_STANDARD, is_complete, waits
 
 # by bit of WuhanPattern
@@ -37,12 +38,6 @@ cdef enum:
 
 cdef uint8_t[HONOURS] CIRCLE
 CIRCLE = [KIND_EAST, KIND_SOUTH, KIND_WEST, KIND_NORTH, KIND_RED, KIND_GREEN, KIND_WHITE]
-
-TWO_FIVE_EIGHT = 0
-cdef int _kind
-for _kind in range(27):
-    if _kind % 9 in (1, 4, 7):
-        TWO_FIVE_EIGHT |= bit(_kind)
 
 
 # ---- kinds (wuhan section 2)
