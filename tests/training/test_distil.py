@@ -844,8 +844,27 @@ def test_command_learns_from_the_positions_of_other_runs_too(
     config = Path(one) / "config.yaml"
     config.write_text(config.read_text().replace("rules: super_bingo", "rules: toriuchi"))
     assert command(*words, str(tmp_path / "no"), "--also", one) == 2
-    assert "of 'toriuchi', not 'super_bingo'" in capsys.readouterr().err
+    assert "of toriuchi too; this run is of super_bingo alone" in capsys.readouterr().err
     assert not (tmp_path / "no").exists()
+
+
+def test_other_runs_may_be_of_some_of_the_rule_sets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, sets = tmp_path / "source", [w for change in TINY[1:] for w in ("--set", change)]
+    assert distiller(source, "rounds=1").run()
+    words = [str(source), "--rounds", "1", "--threads", "1", *sets]
+    words += ["--set", "temperature_unit=spread", "--json", "--run-dir"]
+    one, both = tmp_path / "one", tmp_path / "both"
+    assert command(*words, str(one), "--rules", "hangzhou") == 0
+    words += [str(both), "--rules", "super_bingo", "hangzhou", "--also", str(one)]
+    capsys.readouterr()
+    assert command(*words) == 0
+    found = [len(positions_of(both, k).choices) for k in range(2)]
+    there = len(positions_of(one).choices)
+    assert json.loads(capsys.readouterr().out)["positions"] == sum(found) + there
+    metrics = json.loads((both / "metrics.jsonl").read_text().splitlines()[-1])
+    assert {"super_bingo/gain_likeliest_learnt", "hangzhou/gain_likeliest_learnt"} <= set(metrics)
 
 
 def test_command_refuses(

@@ -104,13 +104,14 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     folder = arguments.run_dir or _folder(arguments.source)
     if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
+    also = {folder.resolve(): _sets_of(folder, sets) for folder in arguments.also}
     settings = {
         "source": str(source.resolve()),
         "rules": _titles(sets),
         "seed": arguments.seed,
         "threads": arguments.threads,
         "precision": arguments.precision,
-        "also": [str(_same_rules(one, sets)) for one in arguments.also],
+        "also": [str(one) for one in also],
         "distil": plain(asdict(config)),
     }
     with (
@@ -130,7 +131,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
             arguments.seed,
             arguments.threads,
             matmul=arguments.precision,
-            also=arguments.also,
+            also=also,
             shares=shares,
             workers=workers,
         )
@@ -188,14 +189,18 @@ def _titles(sets: Sequence[Rules]) -> str | list[str]:
     return names[0] if len(names) == 1 else names
 
 
-def _same_rules(folder: Path, sets: Sequence[Rules]) -> Path:
-    """The folder of a run of distillation for these rules."""
+def _sets_of(folder: Path, sets: Sequence[Rules]) -> list[int]:
+    """Which of these each rule set of a run of distillation is."""
     stored = stored_settings(folder)
     if stored is None or "distil" not in stored:
         raise ConfigError(f"--also {folder}: no run of shugi distil")
-    if stored.get("rules") != _titles(sets):
-        raise ConfigError(f"--also {folder}: of {stored.get('rules')!r}, not {_titles(sets)!r}")
-    return folder.resolve()
+    names, there = [rules.name for rules in sets], stored["rules"]
+    there = [there] if isinstance(there, str) else there
+    if foreign := [name for name in there if name not in names]:
+        raise ConfigError(
+            f"--also {folder}: of {', '.join(foreign)} too; this run is of {', '.join(names)} alone"
+        )
+    return [names.index(name) for name in there]
 
 
 def _keep(folder: Path, settings: dict[str, Any]) -> None:

@@ -20,10 +20,11 @@ import json
 import math
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -113,7 +114,8 @@ class Distiller:
         matmul: precision of networks at play, as ``make_agent`` takes it; the policy learns in the
             same where torch has it.
         save_seconds: between two saves while plans are valued.
-        also: folders of other runs for these rules, from whose positions it learns too.
+        also: folders of other runs, from whose positions it learns too, and for each of their rule
+            sets in turn which of this run's it is.
         shares: of the decisions of each rule set, in proportion; by default all alike.
         workers: who value decisions; this process by default.
 
@@ -140,7 +142,7 @@ class Distiller:
         slope: float | None = None,
         matmul: str = AUTO,
         save_seconds: float = 30.0,
-        also: Sequence[Path] = (),
+        also: Mapping[Path, Sequence[int]] = MappingProxyType({}),
         shares: Sequence[float] | None = None,
         workers: Workers | None = None,
     ) -> None:
@@ -168,8 +170,9 @@ class Distiller:
         self.done = False
         self.started = time.monotonic()
         self.earlier = [Positions.none() for _ in self.grounds]
-        for other in also:
-            self.earlier = [own.plus(positions_of(other, k)) for k, own in enumerate(self.earlier)]
+        for other, numbers in also.items():
+            for k, number in enumerate(numbers):
+                self.earlier[number] = self.earlier[number].plus(positions_of(other, k))
         self._begin_from(self.earlier)
 
     def _begin_from(self, found: Sequence[Positions]) -> None:
