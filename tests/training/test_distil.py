@@ -443,7 +443,7 @@ def test_the_policy_moves_to_the_better_plan(projection: str, better: str) -> No
     )
     assert sign * (wanted - before) > 0.1
     assert abs(now - wanted) < 0.5 * abs(before - wanted)
-    gained, _ = lesson.gain(learner, roots)["sampled"]
+    gained = lesson.gains(learner)["sampled"][roots].mean()
     assert gained == pytest.approx(2.0 * sign * (now - before), abs=0.02)
 
 
@@ -770,6 +770,11 @@ def test_a_mixture_ends_with_it_and_may_be_distilled_again(tmp_path: Path) -> No
     other = tmp_path / "other"
     assert command(str(tmp_path), "--rules", "hangzhou", "--run-dir", str(other), *words) == 0
     assert len(positions_of(other).choices) == 12
+    about = describe(other / "model.safetensors")
+    assert [one.name for one in about.trained] == ["hangzhou"]  # what it learnt last
+    last = tmp_path / "last"
+    assert command(str(other), "--run-dir", str(last), *words) == 0
+    assert len(positions_of(last).choices) == 12
 
 
 # ---- settings and the command

@@ -173,6 +173,12 @@ def _sets(
     if wanted is not None:
         entries = [{"rules": name} for name in wanted]
     sets = [load_rules(entry["rules"], **(entry.get("options") or {})) for entry in entries]
+    shares = [float(entry.get("share", 1.0)) for entry in entries]
+    if wanted is None:
+        # one that was distilled for some of them learnt these last
+        names = {one.name for one in about.trained}
+        kept = [k for k, rules in enumerate(sets) if rules.name in names]
+        sets, shares = [sets[k] for k in kept], [shares[k] for k in kept]
     for rules in sets:
         about.check_layout(rules, source)
         if wanted is None and not about.of_rules(rules):
@@ -180,7 +186,7 @@ def _sets(
                 f"{source} learnt {rules.name!r} as it was then; it is another rule set now "
                 "(other options). Give --rules to distil it for that one all the same"
             )
-    return sets, [float(entry.get("share", 1.0)) for entry in entries]
+    return sets, shares
 
 
 def _titles(sets: Sequence[Rules]) -> str | list[str]:

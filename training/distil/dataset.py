@@ -21,6 +21,9 @@ from shugi.training.distil.choices import Values
 from shugi.training.run.distil_config import DistilConfig
 from shugi.training.run.scale import robust_scale
 
+Gains = dict[str, NDArray[np.float32]]
+"""(roots,) each: what a policy gains over the one before, by how it plays."""
+
 PIECE = 1024  # decisions per forward pass where nothing is learnt
 
 
@@ -359,19 +362,19 @@ class DistillationSet:
 
     # ---- what was gained
 
-    def gain(self, policy: Policy, roots: NDArray[np.int64]) -> dict[str, tuple[float, float]]:
-        """What the policy gains over the one before at some roots, by what playouts say of them.
+    def gains(self, policy: Policy) -> Gains:
+        """What the policy gains over the one before at each root, by what playouts say of it.
 
         Returns:
-            mean and standard error per decision: "sampled", actions drawn from both policies;
-            "likeliest", both play their likeliest plan among the valued.
+            "sampled", actions drawn from both policies; "likeliest", both play their likeliest
+            plan among the valued.
         """
         log_after = self.log_policy(policy, np.arange(self.roots + self.follows))
         after, before = self.plan_chances(log_after), self.chance_before
         value = self.advantages(self.values.value)
-        drawn = (self._sums((after - before) * value))[roots]
-        likeliest = (self._of_likeliest(after, value) - self._of_likeliest(before, value))[roots]
-        return {"sampled": _mean(drawn), "likeliest": _mean(likeliest)}
+        drawn = self._sums((after - before) * value)
+        likeliest = self._of_likeliest(after, value) - self._of_likeliest(before, value)
+        return {"sampled": drawn, "likeliest": likeliest}
 
     def _of_likeliest(
         self, chance: NDArray[np.float32], value: NDArray[np.float32]
@@ -396,7 +399,8 @@ def _keys(
     return found
 
 
-def _mean(numbers: NDArray[np.float64] | NDArray[np.float32]) -> tuple[float, float]:
+def mean_of(numbers: NDArray[np.float32]) -> tuple[float, float]:
+    """And its standard error."""
     if not len(numbers):
         return float("nan"), float("nan")
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else float("nan")

@@ -38,6 +38,7 @@ from shugi.agents.checkpoint import (
     FILE_NAME,
     CheckpointError,
     Description,
+    Trained,
     check_finite,
     save_networks,
 )
@@ -46,7 +47,7 @@ from shugi.agents.network import Network
 from shugi.envs.gains import prices_of
 from shugi.training.cluster.work import Here, Workers
 from shugi.training.distil.choices import Values
-from shugi.training.distil.dataset import DistillationSet
+from shugi.training.distil.dataset import DistillationSet, Gains, mean_of
 from shugi.training.distil.ground import ROOM, SEVERAL, Ground, Positions
 from shugi.training.distil.value_fit import PlanValueFit
 from shugi.training.distil.valuing import Part, chance
@@ -158,7 +159,7 @@ class Distiller:
         self._playing: Network | None = None
         self.origin = fingerprint(self.before)
         positions = split(config.positions, shares or [1.0] * len(sets))
-        self.names = names_of(sets)
+        self.sets, self.names = sets, names_of(sets)
         room = ROOM if len(sets) == 1 else SEVERAL
         self.grounds = [
             Ground(config, one, k, count, room, critic, seed, threads, slope, matmul)
@@ -405,21 +406,22 @@ class Distiller:
         self.policy = policy = blended(self.policy, policy, config.blend)
         loss, pull = sums / config.steps
         numbers |= {"loss": float(loss), "kl_anchors": float(pull)}
+        gains = dataset.gains(policy)
         for where, roots in (("", held), ("_learnt", learnt)):
-            for name, how, mean, error in self._gains(dataset, policy, roots):
+            for name, how, mean, error in self._gains(dataset, gains, roots):
                 numbers[f"{name}gain_{how}{where}"] = mean
                 numbers[f"{name}gain_{how}{where}_error"] = error
         return numbers
 
     def _gains(
-        self, dataset: DistillationSet, policy: Policy, roots: NDArray[np.int64]
+        self, dataset: DistillationSet, gains: Gains, roots: NDArray[np.int64]
     ) -> Iterator[tuple[str, str, float, float]]:
         """What the policy gains at some roots, for each rule set in its own unit."""
         for number, name in enumerate(self.names):
             own = roots[dataset.set_of[roots] == number]
             prefix = f"{name}/" if len(self.names) > 1 else ""
-            for how, (mean, error) in dataset.gain(policy, own).items():
-                yield prefix, how, mean, error
+            for how, each in gains.items():
+                yield prefix, how, *mean_of(each[own])
 
     def _set_targets(
         self,
@@ -480,8 +482,13 @@ class Distiller:
 
     def description(self) -> Description:
         distil = asdict(self.config) | {"source": self.origin, "positions": self.positions}
+        first, *others = self.sets
         return replace(
             self.about,
+            rules_name=first.name,
+            rules_hash=first.hash,
+            rules_options=first.options,
+            others=[Trained(rules.name, rules.hash, rules.options) for rules in others],
             training=self.about.training | {"distil": distil},
             update=self.about.update + self.rounds,
         )
