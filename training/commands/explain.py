@@ -60,7 +60,6 @@ from shugi.training.terminal.errors import INTERRUPTED, UserError
 from shugi.training.terminal.extras import require
 from shugi.training.terminal.progress import Meter
 
-GENERALIST = "generalist"
 DEFAULTS = Settings("", [], [], probes=480, rounds=1, hands=30_000)
 FITTED = 4000  # positions that a tree is fitted to
 OTHER_GAMES = 1000  # added to the seed for them
@@ -130,11 +129,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def usual_agent(rules: Rules) -> str:
-    """The checkpoint of the rules' name, the one for many rule sets, or the rule baseline."""
-    for name in (rules.name, GENERALIST):
-        if name in checkpoints() and card_of(name).fits(rules):
-            return PREFIX + name
-    return BASELINE
+    """The checkpoint that learnt these rules, and the fewest beside them; or the baseline."""
+    cards = {name: card_of(name) for name in checkpoints()}
+    fitting = [name for name, card in cards.items() if card.fits(rules)]
+    if not fitting:
+        return BASELINE
+    return PREFIX + min(fitting, key=lambda name: (name != rules.name, len(cards[name].rules)))
 
 
 def _check(arguments: argparse.Namespace) -> None:
