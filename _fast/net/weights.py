@@ -1,7 +1,7 @@
 """The weights of a network as the kernels read them: checked, padded, in int8, packed."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -20,6 +20,8 @@ OPTIONAL = ("trust", "trust_bias")
 TERMS = ("start", "gain", "shift")  # what the rules change
 
 MOST_CELLS = 1 << 16
+MOST_SUM = np.iinfo(np.int32).max
+TINY = 1e-30
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -199,23 +201,41 @@ def cells_of(planes: int, places: int, first: int, kinds: int) -> NDArray[np.uin
 def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     """(outputs, inputs) in -127..127, and what stands for one in each row."""
     scale = np.abs(weight).max(axis=1) / np.float32(TOP)
-    whole = np.rint(weight / np.where(scale > 0, scale, 1)[:, None]).clip(-TOP, TOP)
+    whole = np.rint(weight / _divisor(scale)[:, None]).clip(-TOP, TOP)
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
 def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
     """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 
-    The unit of a row is that of the column's largest weight, halved up to ``finest`` times where
-    all of its own are small; coarser rows count doubled.  Sums of 8,000 cells of any byte stay
-    within 32 bits.
+    A row is doubled once for each time that its weights are twice as large, up to ``finest`` times;
+    a column's unit is what its largest weight needs then. Sums of any bytes stay within 32 bits:
+    a table too large for that is doubled less often.
     """
-    unit = np.abs(rows).max(axis=0) / np.float32(TOP)
-    relative = rows / np.where(unit > 0, unit, 1)
-    largest = np.maximum(np.abs(relative).max(axis=1), 1)
-    coarse = np.ceil(np.log2(largest / TOP)).clip(-finest, 0).astype(np.int64) + finest
-    whole = np.rint(relative * np.exp2(finest - coarse)[:, None]).clip(-TOP, TOP)
-    return whole.astype(np.int8), coarse.astype(np.uint8), (unit / 2**finest).astype(np.float32)
+    size = np.abs(rows)
+    relative = size / _divisor(_usual(rows, 0))
+    # between the two: few weights of a row are cut off, and few bits of the others are lost
+    large = np.sqrt(_usual(relative, 1)) * np.sqrt(relative.max(axis=1))
+    coarse = np.rint(np.log2(np.maximum(large, TINY)))
+    coarse = np.maximum(coarse - coarse.max() + finest, 0)
+    times = np.exp2(coarse)[:, None].astype(np.float32)
+    unit = (size / times).max(axis=0) / np.float32(TOP)
+    whole = np.rint(rows / (_divisor(unit) * times)).clip(-TOP, TOP)
+    if finest > 0 and (np.abs(whole) * times).sum(axis=0, dtype=np.float64).max() > MOST_SUM / 255:
+        return table_of(rows, finest - 1)
+    return whole.astype(np.int8), coarse.astype(np.uint8), unit.astype(np.float32)
+
+
+def _usual(rows: NDArray[np.floating[Any]], axis: int) -> Floats:
+    """The root of the mean square."""
+    found: Floats = np.sqrt(np.square(rows).mean(axis=axis, dtype=np.float64)).astype(np.float32)
+    return found
+
+
+def _divisor(unit: Floats) -> Floats:
+    """1 where there is nothing to divide."""
+    found: Floats = np.where(unit > 0, unit, np.float32(1))
+    return found
 
 
 def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
@@ -225,7 +245,7 @@ def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
     """
     top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (most * len(rows)))
     scale = np.abs(rows).max(axis=0) / np.float32(top)
-    whole = np.rint(rows / np.where(scale > 0, scale, 1)).clip(-top, top)
+    whole = np.rint(rows / _divisor(scale)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)
 
 
