@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -602,6 +603,23 @@ def test_a_resumed_run_ends_as_an_uninterrupted_one(
     lines = (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["update"] for line in lines] == [1, 2]
     assert all(("explained" in json.loads(line)) == (passes > 0) for line in lines)
+
+
+def test_values_that_were_fitted_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is stopped while the policy learns does not fit them again."""
+    ended: list[int] = []
+    fit = PlanValueFit.fit
+
+    def counted(self: PlanValueFit, *words: Any) -> float:
+        found = fit(self, *words)
+        ended.append(1)
+        return found
+
+    monkeypatch.setattr(PlanValueFit, "fit", counted)
+    for times in range(1, 60):
+        if distiller(tmp_path, "value_epochs=2", "rounds=1", "steps=9").run(stop=after(times)):
+            break
+    assert 6 < times < 59 and len(ended) == 1
 
 
 def test_several_rule_sets_have_their_shares(tmp_path: Path) -> None:

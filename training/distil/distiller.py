@@ -392,7 +392,7 @@ class Distiller:
         held, learnt = self._split(dataset)
         if not len(learnt):
             return {}
-        numbers = self._set_targets(dataset, learnt, rng, stop)
+        numbers = self._set_targets(number, dataset, learnt, stop)
         policy = copy.deepcopy(self.policy)
         adam = torch.optim.Adam(policy.parameters(), eps=1e-5)
         sums = np.zeros(2)
@@ -425,30 +425,51 @@ class Distiller:
 
     def _set_targets(
         self,
+        number: int,
         dataset: DistillationSet,
         learnt: NDArray[np.int64],
-        rng: np.random.Generator,
         stop: Callable[[], bool],
     ) -> dict[str, float]:
         """Set the targets by the values, or by a network that is fitted to those of all positions.
 
         Returns: what share of them it explains.
         """
-        config = self.config
-        if not config.value_epochs:
+        if not self.config.value_epochs:
             dataset.set_targets(dataset.values.value, dataset.values.error)
             return {}
+        explained, values = self._fitted(number, dataset, learnt, stop)
+        dataset.set_targets(values, np.zeros(len(values), np.float32))
+        return {"explained": explained}
+
+    def _fitted(
+        self,
+        number: int,
+        dataset: DistillationSet,
+        learnt: NDArray[np.int64],
+        stop: Callable[[], bool],
+    ) -> tuple[float, NDArray[np.float32]]:
+        """What share of the values a fitted network explains, and what it says of every plan; from
+        the round's file if it has one."""
+        name, epochs = f"distil-{number:02d}-fit.pt", self.config.value_epochs
+        if (self.folder / name).exists():
+            state = load_state(self.folder, name)
+            self._check(state, name)
+            if state["epochs"] == epochs and len(state["values"]) == len(dataset.root):
+                return state["explained"], state["values"].numpy()
 
         def pause(done: float) -> None:
             if stop():
                 raise Stopped
             self._show("fit values", 0.9, {"done": f"{done:.0%}"})
 
+        rng = np.random.default_rng([self.seed, number, -2 % 2**32])
         torch.manual_seed(int(rng.integers(2**62)))
         fit = PlanValueFit(dataset, self.before)
-        explained = fit.fit(learnt, config.value_epochs, rng, pause)
-        dataset.set_targets(fit.values(), np.zeros(len(dataset.root), np.float32))
-        return {"explained": explained}
+        explained = fit.fit(learnt, epochs, rng, pause)
+        values = fit.values()
+        told = {"epochs": epochs, "explained": explained, "values": torch.from_numpy(values)}
+        save_state(self.folder, {"origin": self.origin, **told}, name)
+        return explained, values
 
     def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Roots held out, and those that are learnt from; a position stays what it is."""

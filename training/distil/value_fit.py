@@ -129,7 +129,9 @@ class PlanValueFit:
         order = rng.permutation(roots)
         aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
         aside = np.sort(aside)
-        adam = torch.optim.AdamW(self.network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True)
+        adam = torch.optim.AdamW(
+            self.network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True
+        )
         steps = passes * -(-len(learnt) // MINIBATCH)
         best, kept, step = -math.inf, copy.deepcopy(self.network.state_dict()), 0
         for _ in range(passes):
