@@ -8,5 +8,7 @@ cdef uint64_t TWO_FIVE_EIGHT
 
 # shanten, -1 for a complete hand; wild: wildcards that the hand may use
 cdef int shanten_258(Trial* t, int wild) noexcept nogil
+# of the kinds held, those whose discard leaves a full hand as near as it was
+cdef uint64_t good_258(Trial* t, uint64_t held, int wild) noexcept nogil
 # kinds whose draw brings the hand nearer
 cdef uint64_t steps_258(Trial* t) noexcept nogil

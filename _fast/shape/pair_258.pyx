@@ -47,6 +47,20 @@ cdef int shanten_258(Trial* t, int wild) noexcept nogil:
     return max(least_258(t) - wild - 1, -1)
 
 
+cdef uint64_t good_258(Trial* t, uint64_t held, int wild) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int goal = max(shanten_258(t, wild), 0)
+    cdef int kind
+    while held:
+        kind = lowest(held)
+        held = without_lowest(held)
+        trial_put(t, kind, -1)
+        if shanten_258(t, wild) <= goal:
+            out |= bit(kind)
+        trial_put(t, kind, 1)
+    return out
+
+
 cdef uint64_t steps_258(Trial* t) noexcept nogil:
     cdef uint64_t left = pairs_258(t.r)
     cdef uint64_t out = 0

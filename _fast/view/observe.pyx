@@ -31,7 +31,7 @@ from shugi._fast.flow.hand cimport (
     ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire, sets_left,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
-from shugi._fast.shape.pair_258 cimport shanten_258, steps_258
+from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
 from shugi._fast.shape.shapes cimport FORM_SETS
 from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
 from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
@@ -57,6 +57,8 @@ cdef struct Observer:                # a Sight and what the own hand is for
     uint64_t waits
     uint64_t ukeire
     uint64_t keeps
+    Trial pair                   # made, like the next, where hands need a pair of 2, 5 or 8
+    int shanten_258
 
 
 cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
@@ -84,6 +86,14 @@ cdef void observer_make(const State* s, int seat, Observer* v) noexcept nogil:
         # a fifth copy completes a shape, but nobody can draw it
         v.waits &= kinds_in_play(&v.t)
         v.ukeire &= kinds_in_play(&v.t)
+    if s.rules.pairs_258:
+        trial_make(&v.pair, s.rules, me.kind, me.index, NULL, sets_left(s.rules, me), 0, FORM_SETS)
+        v.shanten_258 = shanten_258(&v.pair, usable_wild(me))
+
+
+cdef inline int usable_wild(const Seat* me) noexcept nogil:
+    # beside a pair of 2, 5 or 8
+    return me.wild != 0
 
 
 # --- planes ---------------------------------------------------------------------------------------
@@ -240,44 +250,32 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
 
 # --- a pair of 2, 5 or 8 --------------------------------------------------------------------------
 
-cdef inline void try_sets(const Rules* r, const Seat* me, Trial* t) noexcept nogil:
-    trial_make(t, r, me.kind, me.index, NULL, sets_left(r, me), 0, FORM_SETS)
-
-
-cdef inline int usable_wild(const Seat* me) noexcept nogil:
-    return me.wild != 0
-
-
-cdef void write_pair(const Observer* v, uint8_t* at) noexcept nogil:
+cdef void write_pair(Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef Trial t
     cdef uint64_t drawable
-    cdef int goal, kind
+    cdef uint64_t left = 0
+    cdef int kind
     if not v.t.r.pairs_258:
         return
     drawable = kinds_in_play(&v.t)
-    try_sets(v.t.r, me, &t)
     if not v.full:
-        put_kinds(at, steps_258(&t) & drawable)
+        put_kinds(at, steps_258(&v.pair) & drawable)
         return
-    goal = max(shanten_258(&t, usable_wild(me)), 0)
     for kind in range(KINDS):
-        if not me.kind[kind]:
-            continue
-        trial_put(&t, kind, -1)
-        if shanten_258(&t, usable_wild(me)) <= goal:
-            plane(at, 1)[kind] = 1
-            plane(at, 2)[kind] = <uint8_t>unseen_of(&v.t, steps_258(&t) & drawable)
-        trial_put(&t, kind, 1)
+        left |= <uint64_t>(me.kind[kind] != 0) << kind
+    left = good_258(&v.pair, left, usable_wild(me))
+    put_kinds(plane(at, 1), left)
+    while left:
+        kind = lowest(left)
+        left = without_lowest(left)
+        trial_put(&v.pair, kind, -1)
+        plane(at, 2)[kind] = <uint8_t>unseen_of(&v.t, steps_258(&v.pair) & drawable)
+        trial_put(&v.pair, kind, 1)
 
 
 cdef void write_pair_facts(const Observer* v, float* at) noexcept nogil:
-    cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef Trial t
-    if not v.t.r.pairs_258:
-        return
-    try_sets(v.t.r, me, &t)
-    at[min(shanten_258(&t, usable_wild(me)) + 1, 7)] = 1
+    if v.t.r.pairs_258:
+        at[min(v.shanten_258 + 1, 7)] = 1
 
 
 # --- globals --------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
 from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
 from shugi._fast.flow.hand cimport sets_left
-from shugi._fast.shape.pair_258 cimport shanten_258, steps_258
+from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
 from shugi._fast.shape.shapes cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (
     trial_good_discards, trial_make, trial_put, trial_shanten, trial_ukeire,
@@ -215,6 +215,8 @@ cdef uint64_t way_good(Trial* t, const Hand* h, const Way* way) noexcept nogil:
         return spare
     if way.shape <= WAY_PAIRS:
         return trial_good_discards(t)
+    if way.shape == WAY_258:
+        return good_258(t, held, min(h.wild, 1))
     goal = max(served_shanten(t, way, h.wild), 0)
     while held:
         kind = lowest(held)
