@@ -3,6 +3,7 @@
 A re-deal in which every arrangement is equally likely gives the others hands as poor as at the
 start, however late it is. How far from ready hands really are by then is learned from a few hundred
 hands of the rule baseline; their last discards are asked about on top (``Batch.redeal_likely``).
+So is what hands in riichi wait for: at random they wait too often for what they have discarded.
 """
 
 from dataclasses import dataclass, fields
@@ -13,9 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
 
 GAMES, STEPS, EVERY = 128, 480, 8
+RIICHI = BELIEF_SHAPE[1] - 1  # hands in riichi: in the place of a number of melds
+KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
 
 
@@ -68,30 +72,35 @@ def _weights(key: _Key) -> NDArray[np.float32]:
 def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
     """By shanten: log of the share among hands in play over that among hands dealt again.
 
-    Where few hands were seen, the share over all numbers of melds of that turn counts too.
+    Where few hands were seen, the share over all numbers of melds of that turn counts too; of hands
+    in riichi, that over all turns.
     """
-    shares = []
-    for counts in (played, dealt):
-        turn = counts.sum(axis=1, keepdims=True) + 0.5
-        prior = turn / turn.sum(axis=2, keepdims=True)
-        known = counts + STRENGTH * prior
-        shares.append(known / known.sum(axis=2, keepdims=True))
-    found: NDArray[np.float64] = np.log(shares[0]) - np.log(shares[1])
+    found: NDArray[np.float64] = np.log(_shares(played)) - np.log(_shares(dealt))
+    return found
+
+
+def _shares(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    usual, riichi = counts[:, :RIICHI], counts[:, RIICHI:]
+    known = [
+        some + STRENGTH * _normal(some.sum(axis=axis, keepdims=True) + 0.5)
+        for some, axis in ((usual, 1), (riichi, 0))
+    ]
+    return _normal(np.concatenate(known, axis=1))
+
+
+def _normal(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = counts / counts.sum(axis=2, keepdims=True)
     return found
 
 
 def count_hands(
     rules: Rules, games: int = GAMES, steps: int = STEPS, seed: int = 1
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again.
-
-    Hands in riichi are left out: they are known to be ready.
-    """
+    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again."""
     batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
     again = Batch(rules, 1)
     keys = np.random.default_rng(seed)
     played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
-    most = np.array(BELIEF_SHAPE) - 1
     for step in range(steps):
         for game in range(step % EVERY, games, EVERY):
             state, seat = batch.state(game), int(batch.seat[game])
@@ -103,14 +112,30 @@ def count_hands(
             except RuntimeError:
                 continue
             for p, other in enumerate(state["seats"]):
-                if p == seat or p == state.get("resting") or other["riichi"] != "none":
+                if p == seat or p == state.get("resting"):
                     continue
-                where = (len(other["river"]), len(other["melds"]))
-                for counts, shanten in (
-                    (played, batch.shanten(game, p)),
-                    (dealt, again.shanten(0, p)),
-                ):
-                    counts[tuple(np.minimum((*where, max(shanten, 0)), most))] += 1
+                for counts, games_, at in ((played, batch, game), (dealt, again, 0)):
+                    if (place := _place(games_, at, p, other)) is not None:
+                        counts[place] += 1
         batch.baseline(actions)
         batch.step(actions)
     return played, dealt
+
+
+def _place(batch: Batch, game: int, p: int, seat: dict[str, Any]) -> tuple[int, int, int] | None:
+    """Where the hand of a seat counts; None: it is shown.
+
+    Args:
+        seat: what is public of it.
+    """
+    turn = min(len(seat["river"]), BELIEF_SHAPE[0] - 1)
+    if seat["riichi"] == "none":
+        shanten = min(max(batch.shanten(game, p), 0), BELIEF_SHAPE[2] - 1)
+        return turn, min(len(seat["melds"]), RIICHI - 1), shanten
+    if seat["riichi"] == "open":
+        return None
+    waits = batch.waits(game, p)
+    discarded = {KIND[code] for code in seat["river"]}
+    most = BELIEF_SHAPE[2] // 2
+    own = most * bool(discarded & set(waits))
+    return turn, RIICHI, own + min(max(len(waits), 1), most) - 1

@@ -353,7 +353,9 @@ class Batch:
 
         Args:
             weights: ``BELIEF_SHAPE``, by own discards, melds and shanten: the log
-                of how much likelier such hands are in play than among those dealt at random.
+                of how much likelier such hands are in play than among those dealt at random. In
+                the place of the largest number of melds are hands in riichi, by kinds waited for
+                (1 to 4): first those that have discarded none of these, then the others.
         """
     def redeal_all(
         self,

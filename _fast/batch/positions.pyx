@@ -16,7 +16,7 @@ from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies
 from shugi._fast.bots.belief cimport (
-    CALLS, SHANTENS, TURNS, baseline_mismatches, redeal_likely as redeal_likely_state,
+    SHANTENS, SORTS, TURNS, baseline_mismatches, redeal_likely as redeal_likely_state,
 )
 from shugi._fast.bots.style cimport BotStyle, style_of
 from shugi._fast.core.bits cimport has_in_words
@@ -36,7 +36,7 @@ from shugi._fast.view.redeal cimport redeal as redeal_state
 from shugi._fast.view.layouts import layout_of
 
 LUCK_TERMS = C_LUCK_TERMS
-BELIEF_SHAPE = TURNS, CALLS, SHANTENS
+BELIEF_SHAPE = TURNS, SORTS, SHANTENS
 MOST_SCORE = 100_000_000
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 

@@ -6,10 +6,12 @@ from shugi._fast.core.state cimport State
 cdef enum:
     TURNS = 24               # own discards, more count as the last
     CALLS = 4                # melds, the same
-    SHANTENS = 8                 # shanten, the same
+    SORTS = CALLS + 1        # ... and hands in riichi
+    SHANTENS = 8             # shanten, the same
+    WAITS = 4                # kinds that a hand in riichi waits for: half as many as SHANTENS
 
 cdef struct Belief:
-    # [TURNS][CALLS][SHANTENS]: log of how much likelier such hands are in play than dealt at random
+    # [TURNS][SORTS][SHANTENS]: log of how much likelier such hands are in play than dealt at random
     const float* weight
     int steps                # exchanges of a tile of a hand with one of the wall
     int looks                # of them, the last ones, that ask for the discards

@@ -4,7 +4,9 @@
 A redeal that keeps to what is certain gives the others hands as poor as at the start, however long
 the hand has lasted: nothing says that they have kept what is useful.  Two things do here: how far
 from ready hands are in play after so many turns, and the latest discards, each of which is put back
-and the rule baseline asked what it would discard.
+and the rule baseline asked what it would discard.  A hand in riichi is ready, but one dealt at
+random often waits for what it has discarded, so that it could not win on a discard; hands in play
+hardly ever do.
 """
 
 from libc.math cimport exp
@@ -12,17 +14,24 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
-from shugi._fast.core.bits cimport bit, has
+from shugi._fast.core.actions cimport RIICHI
+from shugi._fast.core.bits cimport bit, count, has
 from shugi._fast.core.river cimport RIVER_TSUMOGIRI, called_away, flags_at
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
-from shugi._fast.core.state cimport PHASE_CLAIM, PHASE_OVER, PHASE_OWN, RIICHI_NONE, Seat
+from shugi._fast.core.state cimport (
+    PHASE_CLAIM, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, Seat,
+)
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
 from shugi._fast.view.redeal_regional cimport forget, shows_part
 from shugi._fast.view.redeal_riichi cimport redo_furiten
+
+cdef enum:
+    READY_STEPS = 4          # for each step of another hand: few of them end in a ready hand
+
 
 cdef bint has_called(const Seat* seat) noexcept nogil:
     cdef int i
@@ -67,12 +76,19 @@ cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int
     cdef bint called = has_called(&s.seat[p])
     cdef int back, thrown, drawn
     cdef int wrong = 0
+    cdef int since = 0           # discards after a riichi: they tell nothing
     memcpy(&t, s, sizeof(State))
     t.turn = t.actor = p
     t.phase = PHASE_OWN
     t.discard = NO_TILE
     t.robbing = t.declaring = t.verb = t.need = t.n_chosen = t.drawn_rinshan = t.asked = 0
     seat.kuikae = seat.kuikae_end = NO_TILE
+    if seat.riichi:
+        since = seat.n_river - 1 - seat.riichi_at
+        seat.n_river -= since
+        seat.riichi = RIICHI_NONE
+        t.phase = PHASE_RIICHI
+        t.verb = RIICHI
     for back in range(1, 2 if called else depth + 1):
         if seat.n_river == 0 or seat.n_hand == 0:
             break
@@ -80,7 +96,7 @@ cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int
         if called_away(seat.river_flags, seat.n_river):
             break  # it lies in a meld, which was not there yet
         thrown = seat.river[seat.n_river]
-        forget_later_riichi(&t, p, back)
+        forget_later_riichi(&t, p, back + since)
         if flags_at(seat.river_flags, seat.n_river) & RIVER_TSUMOGIRI:
             drawn = thrown
         else:
@@ -99,13 +115,14 @@ cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int
                 break
         if drawn != NO_TILE:
             hand_remove(s.rules, seat, drawn)
+        t.phase = PHASE_OWN
+        t.verb = 0
     return wrong
 
 
-cdef bint tells(const State* s, int seat, int p) noexcept nogil:
-    # do p's discards tell of a hand that `seat` does not see?  In riichi the hand is known to be
-    # ready, which redeal sees to; what is about to be shown is half known.
-    if p == seat or p == s.resting or s.seat[p].riichi or s.seat[p].n_river == 0:
+cdef bint hides(const State* s, int seat, int p) noexcept nogil:
+    # has p discarded, and a hand that `seat` does not see?  What is about to be shown is half known
+    if p == seat or p == s.resting or s.seat[p].n_river == 0:
         return False
     if (s.robbing and p == s.discarder) or (p == s.turn and s.phase != PHASE_CLAIM):
         return False
@@ -120,7 +137,7 @@ cdef int baseline_mismatches(const State* s, int seat, const Style* style, int d
     if s.rules.plays_cards or s.phase == PHASE_OVER:
         return 0
     for p in range(s.rules.seats):
-        if tells(s, seat, p):
+        if hides(s, seat, p):
             wrong += mismatches_of(s, p, style, depth, depth, &rng)
     return wrong
 
@@ -141,22 +158,56 @@ cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
     refresh_ready(s.rules, &s.seat[p])
 
 
+cdef inline int sort_of(const Seat* seat) noexcept nogil:
+    return CALLS if seat.riichi else min(<int>seat.n_meld, CALLS - 1)
+
+
+cdef inline int place_of(const Seat* seat) noexcept nogil:
+    # among hands of its sort: by shanten, or by waits
+    if not seat.riichi:
+        return min(max(<int>seat.shanten, 0), SHANTENS - 1)
+    return min(max(count(seat.waits), 1), WAITS) - 1 + WAITS * (seat.waits & seat.discarded != 0)
+
+
 cdef inline double weight_of(const Seat* seat, const Belief* b) noexcept nogil:
     cdef int turn = min(<int>seat.n_river, TURNS - 1)
-    cdef int calls = min(<int>seat.n_meld, CALLS - 1)
-    cdef int far = min(max(<int>seat.shanten, 0), SHANTENS - 1)
-    return b.weight[(turn * CALLS + calls) * SHANTENS + far]
+    return b.weight[(turn * SORTS + sort_of(seat)) * SHANTENS + place_of(seat)]
+
+
+cdef bint exchanged(State* s, int p, int code, int place, const Belief* b,
+                    Rng* rng) noexcept nogil:
+    # is the step taken, by what hands are like in play?
+    cdef double weight = weight_of(&s.seat[p], b)
+    exchange(s, p, code, place)
+    if s.seat[p].riichi and s.rules.knows_furiten:
+        redo_furiten(s, p)
+    return fits(s, p, False, NULL) and rng_unit(rng) < exp(weight_of(&s.seat[p], b) - weight)
+
+
+cdef bint explained(const State* s, int p, int* wrong, const Belief* b, Rng* rng) noexcept nogil:
+    # is it taken, by the latest discards?
+    cdef int limit = wrong[0]
+    cdef int now
+    while limit < b.depth and rng_unit(rng) < b.doubt:
+        limit += 1
+    now = mismatches_of(s, p, b.style, b.depth, limit, rng)
+    if now > limit:
+        return False
+    wrong[0] = now
+    return True
 
 
 cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belief* b,
                       Rng* rng) noexcept nogil:
     # a step is taken with the product of two chances, the dearer one asked for last
+    cdef int times = READY_STEPS if s.seat[p].riichi else 1
+    cdef int steps = times * b.steps
+    cdef int first = steps - times * b.looks  # that asks for the discards
     cdef Seat before
-    cdef double weight
-    cdef int now, limit, code, drawn, place, step
+    cdef int code, drawn, place, step
     cdef int wrong = 0
-    for step in range(b.steps):
-        if step == b.steps - b.looks:
+    for step in range(steps):
+        if step == first:
             wrong = mismatches_of(s, p, b.style, b.depth, b.depth, rng)
         code = some_tile(&s.seat[p], rng)
         place = places[rng_below(rng, n)]
@@ -164,20 +215,10 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
         if drawn == code or stays(code) or stays(drawn):
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
-        weight = weight_of(&before, b)
-        exchange(s, p, code, place)
-        if fits(s, p, False, NULL) and rng_unit(rng) < exp(weight_of(&s.seat[p], b) - weight):
-            if step < b.steps - b.looks:
-                continue
-            limit = wrong
-            while limit < b.depth and rng_unit(rng) < b.doubt:
-                limit += 1
-            now = mismatches_of(s, p, b.style, b.depth, limit, rng)
-            if now <= limit:
-                wrong = now
-                continue
-        s.wall[place] = <uint8_t>drawn
-        memcpy(&s.seat[p], &before, sizeof(Seat))
+        if not exchanged(s, p, code, place, b, rng) or (
+                step >= first and not explained(s, p, &wrong, b, rng)):
+            s.wall[place] = <uint8_t>drawn
+            memcpy(&s.seat[p], &before, sizeof(Seat))
 
 
 cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil:
@@ -196,7 +237,7 @@ cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexc
             places[n] = <uint8_t>place
             n += 1
     for p in range(s.rules.seats):
-        if n and tells(&trial, seat, p):
+        if n and hides(&trial, seat, p):
             settle_hand(&trial, p, places, n, b, &rng)
             if s.rules.knows_furiten:
                 redo_furiten(&trial, p)

@@ -1,10 +1,12 @@
 """Likely re-deals: consistent with what is known, the same for the same key, and like play."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
-from shugi.agents.beliefs import Belief, belief_of, count_hands, log_ratio
+from shugi.agents.beliefs import KIND, RIICHI, Belief, belief_of, count_hands, log_ratio
 from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
 from tests.support.tables import codes_of
@@ -118,6 +120,46 @@ def test_hands_explain_discards_better() -> None:
     assert likely < any_hand - 0.3 * (any_hand - true)
 
 
+def caught(batch: Batch, game: int, seat: int, held: set[int]) -> int:
+    """How many kinds of those held are waited for by hands in riichi that may win on them."""
+    found = 0
+    for p, other in enumerate(batch.state(game)["seats"]):
+        waits = set(batch.waits(game, p))
+        if p != seat and other["riichi"] == "closed" and not waits & kinds(other["river"]):
+            found += len(waits & held)
+    return found
+
+
+def kinds(codes: Iterable[int]) -> set[int]:
+    return {KIND[code] for code in codes}
+
+
+@pytest.mark.parametrize("name", ["sanma_tenhou", "riichi_tenhou"])
+def test_hands_in_riichi_are_as_dangerous_as_in_play(name: str) -> None:
+    rules = load_rules(name)
+    batch, copies = Batch(rules, 240, 7), Batch(rules, 1)
+    actions, learned = np.zeros(batch.n, np.uint8), belief_of(rules)
+    assert learned is not None
+    said = {"true": 0, "any": 0, "likely": 0}
+    for step in range(400):
+        for i in range(step % 8, batch.n, 8):
+            seat, state = int(batch.seat[i]), batch.state(i)
+            others = [one["riichi"] for p, one in enumerate(state["seats"]) if p != seat]
+            if state["phase"] != "own" or "closed" not in others:
+                continue
+            held = kinds(code for code, n in enumerate(state["seats"][seat]["hand"]) if n)
+            said["true"] += caught(batch, i, seat, held)
+            for what, belief in (("any", even(0, 0)), ("likely", learned)):
+                copies.copy_from(batch, [i], [0])
+                belief.redeal(copies, 0, seat, 400 * i + step)
+                said[what] += caught(copies, 0, seat, held)
+        batch.baseline(actions)
+        batch.step(actions)
+    assert said["true"] > 700
+    assert said["any"] < 0.75 * said["true"]
+    assert said["likely"] == pytest.approx(said["true"], rel=0.25)
+
+
 def test_the_steps_keep_to_the_weights() -> None:
     """Forbidden distances do not come up where steps can leave them."""
     weights = np.zeros(BELIEF_SHAPE, np.float32)
@@ -140,6 +182,7 @@ def test_counts_are_of_hands_in_play_and_dealt_again() -> None:
     played, dealt = count_hands(load_rules("super_bingo"), games=32, steps=240)
     assert played.shape == dealt.shape == BELIEF_SHAPE
     assert (played.sum(axis=2) == dealt.sum(axis=2)).all() and played.sum() > 500
+    played, dealt = played[:, :RIICHI], dealt[:, :RIICHI]
     shanten = np.arange(BELIEF_SHAPE[2])
     late = slice(5, None)
     mean = [(c[late] * shanten).sum() / c[late].sum() for c in (played, dealt)]
@@ -147,12 +190,16 @@ def test_counts_are_of_hands_in_play_and_dealt_again() -> None:
 
 
 def test_log_ratio() -> None:
-    played, dealt = np.zeros((1, 2, 4)), np.zeros((1, 2, 4))
+    played, dealt = np.zeros((2, RIICHI + 1, 4)), np.zeros((2, RIICHI + 1, 4))
     played[0, 0], dealt[0, 0] = [0, 600, 300, 100], [0, 100, 300, 600]
+    played[1, RIICHI], dealt[1, RIICHI] = [600, 300, 100, 0], [100, 300, 600, 0]
     found = log_ratio(played, dealt)
     assert found[0, 0] == pytest.approx(np.log([1, 6, 1, 1 / 6]), abs=0.02)
     assert found[0, 1] == pytest.approx(found[0, 0], abs=0.02), "unseen: as with other melds"
-    assert np.abs(log_ratio(np.zeros((1, 1, 4)), np.zeros((1, 1, 4)))).max() == 0
+    assert found[1, RIICHI] == pytest.approx(np.log([6, 1, 1 / 6, 1]), abs=0.02)
+    assert found[0, RIICHI] == pytest.approx(found[1, RIICHI], abs=0.02), "as at other turns"
+    nothing = np.zeros((1, RIICHI + 1, 4))
+    assert np.abs(log_ratio(nothing, nothing)).max() == 0
 
 
 @pytest.mark.parametrize(
