@@ -6,8 +6,9 @@ hands of the rule baseline; their last discards are asked about on top (``Batch.
 So is what hands in riichi wait for: at random they wait too often for what they have discarded.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,9 @@ from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
 
 GAMES, STEPS, EVERY = 128, 480, 8
+AGAIN, RARELY = 2, 24  # times that likely hands are counted, and how often these are looked at
 RIICHI = BELIEF_SHAPE[1] - 1  # hands in riichi: in the place of a number of melds
-KIND = {code: kind for code, _, kind, _ in TILE_ROWS}
+KIND = {code: kind for code, _, kind, _ in TILE_ROWS if kind is not None}
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
 
 
@@ -65,8 +67,11 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _weights(key: _Key) -> NDArray[np.float32]:
-    played, dealt = count_hands(key.rules)
-    return log_ratio(played, dealt).astype(np.float32)
+    weights = log_ratio(*count_hands(key.rules))
+    for _ in range(AGAIN):  # the discards that are asked about favour some distances too
+        told = Belief(weights.astype(np.float32))
+        weights = weights + log_ratio(*count_hands(key.rules, every=RARELY, belief=told))
+    return weights.astype(np.float32)
 
 
 def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -94,48 +99,44 @@ def _normal(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def count_hands(
-    rules: Rules, games: int = GAMES, steps: int = STEPS, seed: int = 1
+    rules: Rules,
+    games: int = GAMES,
+    steps: int = STEPS,
+    seed: int = 1,
+    every: int = EVERY,
+    belief: Belief | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again."""
+    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again.
+
+    Args:
+        every: steps between two looks at a game.
+        belief: by which they are dealt; None: all that is possible is equally likely.
+    """
     batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
     again = Batch(rules, 1)
     keys = np.random.default_rng(seed)
     played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
     for step in range(steps):
-        for game in range(step % EVERY, games, EVERY):
+        for game in range(step % every, games, every):
             state, seat = batch.state(game), int(batch.seat[game])
             if state["phase"] != "own":
                 continue
             again.copy_from(batch, [game], [0])
+            deal = again.redeal if belief is None else partial(belief.redeal, again)
             try:
-                again.redeal(0, seat, int(keys.integers(2**63)))
+                deal(0, seat, int(keys.integers(2**63)))
             except RuntimeError:
                 continue
             for p, other in enumerate(state["seats"]):
-                if p == seat or p == state.get("resting"):
+                if p == seat or p == state.get("resting") or other["riichi"] == "open":
                     continue
-                for counts, games_, at in ((played, batch, game), (dealt, again, 0)):
-                    if (place := _place(games_, at, p, other)) is not None:
-                        counts[place] += 1
+                played[batch.hand_place(game, p)] += 1
+                dealt[again.hand_place(0, p)] += 1
         batch.baseline(actions)
         batch.step(actions)
     return played, dealt
 
 
-def _place(batch: Batch, game: int, p: int, seat: dict[str, Any]) -> tuple[int, int, int] | None:
-    """Where the hand of a seat counts; None: it is shown.
-
-    Args:
-        seat: what is public of it.
-    """
-    turn = min(len(seat["river"]), BELIEF_SHAPE[0] - 1)
-    if seat["riichi"] == "none":
-        shanten = min(max(batch.shanten(game, p), 0), BELIEF_SHAPE[2] - 1)
-        return turn, min(len(seat["melds"]), RIICHI - 1), shanten
-    if seat["riichi"] == "open":
-        return None
-    waits = batch.waits(game, p)
-    discarded = {KIND[code] for code in seat["river"]}
-    most = BELIEF_SHAPE[2] // 2
-    own = most * bool(discarded & set(waits))
-    return turn, RIICHI, own + min(max(len(waits), 1), most) - 1
+def kinds_of(codes: Iterable[int]) -> set[int]:
+    """Kinds of some tiles."""
+    return {KIND[code] for code in codes if code in KIND}

@@ -352,10 +352,8 @@ class Batch:
         (the rule baseline) would not have made with it. Card games are dealt as by ``redeal``.
 
         Args:
-            weights: ``BELIEF_SHAPE``, by own discards, melds and shanten: the log
-                of how much likelier such hands are in play than among those dealt at random. In
-                the place of the largest number of melds are hands in riichi, by kinds waited for
-                (1 to 4): first those that have discarded none of these, then the others.
+            weights: ``BELIEF_SHAPE``, by what ``hand_place`` says: the log of how much likelier
+                such hands are in play than among those dealt at random.
         """
     def redeal_all(
         self,
@@ -382,6 +380,14 @@ class Batch:
         """
     def shanten(self, i: int, seat: int) -> int:
         """How far a seat's hand of 3n + 1 tiles, one between its turns, is from ready."""
+    def hand_place(self, i: int, seat: int) -> tuple[int, int, int]:
+        """Where the hand that a seat has between turns counts among ``BELIEF_SHAPE``.
+
+        Returns: its discards; its melds, or the last number for a hand in riichi; and a place. That
+        is 0 for a hand that is ready and may win on some discard, 1 for another ready one, and its
+        shanten + 1 else; in riichi it is by the kinds waited for (1 to 4), first of hands that wait
+        for none of their own discards. The largest number of each stands for larger ones too.
+        """
     def baseline_mismatches(
         self, i: int, seat: int, key: int, depth: int = 4, style: Any = None
     ) -> int:

@@ -16,7 +16,7 @@ from shugi._fast.batch.perft cimport count_leaves
 from shugi._fast.batch.saved cimport opened, sealed
 from shugi._fast.batch.tally cimport tallies
 from shugi._fast.bots.belief cimport (
-    SHANTENS, SORTS, TURNS, baseline_mismatches, redeal_likely as redeal_likely_state,
+    PLACES, SORTS, TURNS, baseline_mismatches, hand_place, redeal_likely as redeal_likely_state,
 )
 from shugi._fast.bots.style cimport BotStyle, style_of
 from shugi._fast.core.bits cimport has_in_words
@@ -36,7 +36,7 @@ from shugi._fast.view.redeal cimport redeal as redeal_state
 from shugi._fast.view.layouts import layout_of
 
 LUCK_TERMS = C_LUCK_TERMS
-BELIEF_SHAPE = TURNS, SORTS, SHANTENS
+BELIEF_SHAPE = TURNS, SORTS, PLACES
 MOST_SCORE = 100_000_000
 NO_DEAL = "no arrangement consistent with what the seat knows was found; try another key"
 
@@ -200,6 +200,18 @@ cdef class Positions(Results):
             own = self.states[k].seat[viewer]
         refresh_ready(&self._rules.c, &own)  # the state itself keeps a lower bound only
         return own.shanten
+
+    def hand_place(self, i, seat):
+        cdef int k = game_of(i, self.n)
+        cdef int owner = seat_of(seat, self.seats)
+        cdef State state
+        cdef int[3] where
+        self._needs_tiles("hand_place")
+        with self._gate:
+            state = self.states[k]
+        refresh_ready(&self._rules.c, &state.seat[owner])
+        hand_place(&state, owner, where)
+        return where[0], where[1], where[2]
 
     def legal_actions(self, i):
         cdef int k = game_of(i, self.n)

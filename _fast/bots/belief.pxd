@@ -7,11 +7,12 @@ cdef enum:
     TURNS = 24               # own discards, more count as the last
     CALLS = 4                # melds, the same
     SORTS = CALLS + 1        # ... and hands in riichi
-    SHANTENS = 8             # shanten, the same
-    WAITS = 4                # kinds that a hand in riichi waits for: half as many as SHANTENS
+    # Ready, and wins on some discard; ready; shanten 1 and more.  In riichi: kinds waited for, 1 to
+    # 4, of hands that wait for none of their own discards, then of those that do.
+    PLACES = 8
 
 cdef struct Belief:
-    # [TURNS][SORTS][SHANTENS]: log of how much likelier such hands are in play than dealt at random
+    # [TURNS][SORTS][PLACES]: log of how much likelier such hands are in play than dealt at random
     const float* weight
     int steps                # exchanges of a tile of a hand with one of the wall
     int looks                # of them, the last ones, that ask for the discards
@@ -19,6 +20,8 @@ cdef struct Belief:
     double doubt             # of a hand, for each of them that the bot would not have made
     const Style* style       # of the bot
 
+# turn, sort and place of the hand that p has between turns; its waits and furiten are up to date
+cdef void hand_place(const State* s, int p, int* where) noexcept nogil
 # how many of the last `depth` discards of each other seat the bot would not have made, had they
 # held what they hold in `s`; earlier draws, which the hands do not tell, are drawn with `key`
 cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,

@@ -10,12 +10,12 @@ hardly ever do.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from shugi._fast.bots.baseline cimport bot_act
 from shugi._fast.core.actions cimport RIICHI
-from shugi._fast.core.bits cimport bit, count, has
+from shugi._fast.core.bits cimport bit, count, has, lowest, without_lowest
 from shugi._fast.core.river cimport RIVER_TSUMOGIRI, called_away, flags_at
 from shugi._fast.core.rng cimport STREAM_REDEAL, Rng, mix, rng_below, rng_make, rng_next
 from shugi._fast.core.sizes cimport CODES, NOBODY, NO_TILE, WALL
@@ -23,6 +23,8 @@ from shugi._fast.core.state cimport (
     PHASE_CLAIM, PHASE_OVER, PHASE_OWN, PHASE_RIICHI, RIICHI_NONE, Seat,
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
+from shugi._fast.flow.calls cimport next_seat
+from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
@@ -158,30 +160,71 @@ cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
     refresh_ready(s.rules, &s.seat[p])
 
 
-cdef inline int sort_of(const Seat* seat) noexcept nogil:
-    return CALLS if seat.riichi else min(<int>seat.n_meld, CALLS - 1)
+cdef bint wins_on_discards(State* s, int p) noexcept nogil:
+    # ... of another seat; `s` is as it was afterwards
+    cdef uint64_t left = s.seat[p].waits
+    cdef uint8_t phase = s.phase
+    cdef uint8_t discard = s.discard
+    cdef uint8_t discarder = s.discarder
+    cdef uint8_t robbing = s.robbing
+    cdef bint found = False
+    s.phase = PHASE_CLAIM
+    s.robbing = 0
+    s.discarder = <uint8_t>next_seat(s, p)
+    while left and not found:
+        s.discard = <uint8_t>lowest(left)
+        left = without_lowest(left)
+        found = family(s).may_win(s, p)
+    s.phase = phase
+    s.discard = discard
+    s.discarder = discarder
+    s.robbing = robbing
+    return found
 
 
-cdef inline int place_of(const Seat* seat) noexcept nogil:
-    # among hands of its sort: by shanten, or by waits
-    if not seat.riichi:
-        return min(max(<int>seat.shanten, 0), SHANTENS - 1)
-    return min(max(count(seat.waits), 1), WAITS) - 1 + WAITS * (seat.waits & seat.discarded != 0)
+cdef int place_of(State* s, int p) noexcept nogil:
+    # a hand that waits for nothing is not ready (Wuhan: it has no pair of 2, 5 or 8 in sight)
+    cdef const Seat* seat = &s.seat[p]
+    if seat.riichi:
+        return min(max(count(seat.waits), 1), 4) - 1 + 4 * (seat.waits & seat.discarded != 0)
+    if seat.waits:
+        return 0 if wins_on_discards(s, p) else 1
+    return min(max(<int>seat.shanten, 1) + 1, PLACES - 1)
 
 
-cdef inline double weight_of(const Seat* seat, const Belief* b) noexcept nogil:
-    cdef int turn = min(<int>seat.n_river, TURNS - 1)
-    return b.weight[(turn * SORTS + sort_of(seat)) * SHANTENS + place_of(seat)]
+cdef void find_place(State* s, int p, int* where) noexcept nogil:
+    cdef const Seat* seat = &s.seat[p]
+    where[0] = min(<int>seat.n_river, TURNS - 1)
+    where[1] = CALLS if seat.riichi else min(<int>seat.n_meld, CALLS - 1)
+    where[2] = place_of(s, p)
 
 
-cdef bint exchanged(State* s, int p, int code, int place, const Belief* b,
+cdef void hand_place(const State* s, int p, int* where) noexcept nogil:
+    cdef State t
+    memcpy(&t, s, sizeof(State))
+    find_place(&t, p, where)
+
+
+cdef double weight_of(State* s, int p, const Belief* b) noexcept nogil:
+    cdef int[3] where
+    find_place(s, p, where)
+    return b.weight[(where[0] * SORTS + where[1]) * PLACES + where[2]]
+
+
+cdef bint exchanged(State* s, int p, int code, int place, double* weight, const Belief* b,
                     Rng* rng) noexcept nogil:
     # is the step taken, by what hands are like in play?
-    cdef double weight = weight_of(&s.seat[p], b)
+    cdef double now
     exchange(s, p, code, place)
-    if s.seat[p].riichi and s.rules.knows_furiten:
+    if s.rules.knows_furiten and s.seat[p].waits:
         redo_furiten(s, p)
-    return fits(s, p, False, NULL) and rng_unit(rng) < exp(weight_of(&s.seat[p], b) - weight)
+    if not fits(s, p, False, NULL):
+        return False
+    now = weight_of(s, p, b)
+    if rng_unit(rng) >= exp(now - weight[0]):
+        return False
+    weight[0] = now
+    return True
 
 
 cdef bint explained(const State* s, int p, int* wrong, const Belief* b, Rng* rng) noexcept nogil:
@@ -204,6 +247,8 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
     cdef int steps = times * b.steps
     cdef int first = steps - times * b.looks  # that asks for the discards
     cdef Seat before
+    cdef double weight = weight_of(s, p, b)
+    cdef double last
     cdef int code, drawn, place, step
     cdef int wrong = 0
     for step in range(steps):
@@ -215,10 +260,12 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
         if drawn == code or stays(code) or stays(drawn):
             continue
         memcpy(&before, &s.seat[p], sizeof(Seat))
-        if not exchanged(s, p, code, place, b, rng) or (
+        last = weight
+        if not exchanged(s, p, code, place, &weight, b, rng) or (
                 step >= first and not explained(s, p, &wrong, b, rng)):
             s.wall[place] = <uint8_t>drawn
             memcpy(&s.seat[p], &before, sizeof(Seat))
+            weight = last
 
 
 cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil:

@@ -89,7 +89,8 @@ wall ...
 history 0d1z 1d7s 2d5s 0d5p 2d6p
 """
 SHAPES = Shapes([4] + [0] * 7 + [4] * 26)
-NEAR = np.zeros(BELIEF_SHAPE, np.float32) - 5 * np.arange(BELIEF_SHAPE[2], dtype=np.float32)
+NEAR = np.zeros(BELIEF_SHAPE, np.float32) - 5 * np.maximum(np.arange(BELIEF_SHAPE[2]) - 1, 0)
+NEAR = NEAR.astype(np.float32)  # ready hands, whether they win on a discard or not
 
 
 @pytest.mark.parametrize("belief", [None, Belief(NEAR, steps=300, looks=0)], ids=["any", "likely"])

@@ -1,0 +1,105 @@
+"""How like play the hands are that roll-outs deal to the others.
+
+    python benchmarks/beliefs.py                           # several rule sets
+    python benchmarks/beliefs.py --rules wuhan --positions 2000
+
+Positions at which a seat is to discard are taken from the rule baseline's play.  There the others'
+hands are known; they are dealt again with every arrangement alike ("any"), and as roll-outs do it
+("likely").  Two numbers tell them apart: how many of the hidden hands are ready, and how many kinds
+of the seat's own tiles the hands in riichi wait for, so that they would win on a discard of it.
+"""
+
+import argparse
+import itertools
+import sys
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from rich.console import Console
+
+from shugi.agents.beliefs import belief_of, kinds_of
+from shugi.agents.playouts import redealt
+from shugi.envs import Batch, load_rules
+from shugi.training.terminal.progress import Meter
+
+RULES = ("sanma_tenhou", "riichi_tenhou", "super_bingo", "toriuchi", "hangzhou", "xiamen", "wuhan")
+GAMES, EVERY = 128, 8
+HANDS = ("in play", "any", "likely")
+Counts = dict[str, list[tuple[int, int, int]]]
+"""By how they are dealt: hidden hands, how many are ready, own kinds waited for in riichi."""
+
+
+def counted(batch: Batch, game: int, seat: int) -> tuple[int, int, int]:
+    """One position, as its hands are now."""
+    state = batch.state(game)
+    held = kinds_of(state["seats"][seat]["hand"])
+    hidden = ready = caught = 0
+    for p, other in enumerate(state["seats"]):
+        if p == seat or p == state.get("resting") or other["riichi"] == "open":
+            continue
+        waits = set(batch.waits(game, p))
+        hidden, ready = hidden + 1, ready + bool(waits)
+        if other["riichi"] == "closed" and not waits & kinds_of(other["river"]):
+            caught += len(waits & held)
+    return hidden, ready, caught
+
+
+def positions(name: str, seed: int) -> Iterator[tuple[Batch, int, int]]:
+    """A batch, a game of it, and the seat that is to discard there."""
+    batch = Batch(load_rules(name), GAMES, seed)
+    actions, step = np.zeros(GAMES, np.uint8), 0
+    while True:
+        for game in range(step % EVERY, GAMES, EVERY):
+            if batch.state(game)["phase"] == "own":
+                yield batch, game, int(batch.seat[game])
+        batch.baseline(actions)
+        batch.step(actions)
+        step += 1
+
+
+def measured(name: str, wanted: int, seed: int, meter: Meter) -> Counts:
+    rules, keys = load_rules(name), np.random.default_rng(seed)
+    likely, copies = belief_of(rules), Batch(rules, 1)
+    found: Counts = {how: [] for how in HANDS}
+    for batch, game, seat in itertools.islice(positions(name, seed), wanted):
+        key = int(keys.integers(2**63))
+        found["in play"].append(counted(batch, game, seat))
+        for how, belief in (("any", None), ("likely", likely)):
+            if not redealt(batch, game, copies, 0, seat, key, belief):
+                raise RuntimeError(f"{name}: no hands were found that fit what seat {seat} knows")
+            found[how].append(counted(copies, 0, seat))
+        meter.show(name, len(found["in play"]) / wanted, {})
+    return found
+
+
+def row(name: str, found: Counts) -> str:
+    cells = [f"`{name}`"]
+    sums = {how: np.sum(rows, axis=0) for how, rows in found.items()}
+    cells += [f"{sums[how][1] / sums[how][0]:.1%}" for how in HANDS]
+    known = sums["in play"][2]
+    count = len(found["in play"])
+    cells += [f"{100 * sums[how][2] / count:.1f}" if known else "" for how in HANDS]
+    return f"| {' | '.join(cells)} |"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rules", nargs="+", default=RULES, help="rule sets")
+    parser.add_argument("--positions", type=int, default=4000, help="of each (4,000)")
+    parser.add_argument("--seed", type=int, default=7, help="of the deals (7)")
+    given = parser.parse_args(words)
+    heads = [f"ready, {how}" for how in HANDS] + [f"waited for, {how}" for how in HANDS]
+    with Meter(Console(stderr=True)) as meter:
+        rows = [
+            row(name, measured(name, given.positions, given.seed, meter)) for name in given.rules
+        ]
+    print(
+        f"| rule set | {' | '.join(heads)} |", f"| --- |{' ---: |' * len(heads)}", *rows, sep="\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
