@@ -8,7 +8,7 @@ So is what hands in riichi wait for: at random they wait too often for what they
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,8 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.core.tiles import TILE_ROWS
 from shugi._fast.rules.compile import Rules
 
-GAMES, STEPS, EVERY = 128, 480, 8
-AGAIN, RARELY = 2, 24  # times that likely hands are counted, and how often these are looked at
+GAMES, STEPS, EVERY = 128, 480, 12
+AGAIN, PART = 2, 2  # times that likely hands are counted, and in which part of the positions
 RIICHI = BELIEF_SHAPE[1] - 1  # hands in riichi: in the place of a number of melds
 KIND = {code: kind for code, _, kind, _ in TILE_ROWS if kind is not None}
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
@@ -47,7 +47,7 @@ class Belief:
 def belief_of(rules: Rules) -> Belief | None:
     """What the rule baseline's play under these rules teaches; None for card games.
 
-    Takes part of a second, once for each rule set.
+    Takes some seconds, once for each rule set.
     """
     return None if "plays_cards" in rules.traits else Belief(_weights(_Key(rules)))
 
@@ -67,10 +67,11 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _weights(key: _Key) -> NDArray[np.float32]:
-    weights = log_ratio(*count_hands(key.rules))
+    sample = Sample(key.rules)
+    weights = log_ratio(*sample.hands())
     for _ in range(AGAIN):  # the discards that are asked about favour some distances too
         told = Belief(weights.astype(np.float32))
-        weights = weights + log_ratio(*count_hands(key.rules, every=RARELY, belief=told))
+        weights = weights + log_ratio(*sample.hands(told, PART))
     return weights.astype(np.float32)
 
 
@@ -98,43 +99,54 @@ def _normal(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def count_hands(
-    rules: Rules,
-    games: int = GAMES,
-    steps: int = STEPS,
-    seed: int = 1,
-    every: int = EVERY,
-    belief: Belief | None = None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``BELIEF_SHAPE`` each: hands of the others in the baseline's play, and when dealt again.
+class Sample:
+    """Positions of the baseline's play, at which the others' hands may be dealt again.
 
     Args:
-        every: steps between two looks at a game.
-        belief: by which they are dealt; None: all that is possible is equally likely.
+        games: played at once.
+        steps: decisions of each.
     """
-    batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
-    again = Batch(rules, 1)
-    keys = np.random.default_rng(seed)
-    played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
-    for step in range(steps):
-        for game in range(step % every, games, every):
-            state, seat = batch.state(game), int(batch.seat[game])
-            if state["phase"] != "own":
-                continue
-            again.copy_from(batch, [game], [0])
-            deal = again.redeal if belief is None else partial(belief.redeal, again)
-            try:
-                deal(0, seat, int(keys.integers(2**63)))
-            except RuntimeError:
-                continue
-            for p, other in enumerate(state["seats"]):
-                if p == seat or p == state.get("resting") or other["riichi"] == "open":
-                    continue
-                played[batch.hand_place(game, p)] += 1
-                dealt[again.hand_place(0, p)] += 1
-        batch.baseline(actions)
-        batch.step(actions)
-    return played, dealt
+
+    def __init__(self, rules: Rules, games: int = GAMES, steps: int = STEPS, seed: int = 1) -> None:
+        batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
+        self.batch = Batch(rules, games * steps // EVERY, auto_reset=False)
+        self.keys = np.random.default_rng(seed).integers(0, 2**63, self.batch.n, np.uint64)
+        self.seats = np.full(self.batch.n, -1, np.int8)
+        self.hidden: list[tuple[int, int]] = []
+        """Position and seat of each hand that is not shown."""
+        count = 0
+        for step in range(steps):
+            for game in range(step % EVERY, games, EVERY):
+                state, seat = batch.state(game), int(batch.seat[game])
+                if state["phase"] == "own":
+                    self.batch.copy_from(batch, [game], [count])
+                    self.seats[count] = seat
+                    for p, other in enumerate(state["seats"]):
+                        if p not in (seat, state.get("resting")) and other["riichi"] != "open":
+                            self.hidden.append((count, p))
+                    count += 1
+            batch.baseline(actions)
+            batch.step(actions)
+
+    def hands(
+        self, belief: Belief | None = None, part: int = 1
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """``BELIEF_SHAPE`` each: how many hands there are in play, and when dealt again.
+
+        Args:
+            belief: by which they are dealt; None: all that is possible is equally likely.
+            part: one position of so many counts.
+        """
+        again, seats = self.batch.clone(), np.full_like(self.seats, -1)
+        seats[::part] = self.seats[::part]
+        told = {} if belief is None else belief.told()
+        dealt_again = again.redeal_all(seats, self.keys, **told)
+        played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
+        for position, p in self.hidden:
+            if dealt_again[position]:
+                played[self.batch.hand_place(position, p)] += 1
+                dealt[again.hand_place(position, p)] += 1
+        return played, dealt
 
 
 def kinds_of(codes: Iterable[int]) -> set[int]:

@@ -33,6 +33,7 @@ from shugi._fast.view.redeal_riichi cimport redo_furiten
 
 cdef enum:
     READY_STEPS = 4          # for each step of another hand: few of them end in a ready hand
+    READY_TRIES = 6          # deals, until no hand in riichi waits for its own discards
 
 
 cdef bint has_called(const Seat* seat) noexcept nogil:
@@ -268,16 +269,42 @@ cdef void settle_hand(State* s, int p, const uint8_t* places, int n, const Belie
             weight = last
 
 
+cdef bint may_be(State* s, int seat, const Belief* b, Rng* rng) noexcept nogil:
+    # a hand in riichi that waits for its own discards counts as often as in play: few steps lead
+    # from one wide wait to another
+    cdef int[3] where
+    cdef const float* weight
+    cdef int p
+    for p in range(s.rules.seats):
+        if s.seat[p].riichi == RIICHI_NONE or not hides(s, seat, p):
+            continue
+        find_place(s, p, where)
+        weight = b.weight + (where[0] * SORTS + where[1]) * PLACES + where[2]
+        if where[2] >= 4 and rng_unit(rng) >= exp(weight[0] - weight[-4]):
+            return False
+    return True
+
+
+cdef bint redeal_ready(State* s, int seat, uint64_t key, const Belief* b, Rng* rng) noexcept nogil:
+    cdef int tries
+    if not redeal(s, seat, key):
+        return False
+    for tries in range(1, READY_TRIES):
+        if may_be(s, seat, b, rng) or not redeal(s, seat, mix(key + <uint64_t>tries)):
+            break
+    return True
+
+
 cdef bint redeal_likely(State* s, int seat, uint64_t key, const Belief* b) noexcept nogil:
     cdef Rng rng = rng_make(mix(key + 2), s.hand_no, STREAM_REDEAL)
     cdef State trial
     cdef uint8_t[WALL] places
     cdef int p, place
     cdef int n = 0
-    if not redeal(s, seat, key):
-        return False
     if s.rules.plays_cards or s.phase == PHASE_OVER or s.paying:
-        return True
+        return redeal(s, seat, key)
+    if not redeal_ready(s, seat, key, b, &rng):
+        return False
     memcpy(&trial, s, sizeof(State))
     for place in range(s.head, s.n_wall):
         if not place_is_public(s, place):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
-from shugi.agents.beliefs import RIICHI, Belief, belief_of, count_hands, kinds_of, log_ratio
+from shugi.agents.beliefs import RIICHI, Belief, Sample, belief_of, kinds_of, log_ratio
 from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
 from tests.support.tables import codes_of
@@ -195,7 +195,7 @@ def test_ready_hands_come_up_as_in_play(name: str) -> None:
 
 
 def test_counts_are_of_hands_in_play_and_dealt_again() -> None:
-    played, dealt = count_hands(load_rules("super_bingo"), games=32, steps=240)
+    played, dealt = Sample(load_rules("super_bingo"), games=32, steps=360).hands()
     assert played.shape == dealt.shape == BELIEF_SHAPE
     assert (played.sum(axis=2) == dealt.sum(axis=2)).all() and played.sum() > 500
     played, dealt = played[:, :RIICHI], dealt[:, :RIICHI]
