@@ -206,10 +206,14 @@ cdef void hand_place(const State* s, int p, int* where) noexcept nogil:
     find_place(&t, p, where)
 
 
+cdef inline const float* row_of(const Belief* b, const int* where) noexcept nogil:
+    return b.weight + (where[0] * SORTS + where[1]) * PLACES
+
+
 cdef double weight_of(State* s, int p, const Belief* b) noexcept nogil:
     cdef int[3] where
     find_place(s, p, where)
-    return b.weight[(where[0] * SORTS + where[1]) * PLACES + where[2]]
+    return row_of(b, where)[where[2]]
 
 
 cdef bint exchanged(State* s, int p, int code, int place, double* weight, const Belief* b,
@@ -273,14 +277,14 @@ cdef bint may_be(State* s, int seat, const Belief* b, Rng* rng) noexcept nogil:
     # a hand in riichi that waits for its own discards counts as often as in play: few steps lead
     # from one wide wait to another
     cdef int[3] where
-    cdef const float* weight
+    cdef const float* row
     cdef int p
     for p in range(s.rules.seats):
         if s.seat[p].riichi == RIICHI_NONE or not hides(s, seat, p):
             continue
         find_place(s, p, where)
-        weight = b.weight + (where[0] * SORTS + where[1]) * PLACES + where[2]
-        if where[2] >= 4 and rng_unit(rng) >= exp(weight[0] - weight[-4]):
+        row = row_of(b, where)
+        if where[2] >= 4 and rng_unit(rng) >= exp(row[where[2]] - row[where[2] - 4]):
             return False
     return True
 

@@ -55,7 +55,7 @@ from shugi.training.lab.valuation import (
 from shugi.training.run.arrays import Arrays, packed
 from shugi.training.run.folder import LOCK_NAME, held
 
-FORMAT = 2
+FORMAT = 3  # since likely hands are calibrated
 MAX_BYTES = 1_000_000
 CONFIG_NAME = "config.json"
 Show = Callable[[str, float, Mapping[str, str]], None]
