@@ -282,7 +282,7 @@ def test_a_review_of_cards_names_the_stages() -> None:
 
 
 def test_whoever_plays_at_random_now_and_then_loses_more() -> None:
-    record = recorded("hangzhou", 400, seed=8, chance=0.3)
+    record = recorded("hangzhou", 600, seed=8, chance=0.3)
     found = Reviewed(reviewer(record, ReviewSettings(48), baseline=Baseline()))
     clear = [one for one in found.verdicts if not one.close and one.other]
     assert clear
