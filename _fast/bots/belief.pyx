@@ -87,7 +87,7 @@ cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int
     t.robbing = t.declaring = t.verb = t.need = t.n_chosen = t.drawn_rinshan = t.asked = 0
     seat.kuikae = seat.kuikae_end = NO_TILE
     if seat.riichi:
-        since = seat.n_river - 1 - seat.riichi_at
+        since = max(seat.n_river - 1 - <int>seat.riichi_at, 0)
         seat.n_river -= since
         seat.riichi = RIICHI_NONE
         t.phase = PHASE_RIICHI
