@@ -1,12 +1,13 @@
 """What the others are likely to hold: re-deals that look like hands in play.
 
 A re-deal in which every arrangement is equally likely gives the others hands as poor as at the
-start, however late it is. How far from ready hands really are by then is learned from a few hundred
-hands of the rule baseline; their last discards are asked about on top (``Batch.redeal_likely``).
-So is what hands in riichi wait for: at random they wait too often for what they have discarded.
+start, however late it is, and lets hands in riichi wait too often for what they have discarded. How
+hands really are by then is learned from a few hundred hands of the rule baseline; their last
+discards are asked about on top (``Batch.redeal_likely``).
 """
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -15,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
-from shugi._fast.core.tiles import TILE_ROWS
+from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 
 GAMES, STEPS, EVERY = 128, 480, 12
 AGAIN, PART = 2, 2  # times that likely hands are counted, and in which part of the positions
 RIICHI = BELIEF_SHAPE[1] - 1  # hands in riichi: in the place of a number of melds
-KIND = {code: kind for code, _, kind, _ in TILE_ROWS if kind is not None}
 STRENGTH = 3.0  # hands of each kind that are taken as seen among those dealt and those in play
 
 
@@ -76,7 +76,7 @@ def _weights(key: _Key) -> NDArray[np.float32]:
 
 
 def log_ratio(played: NDArray[np.float64], dealt: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By shanten: log of the share among hands in play over that among hands dealt again.
+    """By place: log of the share among hands in play over that among hands dealt again.
 
     Where few hands were seen, the share over all numbers of melds of that turn counts too; of hands
     in riichi, that over all turns.
@@ -99,6 +99,36 @@ def _normal(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
+def own_turns(
+    rules: Rules, games: int = GAMES, steps: int | None = None, seed: int = 1, every: int = EVERY
+) -> Iterator[tuple[Batch, int, dict[str, Any]]]:
+    """Positions of the baseline's play at which a seat plays its own turn.
+
+    Args:
+        games: played at once.
+        steps: decisions of each; None: without an end.
+        every: decisions between two looks at a game.
+
+    Yields:
+        a batch, which goes on afterwards, a game of it, and its state.
+    """
+    batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
+    for step in itertools.islice(itertools.count(), steps):
+        for game in range(step % every, games, every):
+            state = batch.state(game)
+            if state["phase"] == "own":
+                yield batch, game, state
+        batch.baseline(actions)
+        batch.step(actions)
+
+
+def unseen(state: dict[str, Any], seat: int) -> list[int]:
+    """The seats whose hands one does not see."""
+    others = enumerate(state["seats"])
+    aside = seat, state.get("resting")
+    return [p for p, other in others if p not in aside and other["riichi"] != "open"]
+
+
 class Sample:
     """Positions of the baseline's play, at which the others' hands may be dealt again.
 
@@ -108,25 +138,16 @@ class Sample:
     """
 
     def __init__(self, rules: Rules, games: int = GAMES, steps: int = STEPS, seed: int = 1) -> None:
-        batch, actions = Batch(rules, games, seed), np.zeros(games, np.uint8)
         self.batch = Batch(rules, games * steps // EVERY, auto_reset=False)
         self.keys = np.random.default_rng(seed).integers(0, 2**63, self.batch.n, np.uint64)
         self.seats = np.full(self.batch.n, -1, np.int8)
-        self.hidden: list[tuple[int, int]] = []
-        """Position and seat of each hand that is not shown."""
-        count = 0
-        for step in range(steps):
-            for game in range(step % EVERY, games, EVERY):
-                state, seat = batch.state(game), int(batch.seat[game])
-                if state["phase"] == "own":
-                    self.batch.copy_from(batch, [game], [count])
-                    self.seats[count] = seat
-                    for p, other in enumerate(state["seats"]):
-                        if p not in (seat, state.get("resting")) and other["riichi"] != "open":
-                            self.hidden.append((count, p))
-                    count += 1
-            batch.baseline(actions)
-            batch.step(actions)
+        self.hidden: list[tuple[int, int, tuple[int, int, int]]] = []
+        """Position, seat and place of each hand that is not seen."""
+        for at, (batch, game, state) in enumerate(own_turns(rules, games, steps, seed)):
+            self.batch.copy_from(batch, [game], [at])
+            self.seats[at] = batch.seat[game]
+            for p in unseen(state, int(batch.seat[game])):
+                self.hidden.append((at, p, batch.hand_place(game, p)))
 
     def hands(
         self, belief: Belief | None = None, part: int = 1
@@ -140,15 +161,15 @@ class Sample:
         again, seats = self.batch.clone(), np.full_like(self.seats, -1)
         seats[::part] = self.seats[::part]
         told = {} if belief is None else belief.told()
-        dealt_again = again.redeal_all(seats, self.keys, **told)
+        found = again.redeal_all(seats, self.keys, **told)
         played, dealt = np.zeros(BELIEF_SHAPE), np.zeros(BELIEF_SHAPE)
-        for position, p in self.hidden:
-            if dealt_again[position]:
-                played[self.batch.hand_place(position, p)] += 1
-                dealt[again.hand_place(position, p)] += 1
+        for at, p, place in self.hidden:
+            if found[at]:
+                played[place] += 1
+                dealt[again.hand_place(at, p)] += 1
         return played, dealt
 
 
 def kinds_of(codes: Iterable[int]) -> set[int]:
     """Kinds of some tiles."""
-    return {KIND[code] for code in codes if code in KIND}
+    return {kind for code in codes if (kind := kind_of(code)) is not None}

@@ -12,18 +12,18 @@ of the seat's own tiles the hands in riichi wait for, so that they would win on 
 import argparse
 import itertools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from rich.console import Console
 
-from shugi.agents.beliefs import belief_of, kinds_of
+from shugi.agents.beliefs import belief_of, kinds_of, own_turns, unseen
 from shugi.agents.playouts import redealt
 from shugi.envs import Batch, load_rules
 from shugi.training.terminal.progress import Meter
 
 RULES = ("sanma_tenhou", "riichi_tenhou", "super_bingo", "toriuchi", "hangzhou", "xiamen", "wuhan")
-GAMES, EVERY = 128, 8
+EVERY = 8  # decisions between two looks at a game
 HANDS = ("in play", "any", "likely")
 Counts = dict[str, list[tuple[int, int, int]]]
 """By how they are dealt: hidden hands, how many are ready, own kinds waited for in riichi."""
@@ -34,35 +34,21 @@ def counted(batch: Batch, game: int, seat: int) -> tuple[int, int, int]:
     state = batch.state(game)
     held = kinds_of(state["seats"][seat]["hand"])
     hidden = ready = caught = 0
-    for p, other in enumerate(state["seats"]):
-        if p == seat or p == state.get("resting") or other["riichi"] == "open":
-            continue
-        waits = set(batch.waits(game, p))
+    for p in unseen(state, seat):
+        other, waits = state["seats"][p], set(batch.waits(game, p))
         hidden, ready = hidden + 1, ready + bool(waits)
         if other["riichi"] == "closed" and not waits & kinds_of(other["river"]):
             caught += len(waits & held)
     return hidden, ready, caught
 
 
-def positions(name: str, seed: int) -> Iterator[tuple[Batch, int, int]]:
-    """A batch, a game of it, and the seat that is to discard there."""
-    batch = Batch(load_rules(name), GAMES, seed)
-    actions, step = np.zeros(GAMES, np.uint8), 0
-    while True:
-        for game in range(step % EVERY, GAMES, EVERY):
-            if batch.state(game)["phase"] == "own":
-                yield batch, game, int(batch.seat[game])
-        batch.baseline(actions)
-        batch.step(actions)
-        step += 1
-
-
 def measured(name: str, wanted: int, seed: int, meter: Meter) -> Counts:
     rules, keys = load_rules(name), np.random.default_rng(seed)
     likely, copies = belief_of(rules), Batch(rules, 1)
     found: Counts = {how: [] for how in HANDS}
-    for batch, game, seat in itertools.islice(positions(name, seed), wanted):
-        key = int(keys.integers(2**63))
+    positions = own_turns(rules, seed=seed, every=EVERY)
+    for batch, game, _ in itertools.islice(positions, wanted):
+        key, seat = int(keys.integers(2**63)), int(batch.seat[game])
         found["in play"].append(counted(batch, game, seat))
         for how, belief in (("any", None), ("likely", likely)):
             if not redealt(batch, game, copies, 0, seat, key, belief):

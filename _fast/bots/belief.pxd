@@ -7,9 +7,10 @@ cdef enum:
     TURNS = 24               # own discards, more count as the last
     CALLS = 4                # melds, the same
     SORTS = CALLS + 1        # ... and hands in riichi
-    # Ready, and wins on some discard; ready; shanten 1 and more.  In riichi: kinds waited for, 1 to
-    # 4, of hands that wait for none of their own discards, then of those that do.
-    PLACES = 8
+    WAITS = 4                # kinds waited for in riichi, the same
+    # Ready, and wins on some discard; ready; shanten 1 and more.  In riichi: by kinds waited for,
+    # hands that wait for none of their own discards, then those that do.
+    PLACES = 2 * WAITS
 
 cdef struct Belief:
     # [TURNS][SORTS][PLACES]: log of how much likelier such hands are in play than dealt at random
@@ -20,8 +21,9 @@ cdef struct Belief:
     double doubt             # of a hand, for each of them that the bot would not have made
     const Style* style       # of the bot
 
-# turn, sort and place of the hand that p has between turns; its waits and furiten are up to date
-cdef void hand_place(const State* s, int p, int* where) noexcept nogil
+# turn, sort and place of the hand that p has between turns, its waits and furiten being up to date;
+# `s` is as it was afterwards
+cdef void hand_place(State* s, int p, int* where) noexcept nogil
 # how many of the last `depth` discards of each other seat the bot would not have made, had they
 # held what they hold in `s`; earlier draws, which the hands do not tell, are drawn with `key`
 cdef int baseline_mismatches(const State* s, int seat, const Style* style, int depth,

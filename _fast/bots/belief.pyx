@@ -186,24 +186,19 @@ cdef bint wins_on_discards(State* s, int p) noexcept nogil:
 cdef int place_of(State* s, int p) noexcept nogil:
     # a hand that waits for nothing is not ready (Wuhan: it has no pair of 2, 5 or 8 in sight)
     cdef const Seat* seat = &s.seat[p]
+    cdef bint own = seat.waits & seat.discarded != 0
     if seat.riichi:
-        return min(max(count(seat.waits), 1), 4) - 1 + 4 * (seat.waits & seat.discarded != 0)
+        return min(max(count(seat.waits), 1), WAITS) - 1 + WAITS * own
     if seat.waits:
         return 0 if wins_on_discards(s, p) else 1
     return min(max(<int>seat.shanten, 1) + 1, PLACES - 1)
 
 
-cdef void find_place(State* s, int p, int* where) noexcept nogil:
+cdef void hand_place(State* s, int p, int* where) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     where[0] = min(<int>seat.n_river, TURNS - 1)
     where[1] = CALLS if seat.riichi else min(<int>seat.n_meld, CALLS - 1)
     where[2] = place_of(s, p)
-
-
-cdef void hand_place(const State* s, int p, int* where) noexcept nogil:
-    cdef State t
-    memcpy(&t, s, sizeof(State))
-    find_place(&t, p, where)
 
 
 cdef inline const float* row_of(const Belief* b, const int* where) noexcept nogil:
@@ -212,7 +207,7 @@ cdef inline const float* row_of(const Belief* b, const int* where) noexcept nogi
 
 cdef double weight_of(State* s, int p, const Belief* b) noexcept nogil:
     cdef int[3] where
-    find_place(s, p, where)
+    hand_place(s, p, where)
     return row_of(b, where)[where[2]]
 
 
@@ -282,9 +277,9 @@ cdef bint may_be(State* s, int seat, const Belief* b, Rng* rng) noexcept nogil:
     for p in range(s.rules.seats):
         if s.seat[p].riichi == RIICHI_NONE or not hides(s, seat, p):
             continue
-        find_place(s, p, where)
+        hand_place(s, p, where)
         row = row_of(b, where)
-        if where[2] >= 4 and rng_unit(rng) >= exp(row[where[2]] - row[where[2] - 4]):
+        if where[2] >= WAITS and rng_unit(rng) >= exp(row[where[2]] - row[where[2] - WAITS]):
             return False
     return True
 

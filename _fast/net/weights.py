@@ -243,7 +243,7 @@ def whole_rows(rows: Floats, most: int) -> tuple[NDArray[np.int16], Floats]:
 
     A sum of all rows, each times up to ``most``, stays within 32 bits.
     """
-    top = min(np.iinfo(np.int16).max, np.iinfo(np.int32).max // (most * len(rows)))
+    top = min(np.iinfo(np.int16).max, MOST_SUM // (most * len(rows)))
     scale = np.abs(rows).max(axis=0) / np.float32(top)
     whole = np.rint(rows / _divisor(scale)).clip(-top, top)
     return whole.astype(np.int16), scale.astype(np.float32)

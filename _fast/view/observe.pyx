@@ -25,7 +25,7 @@ from shugi._fast.core.state cimport (
     MELD_ANKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER, PHASE_OWN, PHASE_RIICHI,
     RIICHI_NONE, RIICHI_OPEN, Seat, State,
 )
-from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire, sets_left,
@@ -252,8 +252,7 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
 
 cdef void write_pair(Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
-    cdef uint64_t drawable
-    cdef uint64_t left = 0
+    cdef uint64_t drawable, left
     cdef int kind
     if not v.t.r.pairs_258:
         return
@@ -261,9 +260,7 @@ cdef void write_pair(Observer* v, uint8_t* at) noexcept nogil:
     if not v.full:
         put_kinds(at, steps_258(&v.pair) & drawable)
         return
-    for kind in range(KINDS):
-        left |= <uint64_t>(me.kind[kind] != 0) << kind
-    left = good_258(&v.pair, left, usable_wild(me))
+    left = good_258(&v.pair, kinds_in_counts(me.kind), usable_wild(me))
     put_kinds(plane(at, 1), left)
     while left:
         kind = lowest(left)

@@ -8,9 +8,11 @@ discarded a wildcard is left out.
 
 from shugi._fast.core.history cimport is_discard, token_ago, token_code, token_seat, tokens
 from shugi._fast.core.river cimport called_away
-from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
+from shugi._fast.core.sizes cimport NO_TILE, SEATS
 from shugi._fast.core.state cimport EVENT_DISCARD, PHASE_OFFER, Seat
-from shugi._fast.core.tiles cimport HIDDEN, KAN_TILE, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD
+from shugi._fast.core.tiles cimport (
+    HIDDEN, KAN_TILE, KIND_OF, NO_KIND, PLANT_1, SEASON_1, WILD, kinds_in_counts,
+)
 from shugi._fast.view.sight cimport has_drawn, is_covered, plane, seat_at, seat_places
 
 REGIONAL_ROWS = [
@@ -53,11 +55,7 @@ cdef enum:               # where the rows of REGIONAL_ROWS begin
 
 
 cdef uint64_t kinds_in_play(const Sight* v) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int kind
-    for kind in range(KINDS):
-        out |= <uint64_t>(v.deck.kind[kind] != 0) << kind
-    return out
+    return kinds_in_counts(v.deck.kind)
 
 
 cdef bint is_kan_tile(int code) noexcept nogil:

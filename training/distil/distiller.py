@@ -450,7 +450,7 @@ class Distiller:
     ) -> tuple[float, NDArray[np.float32]]:
         """What share of the values a fitted network explains, and what it says of every plan; from
         the round's file if it has one."""
-        name, epochs = f"distil-{number:02d}-fit.pt", self.config.value_epochs
+        name, epochs = _fit_name(number), self.config.value_epochs
         if (self.folder / name).exists():
             state = load_state(self.folder, name)
             self._check(state, name)
@@ -594,6 +594,10 @@ def _round_name(number: int, ground: int) -> str:
 
 def _values_name(number: int, ground: int) -> str:
     return f"distil-{number:02d}{_mark(ground)}-values.pt"
+
+
+def _fit_name(number: int) -> str:
+    return f"distil-{number:02d}-fit.pt"
 
 
 def _mark(ground: int) -> str:

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.state cimport MELD_ANKAN, MELD_CHI, MELD_KAKAN, MELD_PON, RIICHI_OPEN
-from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD
+from shugi._fast.core.tiles cimport KAN_TILE, KIND_OF, NO_KIND, WILD, kinds_in_counts
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
 from shugi._fast.shape.shapes cimport FORM_PAIRS, FORM_SETS, FORM_STANDARD, shanten
@@ -76,12 +76,7 @@ cdef void hand_meld(const Rules* r, Hand* h, int type, int kind, int low) noexce
 
 
 cdef uint64_t concealed_kinds(const Hand* h) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int kind
-    for kind in range(KINDS):
-        if h.kind[kind]:
-            out |= bit(kind)
-    return out
+    return kinds_in_counts(h.kind)
 
 
 cdef uint64_t melded_kinds(const Hand* h) noexcept nogil:
