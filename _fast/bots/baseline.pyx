@@ -454,8 +454,8 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
         return KAN_CLOSED
     if allowed(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
         return KAN_ADDED
-    if s.legal[0] == 0:
-        return first_legal(s)  # only verbs are asked about
+    if kinds_of(s.legal[0]) == 0:
+        return first_legal(s)  # only verbs, or tiles without a kind, are asked about
     best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
     if best.mode == MODE_RIICHI and allowed(s, RIICHI):
         return RIICHI
@@ -468,6 +468,8 @@ cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
     cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
     cdef Goal p
     cdef Choice best
+    if kinds_of(s.legal[0]) == 0:
+        return first_legal(s)
     choose_goal(j, &p)
     best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
     return discard_code(s, j, best.kind)

@@ -71,6 +71,11 @@ cdef inline bint same_kind(int a, int b) noexcept nogil:
     return a == b or (KIND_OF[a] != NO_KIND and KIND_OF[a] == KIND_OF[b])
 
 
+cdef inline bint would_throw(const State* t, const Style* style, int thrown) noexcept nogil:
+    # in a hand that was dealt there may be nothing to declare riichi with
+    return (t.legal[0] | t.legal[1]) != 0 and same_kind(bot_act(t, style), thrown)
+
+
 cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int limit,
                        Rng* rng) noexcept nogil:
     # stops when there are more than `limit`
@@ -112,7 +117,7 @@ cdef int mismatches_of(const State* s, int p, const Style* style, int depth, int
         if drawn != NO_TILE:
             hand_add(s.rules, seat, drawn)
         refresh(&t)
-        if not same_kind(bot_act(&t, style), thrown):
+        if not would_throw(&t, style, thrown):
             wrong += 1
             if wrong > limit:
                 break
