@@ -3,13 +3,16 @@
 A re-deal in which every arrangement is equally likely gives the others hands as poor as at the
 start, however late it is, and lets hands in riichi wait too often for what they have discarded. How
 hands really are by then is learned from a few hundred hands of the rule baseline; their last
-discards are asked about on top (``Batch.redeal_likely``).
+discards are asked about on top (``Batch.redeal_likely``). What was learned of the package's rule
+sets comes with it, in ``beliefs.npz``; ``python tools/likely_hands.py`` learns it again.
 """
 
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +22,7 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 
+FILE = Path(str(resources.files("shugi.agents"))) / "beliefs.npz"
 GAMES, STEPS, EVERY = 128, 480, 12
 AGAIN, PART = 2, 2  # times that likely hands are counted, and in which part of the positions
 RIICHI = BELIEF_SHAPE[1] - 1  # hands in riichi: in the place of a number of melds
@@ -47,7 +51,7 @@ class Belief:
 def belief_of(rules: Rules) -> Belief | None:
     """What the rule baseline's play under these rules teaches; None for card games.
 
-    Takes some seconds, once for each rule set.
+    Of rules that do not come with the package it is learnt now, in some seconds, once for each.
     """
     return None if "plays_cards" in rules.traits else Belief(_weights(_Key(rules)))
 
@@ -67,7 +71,25 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _weights(key: _Key) -> NDArray[np.float32]:
-    sample = Sample(key.rules)
+    kept = kept_weights().get(key_of(key.rules))
+    return learn_weights(key.rules) if kept is None else kept
+
+
+def key_of(rules: Rules) -> str:
+    """Under which rules are kept."""
+    return f"{rules.hash:016x}"
+
+
+@lru_cache(maxsize=1)
+def kept_weights() -> dict[str, NDArray[np.float32]]:
+    """What comes with the package, by ``key_of``."""
+    with np.load(FILE, allow_pickle=False) as file:
+        return dict(file)
+
+
+def learn_weights(rules: Rules) -> NDArray[np.float32]:
+    """``BELIEF_SHAPE``, as ``Batch.redeal_likely`` takes them, from the rule baseline's play."""
+    sample = Sample(rules)
     weights = log_ratio(*sample.hands())
     for _ in range(AGAIN):  # the discards that are asked about favour some distances too
         told = Belief(weights.astype(np.float32))

@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
-from shugi.agents.beliefs import RIICHI, Belief, Sample, belief_of, kinds_of, log_ratio
-from shugi.envs.rules import load_rules
+from shugi.agents.beliefs import (
+    RIICHI,
+    Belief,
+    Sample,
+    belief_of,
+    kept_weights,
+    key_of,
+    kinds_of,
+    learn_weights,
+    log_ratio,
+)
+from shugi.envs.rules import load_rules, variants
 from tests.support.bot_games import midway
 from tests.support.tables import codes_of
 
@@ -55,6 +65,19 @@ def test_the_key_and_what_is_known_decide(name: str) -> None:
         for game in (one, other):
             belief.redeal(game, 0, int(batch.seat[i]), 5)
         assert one.save(0) == other.save(0)
+
+
+def test_the_package_has_the_hands_of_every_rule_set() -> None:
+    playing = [load_rules(variant.name) for variant in variants() if variant.state == "playing"]
+    mahjong = {key_of(rules) for rules in playing if "plays_cards" not in rules.traits}
+    assert set(kept_weights()) == mahjong, "run python tools/likely_hands.py"
+
+
+@pytest.mark.parametrize("name", ["toriuchi", "quanzhou"])
+def test_hands_of_the_package_are_what_would_be_learned_now(name: str) -> None:
+    rules = load_rules(name)
+    learned, kept = learn_weights(rules), kept_weights()[key_of(rules)]
+    np.testing.assert_allclose(kept, learned, 1e-5, err_msg="run python tools/likely_hands.py")
 
 
 def test_card_games_are_dealt_as_before() -> None:
