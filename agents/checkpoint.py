@@ -36,7 +36,7 @@ from shugi.agents.columns import (
 )
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.named import listed
+from shugi.agents.named import PREFIX, listed, path_of
 from shugi.envs.documents import DocumentError, parse_json
 from shugi.envs.files import FileError, check_regular, write_atomically
 
@@ -143,12 +143,19 @@ def save_networks(path: Path, policy: Policy, critic: Critic | None, about: Desc
     write_atomically(path, save(contiguous, metadata={"shugi": json.dumps(header)}))
 
 
-def find(path: Path) -> Path:
-    """The checkpoint file meant by a path: the file itself, or the one of a run folder.
+def find(source: Path | str) -> Path:
+    """The checkpoint file that is meant.
+
+    Args:
+        source: the file itself, a run folder, or ``checkpoint:NAME``, one of the package's.
 
     Raises:
+        AgentError: the package has none of that name.
         CheckpointError: nothing there, or a folder without a checkpoint.
     """
+    if str(source).startswith(PREFIX):
+        return path_of(str(source).removeprefix(PREFIX))
+    path = Path(source)
     if path.is_dir():
         inside = path / FILE_NAME
         if not inside.exists():

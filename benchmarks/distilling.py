@@ -21,7 +21,6 @@ import sys
 import time
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,7 +46,7 @@ def ahead(source: str | None, rules: Rules, horizon: int) -> dict[str, Any]:
     """How far playouts go, as they are told."""
     if not horizon:
         return {}
-    path = find(Path(source or ""))
+    path = find(source or "")
     return {"critic": engine_critic(load_critic(path, describe(path)), rules), "horizon": horizon}
 
 

@@ -14,7 +14,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import matches
@@ -22,7 +21,7 @@ import torch
 from matches import shown
 
 from shugi.agents.checkpoint import Description, describe, find
-from shugi.agents.named import PREFIX, card_of, names, path_of
+from shugi.agents.named import PREFIX, card_of, names
 from shugi.envs import Rules
 from shugi.envs.rules import load_rules, variants
 from shugi.training.cluster.work import Workers
@@ -52,7 +51,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _made(given: argparse.Namespace) -> str:
     """The table."""
-    about = describe(_path(given.agent))
+    about = describe(find(given.agent))
     chosen = [load_rules(name) for name in given.rules] if given.rules else mahjong()
     with workers_of(given) as workers:
         return table([compared(given, about, rules, workers) for rules in chosen], given)
@@ -66,12 +65,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--hands", type=int, default=25000, help="of each match, or more (25000)")
     parser.add_argument("--seed", type=int, default=2, help="of the walls (2)")
     return parser
-
-
-def _path(agent: str) -> Path:
-    if agent.startswith(PREFIX):
-        return path_of(agent.removeprefix(PREFIX))
-    return find(Path(agent))
 
 
 def mahjong() -> list[Rules]:

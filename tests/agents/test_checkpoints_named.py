@@ -19,7 +19,7 @@ from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 
 torch = pytest.importorskip("torch")
-from shugi.agents.checkpoint import Description, Trained, describe, load_policy, save_networks  # noqa: E402
+from shugi.agents.checkpoint import Description, Trained, describe, find, load_policy, save_networks  # noqa: E402
 from shugi.agents.model import Critic, Policy  # noqa: E402
 from shugi.agents.model_config import ModelConfig  # noqa: E402
 from shugi.training.run.config import load_config  # noqa: E402
@@ -128,6 +128,13 @@ def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:
     export(run, "small", replace=True)
     with pytest.raises(AssertionError, match="shipped with its result"):
         check_shipped("small")
+
+
+def test_a_name_is_as_good_as_its_file(run: Path, shelf: Path) -> None:
+    export(run, "small")
+    assert find(PREFIX + "small") == find(path_of("small"))
+    with pytest.raises(AgentError, match="no checkpoint is called 'other'"):
+        find(PREFIX + "other")
 
 
 def test_every_card_has_its_checkpoint() -> None:

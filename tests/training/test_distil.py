@@ -899,6 +899,7 @@ def test_command_refuses(
     blind = small_network(tmp_path, keeps_critic=False)
     for words, said in (
         ([str(tmp_path / "nothing")], "no such file"),
+        (["checkpoint:nobody"], "no checkpoint is called 'nobody'"),
         ([str(source), "--run-dir", str(source)], "give another --run-dir"),
         ([str(source), "--rules", "piquet"], "networks differ"),
         ([str(source), "--rules", "hangzhou", "--set", "classes=[riichi]"], "it has float"),

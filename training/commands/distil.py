@@ -36,7 +36,9 @@ MAY_CHANGE = ("minutes", "rounds")  # when a run goes on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", type=Path, metavar="SOURCE", help="a run folder or checkpoint")
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a run folder, a checkpoint file, or checkpoint:NAME"
+    )
     parser.add_argument(
         "--run-dir",
         type=Path,
@@ -101,7 +103,7 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
         critic = load_critic(source, about)
     except NoCritic:
         critic = None
-    folder = arguments.run_dir or _folder(arguments.source)
+    folder = arguments.run_dir or _folder(source)
     if (folder / "state.pt").exists() or folder.resolve() == source.parent.resolve():
         raise ConfigError(f"{folder} holds a training run; give another --run-dir")
     also = {folder.resolve(): _sets_of(folder, sets) for folder in arguments.also}

@@ -1,11 +1,9 @@
 """The networks of a checkpoint, which a run begins with instead of random ones."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from shugi.agents.checkpoint import NoCritic, find, load_critic, load_policy
 from shugi.agents.model_config import ModelConfig
-from shugi.agents.named import PREFIX, path_of
 from shugi.training.learn.learner import Learner
 from shugi.training.run.config import ConfigError
 
@@ -39,8 +37,7 @@ def begin_with(learner: Learner, model: ModelConfig, weights: str) -> bool:
         ConfigError: the policy there has another shape.
         CheckpointError: there is no such file, or it cannot be read.
     """
-    named = weights.startswith(PREFIX)
-    path = find(path_of(weights.removeprefix(PREFIX)) if named else Path(weights))
+    path = find(weights)
     policy, about = load_policy(path, to_train=True, like=model)
     other = _differences(OF_POLICY, about.model, model)
     if other:
