@@ -48,6 +48,19 @@ class Belief:
         batch.redeal_likely(game, seat, key, **self.told())
 
 
+@dataclass(frozen=True)
+class HandsStay:
+    """Others keep the hands that they have; only the wall is dealt again.
+
+    What a plan gains then depends on what its seat cannot see. Averaged over many positions of
+    play, that is right whatever hands in play are like; of a single position it is not.
+    """
+
+    def told(self) -> dict[str, Any]:
+        """What ``Batch.redeal_all`` is told."""
+        return {"hands": False}
+
+
 def belief_of(rules: Rules) -> Belief | None:
     """What the rule baseline's play under these rules teaches; None for card games.
 

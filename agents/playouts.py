@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
-from shugi.agents.beliefs import Belief
+from shugi.agents.beliefs import Belief, HandsStay
 from shugi.agents.plans import Plan
 from shugi.agents.scripted import Baseline
 from shugi.agents.standing import worth_of
@@ -51,7 +51,10 @@ def redealt(
 
 
 def redeal_all(
-    batch: Batch, seats: NDArray[np.int8], keys: NDArray[np.uint64], belief: Belief | None
+    batch: Batch,
+    seats: NDArray[np.int8],
+    keys: NDArray[np.uint64],
+    belief: Belief | HandsStay | None,
 ) -> NDArray[np.bool_]:
     """Deal games again where ``seats`` (n,) is not negative. Returns: (n,) where that was found."""
     return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
@@ -86,7 +89,8 @@ class Playouts:
         worth: of chips and points; by default by what a standing is worth under the rules, unless
             the critic leaves that out.
         room: games played at once.
-        belief: what others are likely to hold; by default all that is possible is equally likely.
+        belief: what others are likely to hold, or that they hold what they do; by default all that
+            is possible is equally likely.
         critic: in the engine, of the rules. What it expects counts instead of the rest of a hand.
         horizon: it is asked when the seat decides again for so many-th time after its plan; 0: all
             is played to the hand's end.
@@ -103,7 +107,7 @@ class Playouts:
         threads: int = 1,
         worth: Prices | None = None,
         room: int = 4096,
-        belief: Belief | None = None,
+        belief: Belief | HandsStay | None = None,
         critic: EngineCritic | None = None,
         horizon: int = 0,
     ) -> None:

@@ -361,6 +361,7 @@ class Batch:
         keys: NDArray[np.uint64],
         tries: int = 1,
         *,
+        hands: bool = True,
         weights: NDArray[np.float32] | None = None,
         steps: int = 120,
         looks: int = 30,
@@ -374,6 +375,10 @@ class Batch:
             seats: (n,) who cannot see what is dealt again; negative: the game stays.
             keys: (n,) of the games.
             tries: where no deal is found, with so many keys that follow each other.
+            hands: False: all hands stay, and only the wall is dealt again; in card games nothing.
+
+        Raises:
+            ValueError: weights, which are of hands, and hands that stay.
 
         Returns:
             (n,) where a deal was found; other games are as they were.

@@ -38,7 +38,7 @@ from shugi._fast.net.policy cimport NET_BLOCK, EnginePolicy, Room, Rooms, log_sh
 from shugi._fast.net.standing cimport EngineStanding
 from shugi._fast.view.observe cimport observe_history, observe_oracle, observe_seat
 from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_seat
-from shugi._fast.view.redeal cimport redeal as redeal_state
+from shugi._fast.view.redeal cimport redeal as redeal_state, redeal_wall
 
 from shugi._fast.batch.positions import BELIEF_SHAPE as _BELIEF_SHAPE, LUCK_TERMS as _LUCK_TERMS
 from shugi._fast.batch.results import SHOWN
@@ -122,6 +122,7 @@ cdef struct Job:
     const uint64_t* keys     # WORK_REDEAL
     int tries                # ... with keys that follow each other
     const Belief* belief     # ... NULL: every arrangement alike
+    bint hands               # ... or stay, and only the wall is dealt again
     int courses
     int horizon              # ... and their seats' decisions until the critic is asked; or 0
     Players players
@@ -866,8 +867,8 @@ cdef class Batch(Positions):
         other.copy_from(self, indices, np.arange(len(indices)))
         return other
 
-    def redeal_all(self, seats, keys, tries=1, *, const float[:, :, ::1] weights=None, steps=120,
-                   looks=30, depth=3, doubt=0.1, style=None):
+    def redeal_all(self, seats, keys, tries=1, *, hands=True, const float[:, :, ::1] weights=None,
+                   steps=120, looks=30, depth=3, doubt=0.1, style=None):
         cdef const uint64_t[::1] number
         cdef uint8_t[::1] out
         cdef BotStyle chosen = style_of(style)
@@ -876,6 +877,8 @@ cdef class Batch(Positions):
         check_array(seats, "seats", (self.n,), (np.int8,))
         check_array(keys, "keys", (self.n,), (np.uint64,))
         if weights is not None:
+            if not hands:
+                raise ValueError("weights are of hands; with hands=False these stay")
             self._take_belief(&belief, weights, steps, looks, depth, doubt, chosen)
         found = np.zeros(self.n, np.uint8)
         number, out = keys, found
@@ -883,6 +886,7 @@ cdef class Batch(Positions):
             self._take_seats(seats)
             self._job.keys, self._job.tries, self._job.out = &number[0], most, &out[0]
             self._job.belief = NULL if weights is None else &belief
+            self._job.hands = bool(hands)
             self._job.what = WORK_REDEAL
             self._share()
         return found.view(np.bool_)
@@ -897,7 +901,9 @@ cdef class Batch(Positions):
                 continue
             for k in range(job.tries):
                 key = job.keys[i] + <uint64_t>k
-                if job.belief == NULL:
+                if not job.hands:
+                    job.out[i] = redeal_wall(&self.states[i], viewer, key)
+                elif job.belief == NULL:
                     job.out[i] = redeal_state(&self.states[i], viewer, key)
                 else:
                     job.out[i] = redeal_likely_state(&self.states[i], viewer, key, job.belief)

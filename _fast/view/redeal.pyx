@@ -48,7 +48,7 @@ cdef enum:
 cdef enum Hold:              # hands that stay although they are hidden
     HOLD_NONE = 0
     HOLD_ASKED = 1
-    HOLD_ALL = 2
+    HOLD_ALL = 2             # and kans that lie face down
 
 cdef enum Draw:              # what becomes of the tile just drawn
     DRAW_NONE = 0            # there is none, or it stays
@@ -178,7 +178,8 @@ cdef void gather(State* s, int seat, int hold, Pool* pool, Hidden* hidden) noexc
         if not place_is_public(s, place):
             pool.tile[pool.n] = s.wall[place]
             pool.n += 1
-    gather_kans(s, seat, pool)
+    if hold != HOLD_ALL:
+        gather_kans(s, seat, pool)
 
 
 cdef void sort_pool(Pool* pool) noexcept nogil:
@@ -269,7 +270,7 @@ cdef bint deal_hidden(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     gather(s, seat, hold, &pool, &hidden)
     sort_pool(&pool)
     rng_shuffle(rng, pool.tile, pool.n)
-    if not deal_kans(s, seat, &pool, rng):
+    if hold != HOLD_ALL and not deal_kans(s, seat, &pool, rng):
         return False
     part_flowers(s, &pool, &flowers)
     for first in (True, False):  # the hands that few tiles make
@@ -387,6 +388,20 @@ cdef bint redeal_tiles(State* s, int seat, Rng* rng) noexcept nogil:
             memcpy(s, &trial, sizeof(State))
             return True
     return False
+
+
+cdef bint redeal_wall(State* s, int seat, uint64_t key) noexcept nogil:
+    cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
+    cdef uint64_t seed = mix(rng.key)
+    cdef State trial
+    if s.rules.plays_cards or s.phase == PHASE_OVER or s.paying:
+        return True
+    memcpy(&trial, s, sizeof(State))
+    if not deal_again(&trial, seat, HOLD_ALL, &rng):
+        return False
+    memcpy(s, &trial, sizeof(State))
+    s.seed = seed
+    return True
 
 
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:

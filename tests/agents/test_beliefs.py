@@ -7,6 +7,7 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi.agents.beliefs import (
     RIICHI,
     Belief,
+    HandsStay,
     Sample,
     belief_of,
     kept_weights,
@@ -298,6 +299,32 @@ def test_all_games_at_once_are_dealt_as_one_by_one(name: str, threads: int) -> N
         assert several.save(1) != batch.save(1) and several.save(0) == batch.save(0)
 
 
+@pytest.mark.parametrize("name", [*GAMES, "super_bingo_atama"])
+def test_hands_may_stay_while_the_wall_is_dealt_again(name: str) -> None:
+    batch, actions = midway(name, 12, 60), np.zeros(12, np.uint8)
+    again, moved = batch.clone(), 0
+    keys = np.arange(12, dtype=np.uint64)
+    assert again.redeal_all(batch.seat.copy(), keys, **HandsStay().told()).all()
+    for i in range(batch.n):
+        assert seen(again, i) == seen(batch, i)
+        before, after = batch.state(i), again.state(i)
+        assert [seat["hand"] for seat in after["seats"]] == [s["hand"] for s in before["seats"]]
+        assert sorted(after["wall"]) == sorted(before["wall"])
+        moved += after["wall"] != before["wall"]
+    assert moved >= 8
+    for _ in range(80):
+        again.baseline(actions)
+        again.step(actions)
+        assert not again.status.any()
+
+
+def test_in_card_games_nothing_is_dealt_again_if_hands_stay() -> None:
+    batch = midway("piquet", 4)
+    again = batch.clone()
+    assert again.redeal_all(batch.seat.copy(), np.arange(4, dtype=np.uint64), hands=False).all()
+    assert [again.save(i) for i in range(4)] == [batch.save(i) for i in range(4)]
+
+
 def test_what_all_games_are_dealt_by_has_to_fit() -> None:
     batch = midway("super_bingo", 4)
     seats, last = batch.seat.copy(), np.full(4, 2**64 - 1, np.uint64)
@@ -312,3 +339,5 @@ def test_what_all_games_are_dealt_by_has_to_fit() -> None:
             batch.redeal_all(*given)
     with pytest.raises(ValueError, match="must have shape"):
         batch.redeal_all(seats, last, weights=np.zeros((1, 1, 1), np.float32))
+    with pytest.raises(ValueError, match="these stay"):
+        batch.redeal_all(seats, last, hands=False, weights=np.zeros(BELIEF_SHAPE, np.float32))

@@ -106,7 +106,7 @@ def test_torch_evaluates_what_is_on_another_device() -> None:
 def test_the_engine_chooses_as_fp32_does(name: str) -> None:
     rules = load_rules(RULES.get(name, name))
     told = {p: make_agent(f"checkpoint:{name}", rules, p) for p in ("auto", "fp32")}
-    batch, same = Batch(rules, 64, 9), []
+    batch, same = Batch(rules, 512, 9), []
     for _ in range(16):
         moves = {p: chosen(agent, batch) for p, agent in told.items()}
         choice = batch.legal().sum(axis=1, dtype=np.int64) > 1

@@ -11,6 +11,7 @@ from shugi._fast.core.actions import action_id
 from shugi._fast.net.critic import EngineCritic
 from shugi.agents import AgentError, Baseline, Random
 from shugi.agents.base import Observation
+from shugi.agents.beliefs import HandsStay
 from shugi.agents.plans import ASKING, plans_at
 from shugi.agents.playouts import Playouts
 from shugi.agents.standing import worth_of
@@ -137,6 +138,23 @@ def test_several_positions_at_once_are_each_as_if_alone() -> None:
     together = playouts.values(batch, rows, plans, keys, np.random.default_rng(0))
     for i in rows:
         assert np.array_equal(together[i], values(playouts, batch, int(i), key=int(i)))
+
+
+@pytest.mark.parametrize("name", ["super_bingo_atama", "riichi_tenhou", "hangzhou"])
+def test_with_hands_that_stay_what_is_foretold_happens_on_average(name: str) -> None:
+    batch = Batch(load_rules(name), 2000, 5, expected=True)
+    actions = np.zeros(batch.n, np.uint8)
+    for _ in range(40):
+        batch.baseline(actions)
+        batch.step(actions)
+    rules, rng, rows = batch.rules, np.random.default_rng(0), np.arange(batch.n)
+    foretold = Playouts(rules, Baseline(), 2, room=batch.n, belief=HandsStay()).values(
+        batch, rows, [[()]] * batch.n, rows.astype(np.uint64), rng
+    )
+    real = Playouts(rules, Baseline(), 1, room=batch.n)
+    real.batch.copy_from(batch, rows, rows)
+    apart = real.gain(batch.seat.copy(), [()] * batch.n, rng) - [one.mean() for one in foretold]
+    assert abs(apart.mean()) < 4 * apart.std() / np.sqrt(batch.n)
 
 
 def test_a_win_is_worth_its_payment_in_every_deal() -> None:

@@ -48,8 +48,11 @@ class DistilConfig:
     learns from them what any plan is worth, also one that nobody would think of."""
     deals: Annotated[int, Field(ge=2)] = 8
     """Re-deals that every one of these plans is played out in."""
-    dealt: Literal["likely", "any"] = "likely"
-    """How others' hands are dealt again: as far from ready as in play, or any that is possible."""
+    dealt: Literal["likely", "any", "play"] = "likely"
+    """How others' hands are dealt again: as far from ready as in play, or any that is possible.
+    play: not at all; they stay what they were in play, and only the wall is dealt again. Nothing is
+    assumed of them then, but only an average over positions is right: it wants ``value_epochs`` and
+    many decisions."""
     recheck_factor: CountFrom0 = 8
     """Where another plan looks better than the likeliest, the two or three in question are played
     out in so many times as many deals, fresh ones; 0: nowhere."""
