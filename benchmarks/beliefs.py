@@ -7,8 +7,8 @@ Positions at which a seat is to discard are taken from the rule baseline's play.
 hands are known; they are dealt again with every arrangement alike ("any"), and as roll-outs do it
 ("likely").  Two numbers tell them apart: how many of the hidden hands are ready, and how many kinds
 of the seat's own tiles the hands in riichi wait for, so that they would win on a discard of it.
-A third says what comes of it, in the unit of the rule set, with its 95 % interval: how much more the
-seat gains with hands dealt so than with those in play, when the baseline plays on.
+A third says what comes of it, in the unit of the rule set, with its 95 % interval: how much more
+the seat gains with hands dealt so than with those in play, when the baseline plays on.
 """
 
 import argparse
