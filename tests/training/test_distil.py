@@ -319,6 +319,18 @@ def test_more_plans_are_explored_at_random() -> None:
     assert (np.bincount(more.position) - np.bincount(few.position)).tolist() == [3] * 6
 
 
+def test_hands_are_dealt_as_the_settings_say(tmp_path: Path) -> None:
+    found = {}
+    for how in ("likely", "any", "play"):
+        one = distiller(tmp_path / how, "rounds=1", f"dealt={how}")
+        assert one.run()
+        found[how] = positions_of(tmp_path / how)
+    likely, anything, play = found.values()
+    assert likely.choices == anything.choices == play.choices
+    worths = [one.values.value.tolist() for one in (likely, anything, play)]
+    assert worths[0] != worths[1] != worths[2] != worths[0]
+
+
 def test_a_position_without_deals_or_choice_has_no_values() -> None:
     nothing = np.full((2, 3), np.nan, np.float32)
     assert len(summary([[(1,), (2,)]], [nothing]).value) == 0
