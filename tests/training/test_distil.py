@@ -508,6 +508,9 @@ def test_what_the_misled_learn_holds_against_the_advice() -> None:
 # ---- what plans are worth, learnt
 
 
+SIGNS = (6.0, -6.0)
+
+
 def noisy(values: Values, spread: float) -> Values:
     noise = np.random.default_rng(0).normal(0, spread, len(values.value)).astype(np.float32)
     error = np.full(len(noise), spread, np.float32)
@@ -532,6 +535,22 @@ def test_noise_of_single_positions_averages_out() -> None:
     wrong = (fit.values() - truth.value)[held[lesson.root]]
     assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
     assert min(fit.explained(np.flatnonzero(held)), explained) > 0.1
+
+
+def test_each_rule_set_is_learnt_by_itself() -> None:
+    choices, anchors = collected(120)
+    good, bad = (
+        valued(choices, lambda plan, sign=sign: sign * (plan[0] == RIICHI)) for sign in SIGNS
+    )
+    both = [Lesson(rules, choices, anchors, own) for rules, own in ((RULES, good), (RULES, bad))]
+    dataset = DistillationSet(both, policy(), load_distil([]), "fp32")
+    fit, _ = fitted(dataset, np.arange(dataset.roots), 30)
+    found, declared = fit.values(), dataset.values.first == RIICHI
+    of = dataset.set_of[dataset.root]
+    apart = [
+        found[declared & (of == k)].mean() - found[~declared & (of == k)].mean() for k in (0, 1)
+    ]
+    assert apart == pytest.approx(SIGNS, abs=1.5)
 
 
 def test_plans_without_playouts_are_appraised_too() -> None:
@@ -575,7 +594,7 @@ def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:
     torch.manual_seed(2)
     learner = Policy(replace(MODEL, trunk="rows"))
     fit = PlanValueFit(lesson, learner)
-    net = fit.network.eval()
+    net = fit.networks[0].eval()
     for weight in (*net.tiles.out.parameters(), *net.head.parameters()):
         torch.nn.init.normal_(weight)
     roots, plans = np.arange(lesson.roots), np.arange(len(lesson.root))
@@ -680,10 +699,9 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
     assert pulls[2] * shares[2] == pytest.approx(np.dot(pulls[:2], shares[:2]), rel=1e-4)
     fits = [PlanValueFit(one, policy()) for one in sets]
     with torch.no_grad():
-        for fit in fits:  # of a network that has learnt nothing every plan is worth the same
-            torch.nn.init.normal_(
-                fit.network.head.weight, generator=torch.Generator().manual_seed(1)
-            )
+        # of a network that has learnt nothing every plan is worth the same
+        for network in (one for fit in fits for one in fit.networks):
+            torch.nn.init.normal_(network.head.weight, generator=torch.Generator().manual_seed(1))
     worth = [fit.values() for fit in fits]
     assert worth[2] == pytest.approx(np.concatenate(worth[:2]), abs=1e-4)
 

@@ -2,7 +2,7 @@
 
 import copy
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
@@ -34,32 +34,31 @@ class PlanValueNet(nn.Module):
 
     rules: Tensor
 
-    def __init__(self, policy: Policy, rules: Sequence[Rules]) -> None:
+    def __init__(self, policy: Policy, rules: Rules) -> None:
         super().__init__()
         self.layout = policy.config.games
         self.trunk = copy.deepcopy(policy.trunk)
-        self.register_buffer("rules", self.trunk.values_of(rules), persistent=False)
+        self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
         self.tiles = TileHead(policy.config)
         self.drop = nn.Dropout(DROPPED)
         self.head = nn.Linear(policy.config.features, ACTION_COUNT)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
-    def forward(self, kept: Kept, sets: Tensor, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
+    def forward(self, kept: Kept, count: int, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
         """(plans,) float32.
 
         Args:
             kept: the positions, and behind them what each plan makes of its own.
-            sets: (positions,) which rule set each is of.
+            count: how many positions there are.
             of: (plans,) which position it is a plan of.
             tile: (plans,) code of its discard.
             verb: (plans,) its first action, 0 for any discard.
         """
-        asked = torch.zeros(len(sets), ACTION_COUNT, dtype=torch.uint8)
+        asked = torch.zeros(count, ACTION_COUNT, dtype=torch.uint8)
         asked[of, tile] = 1
-        terms = self.trunk.terms(self.rules)[torch.cat([sets, sets[of]])]
-        features, of_tiles = self._read(kept, terms, asked)
-        scores = self.head(self.drop(features[len(sets) :])).float()
+        features, of_tiles = self._read(kept, self.trunk.terms(self.rules), asked)
+        scores = self.head(self.drop(features[count:])).float()
         found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tiles[of, tile]
         return found
 
@@ -76,20 +75,21 @@ class PlanValueNet(nn.Module):
 
 
 class PlanValueFit:
-    """A network that is fitted to what playouts say of plans.
+    """Networks that are fitted to what playouts say of plans, one for each rule set.
 
-    It looks at the position, where the discard may be dangerous, and at what the seat sees after
-    it: what the hand waits for then. A plan that ends otherwise, such as a kan, whose tile nobody
-    knows yet, is judged by the position before it. Only differences between the plans of a position
-    count.
+    One network for many rule sets fits few of them in a few passes. A network looks at the
+    position, where the discard may be dangerous, and at what the seat sees after it: what the hand
+    waits for then. A plan that ends otherwise, such as a kan, whose tile nobody knows yet, is
+    judged by the position before it. Only differences between the plans of a position count.
 
     Args:
         dataset: the positions and what playouts say of their plans.
-        before: a policy; its features are where the network starts from.
+        before: a policy; its features are where the networks start from.
     """
 
     def __init__(self, dataset: DistillationSet, before: Policy) -> None:
-        self.dataset, self.network = dataset, PlanValueNet(before, dataset.rules)
+        self.dataset = dataset
+        self.networks = [PlanValueNet(before, rules) for rules in dataset.rules]
         values = dataset.values
         self.spread = np.array([_spread(values.value[own]) for own in self._by_set()], np.float32)
         self.begin = np.searchsorted(dataset.root, np.arange(dataset.roots + 1))
@@ -118,52 +118,81 @@ class PlanValueFit:
         rng: np.random.Generator,
         pause: Callable[[float], None],
     ) -> float:
-        """Learn from some roots; the network is what it was after the best pass.
+        """Learn from some roots; each network is what it was after its best pass.
 
         Args:
             pause: told after each step which share is done; may raise.
 
         Returns:
-            share of the variance of the values that it explains where it has not learnt.
+            share of the variance of the values that they explain where they have not learnt.
         """
-        order = rng.permutation(roots)
-        aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
-        aside = np.sort(aside)
-        adam = torch.optim.AdamW(
-            self.network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True
-        )
+        asides, before = [], 0
+        for network, own in self._own(roots):
+            order = rng.permutation(own)
+            aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
+            asides.append(np.sort(aside))
+            first, share = before / len(roots), len(own) / len(roots)
+
+            def ahead(done: float, first: float = first, share: float = share) -> None:
+                pause(min(first + share * done, 1.0))
+
+            self._learn(network, learnt, asides[-1], passes, rng, ahead)
+            before += len(own)
+        return self.explained(np.concatenate(asides))
+
+    def _own(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+        """Roots by rule set, and its network."""
+        for number, network in enumerate(self.networks):
+            own = roots[self.dataset.set_of[roots] == number]
+            if len(own):
+                yield network, own
+
+    def _learn(
+        self,
+        network: PlanValueNet,
+        learnt: NDArray[np.int64],
+        aside: NDArray[np.int64],
+        passes: int,
+        rng: np.random.Generator,
+        pause: Callable[[float], None],
+    ) -> None:
+        adam = torch.optim.AdamW(network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True)
         steps = passes * -(-len(learnt) // MINIBATCH)
-        best, kept, step = -math.inf, copy.deepcopy(self.network.state_dict()), 0
+        best, kept, step = -math.inf, copy.deepcopy(network.state_dict()), 0
         for _ in range(passes):
             order = rng.permutation(learnt)
             for first in range(0, len(order), MINIBATCH):
                 rate = 0.02 + 0.49 * (1 + math.cos(math.pi * step / steps))
                 adam.param_groups[0]["lr"] = LEARNING_RATE * rate
-                self._step(adam, np.sort(order[first : first + MINIBATCH]))
+                self._step(network, adam, np.sort(order[first : first + MINIBATCH]))
                 step += 1
                 pause(step / steps)
             if (found := self.explained(aside)) > best:
-                best, kept = found, copy.deepcopy(self.network.state_dict())
-        self.network.load_state_dict(kept)
-        return best
+                best, kept = found, copy.deepcopy(network.state_dict())
+        network.load_state_dict(kept)
 
-    def _step(self, adam: torch.optim.Optimizer, roots: NDArray[np.int64]) -> None:
-        self.network.train()
-        found, plans = self._values_of(roots, self.dataset.known)
+    def _step(
+        self, network: PlanValueNet, adam: torch.optim.Optimizer, roots: NDArray[np.int64]
+    ) -> None:
+        network.train()
+        found, plans = self._values_of(network, roots, self.dataset.known)
         spread = self._spread_of(plans)
         value = torch.from_numpy(self.dataset.values.value[plans] / spread)
         error = torch.from_numpy(self.dataset.values.error[plans] / spread)
         loss = ((found - value).square() / (1 + error.square())).mean()
         adam.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0, error_if_nonfinite=True)
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0, error_if_nonfinite=True)
         adam.step()
 
     def _values_of(
-        self, roots: NDArray[np.int64], asked: NDArray[np.bool_] | None = None
+        self,
+        network: PlanValueNet,
+        roots: NDArray[np.int64],
+        asked: NDArray[np.bool_] | None = None,
     ) -> tuple[Tensor, NDArray[np.int64]]:
-        """What the plans of some roots are worth, in spreads; and which plans these are: those
-        that are ``asked`` for, or all."""
+        """What the plans of some roots of one rule set are worth, in spreads; and which plans these
+        are: those that are ``asked`` for, or all."""
         counts = self.begin[roots + 1] - self.begin[roots]
         starts = np.repeat(self.begin[roots] - np.cumsum(counts) + counts, counts)
         plans, place = starts + np.arange(counts.sum()), np.repeat(np.arange(len(roots)), counts)
@@ -172,8 +201,7 @@ class PlanValueFit:
         of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
         kept = self.dataset.see(roots).kept.plus(self._after(plans))
         with precision(self.dataset.matmul):
-            sets = torch.from_numpy(self.dataset.set_of[roots])
-            found = self.network(kept, sets, of, self.tile[plans], self.verb[plans])
+            found = network(kept, len(roots), of, self.tile[plans], self.verb[plans])
         mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
         return found - mean[of], plans
 
@@ -196,26 +224,30 @@ class PlanValueFit:
 
     def values(self) -> NDArray[np.float32]:
         """(m,) what each plan is worth, those without playouts too, less their position's mean."""
-        self.network.eval()
         found = np.zeros(len(self.dataset.root), np.float32)
-        for first in range(0, self.dataset.roots, PIECE):
-            roots = np.arange(first, min(first + PIECE, self.dataset.roots))
+        for network, roots in self._pieces(np.arange(self.dataset.roots)):
             with torch.inference_mode():
-                its, plans = self._values_of(roots)
+                its, plans = self._values_of(network, roots)
             found[plans] = its.numpy() * self._spread_of(plans)
         return found
 
     def explained(self, roots: NDArray[np.int64]) -> float:
-        """Share of the variance of the values that the network explains at some roots."""
-        self.network.eval()
+        """Share of the variance of the values that the networks explain at some roots."""
         left = whole = 0.0
-        for first in range(0, len(roots), PIECE):
+        for network, own in self._pieces(roots):
             with torch.inference_mode():
-                found, plans = self._values_of(roots[first : first + PIECE], self.dataset.known)
+                found, plans = self._values_of(network, own, self.dataset.known)
             value = self.dataset.values.value[plans] / self._spread_of(plans)
             left += float(np.square(found.numpy() - value).sum())
             whole += float(np.square(value).sum())
         return 1 - left / max(whole, 1e-9)
+
+    def _pieces(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+        """So many roots of a rule set as are appraised at once, and its network."""
+        for network, own in self._own(roots):
+            network.eval()
+            for first in range(0, len(own), PIECE):
+                yield network, own[first : first + PIECE]
 
 
 def _spread(values: NDArray[np.float32]) -> float:
