@@ -6,12 +6,14 @@ It is due when the engine, the rules or the rule baseline play otherwise than be
 beliefs says so.  Takes some minutes.
 """
 
+import io
 import sys
 
 import numpy as np
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.beliefs import FILE, key_of, learn_weights
+from shugi.envs.files import write_atomically
 from shugi.envs.rules import load_rules, variants
 
 
@@ -27,9 +29,9 @@ def main() -> int:
     for key, rules in mahjong().items():
         print(rules.name, file=sys.stderr)
         weights[key] = learn_weights(rules)
-    written = FILE.with_suffix(".tmp.npz")
-    np.savez_compressed(written, **weights)  # type: ignore[arg-type]
-    written.replace(FILE)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **weights)  # type: ignore[arg-type]
+    write_atomically(FILE, packed.getvalue())
     return 0
 
 

@@ -438,6 +438,7 @@ cdef bint cross_pays(const Judge* j, const Goal* now) noexcept nogil:
 
 
 cdef int act_own(const State* s, Judge* j) noexcept nogil:
+    cdef uint64_t kinds
     cdef Goal p
     cdef Choice best
     if allowed(s, NUKI):
@@ -454,9 +455,10 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
         return KAN_CLOSED
     if allowed(s, KAN_ADDED) and kan_kind(j, &p, True) != NO_KIND:
         return KAN_ADDED
-    if kinds_of(s.legal[0]) == 0:
+    kinds = kinds_of(s.legal[0])
+    if kinds == 0:
         return first_legal(s)  # only verbs, or tiles without a kind, are asked about
-    best_discard(j, &p, kinds_of(s.legal[0]), modes_open(s, j, &p), &best)
+    best_discard(j, &p, kinds, modes_open(s, j, &p), &best)
     if best.mode == MODE_RIICHI and allowed(s, RIICHI):
         return RIICHI
     if best.mode == MODE_OPEN and allowed(s, OPEN_RIICHI):
@@ -466,12 +468,13 @@ cdef int act_own(const State* s, Judge* j) noexcept nogil:
 
 cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
     cdef int declared = MODE_RIICHI if s.verb == RIICHI else MODE_OPEN
+    cdef uint64_t kinds = kinds_of(s.legal[0])
     cdef Goal p
     cdef Choice best
-    if kinds_of(s.legal[0]) == 0:
+    if kinds == 0:
         return first_legal(s)
     choose_goal(j, &p)
-    best_discard(j, &p, kinds_of(s.legal[0]), 1 << declared, &best)
+    best_discard(j, &p, kinds, 1 << declared, &best)
     return discard_code(s, j, best.kind)
 
 

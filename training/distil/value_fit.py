@@ -131,12 +131,8 @@ class PlanValueFit:
             order = rng.permutation(own)
             aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
             asides.append(np.sort(aside))
-            first, share = before / len(roots), len(own) / len(roots)
-
-            def ahead(done: float, first: float = first, share: float = share) -> None:
-                pause(min(first + share * done, 1.0))
-
-            self._learn(network, learnt, asides[-1], passes, rng, ahead)
+            for done in self._learn(network, learnt, asides[-1], passes, rng):
+                pause((before + done * len(own)) / len(roots))
             before += len(own)
         return self.explained(np.concatenate(asides))
 
@@ -154,8 +150,8 @@ class PlanValueFit:
         aside: NDArray[np.int64],
         passes: int,
         rng: np.random.Generator,
-        pause: Callable[[float], None],
-    ) -> None:
+    ) -> Iterator[float]:
+        """After each step: which share is done."""
         adam = torch.optim.AdamW(network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True)
         steps = passes * -(-len(learnt) // MINIBATCH)
         best, kept, step = -math.inf, copy.deepcopy(network.state_dict()), 0
@@ -166,7 +162,7 @@ class PlanValueFit:
                 adam.param_groups[0]["lr"] = LEARNING_RATE * rate
                 self._step(network, adam, np.sort(order[first : first + MINIBATCH]))
                 step += 1
-                pause(step / steps)
+                yield step / steps
             if (found := self.explained(aside)) > best:
                 best, kept = found, copy.deepcopy(network.state_dict())
         network.load_state_dict(kept)
