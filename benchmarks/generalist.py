@@ -23,7 +23,7 @@ from matches import shown
 from shugi.agents.checkpoint import Description, describe, find
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.envs import Rules
-from shugi.envs.rules import load_rules, variants
+from shugi.envs.rules import load_rules, mahjong
 from shugi.training.cluster.work import Workers
 from shugi.training.commands.workers import add_cluster, workers_of
 
@@ -65,17 +65,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--hands", type=int, default=25000, help="of each match, or more (25000)")
     parser.add_argument("--seed", type=int, default=2, help="of the walls (2)")
     return parser
-
-
-def mahjong() -> list[Rules]:
-    """Every rule set of mahjong that can be played, each once."""
-    found: dict[int, Rules] = {}
-    for variant in variants():
-        if variant.state == "playing":
-            rules = load_rules(variant.name)
-            if "plays_cards" not in rules.traits:
-                found.setdefault(rules.hash, rules)
-    return list(found.values())
 
 
 def compared(given: argparse.Namespace, about: Description, rules: Rules, workers: Workers) -> Row:

@@ -93,6 +93,16 @@ def variants() -> list[Variant]:
     ]
 
 
+def mahjong() -> list[Rules]:
+    """The compiled rules of every rule set of mahjong that can be played, each once."""
+    found: dict[int, Rules] = {}
+    for name in (one.name for one in variants() if one.state == "playing"):
+        rules = load_rules(name)
+        if "plays_cards" not in rules.traits:
+            found.setdefault(rules.hash, rules)
+    return list(found.values())
+
+
 def _add_ons() -> list[str]:
     paths = sorted((CONFIGS / "addons").glob("*/*.yaml"))
     return [f"{path.parent.name}+{path.stem}" for path in paths]

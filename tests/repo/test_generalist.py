@@ -55,14 +55,6 @@ def test_another_network_of_the_same_name_plays_again(
     assert stamps[0] == stamps[1] < stamps[2]
 
 
-def test_rule_sets_come_once(generalist: ModuleType) -> None:
-    found = generalist.mahjong()
-    names = [rules.name for rules in found]
-    assert len({rules.hash for rules in found}) == len(found)
-    assert "toriuchi" in names and "kawuxing+x16" in names and "super_bingo" in names
-    assert not {"piquet", "ninety_nine", "super_bingo+atama"} & set(names)
-
-
 def test_it_says_what_is_wrong(
     generalist: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

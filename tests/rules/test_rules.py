@@ -28,7 +28,7 @@ from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
 from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
-from shugi.envs.rules import load_rules, resolve, variants
+from shugi.envs.rules import load_rules, mahjong, resolve, variants
 from shugi.training.commands import cli
 from tests.support.rule_sets import anything, mostly_allowed
 
@@ -86,6 +86,14 @@ def test_games_have_their_players_and_tiles(
 
 def test_mahjong_soul_is_plain_sanma() -> None:
     assert load_rules("sanma_mjsoul") == load_rules("sanma_base") != load_rules("sanma_tenhou")
+
+
+def test_every_rule_set_of_mahjong_once() -> None:
+    found = mahjong()
+    names = [rules.name for rules in found]
+    assert len({rules.hash for rules in found}) == len(found)
+    assert "toriuchi" in names and "kawuxing+x16" in names and "super_bingo" in names
+    assert not {"piquet", "ninety_nine", "super_bingo+atama"} & set(names)
 
 
 def test_plain_sanma_deck() -> None:
