@@ -22,6 +22,7 @@ from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
 from shugi._fast.core.tiles import kind_of
 from shugi._fast.rules.compile import Rules
 
+DEALT = ("likely", "any")  # how hands that nobody knows are dealt again; see `hands_of`
 FILE = Path(str(resources.files("shugi.agents"))) / "beliefs.npz"
 GAMES, STEPS, EVERY = 128, 480, 12
 AGAIN, PART = 2, 2  # times that likely hands are counted, and in which part of the positions
@@ -59,6 +60,17 @@ class HandsStay:
     def told(self) -> dict[str, Any]:
         """What ``Batch.redeal_all`` is told."""
         return {"hands": False}
+
+
+def hands_of(dealt: str, rules: Rules) -> Belief | HandsStay | None:
+    """What deals the others' hands again.
+
+    Args:
+        dealt: "likely", as hands in play are; "any" that is possible, all alike; "play": they stay.
+    """
+    if dealt == "play":
+        return HandsStay()
+    return belief_of(rules) if dealt == "likely" else None
 
 
 def belief_of(rules: Rules) -> Belief | None:

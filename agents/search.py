@@ -20,13 +20,12 @@ from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
 from shugi.agents.base import Agent, AgentError, Observation, preferences
-from shugi.agents.beliefs import belief_of
+from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
 
 AT = ("all", "verbs")
-HANDS = ("likely", "any")
 TRIAL = 8  # of the deals, one in so many picks the candidates
 FIRST, MOST = 8, 64  # deals of the first round of a search by time, and of a later one
 CLEAR = 3.0  # standard errors by which a plan leads that is clearly the best ...
@@ -101,8 +100,8 @@ class Rollout:
     ) -> None:
         if at not in AT:
             raise AgentError(f"at must be {' or '.join(AT)}, not {at!r}")
-        if hands not in HANDS:
-            raise AgentError(f"hands must be {' or '.join(HANDS)}, not {hands!r}")
+        if hands not in DEALT:
+            raise AgentError(f"hands must be {' or '.join(DEALT)}, not {hands!r}")
         for what, value, least in (("deals", deals, 2), ("candidates", candidates, 2)):
             if value < least:
                 raise AgentError(f"{what} must be at least {least}, not {value}")
@@ -270,14 +269,13 @@ class Rollout:
     def _room(self, rules: Rules, games: int) -> Playouts:
         room = next((room for room in ROOMS if room >= games), ROOMS[-1])
         if (rules.hash, room) not in self._playouts:
-            belief = belief_of(rules) if self.hands == "likely" else None
             self._playouts[rules.hash, room] = Playouts(
                 rules,
                 self.continuation,
                 1,
                 self.threads,
                 room=room,
-                belief=belief,
+                belief=hands_of(self.hands, rules),
                 critic=self.critic(rules) if self.critic is not None else None,
                 horizon=self.horizon,
             )

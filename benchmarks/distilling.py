@@ -27,12 +27,11 @@ import numpy as np
 import torch
 
 from shugi.agents import Baseline, make_agent
-from shugi.agents.beliefs import belief_of
+from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.checkpoint import describe, find, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.named import PREFIX, card_of, names
 from shugi.agents.playouts import Playouts
-from shugi.agents.search import HANDS
 from shugi.envs import Rules, load_rules
 from shugi.training.commands.bench import one_core
 from shugi.training.commands.precision import add_precision
@@ -70,9 +69,8 @@ def measured(
         collector.step(agent, rng)
     kept = collector.chosen(positions)
     policy = agent if continuation == "policy" else Baseline()
-    belief = belief_of(rules) if dealt == "likely" else None
     far = ahead(source, rules, horizon)
-    playouts = Playouts(rules, policy, deals, room=ROOM, belief=belief, **far)
+    playouts = Playouts(rules, policy, deals, room=ROOM, belief=hands_of(dealt, rules), **far)
     valuer = Valuer(playouts, CANDIDATES, sought)
     rates, plans = [], 0
     for repeat in range(repeats + 1):  # the first one warms up
@@ -112,7 +110,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--horizon", type=int, default=0, help="needs --agent; 0: the hand's end")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument(
-        "--dealt", choices=HANDS, default="likely", help="how hands are dealt again"
+        "--dealt", choices=DEALT, default="likely", help="how hands are dealt again"
     )
     parser.add_argument("--positions", type=int, default=512)
     parser.add_argument("--repeats", type=int, default=5)

@@ -23,6 +23,7 @@ from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents import AgentError
+from shugi.agents.beliefs import DEALT
 from shugi.agents.standing import fit_of, standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
@@ -41,7 +42,7 @@ from shugi.training.commands.workers import workers_of
 from shugi.training.judge.report import prepare
 from shugi.training.lab.ban import BanLoss
 from shugi.training.lab.judging import JudgedClass, judge
-from shugi.training.lab.settings import DEALT, Settings
+from shugi.training.lab.settings import Settings
 from shugi.training.lab.study import (
     Study,
     claimed,

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from shugi._fast.rules.compile import Rules
-from shugi.agents.beliefs import Belief, HandsStay, belief_of
+from shugi.agents.beliefs import hands_of
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic, Policy
 from shugi.agents.network import Network
@@ -77,18 +77,13 @@ class ValueJob:
             threads,
             None if self.slope is None else prices_of(rules, self.slope),
             max(self.room, config.candidates + 128),
-            self._hands(),
+            hands_of(config.dealt, rules),
             **self._ahead(),
         )
         classes = classes_among(rules, config.classes)
         return Valuer(
             playouts, config.candidates, classes, config.recheck_factor, config.random_plans
         )
-
-    def _hands(self) -> Belief | HandsStay | None:
-        if self.config.dealt == "play":
-            return HandsStay()
-        return belief_of(self.rules) if self.config.dealt == "likely" else None
 
     def _ahead(self) -> dict[str, Any]:
         """How far playouts go, as they are told."""

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO
-from shugi.agents.beliefs import Belief, belief_of
+from shugi.agents.beliefs import DEALT, Belief, HandsStay, hands_of
 from shugi.training.decisions.classes import LabError
-
-DEALT = ("likely", "any")
 
 
 @dataclass(frozen=True)
@@ -46,5 +44,5 @@ class Settings:
                 "weights go with hands dealt 'any': likely hands explain the discards by themselves"
             )
 
-    def belief(self, rules: Rules) -> Belief | None:
-        return belief_of(rules) if self.dealt == "likely" else None
+    def belief(self, rules: Rules) -> Belief | HandsStay | None:
+        return hands_of(self.dealt, rules)
