@@ -3,11 +3,11 @@
     python benchmarks/generalist.py --out runs/generalist_table
     python benchmarks/generalist.py --agent runs/generalist --out runs/table --rules toriuchi wuhan
 
-A specialist is a checkpoint that comes with the package and learnt this rule set alone.  Rule sets
-that the agent never learnt are marked.  Whatever is finished is kept in the folder of --out: after
-a stop the same command goes on.  The table goes to OUT/table.md and to the screen: differences per
-hand, and what the agent brings home from a game with the baseline, with 95 % intervals over
-duplicate sets.
+A specialist is a checkpoint that comes with the package: of those that learnt this rule set, the
+one that learnt the fewest, and fewer than the agent.  Rule sets that the agent never learnt are
+marked.  Whatever is finished is kept in the folder of --out: after a stop the same command goes on.
+The table goes to OUT/table.md and to the screen: differences per hand, and what the agent brings
+home from a game with the baseline, with 95 % intervals over duplicate sets.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def compared(given: argparse.Namespace, about: Description, rules: Rules, workers: Workers) -> Row:
     """The row of a rule set, as kept or played now."""
-    name, special = rules.name, specialist_of(rules, given.agent)
+    name, special = rules.name, specialist_of(rules, about)
 
     def played(first: str, second: str) -> dict[str, Any]:
         asked = {"least_hands": given.hands, "seed": given.seed}
@@ -87,12 +87,13 @@ def compared(given: argparse.Namespace, about: Description, rules: Rules, worker
     return row
 
 
-def specialist_of(rules: Rules, agent: str) -> str | None:
-    """A checkpoint that learnt these rules and no others, by name."""
-    cards = [card_of(name) for name in names()]
-    fitting = [card for card in cards if card.fits(rules) and len(card.rules) == 1]
-    found = [PREFIX + card.name for card in fitting]
-    return next((name for name in found if name != agent), None)
+def specialist_of(rules: Rules, about: Description) -> str | None:
+    """Of the checkpoints for these rules the one for the fewest others, by name."""
+    cards = [card for card in map(card_of, names()) if card.fits(rules)]
+    if about.of_rules(rules):
+        cards = [card for card in cards if len(card.rules) < len(about.trained)]
+    found = min(cards, key=lambda card: len(card.rules), default=None)
+    return None if found is None else PREFIX + found.name
 
 
 def _word(agent: str) -> str:

@@ -50,7 +50,7 @@ def test_another_network_of_the_same_name_plays_again(
     for name in ("super_bingo", "super_bingo", "far_flying_fish"):
         agent.write_bytes(path_of(name).read_bytes())
         assert generalist.main(words) == 0
-        (kept,) = (tmp_path / "table").glob("*.json")
+        (kept,) = (tmp_path / "table").glob("*agent*-baseline.json")
         stamps.append(kept.stat().st_mtime_ns)
     assert stamps[0] == stamps[1] < stamps[2]
 
