@@ -38,7 +38,7 @@ BINGO = load_rules("super_bingo")
 SPEC = "checkpoint:super_bingo"
 RIICHI, PASS = action_id("riichi"), action_id("pass")
 AGREE = 0.985  # of the actions, where there is a choice
-RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
+RULES = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"}  # others: their name
 
 
 def small(sample: bool = False, precision: str = "auto", advice: bool = True) -> Network:

@@ -28,7 +28,7 @@ from shugi.envs.observation import Observation
 from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
 
-RULES = {"generalist": "toriuchi"}  # of a checkpoint that is not called by its rules
+RULES = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"}  # others: their name
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
