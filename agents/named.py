@@ -97,6 +97,13 @@ def card_of(name: str) -> Card:
     )
 
 
+def cards_for(rules: Rules) -> list[Card]:
+    """Of the checkpoints that learnt these rules: the one that bears their name first, then those
+    that learnt the fewest others."""
+    cards = [card for card in map(card_of, names()) if card.fits(rules)]
+    return sorted(cards, key=lambda card: (card.name != rules.name, len(card.rules)))
+
+
 def read_head(card: Path) -> dict[str, Any]:
     """Raises: AgentError when the file is missing, or its head is not as ``HEAD`` says."""
     try:

@@ -21,7 +21,7 @@ import torch
 from matches import shown
 
 from shugi.agents.checkpoint import Description, describe, find
-from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.named import PREFIX, cards_for
 from shugi.envs import Rules
 from shugi.envs.rules import load_rules, mahjong
 from shugi.training.cluster.work import Workers
@@ -89,11 +89,10 @@ def compared(given: argparse.Namespace, about: Description, rules: Rules, worker
 
 def specialist_of(rules: Rules, about: Description) -> str | None:
     """Of the checkpoints for these rules the one for the fewest others, by name."""
-    cards = [card for card in map(card_of, names()) if card.fits(rules)]
+    cards = cards_for(rules)
     if about.of_rules(rules):
         cards = [card for card in cards if len(card.rules) < len(about.trained)]
-    found = min(cards, key=lambda card: len(card.rules), default=None)
-    return None if found is None else PREFIX + found.name
+    return PREFIX + cards[0].name if cards else None
 
 
 def _word(agent: str) -> str:

@@ -21,8 +21,7 @@ from rich.table import Table
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AgentError
-from shugi.agents.named import PREFIX, card_of
-from shugi.agents.named import names as checkpoints
+from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.standing import standing_line
 from shugi.envs.files import told
 from shugi.envs.gains import prices_of
@@ -130,11 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def usual_agent(rules: Rules) -> str:
     """The checkpoint that learnt these rules, and the fewest beside them; or the baseline."""
-    cards = {name: card_of(name) for name in checkpoints()}
-    fitting = [name for name, card in cards.items() if card.fits(rules)]
-    if not fitting:
-        return BASELINE
-    return PREFIX + min(fitting, key=lambda name: (name != rules.name, len(cards[name].rules)))
+    cards = cards_for(rules)
+    return PREFIX + cards[0].name if cards else BASELINE
 
 
 def _check(arguments: argparse.Namespace) -> None:
