@@ -358,7 +358,8 @@ def test_house_rules_that_are_on() -> None:
 def test_whose_play_is_explained() -> None:
     assert command.usual_agent(BINGO) == "checkpoint:super_bingo"
     assert command.usual_agent(load_rules("super_bingo", honba_ron=1000)) == "baseline"
-    assert command.usual_agent(load_rules("super_bingo_yunyun")) == "checkpoint:generalist"
+    assert command.usual_agent(load_rules("super_bingo_yunyun")) == "checkpoint:super_bingo_addons"
+    assert command.usual_agent(load_rules("sanma_base")) == "checkpoint:generalist"
     assert command.usual_agent(load_rules("riichi_mjsoul")) == "checkpoint:riichi_tenhou"
 
 
