@@ -62,7 +62,11 @@ class HandsStay:
         return {"hands": False}
 
 
-def hands_of(dealt: str, rules: Rules) -> Belief | HandsStay | None:
+Hands = Belief | HandsStay
+"""How the others' hands are dealt again, where it is not any that is possible."""
+
+
+def hands_of(dealt: str, rules: Rules) -> Hands | None:
     """What deals the others' hands again.
 
     Args:

@@ -11,7 +11,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, Observation
-from shugi.agents.beliefs import Belief, HandsStay
+from shugi.agents.beliefs import Hands
 from shugi.agents.plans import Plan
 from shugi.agents.scripted import Baseline
 from shugi.agents.standing import worth_of
@@ -34,7 +34,7 @@ def redealt(
     game: int,
     seat: int,
     key: int,
-    belief: Belief | None = None,
+    belief: Hands | None = None,
 ) -> bool:
     """Copy game ``row`` to ``game`` of another batch and deal what ``seat`` cannot see again.
 
@@ -54,7 +54,7 @@ def redeal_all(
     batch: Batch,
     seats: NDArray[np.int8],
     keys: NDArray[np.uint64],
-    belief: Belief | HandsStay | None,
+    belief: Hands | None,
 ) -> NDArray[np.bool_]:
     """Deal games again where ``seats`` (n,) is not negative. Returns: (n,) where that was found."""
     return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
@@ -107,7 +107,7 @@ class Playouts:
         threads: int = 1,
         worth: Prices | None = None,
         room: int = 4096,
-        belief: Belief | HandsStay | None = None,
+        belief: Hands | None = None,
         critic: EngineCritic | None = None,
         horizon: int = 0,
     ) -> None:

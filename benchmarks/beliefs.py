@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from shugi.agents.beliefs import Belief, HandsStay, belief_of, kinds_of, own_turns, unseen
+from shugi.agents.beliefs import Hands, HandsStay, belief_of, kinds_of, own_turns, unseen
 from shugi.agents.playouts import Playouts, redealt
 from shugi.agents.scripted import Baseline
 from shugi.envs import Batch, load_rules
@@ -70,7 +70,7 @@ def hopes(name: str, wanted: int, seed: int) -> tuple[str, str]:
     for at, (batch, game, _) in enumerate(positions):
         games.copy_from(batch, [game], [at])
 
-    def gained(hands: Belief | HandsStay | None) -> NDArray[np.float64]:
+    def gained(hands: Hands | None) -> NDArray[np.float64]:
         rows = np.arange(wanted)
         rng, keys = np.random.default_rng(seed), rows.astype(np.uint64)
         values = Playouts(rules, Baseline(), DEALS, belief=hands).values(

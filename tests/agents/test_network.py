@@ -33,12 +33,12 @@ from shugi.training.judge.match import Match  # noqa: E402
 from shugi.training.lab.ban import BanTest  # noqa: E402
 from tests.support.bot_games import midway  # noqa: E402
 from tests.support.net_positions import look  # noqa: E402
+from tests.support.shipped import tried_on  # noqa: E402
 
 BINGO = load_rules("super_bingo")
 SPEC = "checkpoint:super_bingo"
 RIICHI, PASS = action_id("riichi"), action_id("pass")
 AGREE = 0.985  # of the actions, where there is a choice
-RULES = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"}  # others: their name
 
 
 def small(sample: bool = False, precision: str = "auto", advice: bool = True) -> Network:
@@ -104,7 +104,7 @@ def test_torch_evaluates_what_is_on_another_device() -> None:
 @pytest.mark.parametrize("name", checkpoints())
 @pytest.mark.filterwarnings("ignore")
 def test_the_engine_chooses_as_fp32_does(name: str) -> None:
-    rules = load_rules(RULES.get(name, name))
+    rules = tried_on(name)
     told = {p: make_agent(f"checkpoint:{name}", rules, p) for p in ("auto", "fp32")}
     batch, same = Batch(rules, 512, 9), []
     for _ in range(16):

@@ -27,8 +27,8 @@ from shugi.envs import load_rules, variants
 from shugi.envs.observation import Observation
 from tests.support.net_integers import layer, of_cells, of_numbers
 from tests.support.net_positions import Positions, forward, look, positions
+from tests.support.shipped import learnt_alone, tried_on
 
-RULES = {"generalist": "toriuchi", "super_bingo_addons": "super_bingo_yunyun"}  # others: their name
 AGREE = 0.985  # of the actions that torch chooses, where there is a choice
 ODD = {"hidden": 40, "channels": 7, "kinds": (9, 30)}
 ROWS = {"trunk": "rows", "hidden": 96, "last": 40, "advice": True}
@@ -76,11 +76,10 @@ MAHJONG = [
     for one in variants()
     if one.state == "playing" and "+" not in one.name and one.name not in ("piquet", "ninety_nine")
 ]
-OWN = [(name, name) for name in checkpoints() if name != "generalist"]
 
 
 def agreement(name: str, count: int, rule_set: str | None = None, seed: int = 0) -> float:
-    rules = load_rules(rule_set or RULES.get(name, name))
+    rules = load_rules(rule_set) if rule_set else tried_on(name)
     policy, _ = load_policy(path_of(name))
     policy = policy.float().eval()
     seen = positions(rules, count, seed)
@@ -95,7 +94,9 @@ def test_agrees_with_torch(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "rule_set"), [*OWN, *(("generalist", one) for one in MAHJONG)])
+@pytest.mark.parametrize(
+    ("name", "rule_set"), [*learnt_alone(), *(("generalist", one) for one in MAHJONG)]
+)
 def test_agrees_with_torch_on_many_positions(name: str, rule_set: str) -> None:
     found = [agreement(name, AT_ONCE, rule_set, seed) for seed in range(MANY // AT_ONCE)]
     print(f"{name} on {rule_set}: {np.mean(found):.4f} of {MANY:,} positions")

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from shugi._fast.bots.style import STYLES
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO, Agent, AgentError
-from shugi.agents.named import PREFIX, card_of, names
+from shugi.agents.named import PREFIX, cards_for
 from shugi.agents.spec import make_agent, mark_of
 from shugi.envs.files import FileError, write_atomically
 from shugi.training.cluster.work import Here, Place, Workers
@@ -37,7 +37,7 @@ FORMAT = 1
 def default_agents(rules: Rules) -> list[str]:
     """Random play, the baseline and its styles, trained agents for these rules, and a roll-out."""
     styles = [f"baseline:{style}" for style in STYLES if style != "baseline"]
-    trained = [PREFIX + name for name in names() if card_of(name).fits(rules)]
+    trained = [PREFIX + name for name in sorted(card.name for card in cards_for(rules))]
     return ["random", "baseline", *styles, *trained, "rollout[at=verbs]:baseline"]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent
-from shugi.agents.beliefs import Belief, HandsStay
+from shugi.agents.beliefs import Hands
 from shugi.agents.checkpoint import NoCritic, describe, load_critic
 from shugi.agents.engine_policy import engine_critic
 from shugi.agents.model import Critic
@@ -39,11 +39,7 @@ def critic_of(name: str, agent: Agent) -> Critic | None:
 
 
 def foresight_of(
-    name: str,
-    agent: Agent,
-    rules: Rules,
-    threads: int = 1,
-    belief: Belief | HandsStay | None = None,
+    name: str, agent: Agent, rules: Rules, threads: int = 1, belief: Hands | None = None
 ) -> Playouts | None:
     """Play-outs with the agent that ``name`` means, up to its critic; None where it has none."""
     critic = critic_of(name, agent)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import AUTO
-from shugi.agents.beliefs import DEALT, Belief, HandsStay, hands_of
+from shugi.agents.beliefs import DEALT, Hands, hands_of
 from shugi.training.decisions.classes import LabError
 
 
@@ -44,5 +44,5 @@ class Settings:
                 "weights go with hands dealt 'any': likely hands explain the discards by themselves"
             )
 
-    def belief(self, rules: Rules) -> Belief | HandsStay | None:
+    def belief(self, rules: Rules) -> Hands | None:
         return hands_of(self.dealt, rules)
