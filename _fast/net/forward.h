@@ -171,7 +171,10 @@ static TARGET float TIER(number_sum)(const Net *net, Room *room, int p) {
     float top;
     int i, n;
     memcpy(given, room->numbers[p], net->numbers * sizeof *given);
-    for (i = 0; i < padded; i += W) most = VMAX(TIER(size)(LOAD(given + i)), most);
+    for (i = 0; i < padded; i += W) {
+        STORE(given + i, LOAD(given + i) * LOAD(net->number_size + i));
+        most = VMAX(TIER(size)(LOAD(given + i)), most);
+    }
     top = TIER(greatest)(most);
     factor = SPLAT(top > 1e-30f ? NET_TOP / top : 0.0f);
     for (i = 0; i < padded; i += W) {

@@ -31,6 +31,7 @@ cdef extern from "net/network.h" nogil:
         uint8_t* kind
         float* unit
         float* start
+        float* number_size
         int8_t* number
         float* number_unit
         float* gain

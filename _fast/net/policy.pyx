@@ -11,8 +11,8 @@ from libc.string cimport memset
 from shugi._fast.core.rng cimport STREAM_POLICY, Rng, rng_make, rng_next
 
 from shugi._fast.net.weights import (
-    aligned, cells_of, checked, checked_terms, given, in_pairs, interleaved, packed, padded,
-    quantised, table_of, up, whole_rows,
+    aligned, cells_of, checked, checked_terms, evened, given, in_pairs, interleaved, packed,
+    padded, quantised, table_of, up, whole_rows,
 )
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS, layout_of
@@ -89,7 +89,9 @@ cdef class EngineNetwork:
             tiles = padded(tiles, (net.wide, net.kinds, net.broad)).reshape(net.wide, -1)
             self._take_layer(&net.tiles, tiles)
             net.unit = net.tiles.scale
-        whole, unit = quantised(self._weights["numbers"])
+        even, largest = evened(self._weights["numbers"])
+        whole, unit = quantised(even)
+        net.number_size = <float*>self._keep(padded(largest, (up(net.numbers, 16),)))
         net.number = <int8_t*>self._columns(np.concatenate([whole.T, -whole.T]))
         net.number_unit = <float*>self._keep(padded(unit, (net.wide,)))
         self._take_layer(&net.second, padded(self._weights["second"], (net.slim, net.wide)))

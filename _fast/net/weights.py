@@ -205,6 +205,15 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     return whole.astype(np.int8), scale.astype(np.float32)
 
 
+def evened(weight: Floats) -> tuple[Floats, Floats]:
+    """(outputs, inputs) with 1 as the largest weight of each input, and the largest it had.
+
+    Inputs times that are what they were, and each counts as much as it can say.
+    """
+    largest = np.abs(weight).max(axis=0)
+    return weight / _divisor(largest), largest
+
+
 def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.uint8], Floats]:
     """(cells, outputs) whole rows, how often each is doubled, and what stands for one in a column.
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from shugi._fast.net.weights import quantised, table_of
+from shugi._fast.net.weights import evened, quantised, table_of
 
 FINEST = 5  # times that a row of the table may be doubled
 
@@ -23,8 +23,10 @@ def layer(x: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.flo
 
 
 def of_numbers(numbers: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Sizes as activations are, with the sign of each."""
-    whole, scale = quantised(weight)
+    """Sizes as activations are, with the sign of each, in units of its largest weight."""
+    even, largest = evened(weight)
+    whole, scale = quantised(even)
+    numbers = numbers * largest
     sizes, unit = rounded(np.abs(numbers))
     inputs = np.where(numbers < 0, -sizes, sizes)
     return ((inputs @ whole.astype(np.int64).T) * (scale * unit)).astype(np.float32)
