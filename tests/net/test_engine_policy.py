@@ -127,6 +127,18 @@ def modelled(policy: Policy, rules: Rules, seen: Positions) -> NDArray[np.float3
     return logits
 
 
+@pytest.mark.parametrize("trunk", TRUNKS)
+def test_units_of_numbers_make_no_difference(trunk: str, rules: Rules, seen: Positions) -> None:
+    """Payments may be a hundred times as large as shares: what a number says counts."""
+    policy = network(hidden=96, channels=20, trunk=trunk)
+    before = engine_policy(policy, rules).log_policy(*seen)
+    unit = np.float32(2) ** np.random.default_rng(0).integers(-8, 9, seen.numbers.shape[1])
+    with torch.no_grad():
+        policy.trunk.numbers.weight.div_(torch.from_numpy(unit.astype(np.float32)))
+    scaled = seen._replace(numbers=(seen.numbers * unit).astype(np.float32))
+    assert np.array_equal(engine_policy(policy, rules).log_policy(*scaled), before)
+
+
 @pytest.mark.parametrize("loud", [False, True])
 @pytest.mark.parametrize("trunk", TRUNKS)
 def test_is_the_model_of_its_integers(

@@ -9,6 +9,7 @@ from shugi._fast.net.weights import (
     TOP,
     aligned,
     cells_of,
+    evened,
     in_pairs,
     interleaved,
     packed,
@@ -74,6 +75,12 @@ def test_rows_keep_their_largest_weight() -> None:
     whole, scale = quantised(weight)
     assert whole.tolist() == [[64, -127, 0], [0, 0, 0], [64, 127, -127]]
     assert np.allclose(scale, np.array([1.0, 0.0, 2e-3]) / TOP)
+
+
+def test_each_input_has_one_as_its_largest_weight() -> None:
+    weight = np.array([[0.01, 0.0, 1.0], [-0.02, 0.0, 0.5]], np.float32)
+    even, largest = evened(weight)
+    assert np.allclose(even, [[0.5, 0, 1], [-1, 0, 0.5]]) and np.allclose(largest, [0.02, 0, 1])
 
 
 def test_rows_of_small_weights_are_finer() -> None:
