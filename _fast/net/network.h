@@ -9,8 +9,8 @@
 
 enum { NET_BLOCK = 4, NET_ACTIONS = 128, NET_CODES = 64,
        NET_USUAL = 32 /* channels that code is written out for */,
-       NET_FINEST = 5 /* times that a row may be doubled */,
-       NET_TOP = 127, NET_PARTS = 65 /* that times NET_TOP make a byte doubled that often */,
+       NET_FINEST = 6 /* times that a row may be doubled */,
+       NET_TOP = 127, NET_PARTS = 129 /* that times NET_TOP make a byte doubled that often */,
        NET_SLACK = 64 /* entries past the end of a list that may be written */,
        NET_AHEAD = 8 /* rows that follow a list and count nothing */,
        NET_FINER = 4095 /* what the largest feature of a kind becomes */ };

@@ -22,6 +22,7 @@ TERMS = ("start", "gain", "shift")  # what the rules change
 MOST_CELLS = 1 << 16
 MOST_SUM = np.iinfo(np.int32).max
 TINY = 1e-30
+LARGEST = 0.4  # what a row's largest weight counts against its usual one for its scale
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -224,7 +225,7 @@ def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.ui
     size = np.abs(rows)
     relative = size / _divisor(_usual(rows, 0))
     # between the two: few weights of a row are cut off, and few bits of the others are lost
-    large = np.sqrt(_usual(relative, 1)) * np.sqrt(relative.max(axis=1))
+    large = _usual(relative, 1) ** (1 - LARGEST) * relative.max(axis=1) ** LARGEST
     coarse = np.rint(np.log2(np.maximum(large, TINY)))
     coarse = np.maximum(coarse - coarse.max() + finest, 0)
     times = np.exp2(coarse)[:, None].astype(np.float32)

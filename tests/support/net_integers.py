@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.net.weights import evened, quantised, table_of
 
-FINEST = 5  # times that a row of the table may be doubled
+FINEST = 6  # times that a row of the table may be doubled
 
 
 def rounded(x: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:

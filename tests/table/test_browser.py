@@ -217,7 +217,7 @@ def test_two_people_in_two_browsers(page: Any, chromium: Any, serving: Serving) 
             page.wait_for_timeout(20)
             continue
         choices[turn].first.wait_for()
-        assert choices[1 - turn].count() == 0
+        expect(choices[1 - turn]).to_have_count(0)
         before = game.decision
         choices[turn].first.click()
         while game.decision == before:
