@@ -65,7 +65,7 @@ typedef struct {
                                    than NET_CODES; NULL: more */
     float *unit;                /* [wide]: what one stands for in sums of the first layer */
     float *start;               /* [wide]: biases, and what the rules add */
-    float *number_size;         /* [numbers, padded to 16]: what a number counts, times its value */
+    float *number_size;         /* [numbers, padded to 16]: of each, its largest weight */
     int8_t *number;             /* [2 * numbers][wide], then the same negative; as in `table` */
     float *number_unit;         /* [wide]: what one stands for in sums of them */
     float *gain, *shift;        /* [wide]: of the layer norm and of the rules */
@@ -102,7 +102,7 @@ typedef struct {                /* up to NET_BLOCK positions that share the weig
     uint16_t *rows;             /* of the table, or of the numbers */
     uint8_t *times;             /* how often each counts, up to NET_TOP */
     uint16_t *chosen;           /* [planes * places + NET_SLACK]: cells of asked kinds */
-    float *given;               /* [numbers, padded]: what those of one position count */
+    float *given;               /* [numbers, padded]: of one position, times `number_size` */
     int32_t *whole;             /* the same, of the largest of them */
     int32_t *more;              /* [wide]: what they add to the first layer */
     int *of;                    /* [slim + 16]: hidden units that are not zero */

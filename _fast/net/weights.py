@@ -22,7 +22,7 @@ TERMS = ("start", "gain", "shift")  # what the rules change
 MOST_CELLS = 1 << 16
 MOST_SUM = np.iinfo(np.int32).max
 TINY = 1e-30
-LARGEST = 0.4  # what a row's largest weight counts against its usual one for its scale
+LARGEST = 0.4  # exponent of a row's largest weight in its scale; its usual weight has the rest
 Floats = NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -209,7 +209,8 @@ def quantised(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
 def evened(weight: Floats) -> tuple[Floats, Floats]:
     """(outputs, inputs) with 1 as the largest weight of each input, and the largest it had.
 
-    Inputs times that are what they were, and each counts as much as it can say.
+    Sums stay the same if each input is multiplied by the largest weight it had. Rounded together,
+    inputs then keep bits for what they add, not for how large they are.
     """
     largest = np.abs(weight).max(axis=0)
     return weight / _divisor(largest), largest
