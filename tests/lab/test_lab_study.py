@@ -423,6 +423,23 @@ def test_several_play_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "the lowest skill" in out and "by whose play the positions are: baseline" in out
 
 
+def test_what_is_judged_is_shown_before_the_next_study(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [*COMMAND, "--classes", "riichi", "--folder", str(tmp_path / "s")]
+    run = Study.run
+
+    def stopped_later(self: Study, judged: list[str]) -> list[ClassStudy]:
+        if self.settings.continuation != "baseline":
+            raise KeyboardInterrupt
+        return run(self, judged)
+
+    monkeypatch.setattr(Study, "run", stopped_later)
+    assert main([*words, "--continuation", "baseline", "baseline:folder"]) == 130
+    out, said = capsys.readouterr()
+    assert "played on by baseline;" in out and "the same command goes on" in said
+
+
 def test_bans_are_kept_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*COMMAND, "--classes", "riichi,push_fold", "--folder", str(tmp_path / "s"), "--json"]
 

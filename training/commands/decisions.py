@@ -136,10 +136,13 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     rules = load_rules(arguments.rules)
     try:
-        with Meter(console(stderr=True)) as meter, workers_of(arguments) as workers:
-            studies: list[Done] = []
+        studies: list[Done] = []
+        with workers_of(arguments) as workers:
             for continuation in dict.fromkeys(arguments.continuation):
-                studies.append(_done(arguments, rules, continuation, studies, meter, workers))
+                with Meter(console(stderr=True)) as meter:
+                    studies.append(_done(arguments, rules, continuation, studies, meter, workers))
+                if not arguments.json:
+                    show(studies[-1].as_json(rules), console())
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -152,8 +155,6 @@ def run(arguments: argparse.Namespace) -> int:
         several = {"rules": rules.name, "studies": answers, "lowest": lowest(answers)}
         print_json(answers[0] if len(answers) == 1 else several)
     else:
-        for answer in answers:
-            show(answer, console())
         if len(answers) > 1:
             show_table(_lowest_table(answers), console())
         print(standing_line(rules))
