@@ -19,6 +19,7 @@ from shugi._fast.shape.shapes import Shapes
 from shugi._fast.view import observe as layout
 from shugi.envs import load_rules
 from tests.reference.observation_regional import PAIR_PLANES, REGIONAL_WRITERS
+from tests.reference.observation_wins import ready_wins, wins
 
 VERB = {name: number for number, name in VERB_NAMES.items()}
 PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over")
@@ -307,6 +308,10 @@ PLANE_WRITERS = {
     "ready_tiles": ready_tiles,
     "ready_waits": ready_waits,
     "closer_tiles": closer_tiles,
+    "ready_silent": lambda t: ready_wins(t, ready_after(t), unseen(t), declared=False),
+    "ready_declared": lambda t: ready_wins(t, ready_after(t), unseen(t), declared=True),
+    "win_ron": lambda t: wins("ron")(t, own_waits(t)),
+    "win_draw": lambda t: wins("tsumo")(t, own_waits(t)),
 }
 # of Wuhan alone
 PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in PAIR_PLANES}

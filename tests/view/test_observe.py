@@ -193,6 +193,7 @@ def changed_rows(
     }
 
 
+WIN_ROWS = ("ready_silent", "ready_declared", "win_ron", "win_draw")
 BASE: dict[str, Any] = {
     "wall": None,
     "turn": 0,
@@ -220,10 +221,10 @@ BASE: dict[str, Any] = {
 CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (None, {"honba": 3}, {"honba"}),
     (None, {"sticks": 2}, {"sticks"}),
-    (None, {"dealer": 2}, {"dealer"}),
+    (None, {"dealer": 2}, {"dealer", *WIN_ROWS}),
     (None, {"round": 4}, {"round", "rounds_left", "round_wind"}),
     (None, {"drawn_rinshan": True}, {"replacement"}),
-    (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits"}),
+    (None, {"drawn": parse_tiles("7z")[0]}, {"drawn", "waits", "win_ron", "win_draw"}),
     (1, {"furiten": 2}, set()),
     (1, {"first_turn": True}, {"first_turn"}),
     (1, {"score": 41000}, {"score", "place"}),

@@ -1,0 +1,133 @@
+"""What the observation says that wins pay: against the hand after the discard, and real wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from shugi._fast.batch.batch import Batch
+from shugi._fast.bots.style import style
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
+from shugi._fast.core.tiles import kind_of
+from shugi._fast.view import observe as layout
+from shugi._fast.view.observe import PLANE_ROWS
+from shugi.envs import load_rules
+from tests.support.rule_sets import MAHJONG_SETS
+from tests.view.test_observe import observed, play, row
+
+STEP, MOST = 200, 255
+ROWS = ("ready_silent", "ready_declared", "win_ron", "win_draw")
+WIN = action_id("win")
+
+
+def told(batch: Batch, name: str) -> np.ndarray:
+    """(n, 34) of the seats to act."""
+    planes = observed(batch)["planes"]
+    return np.stack([row(one, PLANE_ROWS, name)[0] for one in planes]).astype(int)
+
+
+def in_steps(points: int) -> int:
+    return min((points + STEP // 2) // STEP, MOST)
+
+
+def riichi_games() -> list[str]:
+    return [
+        name
+        for name in MAHJONG_SETS
+        if "declares_riichi" in load_rules(name).traits and not load_rules(name).options["cherry"]
+    ]
+
+
+# under Atama a hand has to be shown
+SILENT_GAMES = [name for name in riichi_games() if not load_rules(name).options["atama"]]
+
+
+def silent_play(name: str) -> Iterator[Batch]:
+    """A batch before each of many decisions of players who declare nothing, forced ones too."""
+    batch = Batch(load_rules(name), 64, seed=5, forced=False)
+    actions = np.zeros(batch.n, np.uint8)
+    for _ in range(600):
+        yield batch
+        batch.baseline(actions, style("silent", noise=0.05))
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("name", MAHJONG_SETS)
+def test_only_games_of_riichi_tell_what_wins_pay(name: str) -> None:
+    found = dict.fromkeys(ROWS, 0)
+    for step, batch in enumerate(play(name, 8, 200, seed=4)):
+        if step % 4 == 0:
+            for each in ROWS:
+                found[each] += int(told(batch, each).any(axis=1).sum())
+    if name in riichi_games():
+        shown = load_rules(name).options["atama"]  # other hands hardly ever win there
+        assert all(found[each] for each in (ROWS[:2] if shown else ROWS)), found
+    else:
+        assert not any(found.values())
+
+
+@pytest.mark.parametrize("name", SILENT_GAMES)
+def test_ready_wins_are_those_of_the_hand_after_the_discard(name: str) -> None:
+    checked = 0
+    for batch in play(name, 8, 300, seed=3):
+        silent = told(batch, "ready_silent")
+        for i in np.flatnonzero(silent.any(axis=1)):
+            if batch.state(i)["phase"] != "own":
+                continue  # the tile of a riichi
+            for action in batch.legal_actions(i):
+                kind = kind_of(action) if action < TILE_ACTIONS else None
+                if kind is None or not silent[i, kind] or action >= 34:
+                    continue
+                after = Batch(batch.rules, 1, forced=False, auto_reset=False)
+                after.copy_from(batch, [i], [0])
+                after.step_one(0, action)
+                seen = observed(after, batch.seat[i : i + 1])["planes"][0]
+                unseen, ron = (row(seen, PLANE_ROWS, each)[0] for each in ("unseen", "win_ron"))
+                waits = row(seen, PLANE_ROWS, "waits")[0] > 0
+                before = row(observed(batch)["planes"][i], PLANE_ROWS, "unseen")[0]
+                if not np.array_equal(unseen, before) or (ron == MOST).any():
+                    continue  # the discard turned a dora indicator
+                tiles = unseen[waits].sum()
+                mean = (unseen.astype(int) * ron)[waits].sum() / tiles
+                assert abs(mean - silent[i, kind]) <= 1, (i, action)
+                checked += 1
+    assert checked > 30
+
+
+@pytest.mark.parametrize("name", SILENT_GAMES)
+def test_silent_wins_are_paid_what_was_told(name: str) -> None:
+    """Plain tiles, in no special circumstances: what the ledger calls a win."""
+    checked = 0
+    for batch in silent_play(name):
+        legal = batch.legal()[:, WIN] > 0
+        if not legal.any():
+            continue
+        ron, draw = told(batch, "win_ron"), told(batch, "win_draw")
+        for i in np.flatnonzero(legal):
+            state, seat = batch.state(i), int(batch.seat[i])
+            me, drawn = state["seats"][seat], state["phase"] == "own"
+            tile = state["drawn"] if drawn else state["discard"]
+            special = me["first_turn"] or state["robbing"] or state["head"] >= state["tail"]
+            if me["riichi"] != "none" or special or tile is None or tile >= 34:
+                continue
+            if drawn and state["drawn_rinshan"]:
+                continue
+            after = Batch(batch.rules, 1, forced=False, auto_reset=False)
+            after.copy_from(batch, [i], [0])
+            after.step_one(0, WIN)
+            lines = after.state(0)["ledger"]
+            if not after.hand_done[0]:
+                continue  # others are asked, or the tile of a joker
+            paid = sum(
+                one["points"] for one in lines if one["reason"] == "win" and one["payee"] == seat
+            )
+            assert (draw if drawn else ron)[i, tile] == in_steps(paid), (i, state)
+            checked += 1
+    assert checked > 5
+
+
+def test_the_rows_hold_what_one_byte_can() -> None:
+    rows = {one["name"]: one for one in layout.PLANE_ROWS}
+    assert {rows[name]["scale"] for name in ROWS} == {8000 / STEP}
