@@ -122,6 +122,8 @@ def test_counts_of_a_known_position() -> None:
     assert (found["turn"], found["threats"], found["behind"]) == (2, 1, 25)
     assert found["dealer"] == 1 and found["dealer_declared"] == 0 and found["pairs"] == 2
     assert found["safe"] == 0  # seat 2 discarded 3z and 4z
+    # ittsu of the dealer, 40 fu: 3,900, and 7,700 after riichi
+    assert (found["quiet_pays"], found["riichi_pays"]) == (4, 8)
 
 
 def test_words_of_a_count() -> None:

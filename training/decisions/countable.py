@@ -18,6 +18,7 @@ from shugi.training.decisions.improving import CLEAR, improving
 from shugi.training.decisions.strata import Numbers, planes_seen, seen_by, strata_of
 
 THOUSAND = 1000
+MANGAN = 8  # thousand points, which one stands for in planes of wins
 WIN = action_id("win")
 SUITS, RANKS = 3, 9  # of the kinds that have numbers; honours come behind them
 KANS = {name: action_id(name) for name in ("kan_closed", "kan_added", "kan_open")}
@@ -82,7 +83,8 @@ def _one(text: str) -> str:
     )
 
 
-DECLARING = ("riichi", "open_riichi", "open_hand_riichi", "disclose")
+RIICHI = ("riichi", "open_riichi", "open_hand_riichi")
+DECLARING = (*RIICHI, "disclose")
 WINNING = ("float", "go_on")
 PUSHED = ("push_fold",)
 COUNTS = (
@@ -154,6 +156,24 @@ COUNTS = (
         lambda rules: "regional" in rules.traits and "turns_dora" not in rules.traits,
         none="you hold no wildcard",
         some="you hold a wildcard",
+    ),
+    Count(
+        "quiet_pays",
+        "thousands of points of a ron without riichi",
+        "a ron without riichi would pay {} thousand points or less",
+        "a ron without riichi would pay {} thousand points or more",
+        _trait("declares_riichi"),
+        none="without riichi no ron would be possible, or the hand is not ready",
+        some="a ron would be possible without riichi",
+        classes=(*RIICHI, *PUSHED),
+    ),
+    Count(
+        "riichi_pays",
+        "thousands of points of a ron after riichi",
+        "a ron after riichi would pay {} thousand points or less",
+        "a ron after riichi would pay {} thousand points or more",
+        _trait("declares_riichi"),
+        classes=RIICHI,
     ),
     Count(
         "declared",
@@ -353,11 +373,25 @@ def counted(batch: Batch, name: str) -> Numbers:
     }
     if "widening" in wanted:
         found["widening"] = improving(batch, planes)
+    if "quiet_pays" in wanted:
+        found |= _pays(batch, planes)
     if "pays" in wanted:
         found["pays"] = _paid(batch, mask)
     if "fast_edge" in wanted:
         found |= _fast(batch, planes, declared[:, 1:])
     return {count: np.rint(found[count]) for count in wanted}
+
+
+def _pays(batch: Batch, planes: Numbers) -> Numbers:
+    """Thousands of points that a ron pays after the discard that leaves the widest wait."""
+    widest = planes["ready_tiles"].argmax(axis=2)[:, 0]
+    rows = np.arange(len(widest))
+    scale = {row["name"]: row["scale"] for row in batch.layout.plane_rows}
+    names = {"quiet_pays": "ready_silent", "riichi_pays": "ready_declared"}
+    return {
+        count: planes[plane][rows, 0, widest] / scale[plane] * MANGAN
+        for count, plane in names.items()
+    }
 
 
 def _safe(planes: Numbers, declared: NDArray[np.bool_]) -> NDArray[np.bool_]:
