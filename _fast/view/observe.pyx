@@ -38,7 +38,7 @@ from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
-from shugi._fast.view.observe_wins cimport WIN_POINTS, put_ready_wins, put_wins, wins_tell
+from shugi._fast.view.observe_wins cimport WIN_SCALE, put_ready_wins, put_wins, wins_tell
 from shugi._fast.view.sight cimport (
     SORTS, Sight, copy_sort, has_drawn, is_covered, plane, put_kinds, seat_at,
     seat_places, shown_kinds, shown_waits, sight_make, tally_levels, unseen_of,
@@ -246,7 +246,7 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
             most = tiles[kind]
             widest = found[kind] & drawable
         if ready and wins_tell(v.t.r):
-            put_ready_wins(&v.t, kind, found[kind], plane(at, 3), plane(at, 4))
+            put_ready_wins(&v.t, kind, found[kind] & drawable, plane(at, 3), plane(at, 4))
     if ready:
         put_kinds(plane(at, 1), widest)
 
@@ -486,14 +486,15 @@ PLANE_BLOCKS = [
         ("ready_waits", 1, 1, "own turn: kinds that complete it after the one that leaves most"),
         ("closer_tiles", 1, 20,
          "own turn, not ready: for a discard that keeps the shanten, unseen tiles that lower it"),
-        ("ready_silent", 1, 8000 / WIN_POINTS,
-         "riichi games: what a ron pays after a discard that leaves the hand ready, in 200 points"),
-        ("ready_declared", 1, 8000 / WIN_POINTS, "... and after riichi"),
+        ("ready_silent", 1, WIN_SCALE,
+         "riichi, Kawuxing: what a ron pays after a discard that leaves the hand ready, in 200 "
+         "points or 1/5 unit"),
+        ("ready_declared", 1, WIN_SCALE, "... and once declared"),
     ]),
     (<size_t><void*>write_wins, [
-        ("win_ron", 1, 8000 / WIN_POINTS,
-         "riichi games: what a ron of a kind that completes the own hand pays, in 200 points"),
-        ("win_draw", 1, 8000 / WIN_POINTS, "... and what a draw of it pays"),
+        ("win_ron", 1, WIN_SCALE,
+         "riichi, Kawuxing: what a ron of a kind that completes the own hand pays, as above"),
+        ("win_draw", 1, WIN_SCALE, "... and what a draw of it pays"),
     ]),
     (<size_t><void*>write_pair, [
         ("ukeire_258", 1, 1,

@@ -1,15 +1,15 @@
-# What wins of the own hand would pay, in games of riichi: rows of the observation.
+# What wins of the own hand would pay, in riichi and Kawuxing: rows of the observation.
 from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.rules cimport Rules
 from shugi._fast.view.sight cimport Sight
 
 cdef enum:
-    WIN_POINTS = 200     # that one stands for
+    WIN_SCALE = 40       # 8,000 points, or 8 units
 
 
-# have wins points, and are they known before the tiles are turned?
+# is it known what wins pay before tiles are turned?
 cdef inline bint wins_tell(const Rules* r) noexcept nogil:
-    return not r.regional and not r.cherry
+    return r.discloses if r.regional else not r.cherry
 
 
 # planes: by kind that completes the hand, what a ron and what a draw of it would bring; at the own

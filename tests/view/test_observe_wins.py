@@ -11,13 +11,14 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import style
 from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.core.tiles import kind_of
+from shugi._fast.rules.compile import Rules
 from shugi._fast.view import observe as layout
 from shugi._fast.view.observe import PLANE_ROWS
 from shugi.envs import load_rules
 from tests.support.rule_sets import MAHJONG_SETS
 from tests.view.test_observe import observed, play, row
 
-STEP, MOST = 200, 255
+POINTS, TO_A_UNIT, MOST = 200, 5, 255
 ROWS = ("ready_silent", "ready_declared", "win_ron", "win_draw")
 WIN = action_id("win")
 
@@ -28,20 +29,23 @@ def told(batch: Batch, name: str) -> np.ndarray:
     return np.stack([row(one, PLANE_ROWS, name)[0] for one in planes]).astype(int)
 
 
-def in_steps(points: int) -> int:
-    return min((points + STEP // 2) // STEP, MOST)
+def in_steps(rules: Rules, paid: int) -> int:
+    """As the rows tell it: 200 points, or a fifth of a unit."""
+    if "regional" in rules.traits:
+        return min(paid * TO_A_UNIT // rules.fields()["unit"], MOST)
+    return min((paid + POINTS // 2) // POINTS, MOST)
 
 
-def riichi_games() -> list[str]:
-    return [
-        name
-        for name in MAHJONG_SETS
-        if "declares_riichi" in load_rules(name).traits and not load_rules(name).options["cherry"]
-    ]
+def tells(rules: Rules) -> bool:
+    """Riichi but for the cherry game, which has no points, and Kawuxing."""
+    if "discloses" in rules.traits:
+        return True
+    return "declares_riichi" in rules.traits and not rules.options["cherry"]
 
 
+TELLING = [name for name in MAHJONG_SETS if tells(load_rules(name))]
 # under Atama a hand has to be shown
-SILENT_GAMES = [name for name in riichi_games() if not load_rules(name).options["atama"]]
+SILENT_GAMES = [name for name in TELLING if not load_rules(name).options.get("atama")]
 
 
 def silent_play(name: str) -> Iterator[Batch]:
@@ -55,14 +59,14 @@ def silent_play(name: str) -> Iterator[Batch]:
 
 
 @pytest.mark.parametrize("name", MAHJONG_SETS)
-def test_only_games_of_riichi_tell_what_wins_pay(name: str) -> None:
+def test_some_games_tell_what_wins_pay(name: str) -> None:
     found = dict.fromkeys(ROWS, 0)
     for step, batch in enumerate(play(name, 8, 200, seed=4)):
         if step % 4 == 0:
             for each in ROWS:
                 found[each] += int(told(batch, each).any(axis=1).sum())
-    if name in riichi_games():
-        shown = load_rules(name).options["atama"]  # other hands hardly ever win there
+    if name in TELLING:
+        shown = load_rules(name).options.get("atama")  # other hands hardly ever win there
         assert all(found[each] for each in (ROWS[:2] if shown else ROWS)), found
     else:
         assert not any(found.values())
@@ -110,6 +114,7 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
             me, drawn = state["seats"][seat], state["phase"] == "own"
             tile = state["drawn"] if drawn else state["discard"]
             special = me["first_turn"] or state["robbing"] or state["head"] >= state["tail"]
+            special |= state.get("kan_discard", False)
             if me["riichi"] != "none" or special or tile is None or tile >= 34:
                 continue
             if drawn and state["drawn_rinshan"]:
@@ -123,11 +128,11 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
             paid = sum(
                 one["points"] for one in lines if one["reason"] == "win" and one["payee"] == seat
             )
-            assert (draw if drawn else ron)[i, tile] == in_steps(paid), (i, state)
+            assert (draw if drawn else ron)[i, tile] == in_steps(batch.rules, paid), (i, state)
             checked += 1
     assert checked > 5
 
 
 def test_the_rows_hold_what_one_byte_can() -> None:
     rows = {one["name"]: one for one in layout.PLANE_ROWS}
-    assert {rows[name]["scale"] for name in ROWS} == {8000 / STEP}
+    assert {rows[name]["scale"] for name in ROWS} == {8000 / POINTS} == {8 * TO_A_UNIT}

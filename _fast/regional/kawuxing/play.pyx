@@ -34,7 +34,8 @@ from shugi._fast.regional.kawuxing.win cimport (
 
 # ---- the value of a win
 
-cdef void build_win(const State* s, int p, int source, int tile, KawuxingWin* win) noexcept nogil:
+cdef void kawuxing_hand(const State* s, int p, int source, int tile,
+                        KawuxingWin* win) noexcept nogil:
     cdef const Seat* seat = &s.seat[p]
     cdef bint own = source == KW_OWN
     cdef int i
@@ -59,7 +60,7 @@ cdef inline int claim_source(const State* s) noexcept nogil:
 
 cdef void claim_value(const State* s, int p, KawuxingWin* win, KawuxingValue* value) noexcept nogil:
     # of the tile that may be claimed
-    build_win(s, p, claim_source(s), KIND_OF[s.discard], win)
+    kawuxing_hand(s, p, claim_source(s), KIND_OF[s.discard], win)
     kawuxing_value(s.rules, win, value)
 
 
@@ -277,7 +278,7 @@ cdef void pay_winner(State* s, int p, int source, int tile, int giver) noexcept 
     cdef KawuxingWin win
     cdef KawuxingValue value
     cdef Ledger lines
-    build_win(s, p, source, tile, &win)
+    kawuxing_hand(s, p, source, tile, &win)
     kawuxing_value(s.rules, &win, &value)
     ledger_clear(&lines)
     kawuxing_pay_win(s.rules, &win, value.doubles, p, giver, disclosed_seats(s), s.resting, &lines)
