@@ -113,11 +113,10 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
             state, seat = batch.state(i), int(batch.seat[i])
             me, drawn = state["seats"][seat], state["phase"] == "own"
             tile = state["drawn"] if drawn else state["discard"]
-            special = me["first_turn"] or state["robbing"] or state["head"] >= state["tail"]
-            special |= state.get("kan_discard", False)
+            first = me["first_turn"] and "keeps_first_turn" in batch.rules.traits
+            special = first or state["robbing"] or state.get("kan_discard")
+            special = special or state["drawn_rinshan"] or state["head"] >= state["tail"]
             if me["riichi"] != "none" or special or tile is None or tile >= 34:
-                continue
-            if drawn and state["drawn_rinshan"]:
                 continue
             after = Batch(batch.rules, 1, forced=False, auto_reset=False)
             after.copy_from(batch, [i], [0])
