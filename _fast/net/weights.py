@@ -224,7 +224,9 @@ def table_of(rows: Floats, finest: int) -> tuple[NDArray[np.int8], NDArray[np.ui
     a table too large for that is doubled less often.
     """
     size = np.abs(rows)
-    relative = size / _divisor(_usual(rows, 0))
+    # planes that came after a network do not change how it rounds
+    read = rows[size.any(axis=1)] if size.any() else rows
+    relative = size / _divisor(_usual(read, 0))
     # between the two: few weights of a row are cut off, and few bits of the others are lost
     large = _usual(relative, 1) ** (1 - LARGEST) * relative.max(axis=1) ** LARGEST
     coarse = np.rint(np.log2(np.maximum(large, TINY)))

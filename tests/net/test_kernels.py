@@ -104,6 +104,21 @@ def test_a_table_of_rows_of_many_sizes_loses_little() -> None:
     assert np.sqrt(np.square(off).mean()) < 0.02  # 0.11 where no row is doubled
 
 
+def test_rows_that_nothing_reads_change_no_other() -> None:
+    """As those of planes that came after a network."""
+    rows = np.random.default_rng(8).standard_t(4, size=(300, 64)).astype(np.float32)
+    rows *= np.float32(2) ** (np.arange(300, dtype=np.float32)[:, None] / -40)
+    longer = np.insert(rows, np.arange(0, 300, 2), 0, axis=0)
+    before, after = table_of(rows, 6), table_of(longer, 6)
+    own = longer.any(axis=1)
+    assert len(longer) == 450 and (after[0][~own] == 0).all()
+    for old, new in zip(before[:2], after[:2], strict=True):
+        assert np.array_equal(old, new[own])
+    assert np.array_equal(before[2], after[2])
+    whole, coarse, unit = table_of(np.zeros((4, 3), np.float32), 6)
+    assert not whole.any() and not unit.any()
+
+
 def test_sums_of_a_large_table_stay_within_32_bits() -> None:
     rows = np.ones((9000, 4), np.float32)
     whole, coarse, unit = table_of(rows, 5)
