@@ -238,7 +238,7 @@ def test_reference_knows_nothing_of_the_engine() -> None:
     Only the second writer of observations reads the engine, whose whole state it looks at.
     """
     borrowing = {path.stem for path in sources("tests/reference") if imports(path)}
-    assert borrowing <= {"observation", "observation_regional"}
+    assert borrowing <= {"observation", "observation_regional", "observation_wins"}
 
 
 @pytest.mark.parametrize(
