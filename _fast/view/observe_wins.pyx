@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from shugi._fast.core.bits cimport bit, count, lowest, without_lowest
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.state cimport (
-    BY_RON, BY_TSUMO, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, Seat,
+    BY_BINGO, BY_RON, BY_TSUMO, RIICHI_CLOSED, RIICHI_NONE, RIICHI_OPEN, Seat,
 )
 from shugi._fast.core.tiles cimport CODES_OF, KIND_OF, NO_KIND
 from shugi._fast.regional.kawuxing.play cimport kawuxing_hand
@@ -37,15 +37,14 @@ cdef struct Hand:            # between turns
 # --- riichi ---------------------------------------------------------------------------------------
 
 cdef void own_hand(const Sight* v, const Hand* hand, Win* win) noexcept nogil:
-    build_win(v.s, v.seat, BY_RON, NO_TILE, NO_TILE, win)
+    build_win(v.s, v.seat, BY_BINGO, NO_TILE, NO_TILE, win)  # as yet of no tile, from nobody
     if hand.gone != NO_TILE:
         win.hand[hand.gone] -= 1
         if KIND_OF[hand.gone] != NO_KIND:
             win.kind[KIND_OF[hand.gone]] -= 1
     win.riichi = <uint8_t>hand.riichi
     win.n_wait = <uint8_t>hand.waits
-    win.ippatsu = win.last_tile = win.rinshan = win.chankan = win.first_turn = 0
-    win.open_deal_in = 0
+    win.ippatsu = win.first_turn = 0
     win.n_ura = 0
 
 
