@@ -258,7 +258,7 @@ def test_candidates(tmp_path: Path) -> None:
 
 
 def test_seats_at_the_tables(tmp_path: Path) -> None:
-    run = league(tmp_path, life=100)
+    run = league(tmp_path, life=100, decisions=6000)  # long enough for all to meet
     seen: dict[str, list[tuple[Finished, list[str]]]] = {name: [] for name in run.members}
     for name, member in run.members.items():
         count = member.pool.count
