@@ -15,8 +15,9 @@ from shugi._fast.core.state cimport (
 )
 from shugi._fast.core.tiles cimport CODES_OF, KIND_OF, NO_KIND
 from shugi._fast.regional.kawuxing.play cimport kawuxing_hand
-from shugi._fast.regional.kawuxing.win cimport KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin
-from shugi._fast.regional.kawuxing.win cimport kawuxing_value
+from shugi._fast.regional.kawuxing.win cimport (
+    KW_CLAIM, KW_OWN, KawuxingValue, KawuxingWin, kawuxing_value,
+)
 from shugi._fast.riichi.points cimport Points, tsumo_total
 from shugi._fast.riichi.seat_win cimport build_win
 from shugi._fast.riichi.value cimport evaluate
@@ -25,7 +26,7 @@ from shugi._fast.view.sight cimport Sight, has_drawn
 
 cdef enum:
     POINTS = 200         # that one stands for
-    TO_A_UNIT = 5        # what one unit is
+    UNIT = 1000          # points that a unit counts as
 
 
 cdef struct Hand:            # between turns
@@ -96,9 +97,8 @@ cdef void pays_make(const Sight* v, Pays* out) noexcept nogil:
 
 
 cdef int pays(const Sight* v, Pays* of, int kind, int by) noexcept nogil:
-    # in parts of WIN_SCALE, times POINTS
     if v.r.regional:
-        return kawuxing_pays(v, &of.hand, kind, by) * TO_A_UNIT * POINTS
+        return UNIT * kawuxing_pays(v, &of.hand, kind, by)
     return riichi_pays(v, &of.win, kind, by)
 
 

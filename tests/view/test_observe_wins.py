@@ -16,10 +16,9 @@ from shugi._fast.view import observe as layout
 from shugi._fast.view.observe import PLANE_ROWS
 from shugi.envs import load_rules
 from tests.support.rule_sets import MAHJONG_SETS
-from tests.view.test_observe import observed, play, row
+from tests.view.test_observe import WIN_ROWS, observed, play, row
 
 POINTS, TO_A_UNIT, MOST = 200, 5, 255
-ROWS = ("ready_silent", "ready_declared", "win_ron", "win_draw")
 WIN = action_id("win")
 
 
@@ -60,14 +59,14 @@ def silent_play(name: str) -> Iterator[Batch]:
 
 @pytest.mark.parametrize("name", MAHJONG_SETS)
 def test_some_games_tell_what_wins_pay(name: str) -> None:
-    found = dict.fromkeys(ROWS, 0)
+    found = dict.fromkeys(WIN_ROWS, 0)
     for step, batch in enumerate(play(name, 8, 200, seed=4)):
         if step % 4 == 0:
-            for each in ROWS:
+            for each in WIN_ROWS:
                 found[each] += int(told(batch, each).any(axis=1).sum())
     if name in TELLING:
         shown = load_rules(name).options.get("atama")  # other hands hardly ever win there
-        assert all(found[each] for each in (ROWS[:2] if shown else ROWS)), found
+        assert all(found[each] for each in (WIN_ROWS[:2] if shown else WIN_ROWS)), found
     else:
         assert not any(found.values())
 
@@ -76,7 +75,7 @@ def test_some_games_tell_what_wins_pay(name: str) -> None:
 def test_ready_wins_are_those_of_the_hand_after_the_discard(name: str) -> None:
     checked = 0
     for batch in play(name, 8, 300, seed=3):
-        silent = told(batch, "ready_silent")
+        silent, left = told(batch, "ready_silent"), told(batch, "unseen")
         for i in np.flatnonzero(silent.any(axis=1)):
             if batch.state(i)["phase"] != "own":
                 continue  # the tile of a riichi
@@ -90,8 +89,7 @@ def test_ready_wins_are_those_of_the_hand_after_the_discard(name: str) -> None:
                 seen = observed(after, batch.seat[i : i + 1])["planes"][0]
                 unseen, ron = (row(seen, PLANE_ROWS, each)[0] for each in ("unseen", "win_ron"))
                 waits = row(seen, PLANE_ROWS, "waits")[0] > 0
-                before = row(observed(batch)["planes"][i], PLANE_ROWS, "unseen")[0]
-                if not np.array_equal(unseen, before) or (ron == MOST).any():
+                if not np.array_equal(unseen, left[i]) or (ron == MOST).any():
                     continue  # the discard turned a dora indicator
                 tiles = unseen[waits].sum()
                 mean = (unseen.astype(int) * ron)[waits].sum() / tiles
@@ -134,4 +132,4 @@ def test_silent_wins_are_paid_what_was_told(name: str) -> None:
 
 def test_the_rows_hold_what_one_byte_can() -> None:
     rows = {one["name"]: one for one in layout.PLANE_ROWS}
-    assert {rows[name]["scale"] for name in ROWS} == {8000 / POINTS} == {8 * TO_A_UNIT}
+    assert {rows[name]["scale"] for name in WIN_ROWS} == {8000 / POINTS} == {8 * TO_A_UNIT}

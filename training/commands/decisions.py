@@ -137,12 +137,14 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_rules(arguments.rules)
     try:
         studies: list[Done] = []
+        answers = []
         with workers_of(arguments) as workers:
             for continuation in dict.fromkeys(arguments.continuation):
                 with Meter(console(stderr=True)) as meter:
                     studies.append(_done(arguments, rules, continuation, studies, meter, workers))
+                answers.append(studies[-1].as_json(rules))
                 if not arguments.json:
-                    show(studies[-1].as_json(rules), console())
+                    show(answers[-1], console())
     except AgentError as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -150,7 +152,6 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
         return 130
-    answers = [one.as_json(rules) for one in studies]
     if arguments.json:
         several = {"rules": rules.name, "studies": answers, "lowest": lowest(answers)}
         print_json(answers[0] if len(answers) == 1 else several)
