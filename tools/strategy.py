@@ -61,7 +61,7 @@ def rows(found: dict[str, Any]) -> list[str]:
             f"[{lesson.title}]({name}.md#{lesson.title.lower().replace(' ', '-')})",
             f"{one['hands_per_1000']:.3g}",
             f"{better:.0%}, {worse:.0%}",
-            " / ".join("?" if cost is None else f"{cost:.1f}" for cost in (missed, rash))
+            " / ".join("–" if cost is None else f"{cost:.1f}" for cost in (missed, rash))
             + f" {one['unit']}",
             f"{one['agreement']['mean']:.0%}",
         ]

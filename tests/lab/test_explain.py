@@ -1,8 +1,10 @@
 """What a decision comes to: the tree, the counts, the pages, and the command from end to end."""
 
 import json
+import math
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,6 +24,7 @@ from shugi.training.commands.cli import main  # noqa: E402
 from shugi.training.decisions.classes import CLASSES, class_named, classes_of  # noqa: E402
 from shugi.training.decisions.countable import COUNTS, Count, counted, counts_of  # noqa: E402
 from shugi.training.decisions.strata import STRATA  # noqa: E402
+from shugi.training.judge.estimate import Estimate  # noqa: E402
 from shugi.training.lab.collect import Exposure  # noqa: E402
 from shugi.training.lab.explain import (  # noqa: E402
     ALWAYS,
@@ -36,7 +39,7 @@ from shugi.training.lab.judging import judge  # noqa: E402
 from shugi.training.lab.lessons import LESSONS, house_rules  # noqa: E402
 from shugi.training.lab.maps import LEAST, edges, maps_of, steps  # noqa: E402
 from shugi.training.lab.probe import Probe, read_probes  # noqa: E402
-from shugi.training.lab.strategy_page import tree_lines  # noqa: E402
+from shugi.training.lab.strategy_page import told, tree_lines  # noqa: E402
 from shugi.training.lab.study import ClassStudy  # noqa: E402
 from shugi.training.lab.tree import LEAVES, Node, fit, merged  # noqa: E402
 from shugi.training.lab.valuation import Played, Values  # noqa: E402
@@ -339,6 +342,16 @@ def test_the_rule_in_words() -> None:
     wrong, numbers = made_up(rng, 600, gain=-5.0)
     lines = list(tree_lines(explained(wrong, numbers, rng), lesson, counts_of(BINGO, "riichi")))
     assert sum("play-outs say otherwise" in line for line in lines) == 4
+
+
+def test_no_row_for_a_mistake_that_nobody_can_make() -> None:
+    rng = np.random.default_rng(11)
+    one = explained(*made_up(rng, 600, gain=5.0), rng)
+    rows = dict(told(one, LESSONS["riichi"]))
+    assert rows["to declare where it is not costs"].endswith("chips")
+    rows = dict(told(replace(one, rash=Estimate(*[math.nan] * 4)), LESSONS["riichi"]))
+    assert "to declare where it is not costs" not in rows
+    assert rows["not to declare where it is better costs"].endswith("chips")
 
 
 # --------------------------------------------------------------------------------------- the words

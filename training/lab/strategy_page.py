@@ -95,6 +95,10 @@ def told(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
     """How often it comes up, who is right, and what a mistake costs: names and numbers."""
     close = one.better.of - one.better.count - one.worse.count
     seen, unit = one.exposure, one.unit
+    mistakes = {
+        f"not to {lesson.act} where it is better costs": one.missed,
+        f"to {lesson.act} where it is not costs": one.rash,
+    }
     return [
         (
             "comes up",
@@ -106,8 +110,11 @@ def told(one: Explained, lesson: Lesson) -> list[tuple[str, str]]:
         ("too close to call", percent(close / one.better.of)),
         (f"the agent chooses to {lesson.act}", percent(one.acts)),
         (f"to {lesson.act} gains, on average", f"{interval(one.worth)} {unit}"),
-        (f"not to {lesson.act} where it is better costs", f"{cost(one.missed)} {unit}"),
-        (f"to {lesson.act} where it is not costs", f"{cost(one.rash)} {unit}"),
+        *(
+            (words, f"{cost(value)} {unit}")
+            for words, value in mistakes.items()
+            if math.isfinite(value.mean)  # there are such positions
+        ),
         (
             "the agent's own mistakes cost, each decision",
             f"{cost(one.cost)} {unit}, or up to {one.slack:.2f} more",
