@@ -60,30 +60,37 @@ def redeal_all(
     return batch.redeal_all(seats, keys, REDEALS, **({} if belief is None else belief.told()))
 
 
-def _player(policy: Any, rules: Rules, rng: np.random.Generator) -> dict[str, Any] | None:
-    """What ``Batch.play_on`` is told so that this agent plays; None: it has to be asked itself."""
+def _player(
+    policy: Any, others: Any, rules: Rules, rng: np.random.Generator
+) -> dict[str, Any] | None:
+    """What ``Batch.play_on`` is told so that these agents play; None: they have to be asked
+    themselves."""
     if type(policy) is Baseline:
-        return {"style": policy.style}
+        return {"style": policy.style} if others is policy else None
     # whoever has a network has imported torch
     network = sys.modules.get("shugi.agents.network")
     if network is None or type(policy) is not network.Network or policy.precision != network.INT8:
         return None
+    alone = others is not policy
+    if alone and (type(others) is not Baseline or policy.policy.config.advice):
+        return None
     seed = int(rng.integers(2**64, dtype=np.uint64)) if policy.sample else None
-    return {"network": policy.engine_of(rules), "seed": seed}
+    told = {"network": policy.engine_of(rules), "seed": seed, "alone": alone}
+    return told | ({"style": others.style} if alone else {})
 
 
 class Playouts:
-    """Plays plans out with a policy at every seat.
+    """Plays plans out with a policy at every seat, or at the seat that decides.
 
-    The rule baseline, and a network in precision "int8", play on in the engine
-    (``Batch.play_on``); any other agent is asked step by step.
+    The rule baseline, and a network in precision "int8", alone among rule baselines too, play on in
+    the engine (``Batch.play_on``); any other agents are asked step by step.
 
     Each deal of what the seat cannot see is used for all plans of a position, so differences
     between plans are far less noisy than the values themselves.
 
     Args:
         rules: of the positions.
-        policy: who goes on playing, at every seat.
+        policy: who goes on playing.
         deals: re-deals of each position.
         threads: of the engine.
         worth: of chips and points; by default by what a standing is worth under the rules, unless
@@ -94,6 +101,7 @@ class Playouts:
         critic: in the engine, of the rules. What it expects counts instead of the rest of a hand.
         horizon: it is asked when the seat decides again for so many-th time after its plan; 0: all
             is played to the hand's end.
+        others: who plays at the other seats; by default the policy.
 
     Raises:
         AgentError: no deals, or one of critic and horizon without the other.
@@ -110,6 +118,7 @@ class Playouts:
         belief: Hands | None = None,
         critic: EngineCritic | None = None,
         horizon: int = 0,
+        others: Agent | None = None,
     ) -> None:
         if deals < 1:
             raise AgentError(f"deals must be at least 1, not {deals}")
@@ -117,6 +126,7 @@ class Playouts:
             raise AgentError(f"a horizon needs a critic, and a critic one from 1 on, not {horizon}")
         self.critic, self.horizon = critic, horizon
         self.policy, self.deals, self.belief = policy, deals, belief
+        self.others = others or policy
         learnt = critic is None or critic.standing  # both must count alike
         self.worth = worth or (worth_of(rules) if learnt else prices_of(rules))
         self.batch = Batch(rules, room, threads=threads, auto_reset=False, expected=True)
@@ -223,11 +233,12 @@ class Playouts:
         return self.worth.of(total)
 
     def _player(self, rng: np.random.Generator) -> dict[str, Any] | None:
-        return _player(self.policy, self.batch.rules, rng)
+        return _player(self.policy, self.others, self.batch.rules, rng)
 
     def _check(self, playing: NDArray[np.bool_]) -> None:
         if self.batch.status[playing].any():
-            raise AgentError(f"{self.policy.name} chose an action that is not legal")
+            names = " or ".join(dict.fromkeys((self.policy.name, self.others.name)))
+            raise AgentError(f"{names} chose an action that is not legal")
 
     def _play_steps(
         self,
@@ -253,7 +264,7 @@ class Playouts:
                 playing &= ~foreseen
             asked = planned[:, min(step, planned.shape[1] - 1)]
             actions = np.where(playing, asked, np.uint8(SKIP))
-            self._act(np.flatnonzero(playing & (actions == SKIP)), actions, rng)
+            self._act(np.flatnonzero(playing & (actions == SKIP)), mine, actions, rng)
             self.batch.step(actions)
             self._check(playing)
             end = self.gains.at_hand_end()
@@ -278,10 +289,14 @@ class Playouts:
         return hidden[rows]
 
     def _act(
-        self, rows: NDArray[np.int64], actions: NDArray[np.uint8], rng: np.random.Generator
+        self,
+        rows: NDArray[np.int64],
+        mine: NDArray[np.int8],
+        actions: NDArray[np.uint8],
+        rng: np.random.Generator,
     ) -> None:
-        if not len(rows):
-            return
-        mask = self.batch.legal()[rows]
-        seen = Observation(self.batch, rows)
-        actions[rows] = self.policy.act(seen, mask, self.batch.seat[rows], rng)
+        own = (self.batch.seat == mine)[rows] | (self.others is self.policy)
+        for agent, its in ((self.policy, rows[own]), (self.others, rows[~own])):
+            if len(its):
+                mask, seen = self.batch.legal()[its], Observation(self.batch, its)
+                actions[its] = agent.act(seen, mask, self.batch.seat[its], rng)

@@ -274,6 +274,7 @@ class Batch:
         critic: EngineCritic | None = None,
         horizon: int = 0,
         standing: EngineStanding | None = None,
+        alone: bool = False,
     ) -> NDArray[np.float32]:
         """Play games on to the end of their hand, without Python, and add up what a seat gains.
 
@@ -288,7 +289,8 @@ class Batch:
                 are left out.
             plans: (n, m) the first actions of each game, whoever decides.
             planned: (n,) how many of them.
-            style: of the baseline, which also advises the network.
+            style: of the baseline, at the other seats too where ``alone``; it also advises the
+                network.
             network: folded for the rules of this batch.
             seed: the network draws each action by its probability, a pure function of the game's
                 state and place in the batch and of ``seed``. None: the likeliest action.
@@ -299,6 +301,7 @@ class Batch:
             standing: what a standing is worth, of the rules of this batch. At a hand's end the
                 change since its beginning is added to the kind of ``standing.kind``; after the
                 game's last hand what the places pay, less what stood before.
+            alone: the network plays the seat of ``seats``, the rule baseline the others.
 
         Returns:
             ``total``. ``status`` is 1 where an action was not legal: the game stands there, and
@@ -306,7 +309,8 @@ class Batch:
 
         Raises:
             ValueError: ``auto_reset`` is on, something made for other rules, one of
-                critic and horizon without the other, or an array that does not fit.
+                critic and horizon without the other, ``alone`` without a network, or an array that
+                does not fit.
         """
     def clone(self, indices: Sequence[int] | NDArray[np.int64] | None = None) -> Batch:
         """A new batch with copies of those games (all by default), auto_reset off."""

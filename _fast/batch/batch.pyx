@@ -755,7 +755,7 @@ cdef class Batch(Positions):
 
     def play_on(self, seats, total, *, plans=None, planned=None, style=None,
                 EnginePolicy network=None, seed=None, EngineCritic critic=None, horizon=0,
-                EngineStanding standing=None):
+                EngineStanding standing=None, alone=False):
         cdef float[:, ::1] sums
         cdef const uint8_t[:, ::1] first
         cdef const int32_t[::1] lengths
@@ -769,6 +769,8 @@ cdef class Batch(Positions):
                 f"a critic folded for {critic.rules.name!r} cannot value {self._rules.name!r}")
         if (critic is None) != (ahead == 0):
             raise ValueError("critic and horizon belong together: give both, or neither")
+        if alone and network is None:
+            raise ValueError("alone says where a network plays: give one")
         self._check_standing(standing)
         if self.auto_reset:
             raise ValueError("only a batch with auto_reset=False can play on to the end of a hand")
@@ -786,6 +788,7 @@ cdef class Batch(Positions):
         self._who = viewers_of(seats, self.n, self.seats)
         with self._gate:
             self._job.players.style, self._job.players.forced = &chosen.c, self.forced
+            self._job.players.alone = alone
             self._job.players.draws = seed is not None
             self._job.players.key = 0 if seed is None else key_of(seed, "seed")
             self._job.horizon = ahead

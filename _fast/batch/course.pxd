@@ -24,6 +24,7 @@ cdef struct Course:
 
 cdef struct Players:         # at every seat
     const Style* style       # of the rule baseline, which plays or advises the network
+    bint alone               # a network plays the course's seat, the rule baseline the others
     bint forced
     bint draws               # an action by its probability, not the likeliest
     uint64_t key             # ... of the draws

@@ -106,6 +106,11 @@ cdef void by_plan(Course* c, const Players* players) noexcept nogil:
         act(c, c.plan[c.step], players)
 
 
+cdef void by_others(Course* c, const Players* players) noexcept nogil:
+    while players.alone and not c.over and c.s.actor != c.seat:
+        act(c, bot_act(c.s, players.style), players)
+
+
 cdef void play_course(Course* c, const Players* players) noexcept nogil:
     begin(c, players.standing)
     by_plan(c, players)
@@ -144,6 +149,7 @@ cdef int next_course(Course* c, int n, int* at, const Players* players) noexcept
     while at[0] < n and found == n:
         begin(&c[at[0]], players.standing)
         by_plan(&c[at[0]], players)
+        by_others(&c[at[0]], players)
         if not c[at[0]].over:
             found = at[0]
         at[0] += 1
@@ -171,6 +177,7 @@ cdef void play_courses(Course* c, int n, const Players* players, EnginePolicy ne
             i = playing[p]
             act(&c[i], chosen_by_network(room, p, c[i].s, players.draws,
                                          mix(players.key + c[i].number)), players)
+            by_others(&c[i], players)
         for p in range(count - 1, -1, -1):
             if c[playing[p]].over:
                 count -= 1

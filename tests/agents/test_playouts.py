@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi._fast.net.critic import EngineCritic
-from shugi.agents import AgentError, Baseline, Random
+from shugi.agents import Agent, AgentError, Baseline, Random
 from shugi.agents.base import Observation
 from shugi.agents.beliefs import HandsStay
 from shugi.agents.plans import ASKING, plans_at
@@ -261,6 +261,47 @@ def test_a_network_in_int8_is_played_by_the_engine(name: str) -> None:
     elsewhere = other.values(batch, np.array([i]), [plans], np.array([1], np.uint64), rng)[0]
     assert np.array_equal(*drawn) and np.isfinite(drawn[0]).all()
     assert not np.array_equal(drawn[0], found) and not np.array_equal(drawn[0], elsewhere)
+
+
+@pytest.mark.parametrize("name", ["super_bingo", "hangzhou"])
+def test_a_network_alone_among_baselines_is_played_by_the_engine(name: str) -> None:
+    pytest.importorskip("torch")
+    from shugi.agents.named import path_of
+    from shugi.agents.network import INT8, Network
+
+    batch, i = reached(name)
+    plans = plans_at(batch, i)[:3]
+    agent, others = Network.load(path_of(name), batch.rules, precision=INT8), Baseline("rusher")
+
+    def found(kind: type[Playouts], others: Agent | None) -> NDArray[np.float32]:
+        return values(kind(batch.rules, agent, 16, room=64, others=others), batch, i, plans=plans)
+
+    alone = found(Playouts, others)
+    assert np.array_equal(alone, found(Asking, others)) and np.isfinite(alone).all()
+    for same in (None, Baseline()):
+        assert not np.array_equal(alone, found(Playouts, same))
+
+
+def test_each_seat_is_played_by_its_agent() -> None:
+    seats: dict[str, set[bool]] = {"own": set(), "other": set()}
+    batch, i = reached("kawuxing")
+
+    class Named(Baseline):
+        def act(
+            self,
+            observation: Observation,
+            mask: NDArray[np.uint8],
+            seat: NDArray[np.int8],
+            rng: np.random.Generator,
+        ) -> NDArray[np.uint8]:
+            seats[self.name] |= set(seat == batch.seat[i])
+            return super().act(observation, mask, seat, rng)
+
+    own, other = Named(), Named()
+    own.name, other.name = "own", "other"
+    together = values(Playouts(batch.rules, own, 4, room=64, others=other), batch, i)
+    assert seats == {"own": {True}, "other": {False}}
+    assert np.array_equal(together, values(Playouts(batch.rules, Baseline(), 4, room=64), batch, i))
 
 
 # ---- to a horizon

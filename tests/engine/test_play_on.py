@@ -64,4 +64,6 @@ def test_what_does_not_fit_is_refused() -> None:
         made().play_on(seats, total, plans=plans, planned=np.full(6, 3, np.int32))
     with pytest.raises(ValueError, match="belong together"):
         made().play_on(seats, total, plans=plans)
+    with pytest.raises(ValueError, match="alone"):
+        made().play_on(seats, total, alone=True)
     assert not total.any()

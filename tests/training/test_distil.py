@@ -750,9 +750,14 @@ def test_a_limit_in_minutes_ends_a_run(tmp_path: Path) -> None:
     assert run.elapsed() < 60
 
 
-def test_the_policy_itself_may_play_on(tmp_path: Path) -> None:
-    changes = ("rounds=1", "positions=3", "continuation=policy", "candidates=2")
-    assert distiller(tmp_path, *changes).run()
+@pytest.mark.parametrize("continuation", ["policy", "policy_alone"])
+def test_the_policy_itself_may_play_on(tmp_path: Path, continuation: str) -> None:
+    changes = ("rounds=1", "positions=3", f"continuation={continuation}", "candidates=2")
+    run = distiller(tmp_path, *changes)
+    assert run.run()
+    playouts = playouts_of(run)
+    assert isinstance(playouts.policy, Network)
+    assert isinstance(playouts.others, Baseline) == (continuation == "policy_alone")
 
 
 def test_playouts_may_stop_at_a_horizon(tmp_path: Path) -> None:

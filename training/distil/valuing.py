@@ -72,12 +72,13 @@ class ValueJob:
         config, rules = self.config, self.rules
         playouts = Playouts(
             rules,
-            player if config.continuation == "policy" else Baseline(),
+            Baseline() if config.continuation == "baseline" else player,
             config.deals,
             threads,
             None if self.slope is None else prices_of(rules, self.slope),
             max(self.room, config.candidates + 128),
             hands_of(config.dealt, rules),
+            others=Baseline() if config.continuation == "policy_alone" else None,
             **self._ahead(),
         )
         classes = classes_among(rules, config.classes)
