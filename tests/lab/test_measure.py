@@ -405,6 +405,25 @@ def test_hits_and_false_alarms() -> None:
     assert math.isnan(dear.agents[0].hits) and dear.real == 100
 
 
+def test_the_side_may_be_right_where_the_plan_is_not() -> None:
+    truth = np.array([[3.0, 2.0, 0.0]] * 40 + [[0.0, 3.0, 2.0]] * 60)  # the first plan acts
+    source = made_up(np.random.default_rng(7), 100, truth, noise=0.01)
+    acts = np.arange(100) < 40
+    found = judged(
+        source,
+        playing("baseline", np.where(acts, 1, 0)),  # always the wrong side
+        playing("right side", np.where(acts, 0, 2)),
+        playing("right", np.where(acts, 0, 1)),
+    )
+    baseline, side, right = found.agents
+    assert baseline.side_regret.mean == pytest.approx(0.4 * 1 + 0.6 * 3, abs=0.01)
+    assert baseline.side_skill.value == 0
+    assert side.regret.mean == pytest.approx(0.6, abs=0.01)
+    assert side.side_regret.mean == pytest.approx(0, abs=0.01)
+    assert side.skill.value < 0.8 < 0.99 < side.side_skill.value
+    assert right.skill.value > 0.99 and right.side_skill.value > 0.99
+
+
 # ---------------------------------------------------------------------------- verdict and form
 
 

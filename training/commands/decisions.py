@@ -331,7 +331,7 @@ def _about(one: dict[str, Any], unit: str) -> list[str]:
 def _table(one: dict[str, Any], unit: str) -> Table:
     table = Table(box=None, caption=f"regret and ban in {unit}; 95 % intervals")
     add_text(table, "")
-    for heading in ("acts", "regret", "skill", "AUC", "hits", "false alarms", "ban", ""):
+    for heading in ("acts", "regret", "skill", "side", "AUC", "hits", "false alarms", "ban", ""):
         add_numbers(table, heading)
     for name in ("always", "never"):
         table.add_row(name, "", _interval(one[f"regret_of_{name}"]))
@@ -342,6 +342,7 @@ def _table(one: dict[str, Any], unit: str) -> Table:
             _share(agent["acts"]),
             _interval(agent["regret"]),
             "0" if base else _bounds(agent["skill"]),
+            "0" if base else _bounds(agent["side_skill"]),
             _interval(agent["auc"]),
             _share(agent["hits"]),
             _share(agent["false_alarms"]),

@@ -245,12 +245,9 @@ def _mistakes(probes: Sequence[ProbeValue]) -> tuple[Estimate, Estimate]:
 def _costs(judged: JudgedClass, said: Bools, agents: Sequence[str]) -> dict[str, Cost]:
     """Of the tree, the agents, and whoever always or never acts, at the same positions."""
     valued = judged.valued
-    acting = np.array([one.value - one.value_of(one.best_act) for one in valued.probes])
-    passing = np.array([one.value - one.value_of(one.best_other) for one in valued.probes])
 
     def cost(acts: Floats, whole: Floats | None = None) -> Cost:
-        side = mean_of(acts * acting + (1 - acts) * passing)
-        return Cost(side, None if whole is None else mean_of(whole))
+        return Cost(mean_of(valued.side_regret(acts)), None if whole is None else mean_of(whole))
 
     found = {TREE: cost(said.astype(np.float64))}
     for name in agents:

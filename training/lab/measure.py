@@ -77,6 +77,10 @@ class AgentMeasure:
     agent: str
     regret: Estimate
     skill: Skill
+    side_regret: Estimate
+    """Of acting or not alone, whatever the plan that carries it out,"""
+    side_skill: Skill
+    """and the skill by it."""
     acts: float
     """How often it acts."""
     auc: Estimate
@@ -93,6 +97,8 @@ class AgentMeasure:
             "agent": self.agent,
             "regret": as_interval(self.regret),
             "skill": self.skill.as_json(),
+            "side_regret": as_interval(self.side_regret),
+            "side_skill": self.side_skill.as_json(),
             "skill_by_source": {name: one.as_json() for name, one in self.by_source.items()},
             "acts": finite(self.acts),
             "auc": as_interval(self.auc),
@@ -191,9 +197,8 @@ def measure(
     lost = {one.agent: valued.regret(one.chosen) for one in choices}
     if baseline not in lost:
         raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
+    sides = {one.agent: valued.side_regret(valued.act_share(one.chosen)) for one in choices}
     probes, difference = valued.probes, valued.difference
-    always = np.array([one.value - one.value_of(one.best_act) for one in probes])
-    never = np.array([one.value - one.value_of(one.best_other) for one in probes])
     slack = slack_of(valued)
     return ClassMeasure(
         valued.source.name,
@@ -206,14 +211,11 @@ def measure(
         float(difference.std()),
         float(np.sqrt(np.mean([one.difference_error**2 for one in probes]))),
         slack,
-        mean_of(always),
-        mean_of(never),
+        mean_of(valued.always),
+        mean_of(valued.never),
         _found_auc(probes),
         baseline,
-        [
-            _judge(valued, one, lost[one.agent], lost[baseline], slack, unit_scale, seed)
-            for one in choices
-        ],
+        [_judge(valued, one, baseline, lost, sides, slack, unit_scale, seed) for one in choices],
         {
             agent: calibrate(np.asarray(said, np.float64)[valued.index], difference)
             for agent, said in (predicted or {}).items()
@@ -229,8 +231,9 @@ def slack_of(valued: Valued) -> float:
 def _judge(
     valued: Valued,
     choices: Choices,
-    lost: Floats,
-    baseline_lost: Floats,
+    baseline: str,
+    lost: Mapping[str, Floats],
+    sides: Mapping[str, Floats],
     slack: float,
     unit_scale: float,
     seed: int,
@@ -238,17 +241,21 @@ def _judge(
     difference = valued.difference
     acts, wish = valued.act_share(choices.chosen), valued.act_share(choices.preferred)
     better, worse = difference > CLEAR * unit_scale, difference < -CLEAR * unit_scale
+    own, base = lost[choices.agent], lost[baseline]
+    side = sides[choices.agent]
     return AgentMeasure(
         choices.agent,
-        mean_of(lost),
-        skill(lost, baseline_lost, slack, seed),
+        mean_of(own),
+        skill(own, base, slack, seed),
+        mean_of(side),
+        skill(side, sides[baseline], slack, seed),
         float(acts.mean()),
         auc(wish, difference, seed),
         float(acts[better].mean()) if better.any() else math.nan,
         float(acts[worse].mean()) if worse.any() else math.nan,
         reliability(wish, difference),
         {
-            name: skill(lost[rows], baseline_lost[rows], slack, seed)
+            name: skill(own[rows], base[rows], slack, seed)
             for name, rows in _by_source(valued).items()
         },
     )

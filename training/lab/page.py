@@ -151,7 +151,7 @@ def _agents(one: JudgedClass, measured: ClassMeasure) -> dict[str, Any]:
         ["never", "0 %", _interval(measured.never)],
         *(_agent_row(one, own) for own in measured.agents),
     ]
-    heads = ["", "acts", "regret", "skill", "cautious", "AUC", "hits", "false alarms"]
+    heads = ["", "acts", "regret", "skill", "cautious", "side", "AUC", "hits", "false alarms"]
     heads += ["ban, per hand", "per chance", "hands with a chance"]
     return table(heads, [row + [""] * (len(heads) - len(row)) for row in rows])
 
@@ -179,6 +179,7 @@ def _agent_row(one: JudgedClass, own: AgentMeasure) -> list[str]:
         _interval(own.regret),
         _skill(own.skill.value, own.skill.low, own.skill.high),
         _from(own.skill.cautious, own.skill.cautious_low),
+        _skill(own.side_skill.value, own.side_skill.low, own.side_skill.high),
         _interval(own.auc),
         _share(own.hits),
         _share(own.false_alarms),

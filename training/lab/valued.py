@@ -79,6 +79,21 @@ class Valued:
         """(probes,) what is lost against the best by playing plans in these shares."""
         return np.array([one.loss(shares[one.probe]) for one in self.probes])
 
+    @property
+    def always(self) -> Floats:
+        """(probes,) what is lost by acting, in the best way."""
+        return np.array([one.value - one.value_of(one.best_act) for one in self.probes])
+
+    @property
+    def never(self) -> Floats:
+        """(probes,) what is lost by doing the best of the rest."""
+        return np.array([one.value - one.value_of(one.best_other) for one in self.probes])
+
+    def side_regret(self, acts: Floats) -> Floats:
+        """(probes,) what is lost by acting so often (probes,), each side in the best way."""
+        found: Floats = acts * self.always + (1 - acts) * self.never
+        return found
+
     def act_share(self, shares: Sequence[NDArray[np.float32]]) -> Floats:
         """(probes,) how much of the shares lies on plans that act."""
         act = self.source.act
