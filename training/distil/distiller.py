@@ -450,11 +450,12 @@ class Distiller:
     ) -> tuple[float, NDArray[np.float32]]:
         """What share of the values a fitted network explains, and what it says of every plan; from
         the round's file if it has one."""
-        name, epochs = _fit_name(number), self.config.value_epochs
+        name, epochs, folds = _fit_name(number), self.config.value_epochs, self.config.value_folds
         if (self.folder / name).exists():
             state = load_state(self.folder, name)
             self._check(state, name)
-            if state["epochs"] == epochs and len(state["values"]) == len(dataset.root):
+            same = (state["epochs"], state.get("folds", 1)) == (epochs, folds)
+            if same and len(state["values"]) == len(dataset.root):
                 return state["explained"], state["values"].numpy()
 
         def pause(done: float) -> None:
@@ -464,11 +465,12 @@ class Distiller:
 
         rng = np.random.default_rng([self.seed, number, -2 % 2**32])
         torch.manual_seed(int(rng.integers(2**62)))
-        fit = PlanValueFit(dataset, self.before)
+        fit = PlanValueFit(dataset, self.before, folds)
         explained = fit.fit(learnt, epochs, rng, pause)
         values = fit.values()
-        told = {"epochs": epochs, "explained": explained, "values": torch.from_numpy(values)}
-        save_state(self.folder, {"origin": self.origin, **told}, name)
+        told = {"epochs": epochs, "folds": folds, "explained": explained}
+        fitted = {"values": torch.from_numpy(values)}
+        save_state(self.folder, {"origin": self.origin, **told, **fitted}, name)
         return explained, values
 
     def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
