@@ -517,11 +517,9 @@ def noisy(values: Values, spread: float) -> Values:
     return replace(values, value=values.value + noise, error=error)
 
 
-def fitted(
-    lesson: DistillationSet, roots: np.ndarray, passes: int, folds: int = 1
-) -> tuple[PlanValueFit, float]:
+def fitted(lesson: DistillationSet, roots: np.ndarray, passes: int) -> tuple[PlanValueFit, float]:
     torch.manual_seed(0)
-    fit = PlanValueFit(lesson, policy(), folds)
+    fit = PlanValueFit(lesson, policy())
     shares: list[float] = []
     found = fit.fit(roots, passes, np.random.default_rng(0), shares.append)
     assert shares == sorted(shares) and shares[-1] == 1
@@ -537,19 +535,6 @@ def test_noise_of_single_positions_averages_out() -> None:
     wrong = (fit.values() - truth.value)[held[lesson.root]]
     assert np.sqrt(np.square(wrong).mean()) < 1  # of single positions: 3
     assert min(fit.explained(np.flatnonzero(held)), explained) > 0.1
-
-
-def test_what_is_said_of_a_fold_was_not_learnt_there() -> None:
-    choices, anchors = collected(120)
-    values = noisy(valued(choices, lambda plan: 6.0 * (plan[0] == RIICHI)), 1.0)
-    lesson = lessons(values, choices, anchors)
-    fit, explained = fitted(lesson, np.arange(lesson.roots), 10, folds=2)
-    assert explained > 0.1 and min(np.bincount(fit.fold)) > 40
-    first = fit.fold[lesson.root] == 0
-    other = lessons(replace(values, value=values.value * np.where(first, -1, 1)), choices, anchors)
-    again, _ = fitted(other, np.arange(other.roots), 10, folds=2)
-    assert fit.values()[first] == pytest.approx(again.values()[first], abs=1e-3)
-    assert fit.values()[~first] != pytest.approx(again.values()[~first], abs=0.5)
 
 
 def test_each_rule_set_is_learnt_by_itself() -> None:
@@ -609,7 +594,7 @@ def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:
     torch.manual_seed(2)
     learner = Policy(replace(MODEL, trunk="rows"))
     fit = PlanValueFit(lesson, learner)
-    net = fit.networks[0][0].eval()
+    net = fit.networks[0].eval()
     for weight in (*net.tiles.out.parameters(), *net.head.parameters()):
         torch.nn.init.normal_(weight)
     roots, plans = np.arange(lesson.roots), np.arange(len(lesson.root))
@@ -715,7 +700,7 @@ def test_a_set_of_two_rule_sets_is_both_of_them() -> None:
     fits = [PlanValueFit(one, policy()) for one in sets]
     with torch.no_grad():
         # of a network that has learnt nothing every plan is worth the same
-        for network in (one for fit in fits for one in fit.networks[0]):
+        for network in (one for fit in fits for one in fit.networks):
             torch.nn.init.normal_(network.head.weight, generator=torch.Generator().manual_seed(1))
     worth = [fit.values() for fit in fits]
     assert worth[2] == pytest.approx(np.concatenate(worth[:2]), abs=1e-4)

@@ -450,12 +450,11 @@ class Distiller:
     ) -> tuple[float, NDArray[np.float32]]:
         """What share of the values a fitted network explains, and what it says of every plan; from
         the round's file if it has one."""
-        name, epochs, folds = _fit_name(number), self.config.value_epochs, self.config.value_folds
+        name, epochs = _fit_name(number), self.config.value_epochs
         if (self.folder / name).exists():
             state = load_state(self.folder, name)
             self._check(state, name)
-            same = (state["epochs"], state.get("folds", 1)) == (epochs, folds)
-            if same and len(state["values"]) == len(dataset.root):
+            if state["epochs"] == epochs and len(state["values"]) == len(dataset.root):
                 return state["explained"], state["values"].numpy()
 
         def pause(done: float) -> None:
@@ -465,12 +464,11 @@ class Distiller:
 
         rng = np.random.default_rng([self.seed, number, -2 % 2**32])
         torch.manual_seed(int(rng.integers(2**62)))
-        fit = PlanValueFit(dataset, self.before, folds)
+        fit = PlanValueFit(dataset, self.before)
         explained = fit.fit(learnt, epochs, rng, pause)
         values = fit.values()
-        told = {"epochs": epochs, "folds": folds, "explained": explained}
-        fitted = {"values": torch.from_numpy(values)}
-        save_state(self.folder, {"origin": self.origin, **told, **fitted}, name)
+        told = {"epochs": epochs, "explained": explained, "values": torch.from_numpy(values)}
+        save_state(self.folder, {"origin": self.origin, **told}, name)
         return explained, values
 
     def _split(self, dataset: DistillationSet) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

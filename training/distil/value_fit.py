@@ -75,7 +75,7 @@ class PlanValueNet(nn.Module):
 
 
 class PlanValueFit:
-    """Networks that are fitted to what playouts say of plans, one for each rule set and fold.
+    """Networks that are fitted to what playouts say of plans, one for each rule set.
 
     One network for many rule sets fits few of them in a few passes. A network looks at the
     position, where the discard may be dangerous, and at what the seat sees after it: what the hand
@@ -85,17 +85,11 @@ class PlanValueFit:
     Args:
         dataset: the positions and what playouts say of their plans.
         before: a policy; its features are where the networks start from.
-        folds: so many networks of a rule set, each of which learns nothing of one fold of the
-            positions, and values those. What playouts said there by chance it does not know. 1: one
-            network, which learns them all.
     """
 
-    def __init__(self, dataset: DistillationSet, before: Policy, folds: int = 1) -> None:
+    def __init__(self, dataset: DistillationSet, before: Policy) -> None:
         self.dataset = dataset
-        self.networks = [
-            [PlanValueNet(before, rules) for rules in dataset.rules] for _ in range(folds)
-        ]
-        self.fold = np.zeros(dataset.roots, np.int64)
+        self.networks = [PlanValueNet(before, rules) for rules in dataset.rules]
         values = dataset.values
         self.spread = np.array([_spread(values.value[own]) for own in self._by_set()], np.float32)
         self.begin = np.searchsorted(dataset.root, np.arange(dataset.roots + 1))
@@ -126,33 +120,25 @@ class PlanValueFit:
     ) -> float:
         """Learn from some roots; each network is what it was after its best pass.
 
-        Which roots are of which fold is drawn, so they are of all classes alike.
-
         Args:
             pause: told after each step which share is done; may raise.
 
         Returns:
             share of the variance of the values that they explain where they have not learnt.
         """
-        folds, asides, before = len(self.networks), [], 0
-        if folds > 1:
-            self.fold = rng.integers(folds, size=self.dataset.roots)
-        for fold in range(folds):
-            others = roots if folds == 1 else roots[self.fold[roots] != fold]
-            for network, own in self._own(others, fold):
-                order = rng.permutation(own)
-                aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
-                asides.append(np.sort(aside))
-                for done in self._learn(network, learnt, asides[-1], passes, rng, fold):
-                    pause((before + done * len(own)) / (len(roots) * max(1, folds - 1)))
-                before += len(own)
-        return self.explained(np.concatenate(asides) if folds == 1 else roots)
+        asides, before = [], 0
+        for network, own in self._own(roots):
+            order = rng.permutation(own)
+            aside, learnt = np.split(order, [max(1, round(ASIDE * len(order)))])
+            asides.append(np.sort(aside))
+            for done in self._learn(network, learnt, asides[-1], passes, rng):
+                pause((before + done * len(own)) / len(roots))
+            before += len(own)
+        return self.explained(np.concatenate(asides))
 
-    def _own(
-        self, roots: NDArray[np.int64], fold: int
-    ) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
-        """Roots by rule set, and its network of a fold."""
-        for number, network in enumerate(self.networks[fold]):
+    def _own(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+        """Roots by rule set, and its network."""
+        for number, network in enumerate(self.networks):
             own = roots[self.dataset.set_of[roots] == number]
             if len(own):
                 yield network, own
@@ -164,7 +150,6 @@ class PlanValueFit:
         aside: NDArray[np.int64],
         passes: int,
         rng: np.random.Generator,
-        fold: int,
     ) -> Iterator[float]:
         """After each step: which share is done."""
         adam = torch.optim.AdamW(network.parameters(), eps=1e-5, weight_decay=DECAY, fused=True)
@@ -178,7 +163,7 @@ class PlanValueFit:
                 self._step(network, adam, np.sort(order[first : first + MINIBATCH]))
                 step += 1
                 yield step / steps
-            if (found := self.explained(aside, fold)) > best:
+            if (found := self.explained(aside)) > best:
                 best, kept = found, copy.deepcopy(network.state_dict())
         network.load_state_dict(kept)
 
@@ -242,14 +227,10 @@ class PlanValueFit:
             found[plans] = its.numpy() * self._spread_of(plans)
         return found
 
-    def explained(self, roots: NDArray[np.int64], fold: int | None = None) -> float:
-        """Share of the variance of the values that the networks explain at some roots.
-
-        Args:
-            fold: whose networks; by default those which have not learnt a root.
-        """
+    def explained(self, roots: NDArray[np.int64]) -> float:
+        """Share of the variance of the values that the networks explain at some roots."""
         left = whole = 0.0
-        for network, own in self._pieces(roots, fold):
+        for network, own in self._pieces(roots):
             with torch.inference_mode():
                 found, plans = self._values_of(network, own, self.dataset.known)
             value = self.dataset.values.value[plans] / self._spread_of(plans)
@@ -257,18 +238,12 @@ class PlanValueFit:
             whole += float(np.square(value).sum())
         return 1 - left / max(whole, 1e-9)
 
-    def _pieces(
-        self, roots: NDArray[np.int64], fold: int | None = None
-    ) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
-        """So many roots of a rule set as are appraised at once, and its network: of a fold, or that
-        which has not learnt them."""
-        folds = range(len(self.networks)) if fold is None else [fold]
-        for one in folds:
-            its = roots[self.fold[roots] == one] if fold is None else roots
-            for network, own in self._own(its, one):
-                network.eval()
-                for first in range(0, len(own), PIECE):
-                    yield network, own[first : first + PIECE]
+    def _pieces(self, roots: NDArray[np.int64]) -> Iterator[tuple[PlanValueNet, NDArray[np.int64]]]:
+        """So many roots of a rule set as are appraised at once, and its network."""
+        for network, own in self._own(roots):
+            network.eval()
+            for first in range(0, len(own), PIECE):
+                yield network, own[first : first + PIECE]
 
 
 def _spread(values: NDArray[np.float32]) -> float:

@@ -80,10 +80,6 @@ class DistilConfig:
     """Passes over all that was valued in which a network first learns what plans are worth. The
     targets then follow it: the noise of single positions averages out. 0: they follow what
     playouts say of each position."""
-    value_folds: Count = 1
-    """So many of these networks, each of which leaves out a share of the decisions and says what
-    plans are worth there. So the policy does not learn what play-outs said by chance. 1: one
-    network, which has learnt them all."""
     corrupted_advice: Share = 0.0
     """Share of these decisions at which, in each step, the policy is told any valued plan as the
     baseline's. What it learns there does not lean on the advice, and holds where that is wrong."""
