@@ -58,7 +58,7 @@ def test_pages_that_are_not_made_keep_their_rows(tool: ModuleType) -> None:
         ["<!-- end -->", "after"],
     )
     assert lines[4].startswith("| [Hangzhou](hangzhou.md) | `baseline` | [Open riichi](")
-    assert "| 12.3 | 25%, 50% | 1.2 / ? chips | 90% |" in lines[5]
+    assert "| 12.3 | 25%, 50% | 1.2 / – chips | 90% |" in lines[5]
     again = tool.indexed(first, {"toriuchi": tool.rows(told("toriuchi", 0.8))})
     assert again.splitlines()[:5] == lines[:5] and again.splitlines()[5].endswith("| 80% |")
 
