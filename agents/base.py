@@ -1,10 +1,12 @@
 """The protocol of everything that plays: a batch of decisions in, a batch of actions out."""
 
+from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shugi._fast.batch.batch import Batch
 from shugi.envs.extras import needed
 from shugi.envs.observation import Observation
 
@@ -85,3 +87,25 @@ def preferences(
     chosen = np.zeros(mask.shape, np.float32)
     chosen[np.arange(len(mask)), agent.act(observation, mask, seat, rng)] = 1.0
     return chosen
+
+
+def fill_actions(
+    batch: Batch,
+    asked: Iterable[tuple[Agent, NDArray[np.int64]]],
+    mask: NDArray[np.uint8],
+    actions: NDArray[np.uint8],
+    rng: np.random.Generator,
+) -> None:
+    """Ask each agent what it does in its games of a batch.
+
+    Args:
+        batch: n games.
+        asked: agents, and the games of each; who has none is not asked.
+        mask: (n, 128) the legal actions.
+        actions: (n,) filled in at these games.
+        rng: chance, of all of them in turn.
+    """
+    for agent, rows in asked:
+        if len(rows):
+            seen = Observation(batch, rows)
+            actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], rng)

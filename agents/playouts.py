@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.base import Agent, AgentError, Observation, fill_actions
 from shugi.agents.beliefs import Hands
 from shugi.agents.plans import Plan
 from shugi.agents.scripted import Baseline
@@ -295,8 +295,8 @@ class Playouts:
         actions: NDArray[np.uint8],
         rng: np.random.Generator,
     ) -> None:
+        if not len(rows):
+            return
         own = (self.batch.seat == mine)[rows] | (self.others is self.policy)
-        for agent, its in ((self.policy, rows[own]), (self.others, rows[~own])):
-            if len(its):
-                mask, seen = self.batch.legal()[its], Observation(self.batch, its)
-                actions[its] = agent.act(seen, mask, self.batch.seat[its], rng)
+        asked = ((self.policy, rows[own]), (self.others, rows[~own]))
+        fill_actions(self.batch, asked, self.batch.legal(), actions, rng)

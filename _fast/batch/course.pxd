@@ -22,7 +22,7 @@ cdef struct Course:
     float* total             # chips, and thousands of points; added to
 
 
-cdef struct Players:         # at every seat
+cdef struct Players:         # who plays on
     const Style* style       # of the rule baseline, which plays or advises the network
     bint alone               # a network plays the course's seat, the rule baseline the others
     bint forced

@@ -13,7 +13,7 @@ from torch import Tensor
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.agents.base import Agent, AgentError, Observation, fill_actions, preferences
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
 from shugi.agents.scripted import Baseline
@@ -141,10 +141,8 @@ class Collector:
         self, policy: Agent, mask: NDArray[np.uint8], rng: np.random.Generator
     ) -> NDArray[np.uint8]:
         actions = np.zeros(self.batch.n, np.uint8)
-        for agent, its in ((policy, np.flatnonzero(self.self_play)), *self.tables):
-            if len(its):
-                seen = Observation(self.batch, its)
-                actions[its] = agent.act(seen, mask[its], self.batch.seat[its], rng)
+        asked = ((policy, np.flatnonzero(self.self_play)), *self.tables)
+        fill_actions(self.batch, asked, mask, actions, rng)
         return actions
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import TALLY, Batch, tally_columns
 from shugi._fast.rules.compile import Rules
-from shugi.agents.base import AUTO, Agent, AgentError, Observation
+from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
 from shugi.training.cluster.work import Place
@@ -317,11 +317,8 @@ class Match:
         if not batch.forced:
             forced = mask.sum(axis=1) == 1
             actions[forced], asked[forced] = mask[forced].argmax(axis=1), -1
-        for number, agent in enumerate(self.agents):
-            rows = np.flatnonzero(asked == number)
-            if len(rows):
-                seen = Observation(batch, rows)
-                actions[rows] = agent.act(seen, mask[rows], batch.seat[rows], rng)
+        games = ((agent, np.flatnonzero(asked == k)) for k, agent in enumerate(self.agents))
+        fill_actions(batch, games, mask, actions, rng)
 
     def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
         i = int(np.flatnonzero(batch.status)[0])

@@ -197,7 +197,7 @@ def measure(
     lost = {one.agent: valued.regret(one.chosen) for one in choices}
     if baseline not in lost:
         raise ValueError(f"the baseline {baseline!r} is none of {', '.join(lost)}")
-    sides = {one.agent: valued.side_regret(valued.act_share(one.chosen)) for one in choices}
+    acts = {one.agent: valued.act_share(one.chosen) for one in choices}
     probes, difference = valued.probes, valued.difference
     slack = slack_of(valued)
     return ClassMeasure(
@@ -215,7 +215,7 @@ def measure(
         mean_of(valued.never),
         _found_auc(probes),
         baseline,
-        [_judge(valued, one, baseline, lost, sides, slack, unit_scale, seed) for one in choices],
+        [_judge(valued, one, baseline, lost, acts, slack, unit_scale, seed) for one in choices],
         {
             agent: calibrate(np.asarray(said, np.float64)[valued.index], difference)
             for agent, said in (predicted or {}).items()
@@ -233,26 +233,27 @@ def _judge(
     choices: Choices,
     baseline: str,
     lost: Mapping[str, Floats],
-    sides: Mapping[str, Floats],
+    acts: Mapping[str, Floats],
     slack: float,
     unit_scale: float,
     seed: int,
 ) -> AgentMeasure:
     difference = valued.difference
-    acts, wish = valued.act_share(choices.chosen), valued.act_share(choices.preferred)
+    wish = valued.act_share(choices.preferred)
     better, worse = difference > CLEAR * unit_scale, difference < -CLEAR * unit_scale
     own, base = lost[choices.agent], lost[baseline]
-    side = sides[choices.agent]
+    own_acts = acts[choices.agent]
+    side, base_side = (valued.side_regret(one) for one in (own_acts, acts[baseline]))
     return AgentMeasure(
         choices.agent,
         mean_of(own),
         skill(own, base, slack, seed),
         mean_of(side),
-        skill(side, sides[baseline], slack, seed),
-        float(acts.mean()),
+        skill(side, base_side, slack, seed),
+        float(own_acts.mean()),
         auc(wish, difference, seed),
-        float(acts[better].mean()) if better.any() else math.nan,
-        float(acts[worse].mean()) if worse.any() else math.nan,
+        float(own_acts[better].mean()) if better.any() else math.nan,
+        float(own_acts[worse].mean()) if worse.any() else math.nan,
         reliability(wish, difference),
         {
             name: skill(own[rows], base[rows], slack, seed)

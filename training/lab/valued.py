@@ -8,6 +8,7 @@ judged are what another plan must beat, by as much as pays (``shugi.training.lab
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,12 +80,12 @@ class Valued:
         """(probes,) what is lost against the best by playing plans in these shares."""
         return np.array([one.loss(shares[one.probe]) for one in self.probes])
 
-    @property
+    @cached_property
     def always(self) -> Floats:
         """(probes,) what is lost by acting, in the best way."""
         return np.array([one.value - one.value_of(one.best_act) for one in self.probes])
 
-    @property
+    @cached_property
     def never(self) -> Floats:
         """(probes,) what is lost by doing the best of the rest."""
         return np.array([one.value - one.value_of(one.best_other) for one in self.probes])
