@@ -379,7 +379,8 @@ class Batch:
             seats: (n,) who cannot see what is dealt again; negative: the game stays.
             keys: (n,) of the games.
             tries: where no deal is found, with so many keys that follow each other.
-            hands: False: all hands stay, and only the wall is dealt again; in card games nothing.
+            hands: False: all hands stay, and what their owners have asked for or answered; only the
+                wall is dealt again, in card games nothing.
 
         Raises:
             ValueError: weights, which are of hands, and hands that stay.

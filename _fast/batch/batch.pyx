@@ -905,7 +905,8 @@ cdef class Batch(Positions):
             for k in range(job.tries):
                 key = job.keys[i] + <uint64_t>k
                 if not job.hands:
-                    job.out[i] = redeal_wall(&self.states[i], viewer, key)
+                    redeal_wall(&self.states[i], key)
+                    job.out[i] = True
                 elif job.belief == NULL:
                     job.out[i] = redeal_state(&self.states[i], viewer, key)
                 else:

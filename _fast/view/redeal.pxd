@@ -4,8 +4,8 @@ from shugi._fast.core.state cimport State
 
 # 1, or 0 when no arrangement was found (the state is then unchanged)
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil
-# the same with all hands as they are: only the wall is dealt again, and in card games nothing
-cdef bint redeal_wall(State* s, int seat, uint64_t key) noexcept nogil
+# all hands and answers stay: only the wall is dealt again, and in card games nothing
+cdef void redeal_wall(State* s, uint64_t key) noexcept nogil
 
 # for bots/belief.pyx, which goes on from a redeal
 

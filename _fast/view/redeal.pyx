@@ -376,13 +376,13 @@ cdef bint deal_again(State* s, int seat, int hold, Rng* rng) noexcept nogil:
     return s.legal[0] != 0 or s.legal[1] != 0
 
 
-cdef bint redeal_tiles(State* s, int seat, int first, Rng* rng) noexcept nogil:
-    # first: how many tries are left out; after all of them hands stay
+cdef bint redeal_tiles(State* s, int seat, Rng* rng) noexcept nogil:
+    # after all tries hands stay
     cdef State trial
     cdef int tries, hold
     if s.paying:
         return True  # the hand is over: no hidden tile is left to matter
-    for tries in range(first, TRIES + 1):
+    for tries in range(TRIES + 1):
         hold = HOLD_ALL if tries == TRIES else HOLD_ASKED if tries >= FREE_TRIES else HOLD_NONE
         memcpy(&trial, s, sizeof(State))
         if deal_again(&trial, seat, hold, rng):
@@ -391,15 +391,14 @@ cdef bint redeal_tiles(State* s, int seat, int first, Rng* rng) noexcept nogil:
     return False
 
 
-cdef bint redeal_wall(State* s, int seat, uint64_t key) noexcept nogil:
+cdef void redeal_wall(State* s, uint64_t key) noexcept nogil:
+    # what others have asked for or answered stays with their hands, so nothing but chance is drawn
     cdef Rng rng = rng_make(key, s.hand_no, STREAM_REDEAL)
-    cdef uint64_t seed = mix(rng.key)
     if s.rules.plays_cards or s.phase == PHASE_OVER:
-        return True
-    if not redeal_tiles(s, seat, TRIES, &rng):
-        return False
-    s.seed = seed
-    return True
+        return
+    if not s.paying:
+        deal_hidden(s, s.actor, HOLD_ALL, &rng)
+    s.seed = mix(rng.key)
 
 
 cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
@@ -410,7 +409,7 @@ cdef bint redeal(State* s, int seat, uint64_t key) noexcept nogil:
     if s.rules.plays_cards:
         if not redeal_hidden_cards(s, seat, key):
             return False
-    elif not redeal_tiles(s, seat, 0, &rng):
+    elif not redeal_tiles(s, seat, &rng):
         return False
     s.seed = seed  # of dice and walls to come
     return True

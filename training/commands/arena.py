@@ -11,7 +11,7 @@ import math
 import shlex
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -30,14 +30,15 @@ from shugi.training.commands.precision import add_precision
 from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.kept import KeptMatch
-from shugi.training.judge.match import Match, MatchJob, Piece, Portion
-from shugi.training.judge.outcome import Outcome, as_json, judge
+from shugi.training.judge.match import Match, MatchJob, Piece, Portion, Record
+from shugi.training.judge.outcome import AgentOutcome, Outcome, as_json, judge
 from shugi.training.judge.report import prepare, write_report
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.progress import Meter
 
 SETS = 1000
+DEALS = 32  # walls for each choice that is told
 LENGTHS = ("sets", "hands", "seconds")
 KEPT_SECONDS = 10.0  # between two times that what was played is written down
 
@@ -56,6 +57,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take the luck of draws out of the results: as precise as with 1.1 to 2 times as many "
         "sets, for up to half a millisecond a hand",
+    )
+    parser.add_argument(
+        "--by-choices",
+        type=int,
+        nargs="?",
+        const=DEALS,
+        default=0,
+        metavar="WALLS",
+        help="count only choices of the first agent that the second would not make, each played "
+        f"out on so many walls ({DEALS}): as precise as with some 5 to 20 times as many sets",
     )
     add_precision(parser)
     add_cluster(parser)
@@ -94,13 +105,13 @@ def run(arguments: argparse.Namespace) -> int:
                 return 130
     except AgentError as error:
         raise UserError(str(error)) from None
-    record, worth = match.record(), 1.0
+    plain = record = match.record()
+    if arguments.by_choices:
+        record = plain.by_choices()
+    elif arguments.without_luck:
+        record = plain.without_luck()
     outcome = judge(record)
-    if arguments.without_luck:
-        plain, record = outcome, record.without_luck()
-        outcome = judge(record)
-        worth = worth_sets(plain, outcome)
-    _answer(arguments, outcome, kept.seconds, worth)
+    _answer(arguments, outcome, judge(plain), record, kept.seconds)
     if arguments.report is not None:
         page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)
@@ -114,22 +125,36 @@ def worth_sets(plain: Outcome, controlled: Outcome) -> float:
     return (wide / narrow) ** 2 if 0 < narrow < math.inf else 1.0
 
 
-def _answer(arguments: argparse.Namespace, outcome: Outcome, seconds: float, worth: float) -> None:
-    """Args: worth: what ``worth_sets`` says."""
+def _answer(
+    arguments: argparse.Namespace,
+    outcome: Outcome,
+    plain: Outcome,
+    record: Record,
+    seconds: float,
+) -> None:
+    """Args: plain: what the games themselves say."""
+    worth = worth_sets(plain, outcome)
     if arguments.json:
         more = {
             "seed": arguments.seed,
             "precision": arguments.precision,
             "seconds": round(seconds, 2),
             "without_luck": arguments.without_luck,
+            "by_choices": arguments.by_choices,
+            "choices_per_100_hands": record.choices_per_100_hands,
             "worth_sets": round(worth, 3),
         }
         print_json(as_json(outcome, **more))
+        return
+    if arguments.by_choices:
+        show_choices(outcome, plain, record.choices_per_100_hands, console())
     else:
         show(outcome, console())
-        if arguments.without_luck:
-            print(f"Without the luck of draws: as precise as {worth:.1f} times as many sets.")
-        print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
+    if arguments.without_luck:
+        print(f"Without the luck of draws: as precise as {worth:.1f} times as many sets.")
+    if arguments.by_choices:
+        print(f"By its choices: as precise as {worth:.1f} times as many sets.")
+    print(f"{outcome.hands / seconds:,.0f} hands per second, {seconds:.0f} s")
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -137,6 +162,8 @@ def _check(arguments: argparse.Namespace) -> None:
         value = getattr(arguments, name)
         if value is not None and not 0 < value < math.inf:
             raise UserError(f"--{name} must be more than 0, not {value}")
+    if arguments.by_choices < 0:
+        raise UserError(f"--by-choices must be more than 0, not {arguments.by_choices}")
     if arguments.seed < 0:
         raise UserError(f"--seed must not be negative, {arguments.seed} was given")
     if arguments.report is not None:
@@ -160,6 +187,7 @@ def _job(arguments: argparse.Namespace, rules: Rules) -> MatchJob:
         recorded,
         arguments.precision,
         arguments.without_luck,
+        arguments.by_choices,
     )
 
 
@@ -171,7 +199,14 @@ def _told(arguments: argparse.Namespace, rules: Rules) -> list[object]:
     """What makes it this match: other files of an agent, or another length, are another one."""
     given = [getattr(arguments, name) for name in ("seed", *LENGTHS)]
     marks = [mark_of(spec, arguments.precision) for spec in arguments.agents]
-    return [rules.hash, *given, str(arguments.record), arguments.without_luck, *marks]
+    return [
+        rules.hash,
+        *given,
+        str(arguments.record),
+        arguments.without_luck,
+        arguments.by_choices,
+        *marks,
+    ]
 
 
 def _play(
@@ -261,7 +296,8 @@ def _save_records(match: Match, folder: Path | None) -> None:
 
 def show(outcome: Outcome, screen: Console) -> None:
     """The tables of an outcome."""
-    show_table(_result_table(outcome), screen)
+    caption = f"{outcome.unit.name}, with 95 % intervals over sets"
+    show_table(_result_table(outcome, outcome.agents, caption), screen)
     show_table(_count_table(outcome), screen)
     unit = outcome.unit.name
     for one in outcome.differences:
@@ -279,19 +315,37 @@ def show(outcome: Outcome, screen: Console) -> None:
         screen.print("One set shows nothing: intervals are over sets.")
 
 
-def _result_table(outcome: Outcome) -> Table:
+def show_choices(outcome: Outcome, plain: Outcome, often: float, screen: Console) -> None:
+    """What the first agent gains in place of the second.
+
+    Args:
+        plain: what the games themselves say.
+        often: choices in 100 hands that are told.
+    """
+    first, second = outcome.agents
+    caption = f"{outcome.unit.name}, with 95 % intervals over sets: more than {second.name} there"
+    show_table(_result_table(outcome, [first], caption), screen)
+    show_table(_count_table(plain), screen)
+    unit, gain = outcome.unit.name, first.per_hand
+    what = f"{first.name} in place of {second.name}: {_interval(gain)} {unit} per hand"
+    screen.print(f"{what}{_verdict(gain)}")
+    games = _interval(plain.agents[0].per_hand)
+    screen.print(f"{often:.1f} other choices in 100 hands. By the games themselves: {games}.")
+
+
+def _result_table(outcome: Outcome, agents: Sequence[AgentOutcome], caption: str) -> Table:
     table = Table(
         title=f"{outcome.rules}: {outcome.sets:,} sets x {outcome.tables} games, "
         f"{outcome.hands:,} hands",
-        caption=f"{outcome.unit.name}, with 95 % intervals over sets",
+        caption=caption,
     )
     add_text(table, "agent")
     for heading in ("per hand", "per game", "hands"):
         add_numbers(table, heading)
-    seats = sorted({seat.seat for agent in outcome.agents for seat in agent.seats})
+    seats = sorted({seat.seat for agent in agents for seat in agent.seats})
     for seat in seats:
         add_numbers(table, f"seat {seat}")
-    for agent in outcome.agents:
+    for agent in agents:
         at = {seat.seat: seat.per_hand for seat in agent.seats}
         table.add_row(
             agent.name,
@@ -339,5 +393,6 @@ def _command(arguments: argparse.Namespace) -> str:
     for name, value in (*given.items(), ("seed", arguments.seed)):
         words += [] if value is None else [f"--{name}", str(value)]
     words += ["--without-luck"] if arguments.without_luck else []
+    words += ["--by-choices", str(arguments.by_choices)] if arguments.by_choices else []
     words += [] if arguments.precision == AUTO else ["--precision", arguments.precision]
     return shlex.join(words)

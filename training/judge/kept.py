@@ -13,7 +13,8 @@ from shugi.envs.files import FileError, write_atomically
 from shugi.training.judge.match import Match, Played
 from shugi.training.run.arrays import packed, read_arrays
 
-FORMAT = 3
+FORMAT = 4
+OF_SETS = ("result", "hands", "luck", "choices")  # arrays whose first axis is the sets
 
 
 class KeptMatch:
@@ -64,8 +65,8 @@ class KeptMatch:
 def _check(found: Played, wanted: Played) -> None:
     for name, array in asdict(wanted).items():
         own = getattr(found, name)
-        begins = 1 if name in ("result", "hands", "luck") else 0  # their first axis is the sets
+        begins = 1 if name in OF_SETS else 0
         if own.dtype != array.dtype or own.shape[begins:] != array.shape[begins:]:
             raise ValueError(f"{name} has another shape")
-    if not len(found.result) == len(found.hands) == len(found.luck):
-        raise ValueError("result, hands and luck are of different sets")
+    if len({len(getattr(found, name)) for name in OF_SETS}) > 1:
+        raise ValueError(f"{', '.join(OF_SETS)} are of different sets")

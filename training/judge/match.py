@@ -17,6 +17,8 @@ from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
 from shugi.training.cluster.work import Place
+from shugi.training.judge.choices import TERMS as CHOICE_TERMS
+from shugi.training.judge.choices import ChoiceGains
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
 GAMES_AT_ONCE = 600
@@ -92,10 +94,21 @@ class Record:
     tally: NDArray[np.int64]  # (agents, tally_columns) counts and payments, placement included
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1) hands by gain without placement
     luck: NDArray[np.float32]  # (sets, tables, seats, terms); no terms where it was not asked for
+    choices: NDArray[np.float32]  # the same of ``shugi.training.judge.choices``
 
     def without_luck(self) -> "Record":
         """The same with the worth of the luck of draws taken from each result."""
         return replace(self, result=without_luck(self.result, self.luck))
+
+    def by_choices(self) -> "Record":
+        """The same with what the first agent gains over the other in its place as its result; that
+        other's own is 0."""
+        return replace(self, result=self.choices[..., 0].astype(np.float64))
+
+    @property
+    def choices_per_100_hands(self) -> float:
+        """Of those that the other agent would not have made; 0 where they were not told."""
+        return 100 * float(self.choices[..., 1:].sum()) / max(int(self.hands.sum()), 1)
 
 
 @dataclass
@@ -107,15 +120,19 @@ class Played:
     tally: NDArray[np.int64]  # (agents, tally_columns)
     histogram: NDArray[np.int64]  # (agents, 2 * MOST_CHIPS + 1)
     luck: NDArray[np.float32]  # (sets, tables, seats, terms)
+    choices: NDArray[np.float32]  # (sets, tables, seats, terms)
 
     @classmethod
-    def none(cls, agents: int, tables: int, seats: int, columns: int, terms: int) -> "Played":
+    def none(
+        cls, agents: int, tables: int, seats: int, columns: int, luck: int, choices: int
+    ) -> "Played":
         return cls(
             np.zeros((0, tables, seats)),
             np.zeros((0, tables), np.int64),
             np.zeros((agents, columns), np.int64),
             np.zeros((agents, 2 * MOST_CHIPS + 1), np.int64),
-            np.zeros((0, tables, seats, terms), np.float32),
+            np.zeros((0, tables, seats, luck), np.float32),
+            np.zeros((0, tables, seats, choices), np.float32),
         )
 
     def __len__(self) -> int:
@@ -128,6 +145,7 @@ class Played:
             self.tally + other.tally,
             self.histogram + other.histogram,
             np.concatenate([self.luck, other.luck]),
+            np.concatenate([self.choices, other.choices]),
         )
 
 
@@ -160,6 +178,8 @@ class Match:
         members: the names at a table; one may come twice. All agents once by default.
         recorded: sets, the first ones, whose games are kept in ``records``.
         luck: of draws is told too (``shugi.training.judge.luck``).
+        choices: walls for each choice of the first agent that the other one would not make, to say
+            what it gains by it (``shugi.training.judge.choices``); 0: that is not told.
         seed: of the walls and of the agents' chance.
         threads: of the engine.
 
@@ -176,6 +196,7 @@ class Match:
         members: Sequence[str] | None = None,
         recorded: int = 0,
         luck: bool = False,
+        choices: int = 0,
     ) -> None:
         if luck and "plays_cards" in rules.traits:
             raise AgentError(f"{rules.name} has no draws whose luck could be told")
@@ -190,6 +211,7 @@ class Match:
             raise AgentError(
                 f"{len(agents)} agents make {len(self.tables)} games per set; give fewer"
             )
+        self.choices = self._choices(choices)
         games = min(getattr(agent, "games_at_once", GAMES_AT_ONCE) for agent in self.agents)
         self.sets_at_once = max(1, games // len(self.tables))
         self.unit = unit_of(rules)
@@ -204,10 +226,20 @@ class Match:
         self.recorded = recorded
         self.records: list[GameRecord] = []
 
+    def _choices(self, deals: int) -> ChoiceGains | None:
+        if not deals:
+            return None
+        if self.luck:
+            raise AgentError("choices are told, or the luck of draws; not both")
+        if len(self.agents) != 2 or ((self.tables == 0).sum(axis=1) != 1).any():
+            raise AgentError("choices are those of one agent among others that are all alike")
+        return ChoiceGains(self.rules, self.agents[1], deals, self.threads)
+
     def _none(self) -> Played:
         tables, seats = self.tables.shape
-        terms = TERMS if self.luck else 0
-        return Played.none(len(self.agents), tables, seats, len(self.columns), terms)
+        luck = TERMS if self.luck else 0
+        choices = CHOICE_TERMS if self.choices else 0
+        return Played.none(len(self.agents), tables, seats, len(self.columns), luck, choices)
 
     def play(self, sets: int) -> None:
         """Play this many more sets. What stops it leaves the match as it was before a piece."""
@@ -241,6 +273,7 @@ class Match:
             self.played.tally,
             self.played.histogram,
             self.played.luck,
+            self.played.choices,
         )
 
     def play_piece(self, piece: Piece) -> Portion:
@@ -259,10 +292,12 @@ class Match:
         actions = np.zeros(n, np.uint8)
         mask = np.zeros((n, 128), np.uint8)
         paid = np.zeros((n, seats), np.int64)
+        chosen = np.zeros((n, seats, CHOICE_TERMS if self.choices else 0), np.float32)
         recorders = self._recorders(batch, who, piece)
         while (batch.seat >= 0).any():
             batch.legal(mask)
             self._act(batch, who, mask, actions, rng)
+            self._tell_choices(batch, who, mask, actions, rng, chosen)
             for i, recorder in enumerate(recorders):
                 if batch.seat[i] >= 0:
                     recorder.add(int(actions[i]))
@@ -282,6 +317,7 @@ class Match:
         found.hands = hands.reshape(len(seeds), tables).copy()
         sums = np.zeros((n, seats, 0), np.float32) if luck is None else luck.sums
         found.luck = sums.reshape(len(seeds), tables, seats, sums.shape[-1])
+        found.choices = chosen.reshape(len(seeds), tables, seats, chosen.shape[-1])
         for agent in range(len(self.agents)):
             found.tally[agent] += batch.tally[who == agent].sum(axis=0)
         return Portion(found, [recorder.record for recorder in recorders])
@@ -320,6 +356,22 @@ class Match:
         games = ((agent, np.flatnonzero(asked == k)) for k, agent in enumerate(self.agents))
         fill_actions(batch, games, mask, actions, rng)
 
+    def _tell_choices(
+        self,
+        batch: Batch,
+        who: NDArray[np.int64],
+        mask: NDArray[np.uint8],
+        actions: NDArray[np.uint8],
+        rng: np.random.Generator,
+        chosen: NDArray[np.float32],
+    ) -> None:
+        """Args: chosen: (n, seats, terms) what was told so far; added to."""
+        if self.choices is None:
+            return
+        seat = batch.seat
+        rows = np.flatnonzero((seat >= 0) & (who[np.arange(batch.n), seat] == 0))
+        chosen[rows, seat[rows]] += self.choices.found(batch, rows, mask, actions, rng)
+
     def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
         i = int(np.flatnonzero(batch.status)[0])
         name = self.names[who[i, batch.seat[i]]]
@@ -341,6 +393,7 @@ class MatchJob:
     recorded: int = 0
     precision: str = AUTO
     luck: bool = False
+    choices: int = 0
 
     @property
     def specs(self) -> list[str]:
@@ -349,7 +402,8 @@ class MatchJob:
     def match(self, made: Mapping[str, Agent], threads: int) -> Match:
         """Args: made: the agents, by what ``make_agent`` knows them as."""
         agents = {name: made[spec] for name, spec in self.agents.items()}
-        return Match(self.rules, agents, self.seed, threads, self.members, self.recorded, self.luck)
+        told = (self.recorded, self.luck, self.choices)
+        return Match(self.rules, agents, self.seed, threads, self.members, *told)
 
     def open(self, place: Place) -> Callable[[Piece], Portion]:
         made = {spec: place.agent(spec) for spec in self.specs}
