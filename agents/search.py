@@ -19,7 +19,7 @@ from shugi._fast.batch.batch import Batch
 from shugi._fast.net.critic import EngineCritic
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import CARDS, Layout
-from shugi.agents.base import Agent, AgentError, Observation, preferences
+from shugi.agents.base import Agent, AgentError, Observation, Preferring, preferences
 from shugi.agents.beliefs import DEALT, hands_of
 from shugi.agents.plans import Plan, plans_of
 from shugi.agents.playouts import Playouts
@@ -68,6 +68,8 @@ class Rollout:
         candidates: plans that are left when an eighth of ``deals`` has halved their number as
             often as needed; the policy's own is always among them.
         margin: another plan must be better by so many standard errors of the paired difference.
+        sure: decisions are left to the policy where it prefers an action by more than this, of 1; 1
+            leaves none to it. An agent without preferences prefers nothing: it is never sure.
         hands: how re-deals are drawn: "likely", as hands in play are (``shugi.agents.beliefs``), or
             "any", all that are possible alike.
         temperature: of ``preferences``, in the unit of a game's result.
@@ -91,6 +93,7 @@ class Rollout:
         continuation: Agent | None = None,
         candidates: int = 4,
         margin: float = 1.0,
+        sure: float = 1.0,
         hands: str = "likely",
         temperature: float = 1.0,
         threads: int = 1,
@@ -107,6 +110,8 @@ class Rollout:
                 raise AgentError(f"{what} must be at least {least}, not {value}")
         if not margin >= 0:
             raise AgentError(f"margin must not be negative, {margin} was given")
+        if not 0 < sure <= 1:
+            raise AgentError(f"sure must be more than 0 and at most 1, not {sure}")
         if not temperature > 0:
             raise AgentError(f"temperature must be more than 0, not {temperature}")
         if horizon < 0 or (horizon > 0) != (critic is not None):
@@ -115,7 +120,7 @@ class Rollout:
         self.policy, self.continuation = policy, continuation or continuation_of(policy)
         self.deals, self.at, self.candidates = deals, at, candidates
         self.margin, self.temperature, self.threads = margin, temperature, threads
-        self.hands = hands
+        self.hands, self.sure = hands, sure
         self.name = name or f"rollout:{policy.name}"
         self._playouts: dict[tuple[int, int], Playouts] = {}
 
@@ -127,7 +132,7 @@ class Rollout:
         rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
         actions = self.policy.act(observation, mask, seat, rng).copy()
-        asked = self._asked(observation, mask)
+        asked = self._asked(observation, mask, seat, rng)
         for k, found in zip(
             asked, self.search(observation, mask, actions, asked, rng), strict=True
         ):
@@ -146,7 +151,7 @@ class Rollout:
         An action counts as the best of its plans.
         """
         chances = preferences(self.policy, observation, mask, seat, rng).copy()
-        asked = self._asked(observation, mask)
+        asked = self._asked(observation, mask, seat, rng)
         actions = chances.argmax(axis=1).astype(np.uint8)
         for k, found in zip(
             asked, self.search(observation, mask, actions, asked, rng), strict=True
@@ -160,7 +165,13 @@ class Rollout:
                 chances[k] = weight / weight.sum()
         return chances
 
-    def _asked(self, observation: Observation, mask: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _asked(
+        self,
+        observation: Observation,
+        mask: NDArray[np.uint8],
+        seat: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.int64]:
         """Which of the k decisions it searches, ascending."""
         choice: NDArray[np.bool_] = mask.sum(axis=1, dtype=np.int64) > 1
         if self.at == "verbs":
@@ -168,6 +179,9 @@ class Rollout:
             for k in np.flatnonzero(choice & ~verbs.any(axis=1)):
                 phase = observation.batch.state(int(observation.rows[k]))["phase"]
                 choice[k] = phase in _UNSHOWN
+        if self.sure < 1 and choice.any() and isinstance(self.policy, Preferring):
+            preferred = self.policy.preferences(observation, mask, seat, rng).max(axis=1)
+            choice &= preferred <= self.sure
         return np.flatnonzero(choice)
 
     def search(

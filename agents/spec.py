@@ -56,9 +56,10 @@ FORM_ROWS = (
     (
         "rollout[deals=64,at=verbs]:AGENT",
         "plays its plans out before it chooses; the brackets may be left out, and take "
-        "deals, at (all or verbs), candidates, margin, hands (likely or any), continuation "
-        "(policy, baseline or any agent), temperature, threads, horizon (own decisions after "
-        "which the critic in AGENT's checkpoint says the rest; 0: play to the hand's end)",
+        "deals, at (all or verbs), candidates, margin, sure, hands (likely or any), "
+        "continuation (policy, baseline or any agent), temperature, threads, horizon (own "
+        "decisions after which the critic in AGENT's checkpoint says the rest; 0: play to the "
+        "hand's end)",
     ),
     (
         "search[ms=50]:AGENT",
@@ -337,6 +338,7 @@ ROLLOUT_OPTIONS: Options = {
     "at": str,
     "candidates": int,
     "margin": float,
+    "sure": float,
     "hands": str,
     "temperature": float,
     "threads": int,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
 from shugi.agents import AgentError, Baseline, Random, make_agent
-from shugi.agents.base import Observation
+from shugi.agents.base import Observation, preferences
 from shugi.agents.plans import plans_at
 from shugi.agents.search import Rollout, Search, TimedRollout, _clear
 from shugi.envs.rules import load_rules
@@ -109,6 +109,11 @@ def test_wins_where_its_policy_does_not_see_it() -> None:
 # ---- where it searches
 
 
+def asked(agent: Rollout, batch: Batch) -> NDArray[np.int64]:
+    rng = np.random.default_rng(0)
+    return agent._asked(Observation(batch), batch.legal(), batch.seat.copy(), rng)
+
+
 def test_verbs_alone_are_searched() -> None:
     batch = midway("super_bingo", 64)
     mask, rng = batch.legal(), np.random.default_rng(0)
@@ -120,9 +125,19 @@ def test_verbs_alone_are_searched() -> None:
     actions = agent.act(Observation(batch, rows), mask[rows], batch.seat[rows], rng)
     assert (actions == plain[rows]).all()
     assert rng.bit_generator.state == state, "chance was used where nothing was searched"
-    assert len(agent._asked(Observation(batch), mask)) < len(
-        Rollout(Baseline())._asked(Observation(batch), mask)
-    )
+    assert 0 < len(asked(agent, batch)) < len(asked(Rollout(Baseline()), batch))
+
+
+def test_where_the_policy_is_sure_nothing_is_searched() -> None:
+    batch = midway("super_bingo", 64)
+    policy = make_agent("checkpoint:super_bingo", batch.rules)
+    rng, everyone = np.random.default_rng(0), asked(Rollout(policy), batch)
+    chances = preferences(policy, Observation(batch), batch.legal(), batch.seat.copy(), rng)
+    unsure = [k for k in everyone if chances[k].max() <= 0.9]
+    assert asked(Rollout(policy, sure=0.9), batch).tolist() == unsure
+    assert 0 < len(unsure) < len(everyone)
+    nobody_sure = asked(Rollout(Baseline(), sure=0.9), batch)
+    assert nobody_sure.tolist() == asked(Rollout(Baseline()), batch).tolist()
 
 
 def test_riichi_and_its_tile_are_one_plan() -> None:
@@ -140,7 +155,7 @@ def test_riichi_and_its_tile_are_one_plan() -> None:
         after.step_one(i, RIICHI)
     tiles = after.legal()
     assert not tiles[:, PASS:].any()
-    assert len(agent._asked(Observation(after), tiles)) == after.n, "the tile is chosen too"
+    assert len(asked(agent, after)) == after.n, "the tile is chosen too"
     baseline = Baseline().act(Observation(after), tiles, after.seat.copy(), rng)
     assert [own[i][1] for i in two_steps] == baseline.tolist()
 
@@ -250,6 +265,8 @@ def test_names_give_rollouts(
         ("rollout[candidates=1]:baseline", "at least 2"),
         ("rollout[at=verb]:baseline", "all or verbs"),
         ("rollout[margin=-1]:baseline", "negative"),
+        ("rollout[sure=0]:baseline", "more than 0 and at most 1"),
+        ("rollout[sure=1.1]:baseline", "more than 0 and at most 1"),
         ("rollout[temperature=0]:baseline", "more than 0"),
         ("rollout[continuation=basline]:baseline", "did you mean 'baseline'"),
         ("rollout:baselin", "did you mean 'baseline'"),
@@ -462,12 +479,13 @@ def test_searches_that_cannot_be_are_refused(spec: str, said: str) -> None:
 
 def test_names_give_searches() -> None:
     agent = make_agent(
-        "search[ms=20,at=verbs,candidates=3,margin=2,hands=any,threads=2,temperature=3,"
+        "search[ms=20,at=verbs,candidates=3,margin=2,sure=0.9,hands=any,threads=2,temperature=3,"
         "continuation=baseline:rusher]:random"
     )
     assert isinstance(agent, TimedRollout)
     assert (agent.ms, agent.at, agent.candidates, agent.margin) == (20.0, "verbs", 3, 2.0)
     assert (agent.hands, agent.threads, agent.temperature) == ("any", 2, 3.0)
+    assert agent.sure == 0.9
     assert agent.policy.name == "random" and agent.continuation.name == "baseline:rusher"
     assert make_agent("search:baseline").ms == 50.0
     assert TimedRollout(Baseline()).name == "search[ms=50]:baseline"
