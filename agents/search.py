@@ -396,9 +396,11 @@ def _clear(values: NDArray[np.float32]) -> bool:
 
 def _affordable(deals: int, cost: float, left: float) -> int:
     """How many of these deals, at a cost in seconds each, the time that is left pays; 0: none."""
+    if left <= 0:
+        return 0
     if cost * deals > left:
-        deals = int(max(left, 0.0) / cost)
-    return deals if deals >= LEAST and left > 0 else 0
+        deals = int(left / cost)
+    return deals if deals >= LEAST else 0
 
 
 def continuation_of(policy: Agent) -> Agent:

@@ -199,8 +199,11 @@ def _name(name_or_path: str | Path, files: list[RuleFile]) -> str:
 
 
 def _title(files: list[RuleFile]) -> str:
-    titles = [file.title for file in files if file.title and not _is_add_on(file)][-1:]
-    return ", ".join(titles + [file.title for file in files if _is_add_on(file)])
+    """Of the last file that has one, and of the add-ons that come on top of it."""
+    own = [i for i, file in enumerate(files) if file.title and not _is_add_on(file)]
+    last = own[-1:]
+    more = (file for file in files[last[0] if last else 0 :] if _is_add_on(file))
+    return ", ".join([files[i].title for i in last] + [file.title for file in more])
 
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:

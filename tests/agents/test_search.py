@@ -12,7 +12,7 @@ from shugi._fast.core.actions import action_id
 from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.agents.base import Observation, preferences
 from shugi.agents.plans import plans_at
-from shugi.agents.search import Rollout, Search, TimedRollout, _clear
+from shugi.agents.search import Rollout, Search, TimedRollout, _affordable, _clear
 from shugi.envs.rules import load_rules
 from tests.support.bot_games import midway
 from tests.support.small_network import small_network
@@ -444,6 +444,13 @@ def test_decisions_share_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compared(*values: list[float]) -> bool:
     return _clear(np.array(values, np.float32))
+
+
+def test_what_the_time_pays() -> None:
+    assert _affordable(32, 0.01, 1.0) == 32
+    assert _affordable(32, 0.1, 1.0) == 10
+    assert _affordable(32, 1.0, 1.5) == 0, "one deal compares nothing"
+    assert _affordable(32, 0.0, -0.1) == _affordable(32, 0.1, 0.0) == 0, "the time is over"
 
 
 def test_what_is_clear() -> None:

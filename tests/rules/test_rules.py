@@ -540,6 +540,12 @@ def test_inheritance_and_origins(tmp_path: Path) -> None:
     assert rules == load_rules("super_bingo", must_win="never", tulip_gold=2)
 
 
+def test_a_title_stands_for_the_add_ons_below_it() -> None:
+    assert resolve("crazy_cherry").title == "Crazy Cherry"
+    assert resolve("super_bingo+cherry").title == "Super Bingo Sanma, Crazy Cherry"
+    assert resolve("far_flying_fish+fierce").title == "Far Flying Fish Sanma, Fierce"
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = write(tmp_path, "mine", "title: Mine\noptions: {kiriage: true}")
     assert load_rules(path).options["kiriage"] is True
