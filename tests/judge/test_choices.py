@@ -67,7 +67,7 @@ class Followed:
 
 @pytest.mark.parametrize(
     "name",
-    ["super_bingo", "far_flying_fish", "riichi_tenhou", "hangzhou", "kawuxing", "wuhan", "piquet"],
+    ["super_bingo", "far_flying_fish", "riichi_tenhou", "hangzhou", "kawuxing", "wuhan"],
 )
 def test_on_the_walls_that_come_choices_add_up_to_the_hand(name: str) -> None:
     played, chosen, count = Followed(name, Random()).play()
@@ -120,6 +120,8 @@ def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
     for agents, members in ((three, None), ({"a": Baseline(), "b": Random()}, ["a", "a", "b"])):
         with pytest.raises(AgentError, match="one agent among others"):
             Match(rules, agents, 1, members=members, choices=2)
+    with pytest.raises(AgentError, match="no wall"):
+        Match(load_rules("piquet"), {"a": Baseline(), "b": Random()}, 1, choices=2)
     house = tmp_path / "house.yaml"
     house.write_text("base: super_bingo\noptions: {honba_ron: 4000}\n")
     with pytest.raises(AgentError, match="shugi standing"):

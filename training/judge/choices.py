@@ -29,22 +29,23 @@ class ChoiceGains:
     Args:
         rules: of the games.
         other: who sits in all other seats, and plays on.
-        deals: walls that each pair of actions is played out on; 1 in card games, where nothing but
-            the hands is hidden.
+        deals: walls that each pair of actions is played out on.
         threads: of the engine.
 
     Raises:
-        AgentError: rules of which it is not known what a hand's end is worth in their unit.
+        AgentError: a card game, which has no wall; or rules of which it is not known what a hand's
+            end is worth.
     """
 
     def __init__(self, rules: Rules, other: Agent, deals: int, threads: int = 1) -> None:
+        if "plays_cards" in rules.traits:
+            raise AgentError(f"{rules.name} has no wall that could be reshuffled")
         worth = worth_of(rules)
         if worth.standing is None:
             raise AgentError(
                 f"what the end of a hand is worth in {rules.name} is not learnt (shugi standing)"
             )
         self.other = other
-        deals = 1 if "plays_cards" in rules.traits else deals
         self.playouts = Playouts(
             rules, other, deals, threads, worth, max(ROOM, 2 * deals), HandsStay()
         )
