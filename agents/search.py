@@ -151,7 +151,7 @@ class Rollout:
         An action counts as the best of its plans.
         """
         chances = preferences(self.policy, observation, mask, seat, rng).copy()
-        asked = self._asked(observation, mask, seat, rng)
+        asked = self._asked(observation, mask, seat, rng, chances)
         actions = chances.argmax(axis=1).astype(np.uint8)
         for k, found in zip(
             asked, self.search(observation, mask, actions, asked, rng), strict=True
@@ -171,18 +171,29 @@ class Rollout:
         mask: NDArray[np.uint8],
         seat: NDArray[np.int8],
         rng: np.random.Generator,
+        chances: NDArray[np.float32] | None = None,
     ) -> NDArray[np.int64]:
-        """Which of the k decisions it searches, ascending."""
+        """Which of the k decisions it searches, ascending.
+
+        Args:
+            chances: (k, 128) what the policy prefers, if it was asked already.
+        """
         choice: NDArray[np.bool_] = mask.sum(axis=1, dtype=np.int64) > 1
         if self.at == "verbs":
             verbs = mask[:, _first_verb(observation.layout) :] != 0
             for k in np.flatnonzero(choice & ~verbs.any(axis=1)):
                 phase = observation.batch.state(int(observation.rows[k]))["phase"]
                 choice[k] = phase in _UNSHOWN
-        if self.sure < 1 and choice.any() and isinstance(self.policy, Preferring):
-            preferred = self.policy.preferences(observation, mask, seat, rng).max(axis=1)
-            choice &= preferred <= self.sure
-        return np.flatnonzero(choice)
+        asked = np.flatnonzero(choice)
+        if self.sure == 1 or not len(asked) or not isinstance(self.policy, Preferring):
+            return asked
+        if chances is None:
+            some = Observation(observation.batch, observation.rows[asked])
+            own = self.policy.preferences(some, mask[asked], seat[asked], rng)
+        else:
+            own = chances[asked]
+        unsure: NDArray[np.bool_] = own.max(axis=1) <= self.sure
+        return asked[unsure]
 
     def search(
         self,

@@ -19,12 +19,14 @@ from shugi.training.judge.match import Match
 class Followed:
     """A hand of each of some games, in which one seat plays otherwise than the rest."""
 
-    def __init__(self, name: str, agent: Agent, n: int = 48) -> None:
+    def __init__(
+        self, name: str, agent: Agent, monkeypatch: pytest.MonkeyPatch, n: int = 48
+    ) -> None:
         self.rules, self.agent = load_rules(name), agent
         self.batch = Batch(self.rules, n, 7, auto_reset=False, expected=True)
         self.mine = np.arange(n) % self.batch.seats
         self.told = ChoiceGains(self.rules, Baseline(), 1)
-        self.told.playouts._deal = lambda seats, keys: seats >= 0  # type: ignore[method-assign]
+        monkeypatch.setattr(self.told.playouts, "_deal", lambda seats, keys: seats >= 0)
         self.rng = np.random.default_rng(0)
 
     def play(self) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
@@ -69,8 +71,10 @@ class Followed:
     "name",
     ["super_bingo", "far_flying_fish", "riichi_tenhou", "hangzhou", "kawuxing", "wuhan"],
 )
-def test_on_the_walls_that_come_choices_add_up_to_the_hand(name: str) -> None:
-    played, chosen, count = Followed(name, Random()).play()
+def test_on_the_walls_that_come_choices_add_up_to_the_hand(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, chosen, count = Followed(name, Random(), monkeypatch).play()
     assert np.allclose(played, chosen, atol=1e-2) and count > 48 and played.any()
 
 

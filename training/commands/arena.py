@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="WALLS",
         help="count only choices of the first agent that the second would not make, each played "
-        f"out on so many walls ({DEALS}): as precise as with some 5 to 20 times as many sets",
+        f"out on so many walls ({DEALS}): as precise as with some 3 to 40 times as many sets",
     )
     add_precision(parser)
     add_cluster(parser)
@@ -105,13 +105,12 @@ def run(arguments: argparse.Namespace) -> int:
                 return 130
     except AgentError as error:
         raise UserError(str(error)) from None
-    plain = record = match.record()
-    if arguments.by_choices:
-        record = plain.by_choices()
-    elif arguments.without_luck:
-        record = plain.without_luck()
-    outcome = judge(record)
-    _answer(arguments, outcome, judge(plain), record, kept.seconds)
+    record = match.record()
+    plain = outcome = judge(record)
+    if arguments.by_choices or arguments.without_luck:
+        record = record.by_choices() if arguments.by_choices else record.without_luck()
+        outcome = judge(record)
+    _answer(arguments, outcome, plain, record, kept.seconds)
     if arguments.report is not None:
         page = write_report(arguments.report, record, outcome, _command(arguments))
         print(f"report: {page}", file=sys.stderr if arguments.json else sys.stdout)

@@ -18,7 +18,7 @@ from shugi.agents.beliefs import HandsStay
 from shugi.agents.playouts import Playouts
 from shugi.agents.standing import worth_of
 
-TERMS = 2
+CHOICE_TERMS = 2
 """What was gained, and at how many choices."""
 ROOM = 1024
 
@@ -58,7 +58,7 @@ class ChoiceGains:
         actions: NDArray[np.uint8],
         rng: np.random.Generator,
     ) -> NDArray[np.float32]:
-        """(k, ``TERMS``) of these games, where the agent is about to decide.
+        """(k, ``CHOICE_TERMS``) of these games, where the agent is about to decide.
 
         Args:
             batch: n games.
@@ -67,7 +67,7 @@ class ChoiceGains:
             actions: (n,) what is to be played; the agent's in these games.
             rng: the chance of all that is asked and dealt.
         """
-        found, others = np.zeros((len(rows), TERMS), np.float32), actions.copy()
+        found, others = np.zeros((len(rows), CHOICE_TERMS), np.float32), actions.copy()
         fill_actions(batch, [(self.other, rows)], mask, others, rng)
         differ = np.flatnonzero(actions[rows] != others[rows])
         if not len(differ):

@@ -17,8 +17,7 @@ from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
 from shugi.training.cluster.work import Place
-from shugi.training.judge.choices import TERMS as CHOICE_TERMS
-from shugi.training.judge.choices import ChoiceGains
+from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
 GAMES_AT_ONCE = 600
@@ -296,8 +295,11 @@ class Match:
         recorders = self._recorders(batch, who, piece)
         while (batch.seat >= 0).any():
             batch.legal(mask)
-            self._act(batch, who, mask, actions, rng)
-            self._tell_choices(batch, who, mask, actions, rng, chosen)
+            asked = self._act(batch, who, mask, actions, rng)
+            if self.choices is not None:
+                rows = np.flatnonzero(asked == 0)
+                told = self.choices.found(batch, rows, mask, actions, rng)
+                chosen[rows, batch.seat[rows]] += told
             for i, recorder in enumerate(recorders):
                 if batch.seat[i] >= 0:
                     recorder.add(int(actions[i]))
@@ -348,29 +350,15 @@ class Match:
         mask: NDArray[np.uint8],
         actions: NDArray[np.uint8],
         rng: np.random.Generator,
-    ) -> None:
+    ) -> NDArray[np.int64]:
+        """Fill the actions in. Returns: (n,) who was asked; -1: nobody."""
         asked = np.where(batch.seat >= 0, who[np.arange(batch.n), batch.seat], -1)
         if not batch.forced:
             forced = mask.sum(axis=1) == 1
             actions[forced], asked[forced] = mask[forced].argmax(axis=1), -1
         games = ((agent, np.flatnonzero(asked == k)) for k, agent in enumerate(self.agents))
         fill_actions(batch, games, mask, actions, rng)
-
-    def _tell_choices(
-        self,
-        batch: Batch,
-        who: NDArray[np.int64],
-        mask: NDArray[np.uint8],
-        actions: NDArray[np.uint8],
-        rng: np.random.Generator,
-        chosen: NDArray[np.float32],
-    ) -> None:
-        """Args: chosen: (n, seats, terms) what was told so far; added to."""
-        if self.choices is None:
-            return
-        seat = batch.seat
-        rows = np.flatnonzero((seat >= 0) & (who[np.arange(batch.n), seat] == 0))
-        chosen[rows, seat[rows]] += self.choices.found(batch, rows, mask, actions, rng)
+        return asked
 
     def _blame(self, batch: Batch, who: NDArray[np.int64], actions: NDArray[np.uint8]) -> str:
         i = int(np.flatnonzero(batch.status)[0])

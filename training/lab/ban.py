@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shugi._fast.batch.batch import Batch
 from shugi._fast.rules.compile import Rules
 from shugi.agents.banned import Banned
-from shugi.agents.base import Agent, AgentError, Observation
+from shugi.agents.base import Agent, AgentError, Observation, fill_actions
 from shugi.agents.plans import Plan
 from shugi.agents.playouts import Playouts
 from shugi.envs.gains import Prices
@@ -150,9 +150,10 @@ class BanTest:
         done = np.zeros((n, batch.seats), np.bool_)  # and was done
         while (batch.seat >= 0).any():
             rows = np.flatnonzero(batch.seat >= 0)
-            mask, seat = batch.legal()[rows], batch.seat[rows]
+            legal, seat = batch.legal(), batch.seat[rows]
+            mask = legal[rows]
             actions = np.full(n, SKIP, np.uint8)
-            actions[rows] = self.agent.act(Observation(batch, rows), mask, seat, rng)
+            fill_actions(batch, [(self.agent, rows)], legal, actions, rng)
             out = self.banned.banned(mask)
             able[rows, seat] |= out.any(axis=1)
             acting = (out[np.arange(len(rows)), actions[rows]] > 0) & ~done[rows, seat]
