@@ -8,12 +8,22 @@ import pytest
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import action_id
 from shugi.agents import Agent, AgentError, Baseline, Observation, Random, make_agent
 from shugi.envs.gains import Gains
 from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
-from shugi.training.judge.choices import ChoiceGains
+from shugi.training.judge.choices import (
+    FAR,
+    STAKES,
+    WHO,
+    ChoiceGains,
+    by_stake,
+    stakes_of,
+    who_acts,
+)
 from shugi.training.judge.match import Match
+from tests.reference.observation import shapes
 
 
 class Followed:
@@ -50,8 +60,9 @@ class Followed:
             seen = Observation(batch, rows)
             actions[rows] = self.agent.act(seen, mask[rows], batch.seat[rows], self.rng)
             found = self.told.found(batch, rows, mask, actions, self.rng)
-            chosen[rows] += found[:, 0]
-            count += int(found[:, 1].sum())
+            told = by_stake(found).sum(axis=(1, 2))
+            chosen[rows] += told[:, 0]
+            count += int(told[:, 1].sum())
             batch.step(actions)
             over = playing & batch.hand_done
             end = worth.of(gains.at_hand_end())[np.arange(batch.n), self.mine]
@@ -92,6 +103,52 @@ def test_on_average_they_say_what_games_say() -> None:
     errors = [one.std(ddof=1) / np.sqrt(len(one)) for one in of_sets]
     assert abs(few - many) < 4 * np.hypot(*errors)
     assert errors[0] < 1.5 * errors[1]  # of a sixteenth of the sets
+
+
+PAIRS = [  # two actions, what they are about, who does it
+    ("win", "pass", "win", "the first alone"),
+    ("5p", "win", "win", "the second alone"),
+    ("open_riichi", "riichi", "open riichi", "the first alone"),
+    ("riichi", "open_riichi", "open riichi", "the second alone"),
+    ("riichi", "5p", "riichi", "the first alone"),
+    ("pass", "pon", "call", "the second alone"),
+    ("chi_low", "pon", "call", "both, in another way"),
+    ("kan_open", "pon", "kan", "the first alone"),
+    ("2z", "nuki", "tile set aside", "the second alone"),
+    ("knock", "win", "win", "both, in another way"),
+]
+
+
+@pytest.mark.parametrize(("own", "other", "about", "who"), PAIRS)
+def test_what_a_choice_is_about(own: str, other: str, about: str, who: str) -> None:
+    mine, others = (np.array([action_id(name)], np.uint8) for name in (own, other))
+    batch, rows = Batch(load_rules("super_bingo"), 1), np.zeros(1, np.int64)
+    assert STAKES[stakes_of(batch, rows, mine, others)[0]] == about
+    assert WHO[who_acts(mine, others)[0]] == who
+
+
+def test_tiles_are_told_apart_by_the_hand_and_by_who_has_declared() -> None:
+    batch = Batch(load_rules("sanma_tenhou"), 64, 3)
+    two = np.zeros(1, np.uint8), np.ones(1, np.uint8)
+    found = set()
+    for _ in range(60):
+        for i in range(batch.n):
+            state = batch.state(i)
+            if state["phase"] != "own":
+                continue
+            (stake,) = stakes_of(batch, np.array([i]), *two)
+            seats = [one for p, one in enumerate(state["seats"]) if p != batch.seat[i]]
+            declared = any(one["riichi"] != "none" for one in seats)
+            me = state["seats"][batch.seat[i]]
+            melds = [code for meld in me["melds"] for code in meld["tiles"]]
+            far = shapes("sanma_tenhou").shanten(me["hand"], melds)
+            want = f"tile, {FAR[3 if far is None else min(max(far, 0), 3)]}"
+            assert STAKES[stake] == (f"{want}, somebody has declared" if declared else want)
+            found.add(STAKES[stake])
+        actions = np.zeros(batch.n, np.uint8)
+        batch.baseline(actions)
+        batch.step(actions)
+    assert len(found) == 2 * len(FAR)
 
 
 def test_an_agent_gains_nothing_over_itself() -> None:
@@ -144,11 +201,21 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     told = json.loads(capsys.readouterr().out)
     assert told["by_choices"] == 8 and told["worth_sets"] > 3
     assert told["choices_per_100_hands"] > 20
+    kinds = told["choices"]
+    assert sum(one["per_100_hands"] for one in kinds) == pytest.approx(
+        told["choices_per_100_hands"]
+    )
+    assert sum(one["chips_per_hand"] for one in kinds) == pytest.approx(
+        told["agents"][0]["chips_per_hand"]
+    )
+    assert all(one["ci95"][0] <= one["chips_per_hand"] <= one["ci95"][1] for one in kinds)
+    assert {one["about"] for one in kinds} > {"riichi", "call"}
     assert told["agents"][1]["chips_per_hand"] == 0
     assert told["differences"][0]["chips_per_hand"] == told["agents"][0]["chips_per_hand"]
     assert cli.main(arena(tmp_path, "--sets", "40", "--by-choices", "8")) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "baseline:rusher in place of baseline" in shown and "other choices in 100" in shown
+    assert "where they differ" in shown and "the second alone" in shown
     for words in (("--by-choices", "-1"), ("--by-choices", "--without-luck")):
         assert cli.main(arena(tmp_path, "--sets", "2", *words)) != 0
         assert "must be more than 0" in (said := capsys.readouterr().err) or "not both" in said

@@ -31,7 +31,15 @@ from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.estimate import Estimate
 from shugi.training.judge.kept import KeptMatch
 from shugi.training.judge.match import Match, MatchJob, Piece, Portion, Record
-from shugi.training.judge.outcome import AgentOutcome, Outcome, as_json, judge
+from shugi.training.judge.outcome import (
+    AgentOutcome,
+    ChoiceOutcome,
+    Outcome,
+    as_json,
+    choice_json,
+    judge,
+    judge_choices,
+)
 from shugi.training.judge.report import prepare, write_report
 from shugi.training.terminal.console import add_numbers, add_text, console, print_json, show_table
 from shugi.training.terminal.errors import UserError
@@ -133,6 +141,7 @@ def _answer(
 ) -> None:
     """Args: plain: what the games themselves say."""
     worth = worth_sets(plain, outcome)
+    choices = judge_choices(record) if arguments.by_choices else []
     if arguments.json:
         more = {
             "seed": arguments.seed,
@@ -141,12 +150,13 @@ def _answer(
             "without_luck": arguments.without_luck,
             "by_choices": arguments.by_choices,
             "choices_per_100_hands": record.choices_per_100_hands,
+            "choices": [choice_json(one) for one in choices],
             "worth_sets": round(worth, 3),
         }
         print_json(as_json(outcome, **more))
         return
     if arguments.by_choices:
-        show_choices(outcome, plain, record.choices_per_100_hands, console())
+        show_choices(outcome, plain, choices, console())
     else:
         show(outcome, console())
     if arguments.without_luck:
@@ -314,22 +324,38 @@ def show(outcome: Outcome, screen: Console) -> None:
         screen.print("One set shows nothing: intervals are over sets.")
 
 
-def show_choices(outcome: Outcome, plain: Outcome, often: float, screen: Console) -> None:
+def show_choices(
+    outcome: Outcome, plain: Outcome, choices: Sequence[ChoiceOutcome], screen: Console
+) -> None:
     """What the first agent gains in place of the second.
 
     Args:
         plain: what the games themselves say.
-        often: choices in 100 hands that are told.
+        choices: by their kinds.
     """
     first, second = outcome.agents
     caption = f"{outcome.unit.name}, with 95 % intervals over sets: more than {second.name} there"
     show_table(_result_table(outcome, [first], caption), screen)
     show_table(_count_table(plain), screen)
+    show_table(_choice_table(outcome, choices), screen)
     unit, gain = outcome.unit.name, first.per_hand
     what = f"{first.name} in place of {second.name}: {_interval(gain)} {unit} per hand"
     screen.print(f"{what}{_verdict(gain)}")
     games = _interval(plain.agents[0].per_hand)
+    often = sum(one.per_100_hands for one in choices)
     screen.print(f"{often:.1f} other choices in 100 hands. By the games themselves: {games}.")
+
+
+def _choice_table(outcome: Outcome, choices: Sequence[ChoiceOutcome]) -> Table:
+    table = Table(title="where they differ", caption=f"{outcome.unit.name} that the first gains")
+    add_text(table, "choice")
+    add_text(table, "who does it")
+    for heading in ("in 100 hands", "gains each", "per hand"):
+        add_numbers(table, heading)
+    for one in choices:
+        often, each = f"{one.per_100_hands:.1f}", f"{one.each:+.2f}"
+        table.add_row(one.about, one.who, often, each, _interval(one.per_hand, 3))
+    return table
 
 
 def _result_table(outcome: Outcome, agents: Sequence[AgentOutcome], caption: str) -> Table:
@@ -373,9 +399,10 @@ def _count_table(outcome: Outcome) -> Table:
     return table
 
 
-def _interval(value: Estimate) -> str:
-    half = f"{value.half:.2f}" if math.isfinite(value.half) else "?"
-    return f"{round(value.mean, 2) + 0.0:+.2f} ± {half}"  # + 0.0: no minus before a zero
+def _interval(value: Estimate, digits: int = 2) -> str:
+    half = f"{value.half:.{digits}f}" if math.isfinite(value.half) else "?"
+    mean = round(value.mean, digits) + 0.0  # no minus before a zero
+    return f"{mean:+.{digits}f} ± {half}"
 
 
 def _verdict(value: Estimate) -> str:

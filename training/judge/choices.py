@@ -12,15 +12,73 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
+from shugi._fast.core.actions import TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi.agents.base import Agent, AgentError, fill_actions
 from shugi.agents.beliefs import HandsStay
 from shugi.agents.playouts import Playouts
 from shugi.agents.standing import worth_of
+from shugi.training.decisions.strata import seen_by
 
-CHOICE_TERMS = 2
-"""What was gained, and at how many choices."""
+VERBS: dict[str, tuple[str, ...]] = {
+    "win": ("win", "knock", "rob_gold", "ten_honours"),
+    "open riichi": ("open_riichi",),
+    "riichi": ("riichi",),
+    "kan": ("kan_closed", "kan_added", "kan_open", "grand_cross"),
+    "call": ("pon", "chi_low", "chi_mid", "chi_high", "atama"),
+    "tile set aside": ("nuki",),
+    "abortive draw": ("abort",),
+}
+"""What a choice may be about: the first of these that either action is, or else the tile."""
+FAR = ("ready", "1 from ready", "2 from ready", "3 or more from ready")
+STAKES = (
+    *VERBS,
+    *(f"tile, {far}" for far in FAR),
+    *(f"tile, {far}, somebody has declared" for far in FAR),
+)
+"""The same, of tiles by the own hand, the tile just drawn in it, and riichi or disclosure."""
+WHO = ("the first alone", "the second alone", "both, in another way")
+"""Who of the two agents does it."""
+CHOICE_TERMS = len(STAKES) * len(WHO) * 2
+"""By what the choice is about and who does it: what was gained, and at how many choices."""
 ROOM = 1024
+
+
+def _levels() -> NDArray[np.int64]:
+    """(128,) By action: its place in ``VERBS``; tiles behind them, and then what is nothing."""
+    found = np.full(128, len(VERBS) + 1)
+    found[:TILE_ACTIONS] = len(VERBS)
+    for place, verbs in enumerate(VERBS.values()):
+        found[[action_id(verb) for verb in verbs]] = place
+    return found
+
+
+LEVELS = _levels()
+
+
+def by_stake(choices: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(..., ``CHOICE_TERMS``) -> (..., stakes, who, gain and count)."""
+    return choices.reshape(*choices.shape[:-1], len(STAKES), len(WHO), 2)
+
+
+def who_acts(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """(k,) places in ``WHO``, of two different actions for each choice."""
+    mine, others = LEVELS[own], LEVELS[other]
+    return np.where(mine == others, 2, (mine > others).astype(int))
+
+
+def stakes_of(
+    batch: Batch, rows: NDArray[np.int64], own: NDArray[np.uint8], other: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """(k,) places in ``STAKES``, of two different actions in each of these games."""
+    found = np.minimum(LEVELS[own], LEVELS[other])
+    tiles = np.flatnonzero(found == len(VERBS))
+    if len(tiles):
+        seen = seen_by(batch, rows[tiles], batch.seat[rows[tiles]])
+        far = np.clip(seen["shanten"].argmax(axis=1) - 1, 0, len(FAR) - 1)
+        declared = seen["riichi"][:, 1:].any(axis=1)
+        found[tiles] += far + len(FAR) * declared
+    return found
 
 
 class ChoiceGains:
@@ -76,6 +134,8 @@ class ChoiceGains:
         plans = [[(int(actions[i]),), (int(others[i]),)] for i in asked]
         keys = rng.integers(0, 2**64, len(asked), np.uint64)
         values = self.playouts.values(batch, asked, plans, keys, rng)
-        found[differ, 0] = [(own - other).mean() for own, other in values]
-        found[differ, 1] = 1
+        gains = np.array([(own - other).mean() for own, other in values])
+        two = actions[asked], others[asked]
+        places = differ, stakes_of(batch, asked, *two), who_acts(*two)
+        by_stake(found)[places] = np.stack([gains, np.ones(len(gains))], axis=1)
         return found

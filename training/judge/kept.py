@@ -13,7 +13,7 @@ from shugi.envs.files import FileError, write_atomically
 from shugi.training.judge.match import Match, Played
 from shugi.training.run.arrays import packed, read_arrays
 
-FORMAT = 4
+FORMAT = 5
 OF_SETS = ("result", "hands", "luck", "choices")  # arrays whose first axis is the sets
 
 

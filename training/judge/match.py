@@ -17,7 +17,7 @@ from shugi.agents.base import AUTO, Agent, AgentError, fill_actions
 from shugi.envs.record import Record as GameRecord
 from shugi.envs.record import Recorder
 from shugi.training.cluster.work import Place
-from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains
+from shugi.training.judge.choices import CHOICE_TERMS, ChoiceGains, by_stake
 from shugi.training.judge.luck import TERMS, DrawLuck, without_luck
 
 GAMES_AT_ONCE = 600
@@ -102,12 +102,15 @@ class Record:
     def by_choices(self) -> "Record":
         """The same with what the first agent gains over the other in its place as its result; that
         other's own is 0."""
-        return replace(self, result=self.choices[..., 0].astype(np.float64))
+        gained = by_stake(self.choices)[..., 0].sum(axis=(-2, -1), dtype=np.float64)
+        return replace(self, result=gained)
 
     @property
     def choices_per_100_hands(self) -> float:
         """Of those that the other agent would not have made; 0 where they were not told."""
-        return 100 * float(self.choices[..., 1:].sum()) / max(int(self.hands.sum()), 1)
+        if not self.choices.shape[-1]:
+            return 0.0
+        return 100 * float(by_stake(self.choices)[..., 1].sum()) / max(int(self.hands.sum()), 1)
 
 
 @dataclass

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from shugi._fast.batch.batch import TALLY, tally_columns
+from shugi.training.judge.choices import STAKES, WHO, by_stake
 from shugi.training.judge.estimate import Estimate, Ratio, estimate, ratio
 from shugi.training.judge.match import Record, Unit, unit_of
 from shugi.training.terminal.console import finite
@@ -54,6 +55,17 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class ChoiceOutcome:
+    """What the first agent gains by one kind of choice that the second would not make."""
+
+    about: str  # of ``shugi.training.judge.choices.STAKES``
+    who: str  # of ``WHO``
+    per_100_hands: float  # how many there are
+    each: float  # what one of them gains
+    per_hand: Estimate  # what all of them gain
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The whole match."""
 
@@ -92,6 +104,22 @@ def judge(record: Record) -> Outcome:
         [_agent(record, agent, ratios[agent]) for agent in names],
         differences,
     )
+
+
+def judge_choices(record: Record) -> list[ChoiceOutcome]:
+    """Of a match by choices: those that occurred, the kinds that gain or lose most first."""
+    told = by_stake(record.choices).sum(axis=(1, 2), dtype=np.float64)  # (sets, stakes, who, 2)
+    hands = record.hands.sum(axis=1).astype(np.float64)
+    found = []
+    for i, about in enumerate(STAKES):
+        for k, who in enumerate(WHO):
+            gained, count = told[:, i, k, 0], told[:, i, k, 1].sum()
+            if count:
+                all_of_them = ratio(gained, hands)
+                per_hand = estimate(all_of_them.mean, all_of_them.residual)
+                often, each = 100 * count / hands.sum(), gained.sum() / count
+                found.append(ChoiceOutcome(about, who, float(often), float(each), per_hand))
+    return sorted(found, key=lambda one: -abs(one.per_hand.mean))
 
 
 def _per_hand(record: Record, agent: int, seat: int | None = None) -> Ratio:
@@ -186,6 +214,18 @@ def as_json(outcome: Outcome, **more: Any) -> dict[str, Any]:
         "games": outcome.games,
         "hands": outcome.hands,
         **more,
+    }
+
+
+def choice_json(choice: ChoiceOutcome) -> dict[str, Any]:
+    """For programs."""
+    return {
+        "about": choice.about,
+        "who": choice.who,
+        "per_100_hands": choice.per_100_hands,
+        "chips_each": choice.each,
+        "chips_per_hand": choice.per_hand.mean,
+        "ci95": _bounds(choice.per_hand),
     }
 
 
