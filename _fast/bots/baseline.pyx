@@ -41,10 +41,10 @@ from shugi._fast.riichi.seat_win cimport build_win
 from shugi._fast.riichi.tulip cimport neighbour_kinds
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
+from shugi._fast.shape.lookahead cimport Ahead, rate_discards, rate_draws
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (
-    Trial, trial_expect, trial_good_discards, trial_make, trial_put, trial_ready_discards,
-    trial_ukeire, trial_waits,
+    Trial, trial_expect, trial_good_discards, trial_make, trial_put, trial_ukeire,
 )
 from shugi._fast.view.sight cimport code_han
 
@@ -71,117 +71,24 @@ cdef inline void shift(const Judge* j, Goal* p, int kind, int n) noexcept nogil:
     p.index[j.t.r.group[kind]] += n * j.t.r.weight[kind]
 
 
-cdef float ready_rate(const Judge* j, Trial* hand, int mode) noexcept nogil:
-    # chance to win in a turn with these 3n + 1 tiles
-    cdef uint64_t w = trial_waits(hand)
-    return win_rate(j, outs(j, w), mode, not w & j.me.discarded)
+cdef struct Rater:           # what Ahead asks
+    const Judge* j
+    int mode
 
 
-cdef void try_pairs(const Judge* j, Trial* hand, int mode, uint64_t kinds,
-                    float* best) noexcept nogil:
-    # two of the kinds go: by each of them, the best chance to win in a turn that is left
-    cdef uint64_t seconds
-    cdef float rate
-    cdef int first, second
-    while kinds:
-        first = lowest(kinds)
-        seconds = kinds
-        kinds = without_lowest(kinds)
-        trial_put(hand, first, -1)
-        while seconds:
-            second = lowest(seconds)
-            seconds = without_lowest(seconds)
-            if hand.kind[second] == 0:
-                continue
-            trial_put(hand, second, -1)
-            rate = ready_rate(j, hand, mode)
-            trial_put(hand, second, 1)
-            best[first] = max(best[first], rate)
-            best[second] = max(best[second], rate)
-        trial_put(hand, first, 1)
+cdef float ready_rate(const void* who, uint64_t waits) noexcept nogil:
+    # chance to win in a turn
+    cdef const Rater* r = <const Rater*>who
+    return win_rate(r.j, outs(r.j, waits), r.mode, not waits & r.j.me.discarded)
 
 
-cdef uint64_t joined_by(const uint64_t* steps, uint64_t kinds, int drawn) noexcept nogil:
-    # of the kinds to discard, those after which this draw is a step
-    cdef uint64_t out = 0
-    cdef int kind
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        out |= (steps[kind] >> drawn & 1) << kind
-    return out
-
-
-cdef void next_rates(const Judge* j, Trial* hand, int mode, uint64_t good, const uint64_t* steps,
-                     float* rates) noexcept nogil:
-    # by each of the discards: mean chance to win in a turn, once the hand, then one from ready,
-    # has drawn one of its steps.  What one discard leads to when another follows, the other leads
-    # to as well: every two are looked at once
-    cdef float[KINDS] best
-    cdef float[KINDS] tiles
-    cdef uint64_t kinds
-    cdef uint64_t draws = 0
-    cdef int drawn, kind
-    kinds = good
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        draws |= steps[kind]
-        rates[kind] = tiles[kind] = 0
-    while draws:
-        drawn = lowest(draws)
-        draws = without_lowest(draws)
-        if j.t.unseen[drawn] == 0:
-            continue
-        memset(best, 0, sizeof(best))
-        kinds = joined_by(steps, good, drawn)
-        trial_put(hand, drawn, 1)
-        try_pairs(j, hand, mode, kinds, best)
-        trial_put(hand, drawn, -1)
-        while kinds:
-            kind = lowest(kinds)
-            kinds = without_lowest(kinds)
-            rates[kind] += j.t.unseen[drawn] * best[kind]
-            tiles[kind] += j.t.unseen[drawn]
-    while good:
-        kind = lowest(good)
-        good = without_lowest(good)
-        rates[kind] /= tiles[kind]
-
-
-cdef float best_rate(const Judge* j, Trial* hand, int mode) noexcept nogil:
-    # ... with these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left = trial_ready_discards(hand)
-    cdef float best = 0
-    cdef float rate
-    cdef int kind
-    while left:
-        kind = lowest(left)
-        left = without_lowest(left)
-        trial_put(hand, kind, -1)
-        rate = ready_rate(j, hand, mode)
-        trial_put(hand, kind, 1)
-        best = max(best, rate)
-    return best
-
-
-cdef float next_rate(const Judge* j, const Goal* p, Trial* hand, uint64_t steps) noexcept nogil:
-    # the same where a tile goes that the plan has no use for
-    cdef float total = 0
-    cdef float tiles = 0
-    cdef int drawn
-    while steps:
-        drawn = lowest(steps)
-        steps = without_lowest(steps)
-        if j.t.unseen[drawn] == 0:
-            continue
-        trial_put(hand, drawn, 1)
-        # with tiles to spare, one of them goes
-        total += j.t.unseen[drawn] * (
-            ready_rate(j, hand, p.mode) if p.spare >= 2 else best_rate(j, hand, p.mode))
-        tiles += j.t.unseen[drawn]
-        trial_put(hand, drawn, -1)
-    return total / tiles
+cdef void ahead_make(const Judge* j, Rater* r, int mode, Ahead* out) noexcept nogil:
+    r.j = j
+    r.mode = mode
+    out.rating = ready_rate
+    out.who = r
+    out.unseen = j.t.unseen
+    out.wilds = 0
 
 
 cdef void offer(const Judge* j, int kind, int mode, float worth, Choice* best) noexcept nogil:
@@ -273,6 +180,8 @@ cdef void foresee(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
     cdef float last = -1
     cdef float chance = 0
     cdef uint64_t kinds = good
+    cdef Ahead ahead
+    cdef Rater rater
     cdef int kind
     trial_expect(hand, good)
     while kinds:
@@ -285,7 +194,8 @@ cdef void foresee(const Judge* j, const Goal* p, Trial* hand, uint64_t good,
         return
     memset(rates, 0, sizeof(rates))
     if looks_on(j, p):
-        next_rates(j, hand, p.mode, good, out.steps, rates)
+        ahead_make(j, &rater, p.mode, &ahead)
+        rate_discards(&ahead, hand, good, out.steps, rates)
     while good:
         kind = lowest(good)
         good = without_lowest(good)
@@ -303,9 +213,12 @@ cdef void foresee_spare(const Judge* j, const Goal* p, Trial* hand, uint64_t goo
     cdef float tiles = outs(j, steps)
     cdef float rate = 0
     cdef float chance = 0
+    cdef Ahead ahead
+    cdef Rater rater
     cdef int kind
     if looks_on(j, p) and tiles > 0:
-        rate = next_rate(j, p, hand, steps)
+        ahead_make(j, &rater, p.mode, &ahead)
+        rate = rate_draws(&ahead, hand, steps, p.spare >= 2)  # one of those to spare goes
     if p.shanten > 0:
         chance = chance_after(j, p, tiles, rate)
     while good:

@@ -15,7 +15,9 @@ from shugi._fast.core.tiles cimport KIND_EAST, KIND_OF, NO_KIND, is_gold
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
-from shugi._fast.view.sight cimport Sight, code_han, seat_at, sight_make, unseen_of
+from shugi._fast.view.sight cimport (
+    Sight, code_han, seat_at, sight_make, unseen_of, waiting_pairs,
+)
 
 cdef enum:
     THREATS = 3
@@ -78,13 +80,6 @@ cdef float[5] READY_BY_MELDS
 READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 
 
-cdef bint side_open(const Sight* t, int a, int b, int other, uint64_t safe) noexcept nogil:
-    # may somebody wait with a and b for the tile between or beside them, other being the far end?
-    if t.unseen[a] == 0 or t.unseen[b] == 0:
-        return False
-    return other < 0 or not has(safe, other)
-
-
 cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
     cdef int rank = kind % 9
     cdef float out = PAIRED[t.unseen[kind]]
@@ -93,11 +88,11 @@ cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
     if kind >= KIND_EAST:
         return out
     out *= IN_SUIT
-    if rank <= 6 and side_open(t, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
+    if rank <= 6 and waiting_pairs(t, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
         out += OPEN_SIDE if rank <= 5 else EDGE
-    if rank >= 2 and side_open(t, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
+    if rank >= 2 and waiting_pairs(t, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
         out += OPEN_SIDE if rank >= 3 else EDGE
-    if 1 <= rank <= 7 and t.unseen[kind - 1] and t.unseen[kind + 1]:
+    if 1 <= rank <= 7 and waiting_pairs(t, kind - 1, kind + 1, -1, safe):
         out += GAP
     return out
 

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint16_t
 from shugi._fast.core.state cimport State
 
 cpdef enum:
-    PLANES = 68          # planes of 34 kinds, uint8
+    PLANES = 72          # planes of 34 kinds, uint8
     GLOBALS = 194        # float32
     ORACLE_PLANES = 25   # what the seat cannot see, uint8
 

@@ -35,6 +35,8 @@ from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
 from shugi._fast.shape.shapes cimport FORM_SETS
 from shugi._fast.shape.trial cimport Trial, trial_make, trial_put
 from shugi._fast.view.blocks cimport Blocks, lay_out, write_blocks
+from shugi._fast.view.observe_ahead cimport put_pairs
+from shugi._fast.view.observe_dangers cimport put_dangers
 from shugi._fast.view.observe_regional cimport (
     is_attributed, kinds_in_play, newest_discard, untold, write_heap, write_regional,
 )
@@ -241,19 +243,27 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     while left:
         kind = lowest(left)
         left = without_lowest(left)
-        tiles[kind] = <uint8_t>unseen_of(&v.t, found[kind] & drawable)
+        found[kind] &= drawable
+        tiles[kind] = <uint8_t>unseen_of(&v.t, found[kind])
         if tiles[kind] > most:
             most = tiles[kind]
-            widest = found[kind] & drawable
+            widest = found[kind]
         if ready and wins_tell(v.t.r):
-            put_ready_wins(&v.t, kind, found[kind] & drawable, plane(at, 3), plane(at, 4))
+            put_ready_wins(&v.t, kind, found[kind], plane(at, 3), plane(at, 4))
     if ready:
         put_kinds(plane(at, 1), widest)
+    elif v.shanten == 1 and not v.t.r.atama:
+        put_pairs(&v.t, v.keeps, found, drawable, plane(at, 5))
 
 
 cdef void write_wins(const Observer* v, uint8_t* at) noexcept nogil:
     if wins_tell(v.t.r):
         put_wins(&v.t, v.waits, at, plane(at, 1))
+
+
+cdef void write_dangers(const Observer* v, uint8_t* at) noexcept nogil:
+    if v.t.r.knows_furiten:
+        put_dangers(&v.t, at)
 
 
 # --- a pair of 2, 5 or 8 --------------------------------------------------------------------------
@@ -490,6 +500,9 @@ PLANE_BLOCKS = [
          "riichi, Kawuxing: what a ron pays after a discard that leaves the hand ready, in 200 "
          "points or 1/5 unit"),
         ("ready_declared", 1, WIN_SCALE, "... and once declared"),
+        ("closer_pairs", 1, 40,
+         "own turn, one from ready: for a discard that keeps the shanten, half the pairs of unseen "
+         "tiles that then complete the hand; not in Atama"),
     ]),
     (<size_t><void*>write_wins, [
         ("win_ron", 1, WIN_SCALE,
@@ -502,6 +515,11 @@ PLANE_BLOCKS = [
         ("keeps_258", 1, 1, "Wuhan, own turn: discards that keep this shanten"),
         ("closer_258", 1, 20,
          "Wuhan, own turn: for each of these discards, unseen tiles that then lower it"),
+    ]),
+    (<size_t><void*>write_dangers, [
+        ("danger", SEATS - 1, 24,
+         "riichi: pairs of unseen tiles that wait for an own tile as a run, by opponent in closed "
+         "riichi or with two melds"),
     ]),
 ]
 

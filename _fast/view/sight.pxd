@@ -67,6 +67,15 @@ cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
     return n
 
 
+# pairs of unseen tiles of kinds a and b that wait for a tile beside or between them; none if they
+# would wait for the other kind too (-1: there is none), and that is safe
+cdef inline int waiting_pairs(const Sight* v, int a, int b, int other,
+                              uint64_t safe) noexcept nogil:
+    if other >= 0 and has(safe, other):
+        return 0
+    return v.unseen[a] * v.unseen[b]
+
+
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:
     return v.order[relative]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -201,6 +202,31 @@ def safe(t: Table, relative: int) -> np.ndarray:
     return (counts([kind_of(c) for c in at["river"]] + at["passed"]) > 0).astype(int)
 
 
+RUNS = [tuple(range(first, first + 3)) for suit in (0, 9, 18) for first in range(suit, suit + 7)]
+
+
+def run_waits(have: tuple[int, int]) -> set[int]:
+    """Kinds that make a run of two tiles."""
+    return {kind for run in RUNS if set(have) < set(run) for kind in run if kind not in have}
+
+
+def may_be_ready(at: dict[str, Any]) -> bool:
+    called = any(meld["type"] != "ankan" for meld in at["melds"])
+    return at["riichi"] == "closed" or (at["riichi"] == "none" and called and len(at["melds"]) >= 2)
+
+
+def danger(t: Table, relative: int) -> np.ndarray:
+    found, left, at = np.zeros(34, int), unseen(t), t.seats[relative]
+    if not may_be_ready(at):
+        return found
+    passes = safe(t, relative) + counts(map(kind_of, at["river"]))
+    for have in {pair for run in RUNS for pair in combinations(run, 2)}:
+        waits = run_waits(have)
+        if not passes[list(waits)].any():
+            found[list(waits)] += left[have[0]] * left[have[1]]
+    return found * (counts(map(kind_of, t.me["hand"])) > 0)
+
+
 def steps(t: Table, full: bool) -> list[int]:
     """What lowers the shanten, or what keeps it."""
     codes = t.me["hand"]
@@ -258,10 +284,32 @@ def closer_tiles(t: Table) -> np.ndarray:
     if shapes(t.rules).shanten(codes, melds) <= 0:
         return tiles
     for kind in shapes(t.rules).good_discards(codes, melds):
-        rest = list(codes)
-        rest.remove(next(code for code in codes if kind_of(code) == kind))
-        tiles[kind] = left[shapes(t.rules).ukeire(rest, melds)].sum()
+        tiles[kind] = left[shapes(t.rules).ukeire(without(codes, kind), melds)].sum()
     return tiles
+
+
+def closer_pairs(t: Table) -> np.ndarray:
+    pairs, left, codes = np.zeros(34, int), unseen(t), t.me["hand"]
+    if not t.full() or t.me["riichi"] != "none" or None in map(kind_of, codes):
+        return pairs
+    melds = [c for m in t.me["melds"] for c in m["tiles"]]
+    one = shapes(t.rules)
+    if one.shanten(codes, melds) != 1:
+        return pairs
+    for kind in one.good_discards(codes, melds):
+        rest = without(codes, kind)
+        for drawn in one.ukeire(rest, melds):
+            if left[drawn]:
+                then = [*rest, drawn]
+                waits = [one.waits(without(then, k), melds) for k in set(map(kind_of, then))]
+                pairs[kind] += left[drawn] * max(left[w].sum() if w else 0 for w in waits)
+    return np.minimum((pairs + 1) // 2, 255)
+
+
+def without(codes: list[int], kind: int) -> list[int]:
+    rest = list(codes)
+    rest.remove(next(code for code in codes if kind_of(code) == kind))
+    return rest
 
 
 PLANE_WRITERS = {
@@ -308,10 +356,12 @@ PLANE_WRITERS = {
     "ready_tiles": ready_tiles,
     "ready_waits": ready_waits,
     "closer_tiles": closer_tiles,
+    "closer_pairs": closer_pairs,
     "ready_silent": lambda t: ready_wins(t, ready_after(t), unseen(t), declared=False),
     "ready_declared": lambda t: ready_wins(t, ready_after(t), unseen(t), declared=True),
     "win_ron": lambda t: wins("ron")(t, own_waits(t)),
     "win_draw": lambda t: wins("tsumo")(t, own_waits(t)),
+    "danger": lambda t: others(t, lambda r: danger(t, r)),
 }
 # of Wuhan alone
 PLANE_WRITERS |= {name: lambda t: np.zeros(34) for name in PAIR_PLANES}

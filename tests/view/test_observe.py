@@ -233,7 +233,7 @@ CHANGES: list[tuple[int | None, dict[str, Any], set[str]]] = [
     (
         1,
         {"riichi": "closed", "riichi_at": 0},
-        {"riichi", "riichi_tile", "river_after_riichi", "safe", "sevens_in_a_row"},
+        {"riichi", "riichi_tile", "river_after_riichi", "safe", "danger", "sevens_in_a_row"},
     ),
     (
         1,

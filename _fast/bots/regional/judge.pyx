@@ -14,12 +14,11 @@ from shugi._fast.core.state cimport EVENT_DISCARD, EVENT_TSUMOGIRI, PHASE_CLAIM,
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport next_seat
+from shugi._fast.shape.lookahead cimport Ahead, rate_discards, rate_draws
 from shugi._fast.shape.shapes cimport (
     FORM_PAIRS, FORM_SETS, FORM_STANDARD, is_complete, waits,
 )
-from shugi._fast.shape.trial cimport (
-    Trial, trial_put, trial_ready_discards, trial_waits,
-)
+from shugi._fast.shape.trial cimport Trial, trial_put
 from shugi._fast.view.sight cimport sight_make, unseen_of
 
 # how much likelier a seat wins with so many melds than a typical one
@@ -355,115 +354,17 @@ cdef float ready_value(const Outlook* o, const Hand* hand, int draws) noexcept n
     return total
 
 
-cdef float ready_rate(const Outlook* o, uint64_t w) noexcept nogil:
+cdef float ready_rate(const void* who, uint64_t w) noexcept nogil:
     # chance to draw what completes a hand that waits for these kinds
+    cdef const Outlook* o = <const Outlook*>who
     return (outs(o, w) + o.wild_left) / o.left
 
 
-cdef float best_rate(const Outlook* o, Trial* hand, bint spare) noexcept nogil:
-    # ... these 3n + 2 tiles, the best discard taken
-    cdef uint64_t left
-    cdef float best = 0
-    cdef int kind
-    if spare:
-        return ready_rate(o, trial_waits(hand))
-    left = trial_ready_discards(hand)
-    while left:
-        kind = lowest(left)
-        left = without_lowest(left)
-        trial_put(hand, kind, -1)
-        best = max(best, ready_rate(o, trial_waits(hand)))
-        trial_put(hand, kind, 1)
-    return best
-
-
-cdef float next_rate(const Outlook* o, Trial* hand, uint64_t kinds, bint spare) noexcept nogil:
-    # mean chance to win in a turn, once a hand one from ready has drawn a step
-    cdef float total = 0
-    cdef float tiles = 0
-    cdef int kind, n
-    kinds &= o.unseen_kinds
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        n = o.t.unseen[kind]
-        trial_put(hand, kind, 1)
-        total += n * best_rate(o, hand, spare)
-        tiles += n
-        trial_put(hand, kind, -1)
-    if o.wild_left > 0:
-        hand.wild += 1
-        total += o.wild_left * best_rate(o, hand, spare)
-        tiles += o.wild_left
-        hand.wild -= 1
-    return total / tiles if tiles > 0 else 0
-
-
-cdef void try_pairs(const Outlook* o, Trial* hand, uint64_t kinds, float* best) noexcept nogil:
-    # two of the kinds go: by each of them, the best chance to win in a turn that is left
-    cdef uint64_t seconds, w
-    cdef float rate
-    cdef int first, second
-    while kinds:
-        first = lowest(kinds)
-        seconds = kinds
-        kinds = without_lowest(kinds)
-        trial_put(hand, first, -1)
-        while seconds:
-            second = lowest(seconds)
-            seconds = without_lowest(seconds)
-            if hand.kind[second] == 0:
-                continue
-            trial_put(hand, second, -1)
-            w = trial_waits(hand)
-            if hand.ready:
-                rate = ready_rate(o, w)
-                best[first] = max(best[first], rate)
-                best[second] = max(best[second], rate)
-            trial_put(hand, second, 1)
-        trial_put(hand, first, 1)
-
-
-cdef void next_rates(const Outlook* o, Trial* hand, uint64_t good, const uint64_t* steps,
-                     float* rates) noexcept nogil:
-    # next_rate by each of the discards that keep a hand of 3n + 2 tiles one from ready: what one
-    # leads to when another follows, the other leads to as well
-    cdef float[KINDS] best
-    cdef float[KINDS] tiles
-    cdef uint64_t kinds
-    cdef uint64_t draws = 0
-    cdef int drawn, kind
-    kinds = good
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        draws |= steps[kind] & o.unseen_kinds
-        rates[kind] = tiles[kind] = 0
-    while draws:
-        drawn = lowest(draws)
-        draws = without_lowest(draws)
-        memset(best, 0, sizeof(best))
-        kinds = joined_by(steps, good, drawn)
-        trial_put(hand, drawn, 1)
-        try_pairs(o, hand, kinds, best)
-        trial_put(hand, drawn, -1)
-        while kinds:
-            kind = lowest(kinds)
-            kinds = without_lowest(kinds)
-            rates[kind] += o.t.unseen[drawn] * best[kind]
-            tiles[kind] += o.t.unseen[drawn]
-    if o.wild_left > 0:
-        memset(best, 0, sizeof(best))
-        hand.wild += 1
-        try_pairs(o, hand, good, best)
-        hand.wild -= 1
-    while good:
-        kind = lowest(good)
-        good = without_lowest(good)
-        if o.wild_left > 0:
-            rates[kind] += o.wild_left * best[kind]
-            tiles[kind] += o.wild_left
-        rates[kind] = rates[kind] / tiles[kind] if tiles[kind] > 0 else 0
+cdef void ahead_make(const Outlook* o, Ahead* out) noexcept nogil:
+    out.rating = ready_rate
+    out.who = o
+    out.unseen = o.t.unseen
+    out.wilds = o.wild_left
 
 
 cdef float chance_near(const Outlook* o, float rate, float next_rate, int draws) noexcept nogil:
@@ -525,6 +426,7 @@ cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* 
                         int draws) noexcept nogil:
     # ... of a hand that is on trial for the way already
     cdef uint64_t kinds
+    cdef Ahead ahead
     cdef float next = 0
     cdef int d = served_shanten(serving, way, h.wild) + h.kong
     if d <= 0:
@@ -534,25 +436,16 @@ cdef float served_value(const Outlook* o, const Hand* h, const Way* way, Trial* 
         return 0
     kinds = way_steps(serving, way, d)
     if looks_on(o, h, way, d):
-        next = next_rate(o, serving, kinds, has_spare(h, way))
+        ahead_make(o, &ahead)
+        next = rate_draws(&ahead, serving, kinds, has_spare(h, way))
     return value_onward(o, h, way, d, outs(o, kinds), next, draws)
-
-
-cdef uint64_t joined_by(const uint64_t* steps, uint64_t kinds, int drawn) noexcept nogil:
-    # of the kinds to discard, those after which this draw is a step
-    cdef uint64_t out = 0
-    cdef int kind
-    while kinds:
-        kind = lowest(kinds)
-        kinds = without_lowest(kinds)
-        out |= (steps[kind] >> drawn & 1) << kind
-    return out
 
 
 cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial* serving,
                          uint64_t good, int draws, float* values) noexcept nogil:
     cdef uint64_t[KINDS] steps
     cdef float[KINDS] rates
+    cdef Ahead ahead
     cdef float tiles
     cdef float last = -1
     cdef float value = 0
@@ -566,7 +459,8 @@ cdef void discard_values(const Outlook* o, const Hand* h, const Way* way, Trial*
         trial_put(serving, kind, 1)
     memset(rates, 0, sizeof(rates))
     if looks_on(o, h, way, way.shanten):
-        next_rates(o, serving, good, steps, rates)
+        ahead_make(o, &ahead)
+        rate_discards(&ahead, serving, good, steps, rates)
     while good:
         kind = lowest(good)
         good = without_lowest(good)
