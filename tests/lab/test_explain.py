@@ -374,7 +374,8 @@ def test_whose_play_is_explained() -> None:
     assert command.usual_agent(BINGO) == "checkpoint:super_bingo"
     assert command.usual_agent(load_rules("super_bingo", honba_ron=1000)) == "baseline"
     assert command.usual_agent(load_rules("super_bingo_yunyun")) == "checkpoint:super_bingo_addons"
-    assert command.usual_agent(load_rules("sanma_base")) == "checkpoint:generalist"
+    assert command.usual_agent(load_rules("sanma_base")) == "checkpoint:sanma_base"
+    assert command.usual_agent(load_rules("hangzhou+online")) == "checkpoint:generalist"
     assert command.usual_agent(load_rules("riichi_mjsoul")) == "checkpoint:riichi_tenhou"
 
 
