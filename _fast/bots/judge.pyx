@@ -16,7 +16,7 @@ from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.hand cimport sets_left
 from shugi._fast.shape.shapes cimport FORM_ALL, FORM_STANDARD, shanten
 from shugi._fast.view.sight cimport (
-    Sight, code_han, seat_at, sight_make, unseen_of, waiting_pairs,
+    RunPairs, Sight, code_han, run_pairs, seat_at, sight_make, unseen_of,
 )
 
 cdef enum:
@@ -83,16 +83,18 @@ READY_BY_MELDS = [0, 0.05, 0.2, 0.5, 0.9]
 cdef float deal_in(const Sight* t, int kind, uint64_t safe) noexcept nogil:
     cdef int rank = kind % 9
     cdef float out = PAIRED[t.unseen[kind]]
+    cdef RunPairs pairs
     if has(safe, kind):
         return 0
     if kind >= KIND_EAST:
         return out
     out *= IN_SUIT
-    if rank <= 6 and waiting_pairs(t, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe):
+    pairs = run_pairs(t, kind, safe)
+    if pairs.above:
         out += OPEN_SIDE if rank <= 5 else EDGE
-    if rank >= 2 and waiting_pairs(t, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe):
+    if pairs.below:
         out += OPEN_SIDE if rank >= 3 else EDGE
-    if 1 <= rank <= 7 and waiting_pairs(t, kind - 1, kind + 1, -1, safe):
+    if pairs.around:
         out += GAP
     return out
 

@@ -6,6 +6,7 @@ from shugi._fast.core.sizes cimport KINDS, MELDS
 from shugi._fast.core.state cimport MELD_ATAMA, Seat
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND, WILD
 from shugi._fast.shape.shapes cimport FORM_STANDARD
+from shugi._fast.shape.trial cimport Trial
 
 
 cdef inline void hand_add(const Rules* r, Seat* seat, int code) noexcept nogil:
@@ -84,9 +85,12 @@ cdef uint64_t seat_waits(const Rules* r, const Seat* seat) noexcept nogil
 # these two fill in what they find, and say the shanten
 cdef int seat_ukeire(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
 cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) noexcept nogil
-# of a hand of 3n+2 tiles: what lowers the shanten (ready: the waits) once one tile of each of the
-# kinds is dropped, into found[kind]; its shanten stays by any of them
-cdef void seat_steps(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,
+# the hand on trial, `melded` being room for its melds; not under Atama, where pairs are called
+cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
+                     Trial* hand) noexcept nogil
+# of a hand of 3n+2 tiles, on trial: what lowers the shanten (ready: the waits) once one tile of
+# each of the kinds is dropped, into found[kind]; its shanten stays by any of them
+cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, bint ready,
                      uint64_t* found) noexcept nogil
 # exact shanten and waits of a hand of 3n+1 tiles into seat.shanten and seat.waits
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil

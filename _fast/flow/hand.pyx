@@ -96,23 +96,26 @@ cdef int seat_good_discards(const Rules* r, const Seat* seat, uint64_t* found) n
     return ask_two(r, seat, shanten_with_discards, held_good_discards, found)
 
 
-cdef void seat_steps(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,
+cdef void seat_trial(const Rules* r, const Seat* seat, uint8_t* melded,
+                     Trial* hand) noexcept nogil:
+    if not r.atama:
+        trial_make(hand, r, seat.kind, seat.index, meld_kinds(seat, melded), sets_left(r, seat),
+                   seat.wild, seat_forms(r, seat))
+
+
+cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kinds, bint ready,
                      uint64_t* found) noexcept nogil:
-    cdef uint8_t buffer[KINDS]
-    cdef Trial hand
     cdef int kind
     if r.atama:
         steps_one_by_one(r, seat, kinds, ready, found)
         return
-    trial_make(&hand, r, seat.kind, seat.index, meld_kinds(seat, buffer), sets_left(r, seat),
-               seat.wild, seat_forms(r, seat))
-    trial_expect(&hand, kinds)
+    trial_expect(hand, kinds)
     while kinds:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        trial_put(&hand, kind, -1)
-        found[kind] = trial_waits(&hand) if ready else trial_ukeire(&hand)
-        trial_put(&hand, kind, 1)
+        trial_put(hand, kind, -1)
+        found[kind] = trial_waits(hand) if ready else trial_ukeire(hand)
+        trial_put(hand, kind, 1)
 
 
 cdef void steps_one_by_one(const Rules* r, const Seat* seat, uint64_t kinds, bint ready,

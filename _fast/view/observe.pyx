@@ -28,7 +28,8 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.core.wall cimport dora_code, live_left
 from shugi._fast.flow.hand cimport (
-    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_ukeire, sets_left,
+    ASIDE_CODES, is_full, seat_good_discards, seat_shanten, seat_steps, seat_trial,
+    seat_ukeire, sets_left,
 )
 from shugi._fast.flow.ranking cimport Ties, rank_seats, ties_of
 from shugi._fast.shape.pair_258 cimport good_258, shanten_258, steps_258
@@ -231,7 +232,9 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     cdef const Seat* me = &v.t.s.seat[v.t.seat]
     cdef bint ready = v.shanten <= 0
     cdef uint8_t* tiles = at if ready else plane(at, 2)
+    cdef uint8_t[KINDS] melded
     cdef uint64_t[KINDS] found
+    cdef Trial hand
     cdef uint64_t left = v.keeps
     cdef uint64_t widest = 0
     cdef uint64_t drawable = kinds_in_play(&v.t)
@@ -239,7 +242,8 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     cdef int most = 0
     if not v.full or me.riichi != RIICHI_NONE or me.held & ASIDE_CODES:
         return
-    seat_steps(v.t.r, me, left, ready, found)
+    seat_trial(v.t.r, me, melded, &hand)
+    seat_steps(v.t.r, me, &hand, left, ready, found)
     while left:
         kind = lowest(left)
         left = without_lowest(left)
@@ -253,7 +257,7 @@ cdef void write_steps(const Observer* v, uint8_t* at) noexcept nogil:
     if ready:
         put_kinds(plane(at, 1), widest)
     elif v.shanten == 1 and not v.t.r.atama:
-        put_pairs(&v.t, v.keeps, found, drawable, plane(at, 5))
+        put_pairs(&v.t, &hand, v.keeps, found, drawable, tiles, plane(at, 5))
 
 
 cdef void write_wins(const Observer* v, uint8_t* at) noexcept nogil:

@@ -6,8 +6,8 @@ from shugi._fast.core.sizes cimport KINDS, NO_TILE, SEATS
 from shugi._fast.core.spread cimport spread_bytes
 from shugi._fast.core.state cimport MELD_ANKAN, PHASE_CLAIM, PHASE_OVER, Meld, Seat, State
 from shugi._fast.core.tiles cimport (
-    CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S, is_gold,
-    is_red,
+    CHERRY_1P, CHERRY_3P, DEATH_7P, KIND_EAST, KIND_OF, NO_KIND, POCCHI, RAINBOW_7P, RAINBOW_7S,
+    is_gold, is_red,
 )
 from shugi._fast.flow.deck cimport Deck, kans_covered
 from shugi._fast.flow.hand cimport is_full
@@ -67,13 +67,34 @@ cdef inline int unseen_of(const Sight* v, uint64_t kinds) noexcept nogil:
     return n
 
 
-# pairs of unseen tiles of kinds a and b that wait for a tile beside or between them; none if they
-# would wait for the other kind too (-1: there is none), and that is safe
+cdef struct RunPairs:            # pairs of unseen tiles that wait for a kind as a run
+    int above                    # both of higher rank
+    int below
+    int around
+
+
+# of kinds a and b; none if they would wait for the other kind too (-1: there is none), and that is
+# safe
 cdef inline int waiting_pairs(const Sight* v, int a, int b, int other,
                               uint64_t safe) noexcept nogil:
     if other >= 0 and has(safe, other):
         return 0
     return v.unseen[a] * v.unseen[b]
+
+
+cdef inline RunPairs run_pairs(const Sight* v, int kind, uint64_t safe) noexcept nogil:
+    cdef RunPairs out
+    cdef int rank = kind % 9
+    out.above = out.below = out.around = 0
+    if kind >= KIND_EAST:
+        return out
+    if rank <= 6:
+        out.above = waiting_pairs(v, kind + 1, kind + 2, kind + 3 if rank <= 5 else -1, safe)
+    if rank >= 2:
+        out.below = waiting_pairs(v, kind - 1, kind - 2, kind - 3 if rank >= 3 else -1, safe)
+    if 1 <= rank <= 7:
+        out.around = waiting_pairs(v, kind - 1, kind + 1, -1, safe)
+    return out
 
 
 cdef inline int seat_at(const Sight* v, int relative) noexcept nogil:

@@ -156,7 +156,7 @@ def _answer(
         print_json(as_json(outcome, **more))
         return
     if arguments.by_choices:
-        show_choices(outcome, plain, choices, console())
+        show_choices(outcome, plain, choices, record.choices_per_100_hands, console())
     else:
         show(outcome, console())
     if arguments.without_luck:
@@ -325,13 +325,18 @@ def show(outcome: Outcome, screen: Console) -> None:
 
 
 def show_choices(
-    outcome: Outcome, plain: Outcome, choices: Sequence[ChoiceOutcome], screen: Console
+    outcome: Outcome,
+    plain: Outcome,
+    choices: Sequence[ChoiceOutcome],
+    often: float,
+    screen: Console,
 ) -> None:
     """What the first agent gains in place of the second.
 
     Args:
         plain: what the games themselves say.
         choices: by their kinds.
+        often: choices in 100 hands, of all kinds.
     """
     first, second = outcome.agents
     caption = f"{outcome.unit.name}, with 95 % intervals over sets: more than {second.name} there"
@@ -342,7 +347,6 @@ def show_choices(
     what = f"{first.name} in place of {second.name}: {_interval(gain)} {unit} per hand"
     screen.print(f"{what}{_verdict(gain)}")
     games = _interval(plain.agents[0].per_hand)
-    often = sum(one.per_100_hands for one in choices)
     screen.print(f"{often:.1f} other choices in 100 hands. By the games themselves: {games}.")
 
 
