@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from shugi.agents import AgentError, Baseline, Random
+from shugi.agents import AgentError, Baseline, Random, make_agent
 from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 from shugi.training.judge import ladder as ladders
@@ -63,6 +63,39 @@ def test_a_way_is_the_match_of_the_arena(tmp_path: Path) -> None:
     assert table.lone[1, 0] == pytest.approx(lone.per_hand.mean)
     way = found.games[Way(1, 0)]
     assert way.others.sum() / way.hands.sum() == pytest.approx(others.per_hand.mean)
+
+
+SEARCH = "rollout[deals=2,at=verbs]:baseline"
+
+
+def test_who_searches_is_counted_by_choices(tmp_path: Path) -> None:
+    specs = ["baseline", SEARCH, "baseline:rusher"]
+    found = Ladder(BINGO, specs, tmp_path, 3, 2, seed=3, choices=4)
+    found.play()
+    assert set(found.games) == {Way(1, 0), Way(0, 2), Way(2, 0), Way(1, 2)}
+    agents = {"lone": make_agent(SEARCH), "table": Baseline()}
+    match = Match(BINGO, agents, ladders._key(3, 0), members=["lone", "table"], choices=4)
+    match.play(2)
+    played = match.record()
+    way, lone = found.games[Way(1, 0)], played.tables == 0
+    assert way.gained == pytest.approx((played.by_choices().result * lone).sum(axis=2))
+    assert way.lone == pytest.approx((played.result * lone).sum(axis=2))
+    table = judge(found, draws=20)
+    own = judge_match(played.by_choices()).agents[0].per_hand.mean
+    assert table.gain[1, 0] == pytest.approx(own) and table.gain[0, 1] == pytest.approx(-own)
+    assert np.isnan(table.lone[0, 1]) and not np.isnan(table.lone[0, 2])
+    by_games = found.games[Way(0, 2)]
+    assert (by_games.gained == by_games.lone).all()
+    rows = json.loads(json.dumps(as_json(found, table, "chips"), allow_nan=False))
+    assert sum(value is None for row in rows["alone_at_table_of"] for value in row) == 3 + 2
+
+
+def test_games_and_choices_are_kept_apart(tmp_path: Path) -> None:
+    specs = ["baseline", SEARCH]
+    paths = [Ladder(BINGO, specs, tmp_path, 1, 1, choices=n).path(Way(1, 0)) for n in (0, 4, 8)]
+    assert len(set(paths)) == 3
+    with pytest.raises(AgentError, match="none of the agents searches"):
+        Ladder(BINGO, ["baseline", "random"], tmp_path, 1, 1, choices=4)
 
 
 def test_the_strong_stand_above_the_weak(tmp_path: Path) -> None:
@@ -162,8 +195,8 @@ def test_it_goes_on_after_a_stop_as_if_there_had_been_none(
     again = climb_on(tmp_path / "part", whole.specs, played)
     assert played[0] == 24 and played[-1] == 60 and again.done == 1
     for way, games in whole.games.items():
-        for name in ("lone", "others", "hands"):
-            assert (getattr(games, name) == getattr(again.games[way], name)).all()
+        for name, array in games.arrays().items():
+            assert (array == again.games[way].arrays()[name]).all()
 
 
 def climb_on(folder: Path, specs: list[str], played: list[int], sets: int = 10) -> Ladder:
@@ -234,7 +267,7 @@ def test_default_agents_can_all_be_made(tmp_path: Path) -> None:
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    agents = ["random", "baseline", "rollout[deals=2,at=verbs]:baseline"]
+    agents = ["random", "baseline", SEARCH]
     words = ["ladder", "super_bingo", "--agents", *agents, "--sets", "3", "--slow-sets", "1"]
     words += ["--run-dir", str(tmp_path / "run")]
     assert cli.main([*words, "--json"]) == 0
@@ -254,13 +287,15 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
-    words = ["ladder", "hangzhou", "--agents", "random", "baseline", "--sets", "2"]
+    words = ["ladder", "hangzhou", "--agents", "random", "baseline", SEARCH, "--sets", "2"]
+    words += ["--slow-sets", "1", "--by-choices", "2"]
     words += ["--run-dir", str(tmp_path / "run"), "--report", str(tmp_path / "page")]
     assert cli.main(words) == 0
     page = (tmp_path / "page" / "index.html").read_text(encoding="utf-8")
     assert page.count("<figure") == 2
     assert "<title>" in page and 'href="http' not in page
-    assert "hangzhou: a ladder of 2 agents" in page and "units per hand" in page
+    assert "hangzhou: a ladder of 3 agents" in page and "units per hand" in page
+    assert "2 walls" in page and "nan" not in page
 
 
 @pytest.mark.parametrize(
@@ -272,6 +307,8 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("--sets", "0"), "--sets must be at least 1"),
         (("--slow-sets", "0"), "--slow-sets must be at least 1"),
         (("--seed", "-1"), "must not be negative"),
+        (("--by-choices", "-2"), "--by-choices must be more than 0"),
+        (("--agents", "baseline", "random", "--by-choices"), "none of the agents searches"),
     ],
 )
 def test_bad_input_is_refused(

@@ -126,7 +126,7 @@ def test_segments_of_several_ages(tmp_path: Path) -> None:
     assert max(ages) == 4 and ages[0] == 0
     assert run.learner.decisions.buffer.n == 4
     distrust = [line["distrust"] for line in lines if line["phase"] == "ppo"]
-    # the first is of the policy that learns; how far the others are from it hangs on the network's start
+    # the first is of the policy that learns; how far others are from it hangs on the network
     assert distrust[0] < 0.01 and 2 * distrust[0] < max(distrust)
 
 

@@ -26,6 +26,7 @@ from shugi.agents.base import AUTO
 from shugi.agents.spec import mark_of
 from shugi.envs.files import told
 from shugi.envs.rules import load_rules
+from shugi.training.commands.by_choices import add_by_choices, check_by_choices
 from shugi.training.commands.precision import add_precision
 from shugi.training.commands.workers import add_cluster, workers_of
 from shugi.training.judge.estimate import Estimate
@@ -46,7 +47,6 @@ from shugi.training.terminal.errors import UserError
 from shugi.training.terminal.progress import Meter
 
 SETS = 1000
-DEALS = 32  # walls for each choice that is told
 LENGTHS = ("sets", "hands", "seconds")
 KEPT_SECONDS = 10.0  # between two times that what was played is written down
 
@@ -66,15 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="take the luck of draws out of the results: as precise as with 1.1 to 2 times as many "
         "sets, for up to half a millisecond a hand",
     )
-    parser.add_argument(
-        "--by-choices",
-        type=int,
-        nargs="?",
-        const=DEALS,
-        default=0,
-        metavar="WALLS",
-        help="count only choices of the first agent that the second would not make, each played "
-        f"out on so many walls ({DEALS}): as precise as with some 3 to 40 times as many sets",
+    add_by_choices(
+        parser,
+        "count only choices of the first agent that the second would not make, each played out on "
+        "so many walls ({}): as precise as with some 3 to 40 times as many sets",
     )
     add_precision(parser)
     add_cluster(parser)
@@ -171,8 +166,7 @@ def _check(arguments: argparse.Namespace) -> None:
         value = getattr(arguments, name)
         if value is not None and not 0 < value < math.inf:
             raise UserError(f"--{name} must be more than 0, not {value}")
-    if arguments.by_choices < 0:
-        raise UserError(f"--by-choices must be more than 0, not {arguments.by_choices}")
+    check_by_choices(arguments)
     if arguments.seed < 0:
         raise UserError(f"--seed must not be negative, {arguments.seed} was given")
     if arguments.report is not None:

@@ -1,9 +1,11 @@
 """A ladder: every two agents against each other on the same walls, and what that says of each.
 
 Of a pair both *ways* are played: a lone seat of the first at a table of the second, and the other
-way round. What is kept of a way is the result of every game; it grows by portions of sets, each
-with walls of its own that are the same for all pairs, and lies in a file of its own. So a ladder
-that was stopped goes on where it was, and more sets or agents need only what is not there yet.
+way round. Where an agent searches, the way in which it sits alone may be counted by choices
+(``shugi.training.judge.choices``); it is then the only one. What is kept of a way is the result of
+every game; it grows by portions of sets, each with walls of its own that are the same for all
+pairs, and lies in a file of its own. So a ladder that was stopped goes on where it was, and more
+sets or agents need only what is not there yet.
 """
 
 import hashlib
@@ -11,7 +13,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +33,7 @@ from shugi.training.run.arrays import packed, read_arrays
 from shugi.training.terminal.console import finite
 
 PORTION = 20  # sets played between two saves
-FORMAT = 1
+FORMAT = 2
 
 
 def default_agents(rules: Rules) -> list[str]:
@@ -57,25 +59,28 @@ class Games:
     """(sets, tables) result of the lone seat, in the match's unit."""
     others: NDArray[np.float64]
     """(sets, tables) mean result of the other seats."""
+    gained: NDArray[np.float64]
+    """(sets, tables) what the lone seat is found to gain: its result, or the same by choices."""
     hands: NDArray[np.int64]
     """(sets, tables)"""
 
     @classmethod
     def none(cls, tables: int) -> "Games":
-        return cls(np.zeros((0, tables)), np.zeros((0, tables)), np.zeros((0, tables), np.int64))
+        nothing = np.zeros((0, tables))
+        return cls(nothing, nothing, nothing, nothing.astype(np.int64))
 
     def __len__(self) -> int:
         return len(self.hands)
 
     def first(self, sets: int) -> "Games":
-        return Games(self.lone[:sets], self.others[:sets], self.hands[:sets])
+        return Games(*(array[:sets] for array in self.arrays().values()))
 
     def more(self, other: "Games") -> "Games":
-        return Games(
-            np.concatenate([self.lone, other.lone]),
-            np.concatenate([self.others, other.others]),
-            np.concatenate([self.hands, other.hands]),
-        )
+        both = zip(self.arrays().values(), other.arrays().values(), strict=True)
+        return Games(*(np.concatenate(pair) for pair in both))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,8 @@ class Portion:
     way: Way
     number: int
     sets: int
+    choices: int = 0
+    """Walls for each choice; 0: the way is counted by games."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,9 @@ class LadderJob:
                 for name, agent in zip(names, (way.lone, way.table), strict=True)
             }
             seed = _key(self.seed, portion.number)
-            match = Match(self.rules, agents, seed, place.threads, members=names)
+            match = Match(
+                self.rules, agents, seed, place.threads, members=names, choices=portion.choices
+            )
             match.play(portion.sets)
             return games_of(match)
 
@@ -123,9 +132,12 @@ class Ladder:
         seed: of the walls and of the agents' chance.
         threads: of the engine.
         precision: of networks, as ``make_agent`` takes it.
+        choices: walls for each choice of an agent that searches, where the other one of a pair does
+            not; 0: all is counted by games.
 
     Raises:
-        AgentError: fewer than two agents, one twice, or one that cannot be.
+        AgentError: fewer than two agents, one twice, or one that cannot be; ``choices`` where none
+            searches.
     """
 
     def __init__(
@@ -138,6 +150,7 @@ class Ladder:
         seed: int = 1,
         threads: int = 1,
         precision: str = AUTO,
+        choices: int = 0,
     ) -> None:
         if len(specs) < 2:
             raise AgentError("a ladder needs at least two agents")
@@ -145,16 +158,32 @@ class Ladder:
         if again:
             raise AgentError(f"{', '.join(again)}: more than once on the ladder")
         self.rules, self.specs, self.folder = rules, list(specs), folder
-        self.seed, self.threads, self.precision = seed, threads, precision
+        self.seed, self.threads, self.precision, self.choices = seed, threads, precision, choices
         self.agents: list[Agent] = [make_agent(spec, rules, precision) for spec in specs]
         self.marks = [mark_of(spec, precision) for spec in specs]
+        if choices and not any(map(self._searches, range(len(specs)))):
+            raise AgentError("none of the agents searches, so there is nothing to count by choices")
         pairs = itertools.combinations(range(len(specs)), 2)
-        ways = [way for a, b in pairs for way in _ways(a, b, rules.seats)]
+        ways = [way for a, b in pairs for way in self._ways(a, b)]
         self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}
         self.games: dict[Way, Games] = {}
 
+    def _ways(self, a: int, b: int) -> list[Way]:
+        both = [Way(a, b), Way(b, a)]
+        if by_choices := [way for way in both if self.choices_of(way)]:
+            return by_choices
+        return both[:1] if self.rules.seats == 2 else both
+
+    def choices_of(self, way: Way) -> int:
+        """Walls for each choice of the lone agent; 0: its games are what counts."""
+        alone = self._searches(way.lone) and not self._searches(way.table)
+        return self.choices if alone else 0
+
+    def _searches(self, agent: int) -> bool:
+        return hasattr(self.agents[agent], "games_at_once")
+
     def _slow(self, way: Way) -> bool:
-        return any(hasattr(self.agents[a], "games_at_once") for a in (way.lone, way.table))
+        return self._searches(way.lone) or self._searches(way.table)
 
     def load(self) -> None:
         """Read what is there of every way."""
@@ -190,11 +219,12 @@ class Ladder:
         for way in sorted(self.sets, key=self._slow):
             for first in range(len(self.games[way]) // PORTION * PORTION, self.sets[way], PORTION):
                 if (sets := min(PORTION, self.sets[way] - first)) > len(self.games[way]) - first:
-                    yield Portion(way, first // PORTION, sets)
+                    yield Portion(way, first // PORTION, sets, self.choices_of(way))
 
     def path(self, way: Way) -> Path:
         """Of the games of a way: another agent, file, seed or rule set is another path."""
-        told = [FORMAT, self.rules.hash, self.seed, self.marks[way.lone], self.marks[way.table]]
+        marks, choices = (self.marks[way.lone], self.marks[way.table]), self.choices_of(way)
+        told = [FORMAT, self.rules.hash, self.seed, *marks, choices]
         return self.folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()[:20]}.npz"
 
     @property
@@ -211,10 +241,6 @@ class Ladder:
         return sum(int(games.hands.sum()) for games in self.games.values())
 
 
-def _ways(a: int, b: int, seats: int) -> list[Way]:
-    return [Way(a, b)] if seats == 2 else [Way(a, b), Way(b, a)]
-
-
 def _key(seed: int, portion: int) -> int:
     return int(np.random.SeedSequence([seed, portion]).generate_state(1, np.uint64)[0])
 
@@ -223,19 +249,20 @@ def games_of(match: Match) -> Games:
     """Of a match of "lone" and "table"."""
     record = match.record()
     lone = record.tables == 0
-    return Games(
-        (record.result * lone).sum(axis=2) / lone.sum(axis=1),
-        (record.result * ~lone).sum(axis=2) / (~lone).sum(axis=1),
-        record.hands,
-    )
+    counted = record.by_choices() if match.choices else record
+
+    def mean(result: NDArray[np.float64], seats: NDArray[np.bool_]) -> NDArray[np.float64]:
+        return np.asarray((result * seats).sum(axis=2) / seats.sum(axis=1))
+
+    own, others = mean(record.result, lone), mean(record.result, ~lone)
+    return Games(own, others, mean(counted.result, lone), record.hands)
 
 
 # ---- files
 
 
 def save_games(path: Path, games: Games) -> None:
-    kept = {"lone": games.lone, "others": games.others, "hands": games.hands}
-    write_atomically(path, packed(kept))
+    write_atomically(path, packed(games.arrays()))
 
 
 def load_games(path: Path, tables: int) -> Games:
@@ -248,10 +275,10 @@ def load_games(path: Path, tables: int) -> Games:
         return Games.none(tables)
     try:
         found = read_arrays(path)
-        games = Games(*(found[name] for name in ("lone", "others", "hands")))
+        games = Games(*(found[one.name] for one in fields(Games)))
     except (FileError, KeyError) as error:
         raise AgentError(f"{path}: not the games of a ladder ({error}); remove it") from None
-    if not games.lone.shape == games.others.shape == games.hands.shape == (len(games), tables):
+    if any(array.shape != (len(games), tables) for array in games.arrays().values()):
         raise AgentError(f"{path}: not the games of this ladder; remove it")
     return games
 
@@ -280,9 +307,11 @@ class Table:
 
     standings: list[Standing]
     lone: NDArray[np.float64]
-    """Result per hand of the row's agent, alone at a table of the column's."""
+    """Result per hand of the row's agent, alone at a table of the column's; NaN also where that way
+    was not played."""
     gain: NDArray[np.float64]
-    """What the row's agent gains per hand against the column's, both ways: antisymmetric."""
+    """What the row's agent gains per hand against the column's, over the ways that were played:
+    antisymmetric."""
     error: NDArray[np.float64]
     """Standard error of ``gain``."""
     proved: NDArray[np.bool_]
@@ -305,14 +334,13 @@ def judge(ladder: Ladder, draws: int = 2000) -> Table:
     for way, games in ladder.games.items():
         hands, own = games.hands.sum(axis=1), weights[:, : len(games)]
         sets[way.lone, way.table] = len(games)
-        for row, column, result in (
-            (way.lone, way.table, games.lone),
-            (way.table, way.lone, games.others),
-        ):
-            if row == way.lone or ladder.rules.seats == 2:
-                found = (own @ result.sum(axis=1)) / (own @ hands)
-                lone[:, row, column] = found[0] + unbiased(len(games)) * (found - found[0])
-    gain = (lone - lone.transpose(0, 2, 1)) / 2
+        results = {(way.lone, way.table): games.gained}
+        if ladder.rules.seats == 2:
+            results[way.table, way.lone] = games.others
+        for (row, column), result in results.items():
+            found = (own @ result.sum(axis=1)) / (own @ hands)
+            lone[:, row, column] = found[0] + unbiased(len(games)) * (found - found[0])
+    gain = both_ways(lone)
     rating = np.nanmean(gain, axis=2)
     freedom = np.minimum(sets, sets.T) - 1
     error = np.where(freedom > 0, gain[1:].std(axis=0), np.inf)
@@ -339,6 +367,13 @@ def judge(ladder: Ladder, draws: int = 2000) -> Table:
         ladder.hands,
         (min(played), max(played)),
     )
+
+
+def both_ways(lone: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(..., agents, agents) what each gains on each other: the mean of the ways that there are."""
+    back = -np.swapaxes(lone, -1, -2)
+    mean = (lone + back) / 2
+    return np.where(np.isnan(lone), back, np.where(np.isnan(back), lone, mean))
 
 
 def unbiased(sets: int) -> float:

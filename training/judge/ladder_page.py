@@ -27,7 +27,7 @@ def write_page(folder: Path, ladder: Ladder, found: Table, unit: str) -> Path:
             axes_picture(lambda axes: _ratings(axes, found, unit)),
         ),
         (
-            f"{unit} per hand that the row gains against the column, both ways",
+            f"{unit} per hand that the row gains against the column",
             axes_picture(lambda axes: _matrix(axes, found)),
         ),
     ]
@@ -76,6 +76,7 @@ def _page(ladder: Ladder, found: Table, unit: str, plots: list[tuple[str, str]])
         command="",
         found=found,
         seed=ladder.seed,
+        choices=ladder.choices,
         unit=unit,
         pairs=len(order) * (len(order) - 1) // 2,
         standings=_standings(found, unit, order),
@@ -99,7 +100,9 @@ def _lone(found: Table, order: list[int]) -> dict[str, Any]:
         [
             f"{place} {found.standings[i].name}",
             *(
-                "" if i == j else f"{found.lone[i, j]:+.2f}{'*' if found.proved[i, j] else ''}"
+                ""
+                if np.isnan(found.lone[i, j])
+                else f"{found.lone[i, j]:+.2f}{'*' if found.proved[i, j] else ''}"
                 for j in order
             ),
         ]
