@@ -25,7 +25,9 @@ from shugi._fast.core.state cimport (
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport next_seat
 from shugi._fast.flow.family cimport family
-from shugi._fast.flow.hand cimport ASIDE_CODES, hand_add, hand_remove, refresh_ready
+from shugi._fast.flow.hand cimport (
+    ASIDE_CODES, hand_add, hand_remove, refresh_ready, waits_elsewhere,
+)
 from shugi._fast.flow.turns cimport refresh
 from shugi._fast.view.redeal cimport fits, is_hidden, place_is_public, redeal, redo_calls
 from shugi._fast.view.redeal_regional cimport forget, shows_part
@@ -168,7 +170,7 @@ cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
 
 cdef bint wins_on_discards(State* s, int p) noexcept nogil:
     # ... of another seat; `s` is as it was afterwards
-    cdef uint64_t left = s.seat[p].waits
+    cdef uint64_t left = waits_elsewhere(s.rules, &s.seat[p])
     cdef uint8_t phase = s.phase
     cdef uint8_t discard = s.discard
     cdef uint8_t discarder = s.discarder

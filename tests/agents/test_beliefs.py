@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from shugi._fast.batch.batch import BELIEF_SHAPE, Batch
+from shugi._fast.core.tiles import parse_tiles
 from shugi.agents.beliefs import (
     RIICHI,
     Belief,
@@ -199,7 +200,7 @@ def test_ready_hands_come_up_as_in_play(name: str) -> None:
     assert learned is not None
     ready: dict[str, list[bool]] = {"true": [], "any": [], "likely": []}
     for steps in (50, 80, 110, 140):
-        batch = midway(name, 64, steps)
+        batch = midway(name, 160, steps)  # with 64 chance alone is a third of it
         for i in range(batch.n):
             seat = int(batch.seat[i])
             others = [p for p, one in enumerate(batch.state(i)["seats"]) if p != seat]
@@ -212,6 +213,34 @@ def test_ready_hands_come_up_as_in_play(name: str) -> None:
     true, any_hand, likely = (np.mean(ready[what]) for what in ("true", "any", "likely"))
     assert any_hand < 0.3 * true
     assert likely == pytest.approx(true, rel=0.35)
+
+
+def give(batch: Batch, seat: int, tiles: list[int]) -> None:
+    """Let a seat of game 0 hold these, in exchange with the others or the wall."""
+    state = batch.state(0)
+    own, wall = state["seats"][seat]["hand"], state["wall"]
+    others = [one["hand"] for p, one in enumerate(state["seats"]) if p != seat]
+    for place, tile in enumerate(tiles):
+        if own[place] == tile:
+            continue
+        if tile in own[place:]:
+            there, at = own, own.index(tile, place)
+        else:
+            there = next((hand for hand in others if tile in hand), wall)
+            at = there.index(tile, state["head"] if there is wall else 0)
+        there[at], own[place] = own[place], tile
+    batch.set_state(0, state)
+
+
+@pytest.mark.parametrize("name", ["riichi_tenhou", "sanma_tenhou"])
+def test_nobody_discards_a_copy_beyond_the_last(name: str) -> None:
+    """A hand with all four of its only wait is ready, and cannot win on a discard."""
+    batch = Batch(load_rules(name), 1, 3)
+    dragons_and_runs = parse_tiles("555z123p789p")
+    give(batch, 1, dragons_and_runs + parse_tiles("9999s"))
+    assert batch.shanten(0, 1) == 0 and batch.hand_place(0, 1)[2] == 1
+    give(batch, 1, dragons_and_runs + parse_tiles("8999s"))
+    assert batch.shanten(0, 1) == 0 and batch.hand_place(0, 1)[2] == 0
 
 
 # ---- what is learned

@@ -20,7 +20,9 @@ from shugi._fast.core.tiles cimport KIND_OF
 from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.calls cimport CAN_KAN, CAN_PON, CAN_WIN, added_kan_codes, kan_room, next_seat
 from shugi._fast.flow.family cimport FAMILIES, Family
-from shugi._fast.flow.hand cimport hand_remove, meld_kinds, meld_room, ready_kinds, refresh_ready
+from shugi._fast.flow.hand cimport (
+    hand_remove, meld_room, ready_kinds, refresh_ready, waits_elsewhere,
+)
 from shugi._fast.flow.ledger cimport ledger_clear
 from shugi._fast.flow.turns cimport allow, discard_bits, record_event
 from shugi._fast.regional.common cimport (
@@ -66,18 +68,6 @@ cdef void claim_value(const State* s, int p, KawuxingWin* win, KawuxingValue* va
 
 # ---- waits
 
-cdef uint64_t drawable(const Seat* seat) noexcept nogil:
-    # waits of which the seat does not hold all four itself (kawuxing 7.8)
-    cdef uint8_t buffer[KINDS]
-    cdef const uint8_t* melded = meld_kinds(seat, buffer)
-    cdef uint64_t kinds = seat.waits
-    cdef int kind
-    for kind in range(KINDS):
-        if seat.kind[kind] + (melded[kind] if melded != NULL else 0) >= 4:
-            kinds &= ~bit(kind)
-    return kinds
-
-
 cdef bint may_hold_four(const Seat* seat) noexcept nogil:
     # of a kind in hand and melds together
     return seat.n_meld > 0 or four_of_a_kind(seat)
@@ -100,7 +90,7 @@ cdef uint64_t ready_discards(const Rules* r, Seat* seat) noexcept nogil:
             memcpy(&trial, seat, sizeof(Seat))
             hand_remove(r, &trial, kind)
             refresh_ready(r, &trial)
-            if not drawable(&trial):
+            if not waits_elsewhere(r, &trial):  # kawuxing 7.8
                 kinds &= ~bit(kind)
     return kinds
 
@@ -137,7 +127,7 @@ cdef bint kan_keeps(const State* s, int p, int type, int kind) noexcept nogil:
     refresh_ready(s.rules, &before)
     memcpy(&after, &before, sizeof(Seat))
     lay_kan(s.rules, &after, type, kind)
-    return drawable(&before) == drawable(&after)
+    return waits_elsewhere(s.rules, &before) == waits_elsewhere(s.rules, &after)
 
 
 # ---- the own turn
