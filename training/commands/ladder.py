@@ -4,8 +4,8 @@ Of each pair a lone seat of the first plays at a table of the second, and the ot
 every seat and always on the same walls. The rating of an agent is what it gains per hand against
 all others; its interval comes from a bootstrap over walls. What was played is kept in the run
 folder: the same command goes on after a kill, and more sets or agents play only what is missing.
-With --by-choices an agent that searches is compared with one that does not by the choices in which
-they differ, which needs far fewer games.
+With --by-choices an agent that searches is compared with the one that it searches for by the
+choices in which they differ, which needs far fewer games.
 """
 
 import argparse
@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_by_choices(
         parser,
-        "of an agent that searches count only the choices that the other of a pair, which does "
-        "not, would not make, each played out on so many walls ({})",
+        "of search[...]:AGENT against AGENT count only the choices that AGENT would not make, each "
+        "played out on so many walls ({})",
     )
     parser.add_argument("--seed", type=int, default=1, help="of the walls (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="for engine and networks (2)")

@@ -1,11 +1,11 @@
 """A ladder: every two agents against each other on the same walls, and what that says of each.
 
 Of a pair both *ways* are played: a lone seat of the first at a table of the second, and the other
-way round. Where an agent searches, the way in which it sits alone may be counted by choices
-(``shugi.training.judge.choices``); it is then the only one. What is kept of a way is the result of
-every game; it grows by portions of sets, each with walls of its own that are the same for all
-pairs, and lies in a file of its own. So a ladder that was stopped goes on where it was, and more
-sets or agents need only what is not there yet.
+way round. Where the first searches on top of the second, that may be counted by the choices in
+which they differ (``shugi.training.judge.choices``); the way back is then not played. What is kept
+of a way is the result of every game; it grows by portions of sets, each with walls of its own that
+are the same for all pairs, and lies in a file of its own. So a ladder that was stopped goes on
+where it was, and more sets or agents need only what is not there yet.
 """
 
 import hashlib
@@ -132,12 +132,12 @@ class Ladder:
         seed: of the walls and of the agents' chance.
         threads: of the engine.
         precision: of networks, as ``make_agent`` takes it.
-        choices: walls for each choice of an agent that searches, where the other one of a pair does
-            not; 0: all is counted by games.
+        choices: walls for each choice of an agent that searches on top of the other one of a pair;
+            0: all is counted by games.
 
     Raises:
         AgentError: fewer than two agents, one twice, or one that cannot be; ``choices`` where none
-            searches.
+            searches on top of another.
     """
 
     def __init__(
@@ -161,8 +161,9 @@ class Ladder:
         self.seed, self.threads, self.precision, self.choices = seed, threads, precision, choices
         self.agents: list[Agent] = [make_agent(spec, rules, precision) for spec in specs]
         self.marks = [mark_of(spec, precision) for spec in specs]
-        if choices and not any(map(self._searches, range(len(specs)))):
-            raise AgentError("none of the agents searches, so there is nothing to count by choices")
+        ordered = itertools.permutations(range(len(specs)), 2)
+        if choices and not any(self._is_on_top(a, b) for a, b in ordered):
+            raise AgentError("none of the agents searches on top of another of them")
         pairs = itertools.combinations(range(len(specs)), 2)
         ways = [way for a, b in pairs for way in self._ways(a, b)]
         self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}
@@ -176,8 +177,13 @@ class Ladder:
 
     def choices_of(self, way: Way) -> int:
         """Walls for each choice of the lone agent; 0: its games are what counts."""
-        alone = self._searches(way.lone) and not self._searches(way.table)
-        return self.choices if alone else 0
+        return self.choices if self._is_on_top(way.lone, way.table) else 0
+
+    def _is_on_top(self, a: int, b: int) -> bool:
+        """Does the first search, and follow the second where it does not? They are alike, so that
+        one way says as much as both would."""
+        policy = getattr(self.agents[a], "policy", None)
+        return self._searches(a) and policy is not None and policy.name == self.agents[b].name
 
     def _searches(self, agent: int) -> bool:
         return hasattr(self.agents[agent], "games_at_once")
