@@ -1,5 +1,6 @@
 """Rewards add up: over an episode, by whatever door a game is played, to what was paid in it."""
 
+import copy
 import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -268,7 +269,7 @@ def test_every_autoreset_mode_plays_the_same_episodes(name: str, mode: Any, hist
 
 def name_of(rules: str) -> Any:
     """A spec of any rule set, as Gymnasium takes one."""
-    spec = gymnasium.spec("shugi/Table-v0")
+    spec = copy.deepcopy(gymnasium.spec("shugi/Table-v0"))  # the one registered stays as it is
     spec.kwargs = {"rules": rules}
     return spec
 
