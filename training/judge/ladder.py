@@ -163,7 +163,10 @@ class Ladder:
         self.marks = [mark_of(spec, precision) for spec in specs]
         ordered = itertools.permutations(range(len(specs)), 2)
         if choices and not any(self._is_on_top(a, b) for a, b in ordered):
-            raise AgentError("none of the agents searches on top of another of them")
+            raise AgentError(
+                "none of the agents searches on top of another of them; to count by choices, give "
+                "an agent and search[ms=100]:AGENT"
+            )
         pairs = itertools.combinations(range(len(specs)), 2)
         ways = [way for a, b in pairs for way in self._ways(a, b)]
         self.sets = {way: slow_sets if self._slow(way) else sets for way in ways}
