@@ -24,6 +24,7 @@ from shugi._fast.core.state cimport (
 )
 from shugi._fast.core.tiles cimport KIND_OF, NO_KIND
 from shugi._fast.flow.calls cimport next_seat
+from shugi._fast.flow.deck cimport Deck, deck_in_play
 from shugi._fast.flow.family cimport family
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, hand_add, hand_remove, refresh_ready, waits_elsewhere,
@@ -170,12 +171,15 @@ cdef void exchange(State* s, int p, int code, int place) noexcept nogil:
 
 cdef bint wins_on_discards(State* s, int p) noexcept nogil:
     # ... of another seat; `s` is as it was afterwards
-    cdef uint64_t left = waits_elsewhere(s.rules, &s.seat[p])
+    cdef Deck deck
+    cdef uint64_t left
     cdef uint8_t phase = s.phase
     cdef uint8_t discard = s.discard
     cdef uint8_t discarder = s.discarder
     cdef uint8_t robbing = s.robbing
     cdef bint found = False
+    deck_in_play(s, &deck)
+    left = waits_elsewhere(&s.seat[p], deck.kind)
     s.phase = PHASE_CLAIM
     s.robbing = 0
     s.discarder = <uint8_t>next_seat(s, p)

@@ -94,9 +94,10 @@ cdef void seat_steps(const Rules* r, const Seat* seat, Trial* hand, uint64_t kin
                      uint64_t* found) noexcept nogil
 # exact shanten and waits of a hand of 3n+1 tiles into seat.shanten and seat.waits
 cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil
-# of seat.waits those of which the seat does not hold every copy itself; by form a hand may wait for
-# a copy beyond the last, but the shape tables have no place for a hand with it
-cdef uint64_t waits_elsewhere(const Rules* r, const Seat* seat) noexcept nogil
+# of seat.waits those of which the seat does not hold every copy itself, of so many in play by
+# kind: by form a hand may wait for one beyond the last, or for the face of its wildcards, but the
+# shape tables have no place for a hand with it
+cdef uint64_t waits_elsewhere(const Seat* seat, const uint8_t* copies) noexcept nogil
 # waits after one tile of the kind is dropped from a hand of 3n+2 tiles
 cdef uint64_t waits_without(const Rules* r, const Seat* seat, int kind) noexcept nogil
 # kinds whose discard leaves a hand of 3n+2 tiles ready

@@ -153,13 +153,13 @@ cdef void refresh_ready(const Rules* r, Seat* seat) noexcept nogil:
         seat.waits = seat_waits(r, seat)
 
 
-cdef uint64_t waits_elsewhere(const Rules* r, const Seat* seat) noexcept nogil:
+cdef uint64_t waits_elsewhere(const Seat* seat, const uint8_t* copies) noexcept nogil:
     cdef uint8_t buffer[KINDS]
     cdef const uint8_t* melded = meld_kinds(seat, buffer)
     cdef uint64_t kinds = seat.waits
     cdef int kind
     for kind in range(KINDS):
-        if seat.kind[kind] + (melded[kind] if melded != NULL else 0) >= r.copies[kind]:
+        if seat.kind[kind] + (melded[kind] if melded != NULL else 0) >= copies[kind]:
             kinds &= ~bit(kind)
     return kinds
 

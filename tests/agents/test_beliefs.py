@@ -1,5 +1,7 @@
 """Likely re-deals: consistent with what is known, the same for the same key, and like play."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -241,6 +243,33 @@ def test_nobody_discards_a_copy_beyond_the_last(name: str) -> None:
     assert batch.shanten(0, 1) == 0 and batch.hand_place(0, 1)[2] == 1
     give(batch, 1, dragons_and_runs + parse_tiles("8999s"))
     assert batch.shanten(0, 1) == 0 and batch.hand_place(0, 1)[2] == 0
+
+
+def waiting_for(three: int) -> list[int]:
+    """Ten tiles that wait for the three of a suit alone, with a pair of fives."""
+    other, pair = ((three // 9 + step) % 3 * 9 for step in (1, 2))
+    return [three - 2, three - 1, pair + 4, pair + 4, *range(other + 3, other + 9)]
+
+
+def test_nobody_discards_the_face_of_a_wildcard() -> None:
+    """A hand that waits for it alone is ready, and cannot win on a discard."""
+    games = midway("wuhan", 1000, 30)
+    places: dict[bool, set[int]] = {True: set(), False: set()}
+    for i in range(games.n):
+        state, turn = games.state(i), int(games.seat[i])
+        hands = [seat["hand"] for p, seat in enumerate(state["seats"]) if p != turn]
+        held = Counter(sum(hands, state["wall"][state["head"] : state["tail"]]))
+        for p, seat in enumerate(state["seats"]):
+            if p == turn or state["phase"] != "own" or len(seat["melds"]) != 1:
+                continue
+            for three in (2, 11, 20):
+                tiles = waiting_for(three)
+                if Counter(tiles) <= held and not {*tiles} & {*state["seats"][turn]["hand"]}:
+                    game = games.clone(np.array([i]))
+                    give(game, p, tiles)
+                    assert game.shanten(0, p) == 0
+                    places[three == state["wild_kind"]].add(game.hand_place(0, p)[2])
+    assert places == {True: {1}, False: {0, 1}}
 
 
 # ---- what is learned

@@ -90,7 +90,7 @@ cdef uint64_t ready_discards(const Rules* r, Seat* seat) noexcept nogil:
             memcpy(&trial, seat, sizeof(Seat))
             hand_remove(r, &trial, kind)
             refresh_ready(r, &trial)
-            if not waits_elsewhere(r, &trial):  # kawuxing 7.8
+            if not waits_elsewhere(&trial, r.copies):  # kawuxing 7.8
                 kinds &= ~bit(kind)
     return kinds
 
@@ -127,7 +127,8 @@ cdef bint kan_keeps(const State* s, int p, int type, int kind) noexcept nogil:
     refresh_ready(s.rules, &before)
     memcpy(&after, &before, sizeof(Seat))
     lay_kan(s.rules, &after, type, kind)
-    return waits_elsewhere(s.rules, &before) == waits_elsewhere(s.rules, &after)
+    return (waits_elsewhere(&before, s.rules.copies)
+            == waits_elsewhere(&after, s.rules.copies))
 
 
 # ---- the own turn
