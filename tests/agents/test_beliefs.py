@@ -262,7 +262,7 @@ def test_nobody_discards_the_face_of_a_wildcard() -> None:
         for p, seat in enumerate(state["seats"]):
             if p == turn or state["phase"] != "own" or len(seat["melds"]) != 1:
                 continue
-            for three in (2, 11, 20):
+            for three in parse_tiles("3m3p3s"):
                 tiles = waiting_for(three)
                 if Counter(tiles) <= held and not {*tiles} & {*state["seats"][turn]["hand"]}:
                     game = games.clone(np.array([i]))

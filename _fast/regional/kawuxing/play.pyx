@@ -127,8 +127,7 @@ cdef bint kan_keeps(const State* s, int p, int type, int kind) noexcept nogil:
     refresh_ready(s.rules, &before)
     memcpy(&after, &before, sizeof(Seat))
     lay_kan(s.rules, &after, type, kind)
-    return (waits_elsewhere(&before, s.rules.copies)
-            == waits_elsewhere(&after, s.rules.copies))
+    return waits_elsewhere(&before, s.rules.copies) == waits_elsewhere(&after, s.rules.copies)
 
 
 # ---- the own turn
