@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import action_id
+from shugi.envs.seat import SKIP
 
 Plan = tuple[int, ...]
 """Action ids, one after another: a discard, a verb, or a verb and its tile."""
@@ -34,25 +35,48 @@ def plans_at(batch: Batch, i: int) -> list[Plan]:
 def plans_of(batch: Batch, rows: Sequence[int] | NDArray[np.int64]) -> list[list[Plan]]:
     """``plans_at`` for each of these games, which is faster than one after the other."""
     legal = [batch.legal_actions(int(row)) for row in rows]
-    asking = {} if "plays_cards" in batch.rules.traits else ASKING
+    asking = _asking(batch)
     verbs = [(k, verb) for k, actions in enumerate(legal) for verb in actions if verb in asking]
     tiles = dict(zip(verbs, _tiles_of(batch, rows, verbs), strict=True))
     plans: list[list[Plan]] = []
     for k, actions in enumerate(legal):
         plans.append([])
         for action in actions:
-            plans[k] += [(action, tile) for tile in tiles.get((k, action), ())] or [(action,)]
+            choice = tiles.get((k, action), ())
+            plans[k] += [(action, tile) for tile in choice if len(choice) > 1] or [(action,)]
     return plans
+
+
+def forced_tiles(
+    batch: Batch, rows: NDArray[np.int64], verbs: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """(n,) the tile that follows each verb of a plan that has no other choice of it.
+
+    ``SKIP`` where the verb asks for no tile, or where several tiles can follow.
+    """
+    asking = _asking(batch)
+    asked = [(k, int(verb)) for k, verb in enumerate(verbs) if int(verb) in asking]
+    tiles = np.full(len(rows), SKIP, np.uint8)
+    for (k, _), choice in zip(asked, _tiles_of(batch, rows, asked), strict=True):
+        if len(choice) == 1:
+            tiles[k] = choice[0]
+    return tiles
+
+
+def _asking(batch: Batch) -> dict[int, str]:
+    return {} if "plays_cards" in batch.rules.traits else ASKING
 
 
 def _tiles_of(
     batch: Batch, rows: Sequence[int] | NDArray[np.int64], verbs: Sequence[tuple[int, int]]
 ) -> list[list[int]]:
-    """Among which tiles a seat can choose after each (number of the row, verb); none: no choice."""
+    """The tiles that can follow each (number of the row, verb), a single one too."""
     if not verbs:
         return []
     games = np.array([rows[k] for k, _ in verbs], np.int64)
-    after = batch.clone(games)
+    # a tile without a choice would be played at once
+    after = Batch(batch.rules, len(games), forced=False, auto_reset=False)
+    after.copy_from(batch, games, np.arange(len(games)))
     after.step(np.array([verb for _, verb in verbs], np.uint8))
     same = after.seat == batch.seat[games]
     return [

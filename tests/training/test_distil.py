@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import TILES
@@ -55,7 +56,7 @@ from shugi.training.run.distil_config import DistilConfig  # noqa: E402
 from tests.support.runs import quiet  # noqa: E402
 from tests.support.small_network import small_network  # noqa: E402
 
-RULES, HANGZHOU = load_rules("super_bingo"), load_rules("hangzhou")
+RULES, HANGZHOU, KAWUXING = (load_rules(name) for name in ("super_bingo", "hangzhou", "kawuxing"))
 RIICHI = action_id("riichi")
 MODEL = ModelConfig(hidden=16, channels=8, kinds=(0, 34))
 TINY = [
@@ -586,6 +587,64 @@ def test_a_kan_is_judged_by_the_position_before_it() -> None:
     after, before = fit._after(plans), lesson.see(lesson.root[plans]).kept
     for one, other in zip(after.dense(TILES), before.dense(TILES), strict=True):
         assert torch.equal(one, other)
+
+
+def stepped(rules: Rules, game: bytes, *actions: int) -> Batch:
+    batch = Batch(rules, 1, forced=False, auto_reset=False)
+    batch.load(0, game)
+    for action in actions:
+        batch.step_one(0, action)
+    return batch
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "verb_name"),
+    [(RULES, "riichi", "riichi"), (KAWUXING, "disclose", "open_riichi")],
+)
+def test_a_forced_tile_is_looked_at_as_a_chosen_one(of: Rules, name: str, verb_name: str) -> None:
+    # a declaration with one possible tile is one action; with two tiles it is an action for each
+    verb = action_id(verb_name)
+    choices, _ = collected(40, 0.0, name, of)
+    values = valued(choices, lambda plan: float(plan[0]), of)
+    lesson = DistillationSet([Lesson(of, choices, [], values)], policy(), load_distil([]), "fp32")
+    fit = PlanValueFit(lesson, policy())
+    plans = np.flatnonzero(lesson.values.first == verb)
+    forced = lesson.values.second[plans] == SKIP
+    assert forced.any() and not forced.all()
+    for plan in plans:
+        game = choices[lesson.own_position[lesson.root[plan]]]
+        seat = unpacked(of, [game]).seat
+        (tile,) = (
+            [int(lesson.values.second[plan])]
+            if lesson.values.second[plan] != SKIP
+            else stepped(of, game, verb).legal_actions(0)
+        )
+        assert fit.tile[plan] == fit.second[plan] == tile
+        batch = stepped(of, game, verb, tile)
+        planes = np.zeros((1, TILES.planes, TILES.places), np.uint8)
+        numbers = np.zeros((1, TILES.globals), np.float32)
+        batch.observe(planes, numbers, None, seat)
+        after = fit._after(np.array([plan])).dense(TILES)
+        assert torch.equal(after[0], torch.from_numpy(planes))
+        assert torch.equal(after[1], torch.from_numpy(numbers))
+
+
+def test_kans_of_different_tiles_are_told_apart() -> None:
+    choices, _ = collected(60, 0.0, "kong")
+    lesson = lessons(valued(choices, lambda plan: float(plan[0])), choices, [])
+    fit = PlanValueFit(lesson, policy())
+    kans = np.isin(lesson.values.first, [action_id("kan_closed"), action_id("kan_added")])
+    assert kans.any() and (fit.melded[kans] < TILE_ACTIONS - 1).all()
+    assert (fit.melded[~kans] == TILE_ACTIONS - 1).all() and (fit.first[kans] == SKIP).all()
+    net = fit.networks[0].eval()
+    torch.nn.init.normal_(net.head.weight)
+    plan = np.flatnonzero(kans)[:1]
+    worth = []
+    for tile in (1, 2):
+        fit.melded[plan] = tile
+        root = lesson.root[plan]
+        worth.append(fit._values_of(net, root)[0].detach().numpy())
+    assert not np.allclose(*worth)
 
 
 def test_a_network_of_rows_reads_lists_as_it_would_read_planes() -> None:

@@ -14,6 +14,7 @@ from shugi._fast.core.actions import ACTION_COUNT, TILE_ACTIONS, action_id
 from shugi._fast.rules.compile import Rules
 from shugi._fast.view.layouts import ARGUMENTS
 from shugi.agents.model import Policy, TileHead, precision
+from shugi.agents.plans import forced_tiles
 from shugi.agents.sums import Kept
 from shugi.agents.trunk import RowTrunk
 from shugi.envs.seat import SKIP
@@ -41,11 +42,13 @@ class PlanValueNet(nn.Module):
         self.register_buffer("rules", self.trunk.values_of([rules]), persistent=False)
         self.tiles = TileHead(policy.config)
         self.drop = nn.Dropout(DROPPED)
-        self.head = nn.Linear(policy.config.features, ACTION_COUNT)
+        self.head = nn.Linear(policy.config.features, ACTION_COUNT + ARGUMENTS)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
-    def forward(self, kept: Kept, count: int, of: Tensor, tile: Tensor, verb: Tensor) -> Tensor:
+    def forward(
+        self, kept: Kept, count: int, of: Tensor, tile: Tensor, verb: Tensor, melded: Tensor
+    ) -> Tensor:
         """(plans,) float32.
 
         Args:
@@ -54,13 +57,15 @@ class PlanValueNet(nn.Module):
             of: (plans,) which position it is a plan of.
             tile: (plans,) code of its discard.
             verb: (plans,) its first action, 0 for any discard.
+            melded: (plans,) code of the tile of its kan.
         """
         asked = torch.zeros(count, ACTION_COUNT, dtype=torch.uint8)
         asked[of, tile] = 1
         features, of_tiles = self._read(kept, self.trunk.terms(self.rules), asked)
         scores = self.head(self.drop(features[count:])).float()
-        found: Tensor = scores.gather(1, verb[:, None]).squeeze(1) + of_tiles[of, tile]
-        return found
+        of_verbs = scores.gather(1, torch.stack([verb, ACTION_COUNT + melded], 1)).sum(1)
+        worth: Tensor = of_verbs + of_tiles[of, tile]
+        return worth
 
     def _read(self, kept: Kept, terms: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
         """(b, n) features of all positions; (k, 64) what the discards, whose codes are asked for
@@ -79,8 +84,10 @@ class PlanValueFit:
 
     One network for many rule sets fits few of them in a few passes. A network looks at the
     position, where the discard may be dangerous, and at what the seat sees after it: what the hand
-    waits for then. A plan that ends otherwise, such as a kan, whose tile nobody knows yet, is
-    judged by the position before it. Only differences between the plans of a position count.
+    waits for then. A declaration with a single possible tile is looked at after that tile. A plan
+    that ends otherwise, such as a kan, whose replacement tile nobody knows yet, is judged by the
+    position before it and by the tile of the kan. Only differences between the plans of a
+    position count.
 
     Args:
         dataset: the positions and what playouts say of their plans.
@@ -93,13 +100,25 @@ class PlanValueFit:
         values = dataset.values
         self.spread = np.array([_spread(values.value[own]) for own in self._by_set()], np.float32)
         self.begin = np.searchsorted(dataset.root, np.arange(dataset.roots + 1))
+        second = self._tiles_after()
         discard = values.first < TILE_ACTIONS
-        declared = np.isin(values.first, DECLARING) & (values.second != SKIP)
+        declared = np.isin(values.first, DECLARING) & (second != SKIP)
         self.first = np.where(discard | declared, values.first, SKIP).astype(np.uint8)
-        self.second = np.where(declared, values.second, SKIP).astype(np.uint8)
+        self.second = np.where(declared, second, SKIP).astype(np.uint8)
         self.verb = torch.from_numpy(np.where(discard, 0, values.first).astype(np.int64))
-        tile = np.where(declared, values.second, np.where(discard, values.first, NO_CODE))
+        tile = np.where(declared, second, np.where(discard, values.first, NO_CODE))
         self.tile = torch.from_numpy(tile.astype(np.int64))
+        melded = np.where(declared | (second == SKIP), NO_CODE, second)
+        self.melded = torch.from_numpy(melded.astype(np.int64))
+
+    def _tiles_after(self) -> NDArray[np.uint8]:
+        """(m,) the tile that follows the verb of each plan, chosen or forced; SKIP: none."""
+        values = self.dataset.values
+        tiles = values.second.copy()
+        open_ = np.flatnonzero((values.first >= TILE_ACTIONS) & (tiles == SKIP))
+        for own, games, places in self.dataset.by_set(self.dataset.root[open_]):
+            tiles[open_[own]] = forced_tiles(games, places, values.first[open_[own]])
+        return tiles
 
     def _by_set(self) -> list[NDArray[np.int64]]:
         """The plans of each rule set."""
@@ -197,7 +216,9 @@ class PlanValueFit:
         of, counts = torch.from_numpy(place), np.bincount(place, minlength=len(roots))
         kept = self.dataset.see(roots).kept.plus(self._after(plans))
         with precision(self.dataset.matmul):
-            found = network(kept, len(roots), of, self.tile[plans], self.verb[plans])
+            found = network(
+                kept, len(roots), of, self.tile[plans], self.verb[plans], self.melded[plans]
+            )
         mean = torch.zeros(len(roots)).index_add(0, of, found) / torch.from_numpy(counts)
         return found - mean[of], plans
 
