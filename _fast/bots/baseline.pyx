@@ -6,7 +6,7 @@ is worth, less the danger of the tile; folding, riichi, open riichi, calls and k
 that one comparison.  Styles bend the weights (style.pyx).
 """
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport int32_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.bots.cards.ninety_nine cimport ninety_nine_act
@@ -16,8 +16,8 @@ from shugi._fast.bots.judge cimport (
 )
 from shugi._fast.bots.regional.baseline cimport regional_act
 from shugi._fast.bots.worth cimport (
-    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, Judge, cross_worth, gain, has_own_yaku,
-    tile_chips, tile_han,
+    MODE_CALLED, MODE_DAMA, MODE_OPEN, MODE_RIICHI, Goal, Judge, aside_count, cross_worth, gain,
+    has_own_yaku, tile_chips, tile_han,
 )
 from shugi._fast.core.actions cimport (
     ABORT, CHI_HIGH, CHI_LOW, CHI_MID, GRAND_CROSS, KAN_ADDED, KAN_CLOSED, KAN_OPEN, NUKI,
@@ -28,19 +28,19 @@ from shugi._fast.core.bits cimport (
 )
 from shugi._fast.core.rng cimport STREAM_BOT, Rng, rng_below, rng_make, rng_next
 from shugi._fast.core.rules cimport OPEN_RIICHI_DEAL_IN_NONE, Rules
-from shugi._fast.core.sizes cimport ACTIONS, KINDS
+from shugi._fast.core.sizes cimport ACTIONS, CODES, KINDS, SEATS
 from shugi._fast.core.state cimport (
-    BY_TSUMO, PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
+    PHASE_CLAIM, PHASE_KAN, PHASE_OWN, PHASE_POCCHI, PHASE_RIICHI, RIICHI_NONE, State,
 )
 from shugi._fast.core.tiles cimport (
-    CODES_OF, DEATH_7P, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND, POCCHI,
+    CODES_OF, DEATH_7P, FLOWER, KIND_7P, KIND_7S, KIND_EAST, KIND_NORTH, KIND_OF, NO_KIND,
     is_terminal_or_honor,
 )
+from shugi._fast.core.wall cimport live_left
 from shugi._fast.flow.turns cimport allowed, first_legal
-from shugi._fast.riichi.seat_win cimport build_win
-from shugi._fast.riichi.tulip cimport neighbour_kinds
-from shugi._fast.riichi.value cimport evaluate
-from shugi._fast.riichi.win cimport Value, Win
+from shugi._fast.riichi.ending cimport count_joker_hits, expect_joker
+from shugi._fast.riichi.expect cimport Unseen
+from shugi._fast.riichi.joker cimport hidden_copies
 from shugi._fast.shape.lookahead cimport Ahead, rate_discards, rate_draws
 from shugi._fast.shape.shapes cimport FORM_ORPHANS, FORM_STANDARD, shanten
 from shugi._fast.shape.trial cimport (
@@ -469,58 +469,64 @@ cdef int act_copies(const State* s, const Judge* j) noexcept nogil:
 
 # --- the joker ------------------------------------------------------------------------------------
 
-# chips that a third seven brings on average
-cdef float TIER = 13
+# random orders of the unseen tiles in which each name of the joker is tried
+cdef int ORDERS = 128
 
 
-cdef float joker_worth(const State* s, const Judge* j, int code) noexcept nogil:
-    # points of the draw, gold, and sevens for the tulip
-    cdef Win win
-    cdef Value value
-    cdef int kind = KIND_OF[code]
-    cdef float chips = 0
-    build_win(s, j.t.seat, BY_TSUMO, POCCHI, code, &win)
-    if not s.ura_shown:
-        win.n_ura = 0
-    evaluate(s.rules, &win, &value)
-    if (kind == KIND_7P or kind == KIND_7S) and j.count[kind] == 2:
-        chips = TIER
-    chips += tile_chips(j, code) + value.gold + value.units * s.rules.tulip_yakuman
-    return (value.tsumo_dealer + value.tsumo_other) / <float>1000 + (j.t.seats - 1) * chips
+cdef void gather_hidden(const State* s, const Judge* j, Unseen* out) noexcept nogil:
+    # in the wall and in the others' hands
+    cdef int code, _i
+    out.n = 0
+    out.ura = 0 if s.ura_shown else s.n_indicator
+    out.stacks = live_left(s) // 2
+    for code in range(CODES):
+        for _i in range(hidden_copies(s, j.t.seat, code)):
+            out.code[out.n] = <uint8_t>code
+            out.n += 1
+
+
+cdef float joker_worth(const State* s, const Judge* j, int code,
+                       const Unseen* hidden) noexcept nogil:
+    # the same orders for every name; they hang on nothing that the seat cannot see
+    cdef float[SEATS] points
+    cdef float[SEATS] chips
+    cdef Rng rng = rng_make(0, s.hand_no, STREAM_BOT)
+    expect_joker(s, code, hidden, ORDERS, &rng, points, chips)
+    return points[j.t.seat] / 1000 + (chips[j.t.seat] * j.chip if j.chips else 0)
 
 
 cdef int most_hits(const State* s, const Judge* j) noexcept nogil:
-    # of the kinds that a revealed joker may be, the one that hits most tiles
-    cdef uint64_t near
-    cdef int kind, hits
+    # of what a revealed joker may be, the one that pays most chips
+    cdef int32_t[KINDS] hits
+    cdef int code, paid
     cdef int best = lowest(s.legal[0])
     cdef int most = -1
-    for kind in range(KINDS):
-        if not has(s.legal[0], kind):
-            continue
-        hits = 0
-        near = neighbour_kinds(s.rules, kind)
-        while near:
-            hits += j.count[lowest(near)]
-            near = without_lowest(near)
-        if hits > most:
-            most = hits
-            best = kind
+    cdef uint64_t left = s.legal[0]
+    count_joker_hits(s, j.t.seat, hits)
+    while left:
+        code = lowest(left)
+        left = without_lowest(left)
+        paid = hits[code] if code < KINDS else s.rules.tulip_flower * aside_count(j, FLOWER)
+        if paid > most:
+            most = paid
+            best = code
     return best
 
 
 cdef int act_joker(const State* s, const Judge* j) noexcept nogil:
     if s.paying:
         return most_hits(s, j)
+    cdef Unseen hidden
     cdef uint64_t left = s.legal[0]
     cdef int best = lowest(left)
     cdef float worth
-    cdef float most = -1
+    cdef float most = -1e9
     cdef int code
+    gather_hidden(s, j, &hidden)
     while left:
         code = lowest(left)
         left = without_lowest(left)
-        worth = joker_worth(s, j, code)
+        worth = joker_worth(s, j, code, &hidden)
         if worth > most:
             most = worth
             best = code

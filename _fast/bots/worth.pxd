@@ -72,6 +72,8 @@ cdef struct Judge:
 
 # what the chips of this table weigh, before any hand is judged
 cdef void weigh_chips(Judge* j) noexcept nogil
+# how many of a tile the seat has set aside
+cdef int aside_count(const Judge* j, int code) noexcept nogil
 # dora, red and gold of one tile; chips that it brings to a hand
 cdef float tile_han(const Judge* j, int code) noexcept nogil
 cdef float tile_chips(const Judge* j, int code) noexcept nogil

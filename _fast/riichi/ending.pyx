@@ -2,7 +2,7 @@
 """What happens when a riichi hand ends: winners in turn order, payments, tulip, next hand."""
 
 from libc.stdint cimport int32_t, uint8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_WON, add_flag, called_away
@@ -27,7 +27,9 @@ from shugi._fast.riichi.settle cimport (
     settle_leftover, settle_nagashi, settle_noten, settle_placement, settle_win,
 )
 from shugi._fast.riichi.stakes cimport Stakes
-from shugi._fast.riichi.tulip cimport Tulip, TulipStart, tulip_asks, tulip_play, tulip_start
+from shugi._fast.riichi.tulip cimport (
+    Tulip, TulipRun, TulipStart, tulip_asks, tulip_begin, tulip_play, tulip_start,
+)
 from shugi._fast.riichi.value cimport evaluate
 from shugi._fast.riichi.win cimport Value, Win
 
@@ -256,6 +258,38 @@ cdef void pay_winners(State* s, const uint8_t* order, int n, int by,
         pay_chips(s, &payment[i], expected)
     if s.rules.home_run_markers:
         turn_markers(s, payment, n)
+
+
+cdef void expect_joker(const State* s, int code, const Unseen* unseen, int samples, Rng* rng,
+                       float* points, float* chips) noexcept nogil:
+    cdef State named = s[0]
+    cdef Payment payment
+    cdef int32_t[SEATS] before
+    cdef int32_t[SEATS] after
+    cdef uint8_t[SEATS] fallen
+    cdef int p
+    build_win(s, s.turn, BY_TSUMO, s.drawn, code, &payment.win)
+    if not s.ura_shown:
+        payment.win.n_ura = 0
+    evaluate(s.rules, &payment.win, &payment.value)
+    pay_points(&named, True, &payment)
+    for p in range(s.rules.seats):
+        before[p] = s.seat[p].score
+        after[p] = before[p] + payment.points[p]
+        fallen[p] = 0
+    find_stakes(s, before, after, fallen, &payment)
+    expect_win(s.rules, &payment.win, unseen, &payment.stakes, payment.honba, payment.sticks,
+               samples, rng, points, chips)
+
+
+cdef void count_joker_hits(const State* s, int p, int32_t* hits) noexcept nogil:
+    cdef Payment payment
+    cdef TulipStart start
+    cdef TulipRun run
+    evaluate_win(s, p, s.paying_by, &payment)
+    tulip_start(s.rules, &payment.win, &payment.value, &start)
+    tulip_begin(s.rules, &start, &run)
+    memcpy(hits, run.hits, sizeof(run.hits))
 
 
 cdef void turn_markers(State* s, const Payment* payment, int n) noexcept nogil:

@@ -11,6 +11,8 @@ cdef void joker_declined(State* s) noexcept nogil
 cdef bint joker_needs_yaku(const State* s, int seat) noexcept nogil
 # those of the codes that the drawn joker may stand for in a hand with a yaku
 cdef uint64_t wins_as_joker(const State* s, int seat, uint64_t codes) noexcept nogil
+# copies of a code whose place the seat does not know
+cdef int hidden_copies(const State* s, int seat, int code) noexcept nogil
 # codes that the drawn joker may stand for
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil
 # what a winner may name a joker that the tulip shows

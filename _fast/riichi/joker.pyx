@@ -74,6 +74,10 @@ cdef int deck_copies(const Rules* r, int code) noexcept nogil:
     return n
 
 
+cdef int hidden_copies(const State* s, int p, int code) noexcept nogil:
+    return max(deck_copies(s.rules, code) - visible_copies(s, p, code), 0)
+
+
 cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
     cdef int p = s.turn
     cdef uint64_t waiting = s.seat[p].waits
@@ -86,7 +90,7 @@ cdef uint64_t pocchi_codes(const State* s) noexcept nogil:
             continue
         if code < KINDS:
             plain |= bit(code)
-        if kind == KIND_WHITE or visible_copies(s, p, code) < deck_copies(s.rules, code):
+        if kind == KIND_WHITE or hidden_copies(s, p, code):
             out |= bit(code)
     if joker_needs_yaku(s, p):
         out = wins_as_joker(s, p, out)

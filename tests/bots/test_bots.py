@@ -10,7 +10,7 @@ import pytest
 
 from shugi._fast.batch.batch import Batch
 from shugi._fast.bots.style import PARAMETERS, STYLES, BotStyle, style
-from shugi._fast.core.actions import VERB_NAMES
+from shugi._fast.core.actions import VERB_NAMES, action_name
 from shugi._fast.core.tiles import kind_of, parse_tiles
 from shugi.envs import load_rules
 from tests.support.bot_games import (
@@ -185,19 +185,48 @@ def test_a_north_is_set_aside_and_nine_orphans_end_the_hand() -> None:
     )
 
 
-def test_the_joker_becomes_the_tile_that_pays_most() -> None:
-    hand = seat("234p46p678s22345s", "1z2z", riichi="closed", riichi_at=0)
-    hand["hand"].append(code("5zo"))
-    state = {
-        "turn": 0,
-        "drawn": code("5zo"),
-        "seats": [hand, seat("1469p1578s1246z7p"), seat("1223p66788s1566z")],
-    }
-    batch = Batch(load_rules("super_bingo"), 1)
-    batch.set_state(0, {"wall": None, **state})
+def joker_named(hand: str, rules: str = "super_bingo", **also: Any) -> str:
+    """What the baseline names the joker that it has drawn."""
+    own = seat(hand, "1z2z", riichi="closed", riichi_at=0, **also)
+    own["hand"].append(code("5zo"))
+    others = [seat("1122888999p124z"), seat("1133s46p224466z7z")]
+    batch = Batch(load_rules(rules), 1)
+    batch.set_state(0, {"wall": None, "turn": 0, "drawn": code("5zo"), "seats": [own, *others]})
     batch.step_one(0, VERB["win"])
     assert batch.state(0)["phase"] == "pocchi"
-    assert int(answers(batch, style())[0]) == code("5pg")
+    return action_name(answers(batch, style())[0])
+
+
+def test_the_joker_becomes_the_tile_that_pays_most() -> None:
+    assert joker_named("234p46p678s22345s") == "5pg"
+
+
+@pytest.mark.parametrize(
+    ("hand", "name"),
+    [
+        # a gold five is a chip at once; eights are hit by more tiles of the tulip
+        ("777p224667789s0s", "8s"),
+        ("66778p23467778s", "8p"),
+        # a wait of two pairs: the third seven is a tier, and not what the draw pays more for
+        ("33670p12377789s", "7s"),
+    ],
+)
+def test_the_joker_is_named_for_the_tulip(hand: str, name: str) -> None:
+    assert joker_named(hand) == name
+
+
+def test_a_revealed_joker_is_named_a_flower_where_flowers_pay_most() -> None:
+    choice = {"pocchi_reveal_choice": "decision", "pocchi_reveal_flower": True, "tulip_flower": 9}
+    flower = set()
+    for batch in positions(PLAYERS, "super_bingo", 256, 400, 9, **choice):
+        asked = np.flatnonzero(batch.legal()[:, code("1f")])
+        for i, name in zip(asked, answers(batch, style())[asked], strict=True):
+            state = batch.state(int(i))
+            flowers = state["seats"][state["actor"]]["aside"].count(code("1f"))
+            flower.add((flowers > 1, int(name) == code("1f")))
+    # two flowers pay 18 chips: no kind hits as many tiles; none pay nothing
+    assert (True, True) in flower and (True, False) not in flower
+    assert (False, False) in flower
 
 
 # ---- styles
