@@ -297,8 +297,15 @@ ENDS: list[tuple[dict[str, Any], str, list[int], bool, bool]] = [
     ({}, "S3", [36000, 30000, 39000], True, False),  # the target is not reached
     ({"agari_yame": "none"}, "S3", [30000, 30000, 45000], True, False),
     ({}, "S3", [40000, 25000, 40000], True, False),  # equal points: seat 0 is first
-    ({}, "W1", [30000, 45000, 30000], True, True),  # sudden death in the extension
-    ({"agari_yame": "none"}, "W1", [30000, 45000, 30000], True, True),
+    ({}, "W1", [30000, 45000, 30000], False, True),
+    ({}, "W1", [30000, 45000, 30000], True, False),  # who deals again does so in the extension too
+    ({}, "W3", [30000, 45000, 30000], True, False),
+    ({}, "W1", [45000, 30000, 30000], True, True),
+    ({"agari_yame": "none"}, "W1", [45000, 30000, 30000], True, False),
+    *(
+        ({"extension_repeats": False, "agari_yame": yame}, "W1", [30000, 45000, 30000], True, True)
+        for yame in ("auto", "none")
+    ),
     ({"target_points": 50000}, "S3", [45000, 30000, 30000], False, False),
 ]
 
