@@ -52,8 +52,8 @@ def test_a_kan_turns_the_third() -> None:
 
 def test_four_kans_turn_three() -> None:
     """Five stacks hold indicators, and two were turned at the deal."""
-    melds = "ankan(2m2m2m2m),ankan(3p3p3p3p),ankan(4s4s4s4s)"
-    others = "|".join(f"seat{seat} hand=19m147p147s1234z{seat}z" for seat in (1, 2, 3))
+    melds = "ankan(2m2m2m2m)ankan(3p3p3p3p)ankan(4s4s4s4s)"
+    others = "|".join(f"seat{seat} hand=19m147p179s1234z{seat}z" for seat in (1, 2, 3))
     text = "rules riichi_tenhou extra_indicators=1 max_kan_indicators=3|turn own 0"
     batch = load_position(f"{text}|seat0 hand=8888p+5m melds={melds}|{others}|wall ...")
     assert batch.state(0)["n_indicator"] == 5

@@ -269,27 +269,31 @@ FIFTH = "123456789m1111p"
 def test_four_equal_tiles_in_the_hand_leave_no_wait(rules: str) -> None:
     """Melded they do."""
     one = load_rules(rules)
-    assert waits_of(one, "1111z234p567p888s") == []
-    assert waits_of(one, "13s55p", [["ankan", "2s2s2s2s"], ["pon", "1p1p1p"], ["pon", "7z7z7z"]])
-    assert waits_of(one, "1z", [["pon", "1z1z1z"], ["pon", "2p2p2p"], *2 * [["pon", "7z7z7z"]]])
+    assert waits_of(one, "1111z234p567p888s")["waits"] == []
+    kan = [["ankan", "2s2s2s2s"], ["pon", "1p1p1p"], ["pon", "7z7z7z"]]
+    assert waits_of(one, "13s55p", kan)["waits"] == ["2s"]
+    pon = [["pon", f"{tile}{tile}{tile}"] for tile in ("1z", "2p", "7z", "9s")]
+    assert waits_of(one, "1z", pon)["waits"] == ["1z"]
 
 
 def test_riichi_on_a_fifth_copy_is_not_offered() -> None:
     others = "|".join(f"seat{seat} hand=19m19s123456z257s" for seat in (1, 2, 3))
     batch = load_position(f"rules riichi_tenhou|turn own 0|seat0 hand={FIFTH}+4z|{others}")
     batch.step_one(0, action_id("riichi"))
-    assert batch.legal_actions(0) == parse_tiles("1p")  # to wait for 4z, and not the other way
+    # one tile is left to choose, so it is discarded: the hand waits for 4z, not for a fifth 1p
+    seat = batch.state(0)["seats"][0]
+    assert (seat["river"], seat["riichi"]) == (parse_tiles("1p"), "closed")
 
 
 @pytest.mark.parametrize(
     ("hand", "melds", "points"),
     [
         (FIFTH, "", [0, 0, 0, 0]),
-        ("123789m13s55p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000]),
+        ("123789m13s99p", "ankan(2s2s2s2s)", [3000, -1000, -1000, -1000]),
     ],
 )
 def test_who_is_ready_on_a_fifth_copy_at_the_draw(hand: str, melds: str, points: list[int]) -> None:
-    hands = (hand, "19m258p258s1234z6z", "46m258p147s1234z+6z", "46m258p147s1234z5z")
+    hands = (hand, "19m258p358s1234z6z", "46m258p147s12345z+6z", "46m258p147s1234z5z")
     batch = last_turn("riichi_tenhou", hands, "25000 25000 25000 25000", melds)
     batch.step_one(0, parse_tiles("6z")[0])
     assert batch.state(0)["last"]["points"] == points
@@ -303,7 +307,8 @@ def test_who_is_ready_on_a_fifth_copy_at_the_draw(hand: str, melds: str, points:
     ],
 )
 def test_a_kan_in_riichi_may_change_how_the_hand_is_read(rules: str, hand: str, drawn: str) -> None:
-    others = "|".join(f"seat{seat} hand=..." for seat in range(1, load_rules(rules).seats))
+    seats = range(1, load_rules(rules).seats)
+    others = "|".join(f"seat{seat} hand=9m47p568s1234567z" for seat in seats)
     text = f"turn own 0|seat0 hand={hand}+{drawn} river=9p* riichi=closed"
     kan = action_id("kan_closed")
     assert kan in load_position(f"rules {rules}|{text}|{others}").legal_actions(0)
