@@ -34,6 +34,7 @@ from shugi.agents.columns import (
     names_in,
     tried,
 )
+from shugi.agents.earlier_rules import hashes_of
 from shugi.agents.model import Critic, Policy
 from shugi.agents.model_config import ModelConfig
 from shugi.agents.named import PREFIX, listed, path_of
@@ -100,7 +101,7 @@ class Description:
 
 
 def learnt(trained: Sequence[Trained], rules: Rules) -> bool:
-    return any(one.hash == rules.hash for one in trained)
+    return not hashes_of(rules).isdisjoint(one.hash for one in trained)
 
 
 def check_family(layout: str, trained: Sequence[Trained], rules: Rules, path: Path) -> None:

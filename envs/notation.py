@@ -214,6 +214,8 @@ def _aside_breaks(rules: Rules) -> bool:
 
 def _wall_section(state: State, rules: Rules) -> str:
     usual = _WALL_USUAL
+    if extra := rules.options["extra_indicators"]:
+        usual = {**usual, "n_indicator": 1 + extra}
     if rules.traits.isdisjoint(_COUNTS_INDICATORS):  # the rules say whether one is turned
         usual = {**usual, "n_indicator": state["n_indicator"]}
     rows = [row for row in WALL if state[row[1]] != usual.get(row[1])]

@@ -23,7 +23,7 @@ cdef bint kan_room(const State* s) noexcept nogil:
     cdef int indicators = s.n_indicator + s.kans_pending
     if s.n_kan >= r.max_kans or not replacement_left(s):
         return False
-    if r.kan_needs_indicator and indicators > r.max_kan_indicators:
+    if r.kan_needs_indicator and indicators > r.extra_indicators + r.max_kan_indicators:
         return False
     return live_left(s) >= r.kan_min_live
 

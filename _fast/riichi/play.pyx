@@ -293,7 +293,7 @@ cdef void kan_tiles(State* s) noexcept nogil:
 
 
 cdef void turn_indicator(State* s) noexcept nogil:
-    if s.n_indicator > s.rules.max_kan_indicators:
+    if s.n_indicator > s.rules.extra_indicators + s.rules.max_kan_indicators:
         return
     record_event(s, s.turn, EVENT_INDICATOR, dora_code(s, s.n_indicator))
     s.n_indicator += 1
@@ -570,7 +570,9 @@ cdef void wall_empty(State* s) noexcept nogil:
 
 
 cdef void after_deal(State* s) noexcept nogil:
-    turn_indicator(s)
+    cdef int _i
+    for _i in range(1 + s.rules.extra_indicators):
+        turn_indicator(s)
     draw_next(s)
 
 

@@ -30,10 +30,10 @@ cdef bint game_over(const Rules* r, int round, int dealer, bint repeats, bint ab
         return False
     rank_seats(r, score, ties, order)
     reached = score[order[0]] >= r.target_points
+    if repeats and (round == last or r.extension_repeats):
+        return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
+            aborted and r.abort_plays_on)
     if round == last:
-        if repeats:
-            return r.agari_yame == AGARI_YAME_AUTO and order[0] == dealer and reached and not (
-                aborted and r.abort_plays_on)
         return reached or r.extension == EXTENSION_NONE
     # the extension ends with the first hand that leaves somebody at the target
     cdef bint one_round = r.extension == EXTENSION_ONE_ROUND
@@ -48,10 +48,12 @@ cdef int dealing_winner(const Rules* r, int dealer, int winners, int first_winne
     return first_winner
 
 
-cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int first_winner,
-                         int tenpai) noexcept nogil:
+cdef bint dealer_repeats(const Rules* r, int round, int dealer, int end, int winners,
+                         int first_winner, int tenpai) noexcept nogil:
     if end == END_ABORT:
         return True
+    if r.east_passes_on and round < r.seats:
+        return False
     if end == END_WIN and r.renchan == RENCHAN_WINNER_DEALS:
         return dealing_winner(r, dealer, winners, first_winner) == dealer
     if end == END_WIN:
@@ -64,7 +66,7 @@ cdef bint dealer_repeats(const Rules* r, int dealer, int end, int winners, int f
 cdef void next_hand(const Rules* r, int round, int dealer, int honba, int end, int winners,
                     int first_winner, int tenpai, const int32_t* score, const Ties* ties,
                     int hands, NextHand* out) noexcept nogil:
-    cdef bint repeats = dealer_repeats(r, dealer, end, winners, first_winner, tenpai)
+    cdef bint repeats = dealer_repeats(r, round, dealer, end, winners, first_winner, tenpai)
     cdef bint resets = not repeats and end == END_WIN and r.honba_rule != HONBA_RULE_EVERY_HAND
     out.dealer = dealer
     out.round = round

@@ -298,7 +298,10 @@ def rule_vector(options, counts):
 
 def option_hash(options):
     """Of what differs from plain sanma: an option added later leaves it alone."""
-    options = {k: value for k, value in options.items() if value != OPTIONS[k].default}
+    options = {
+        k: OPTIONS[k].type.hashed(value)
+        for k, value in options.items() if value != OPTIONS[k].default
+    }
     text = json.dumps(options, sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 

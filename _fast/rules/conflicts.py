@@ -19,7 +19,8 @@ def reserved(o: Options) -> int:
 def dead_wall_needed(o: Options) -> int:
     """Tiles that hold the replacements and every indicator stack, at the last kan."""
     grown = o["max_kan_indicators"] if o["dead_wall_refill"] else 0
-    return int(o["rinshan_tiles"] + 2 + 2 * o["max_kan_indicators"] - grown)
+    open_first = 1 + o["extra_indicators"]
+    return int(o["rinshan_tiles"] + 2 * open_first + 2 * o["max_kan_indicators"] - grown)
 
 
 def replacements_asked(o: Options, deck: Deck) -> int:
@@ -46,6 +47,16 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         lambda o, d: not o["draw_to_indicator"] and o["dead_wall_size"] < dead_wall_needed(o),
         "too small for rinshan_tiles and the indicators of max_kan_indicators kans; "
         "raise it or lower those (dead_wall_refill saves one tile a kan)",
+    ),
+    (
+        "extra_indicators",
+        lambda o, d: o["extra_indicators"] + o["max_kan_indicators"] > 4,
+        "a hand has five indicators at most, the first among them; lower it or max_kan_indicators",
+    ),
+    (
+        "extra_indicators",
+        lambda o, d: o["extra_indicators"] and o["draw_to_indicator"],
+        "draw_to_indicator ends the live wall at its one indicator; set extra_indicators: 0",
     ),
     (
         "dead_wall_size",
@@ -129,8 +140,8 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
     ),
     (
         "keishiki_fifth_copy",
-        lambda o, d: o["almighty"] and o["keishiki_fifth_copy"],
-        "the almighty is no fifth copy; set keishiki_fifth_copy: false",
+        lambda o, d: o["almighty"] and o["keishiki_fifth_copy"] != "no_wait",
+        "the almighty is no fifth copy; set keishiki_fifth_copy: no_wait",
     ),
     (
         "orphan_hand",
@@ -297,6 +308,11 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "bust_at_zero",
         lambda o, d: o["bust"] and o["bust_at_zero"] and o["bust_below"] != 0,
         "needs bust_below: 0",
+    ),
+    (
+        "east_passes_on",
+        lambda o, d: o["east_passes_on"] and o["renchan"] == "winner_deals",
+        "the winner deals next in every round; set renchan: tenpai or win",
     ),
     (
         "start_points",

@@ -1,7 +1,16 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
 from shugi._fast.rules.option import BOOL, DECK, HAN, PAYMENT, SCORE, Option, rows
-from shugi._fast.rules.option_types import Choice, DeckName, Fives, Int, Ints, Places, Subset
+from shugi._fast.rules.option_types import (
+    Choice,
+    DeckName,
+    Fives,
+    Int,
+    Ints,
+    Places,
+    Subset,
+    Widened,
+)
 
 TILE_SETS: dict[str, dict[str, int]] = {
     # kinds in the notation of core/tiles.pyx: copies of each
@@ -98,6 +107,7 @@ WALL = rows(
         "sanma 2",
         "where replacements come from: set apart, or the front of the live wall",
     ),
+    ("extra_indicators", Int(0, 4, 4), 0, "riichi 1", "indicators more that lie open at the deal"),
     ("max_kan_indicators", Int(0, 4, 4), 4, "sanma 2", "most indicators that kans turn"),
     ("kan_needs_indicator", BOOL, False, "bingo 2", "no kan without a new indicator"),
     (
@@ -208,10 +218,11 @@ RIICHI = rows(
     ),
     (
         "keishiki_fifth_copy",
-        BOOL,
-        True,
+        Widened(("no_wait", "wait", "wait_if_melded")),
+        "wait",
         "sanma 3.3",
-        "a wait of which the own hand holds every copy is a wait",
+        "is a kind a wait of which the own hand holds every copy: no, yes, or unless all of them "
+        "are concealed",
     ),
 )
 YAKU = rows(
@@ -404,6 +415,13 @@ MATCH = rows(
         "the dealer repeats on a win or ready at the draw, on a win, or the winner deals next",
     ),
     (
+        "east_passes_on",
+        BOOL,
+        False,
+        "riichi 6",
+        "in the East round the dealer deals again after an abortive draw only",
+    ),
+    (
         "next_dealer_on_double_ron",
         Choice(("nearest", "dealer_if_winner")),
         "nearest",
@@ -459,6 +477,13 @@ MATCH = rows(
         "one_round",
         "sanma 7",
         "rounds played on while nobody has the target",
+    ),
+    (
+        "extension_repeats",
+        BOOL,
+        False,
+        "riichi 6",
+        "there a dealer deals again though another has the target",
     ),
     ("bust", BOOL, True, "sanma 7", "a player who busts ends the game"),
     (

@@ -4,22 +4,26 @@
 A group's table entry says what m sets, with or without a pair, still lack in that group.  A hand
 is the cheapest way to share out the sets and the pair over the groups.
 
-Copies.  With ``keishiki_fifth_copy`` off, no shape uses more copies of a kind than Rules.limit,
-melds and wildcards included.  With it on, only the form counts: a wait, or what a wildcard stands
-for, may be a copy beyond the last; but kinds under ``seven_limit`` keep their limit.
+Copies.  With ``keishiki_fifth_copy: no_wait`` no shape uses more copies of a kind than Rules.limit,
+melds and wildcards included; with ``wait_if_melded`` those in melds are left out.  With ``wait`` only
+the form counts: a wait, or what a wildcard stands for, may be a copy beyond the last.  Kinds under
+``seven_limit`` always keep their limit, melds included.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
-from shugi._fast.core.rules cimport ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI
+from shugi._fast.core.rules cimport (
+    KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, KEISHIKI_FIFTH_COPY_WAIT_IF_MELDED,
+    ORPHAN_HAND_KOKUSHI, ORPHAN_HAND_NANASHI,
+)
 from shugi._fast.core.sizes cimport CODES, GROUPS, KINDS, NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S, KIND_OF, NO_KIND, kinds_in_counts
 from shugi._fast.shape.readings cimport find_readings
 from shugi._fast.shape.tables cimport (
     ENTRIES, LANE_LOW, Rest, all_within, compile_groups, entry_of, forms_within, improvable,
-    is_bound, lane_within, missing, missing_beside, most_held, rests_of, within,
+    is_bound, is_bound_by_melds, lane_within, missing, missing_beside, most_held, rests_of, within,
 )
 
 
@@ -119,10 +123,10 @@ cdef bint melds_bind(const Rules* r, const uint8_t* kind, const uint8_t* melded,
     cdef int k
     if melded == NULL or (sets >= r.sets and not r.atama):
         return False
-    if r.keishiki_fifth_copy and r.seven_limit < 0:
+    if r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_NO_WAIT and r.seven_limit < 0:
         return False
     for k in range(KINDS):
-        if melded[k] and kind[k] + melded[k] + ahead >= r.limit[k] and is_bound(r, k):
+        if melded[k] and kind[k] + melded[k] + ahead >= r.limit[k] and is_bound_by_melds(r, k):
             return True
     return False
 
@@ -225,7 +229,7 @@ cdef uint64_t waits(const Rules* r, const uint8_t* kind, const int32_t* index,
         return 0
     rests_of(r, index, sets, rest)
     mask = drawn_within(r, kind, index, rest, wild, forms)
-    if r.keishiki_fifth_copy:
+    if r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_WAIT:
         mask |= beyond_the_last(r, kind, sets, wild, forms)
     if melds_bind(r, kind, melded, sets, wild):
         mask &= allowed_waits(r, kind, melded, sets, wild, forms, mask)
@@ -260,7 +264,8 @@ cdef uint64_t allowed_waits(const Rules* r, const uint8_t* kind, const uint8_t* 
     cdef Reading one
     cdef int k
     for k in range(KINDS):
-        if not has(mask, k) or (is_bound(r, k) and kind[k] + melded[k] >= r.limit[k]):
+        if not has(mask, k) or (
+                is_bound_by_melds(r, k) and kind[k] + melded[k] >= r.limit[k]):
             continue
         if wild:
             memcpy(drawn, kind, KINDS)
@@ -385,6 +390,11 @@ cdef int readings(const Rules* r, const uint8_t* kind, const uint8_t* melded, in
 
 FORMS = {"standard": FORM_STANDARD, "pairs": FORM_PAIRS, "orphans": FORM_ORPHANS}
 ALL_FORMS = tuple(FORMS)
+FIFTH_COPY = {
+    "no_wait": KEISHIKI_FIFTH_COPY_NO_WAIT,
+    "wait": KEISHIKI_FIFTH_COPY_WAIT,
+    "wait_if_melded": KEISHIKI_FIFTH_COPY_WAIT_IF_MELDED,
+}
 _FORM_NAMES = {bit: name for name, bit in FORMS.items()}
 _BLOCK_NAMES = {BLOCK_RUN: "run", BLOCK_TRIPLET: "triplet", BLOCK_PAIR: "pair"}
 
@@ -398,7 +408,8 @@ cdef class Shapes:
             more than four of them; -1 for no limit.
         chiitoi_duplicates: a quadruple counts as two of the seven pairs.
         orphan_hand: "kokushi" or "nanashi".
-        keishiki_fifth_copy: a wait counts even if all copies of the tile are in the own hand.
+        keishiki_fifth_copy: whether a kind is a wait of which the own hand holds all copies:
+            "no_wait", "wait", or "wait_if_melded" unless all of them are concealed.
         hand_size: concealed tiles of a hand without melds, wildcards included: 4, 7, 10, 13
             or 16.
 
@@ -414,11 +425,16 @@ cdef class Shapes:
         seven_limit=-1,
         chiitoi_duplicates=False,
         orphan_hand="kokushi",
-        keishiki_fifth_copy=True,
+        keishiki_fifth_copy="wait",
         hand_size=13,
     ):
         if orphan_hand not in ("kokushi", "nanashi"):
             raise ValueError(f"orphan_hand is {orphan_hand!r}; it must be 'kokushi' or 'nanashi'")
+        if keishiki_fifth_copy not in FIFTH_COPY:
+            raise ValueError(
+                f"keishiki_fifth_copy is {keishiki_fifth_copy!r}; it must be one of "
+                f"{', '.join(FIFTH_COPY)}"
+            )
         if hand_size not in (4, 7, 10, 13, 16):
             raise ValueError(f"hand_size is {hand_size!r}; it must be 4, 7, 10, 13 or 16")
         if not -1 <= seven_limit <= 8:
@@ -429,7 +445,7 @@ cdef class Shapes:
         self.rules.chiitoi_duplicates = bool(chiitoi_duplicates)
         self.rules.orphan_hand = (
             ORPHAN_HAND_NANASHI if orphan_hand == "nanashi" else ORPHAN_HAND_KOKUSHI)
-        self.rules.keishiki_fifth_copy = bool(keishiki_fifth_copy)
+        self.rules.keishiki_fifth_copy = FIFTH_COPY[keishiki_fifth_copy]
         self.rules.hand_size = hand_size
         self.rules.sets = hand_size // 3
         if shape_compile(&self.rules) < 0:

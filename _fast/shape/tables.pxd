@@ -5,7 +5,9 @@
 # Costs of 0 to 5 sets lie in the bytes ("lanes") of one 64-bit word, all below 128, so that eight
 # of them are added or compared by one integer operation.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rules cimport (
+    KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT, Rules,
+)
 from shugi._fast.core.sizes cimport GROUPS
 
 cdef enum Form:
@@ -64,7 +66,12 @@ cdef uint64_t orphans(const Rules* r) noexcept nogil
 
 # does the number of copies bind kind k, and not the form alone?
 cdef inline bint is_bound(const Rules* r, int k) noexcept nogil:
-    return not r.keishiki_fifth_copy or r.copies[k] > r.limit[k]
+    return r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_WAIT or r.copies[k] > r.limit[k]
+
+
+# ... the copies in melds among them?
+cdef inline bint is_bound_by_melds(const Rules* r, int k) noexcept nogil:
+    return r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_NO_WAIT or r.copies[k] > r.limit[k]
 
 
 # copies of kind k that a finished form may hold

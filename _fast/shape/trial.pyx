@@ -14,6 +14,7 @@ from libc.string cimport memcpy, memset
 
 from shugi._fast.core.bits cimport bit, lowest, without_lowest
 from shugi._fast.core.fetch cimport fetch_at
+from shugi._fast.core.rules cimport KEISHIKI_FIFTH_COPY_NO_WAIT, KEISHIKI_FIFTH_COPY_WAIT
 from shugi._fast.core.sizes cimport NO_TILE
 from shugi._fast.core.tiles cimport KIND_7P, KIND_7S
 from shugi._fast.shape.shapes cimport (
@@ -21,8 +22,9 @@ from shugi._fast.shape.shapes cimport (
     kinds_in, ready_discards, shanten, ukeire, waits,
 )
 from shugi._fast.shape.tables cimport (
-    ENTRIES, LANE_COSTS, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, improvable, is_bound, join,
-    lane_least, lane_min, mirrored, most_held, orphans_missing, pairs_missing, part_of, within,
+    ENTRIES, LANE_COSTS, LANE_INFINITE, LANE_LOW, LANE_ONES, LANE_TOPS, improvable,
+    is_bound_by_melds, join, lane_least, lane_min, mirrored, most_held, orphans_missing,
+    pairs_missing, part_of, within,
 )
 
 from shugi._fast.shape.shapes import ALL_FORMS
@@ -59,7 +61,7 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
                      const uint8_t* melded, int sets, int wild, int forms) noexcept nogil:
     cdef bint whole = sets == 4 and r.sets == 4
     cdef bint counted = (sets < r.sets or r.atama) and not (
-        r.keishiki_fifth_copy and r.seven_limit < 0)
+        r.keishiki_fifth_copy != KEISHIKI_FIFTH_COPY_NO_WAIT and r.seven_limit < 0)
     cdef int g, k
     t.r = r
     t.melded = melded
@@ -79,7 +81,7 @@ cdef void trial_make(Trial* t, const Rules* r, const uint8_t* kind, const int32_
             t.n_places[g] += 1
         if melded != NULL and melded[k]:
             t.melded_kinds |= bit(k)
-            if counted and is_bound(r, k):
+            if counted and is_bound_by_melds(r, k):
                 t.bound_kinds |= bit(k)
     memset(t.at, 0, sizeof(t.at))
     t.joined = False
@@ -502,7 +504,8 @@ cdef uint64_t trial_waits(Trial* t) noexcept nogil:
     t.ready = False
     if too_many(t):
         return 0
-    if (t.fours and t.r.keishiki_fifth_copy) or (t.wild and binds(t, t.wild + 1)):
+    if (t.fours and t.r.keishiki_fifth_copy == KEISHIKI_FIFTH_COPY_WAIT) or (
+            t.wild and binds(t, t.wild + 1)):
         t.ready = missing_tiles(t) <= t.wild + 1
         return waits(t.r, t.kind, t.index, t.melded, t.sets, t.wild, t.forms) if t.ready else 0
     if t.wild == 0:

@@ -423,8 +423,9 @@ cdef void _counters_from_dict(State* s, dict d, int n_out) except *:
     s.n_kan = _exactly(d, "n_kan", kans, 0, r.max_kans)
     for p in range(r.seats):
         replaced += s.seat[p].n_aside
-    indicators = min(1 + s.n_kan - s.kans_pending, r.max_kan_indicators + 1)
-    least, most = 1, min(INDICATORS, r.max_kan_indicators + 1)
+    least = 1 + r.extra_indicators
+    most = min(INDICATORS, least + r.max_kan_indicators)
+    indicators = min(least + s.n_kan - s.kans_pending, most)
     if not r.turns_dora:
         least = most = indicators = <int>(turns_indicator(r) and s.indicator != NO_TILE)
     elif not 0 <= s.kans_pending <= s.n_kan:

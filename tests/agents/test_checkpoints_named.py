@@ -12,9 +12,20 @@ import pytest
 import shugi.agents
 import shugi.envs  # noqa: F401  registers the environments
 from shugi._fast.batch.batch import Batch
+from shugi._fast.rules.compile import game_options
 from shugi.agents import AgentError, make_agent, named
 from shugi.agents.base import Observation
-from shugi.agents.named import MOST_BYTES, PREFIX, card_of, listed, names, path_of, read_head
+from shugi.agents.earlier_rules import EARLIER, hashes_of
+from shugi.agents.named import (
+    MOST_BYTES,
+    PREFIX,
+    card_of,
+    cards_for,
+    listed,
+    names,
+    path_of,
+    read_head,
+)
 from shugi.envs.rules import load_rules
 from shugi.training.commands import cli
 
@@ -117,9 +128,23 @@ def test_the_lines_of_a_card_are_a_configuration(name: str, tmp_path: Path) -> N
 
 
 def differing(rules_name: str, options: dict[str, object]) -> dict[str, object]:
-    """Of the options a checkpoint was trained with those that the rule set has otherwise."""
-    own = load_rules(rules_name).options
-    return {key: value for key, value in options.items() if own.get(key) != value}
+    """Of the options a checkpoint was trained with those that the rule set has otherwise.
+
+    What was no option then is as it is where nobody says anything.
+    """
+    rules = load_rules(rules_name)
+    then = {**game_options(rules.game), **options}
+    return {key: value for key, value in then.items() if rules.options.get(key) != value}
+
+
+def test_rules_that_have_changed_since_agents_learnt_them() -> None:
+    learnt = {known for name in SHIPPED for _, known in card_of(name).rules}
+    for name, then in EARLIER.items():
+        now, before = load_rules(name), load_rules(name, **then)
+        assert before.hash in learnt, f"{name}: nobody learnt it as it was"
+        assert now.hash not in learnt, f"{name}: agents have learnt it as it is"
+        assert hashes_of(now) == {now.hash, before.hash} and hashes_of(before) == {before.hash}
+        assert cards_for(now) and not cards_for(load_rules(name, start_points=30100))
 
 
 def test_the_check_of_shipped_ones_is_one(run: Path, shelf: Path) -> None:

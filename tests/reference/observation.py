@@ -43,7 +43,7 @@ def shapes(rules: str) -> Shapes:
         seven_limit=fields["seven_limit"],
         chiitoi_duplicates=bool(fields["chiitoi_duplicates"]),
         orphan_hand="nanashi" if fields["orphan_hand"] else "kokushi",
-        keishiki_fifth_copy=bool(fields["keishiki_fifth_copy"]),
+        keishiki_fifth_copy=load_rules(rules).options["keishiki_fifth_copy"],
     )
 
 

@@ -211,7 +211,7 @@ def game_over(
     if hand < last:
         return False
     reached = max(scores) >= options["target_points"]
-    if repeats and hand <= last:
+    if repeats and (hand == last or options["extension_repeats"]):
         return bool(options["agari_yame"] == "auto" and reached and places(scores)[0] == dealer)
     if options["extension"] == "none" or reached:
         return True

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shugi._fast.core.actions import action_id
 from shugi._fast.flow.ledger import REASON_NAMES
 from shugi._fast.riichi.bingo import BINGO_NAMES
 from shugi._fast.rules.compile import Rules
@@ -21,6 +22,7 @@ from shugi._fast.score.riichi import (
     placement,
     score_win,
 )
+from shugi.envs import load_position
 from shugi.envs.rules import load_rules
 
 SANMA = load_rules("sanma_base")
@@ -297,8 +299,15 @@ ENDS: list[tuple[dict[str, Any], str, list[int], bool, bool]] = [
     ({}, "S3", [36000, 30000, 39000], True, False),  # the target is not reached
     ({"agari_yame": "none"}, "S3", [30000, 30000, 45000], True, False),
     ({}, "S3", [40000, 25000, 40000], True, False),  # equal points: seat 0 is first
-    ({}, "W1", [30000, 45000, 30000], True, True),  # sudden death in the extension
-    ({"agari_yame": "none"}, "W1", [30000, 45000, 30000], True, True),
+    ({}, "W1", [30000, 45000, 30000], False, True),
+    ({}, "W1", [30000, 45000, 30000], True, False),  # who deals again does so in the extension too
+    ({}, "W3", [30000, 45000, 30000], True, False),
+    ({}, "W1", [45000, 30000, 30000], True, True),
+    ({"agari_yame": "none"}, "W1", [45000, 30000, 30000], True, False),
+    *(
+        ({"extension_repeats": False, "agari_yame": yame}, "W1", [30000, 45000, 30000], True, True)
+        for yame in ("auto", "none")
+    ),
     ({"target_points": 50000}, "S3", [45000, 30000, 30000], False, False),
 ]
 
@@ -308,6 +317,22 @@ def test_game_end(row: Any) -> None:
     changes, name, scores, repeats, over = row
     rules = load_rules("sanma_base", **changes)
     assert game_ends(rules, name, scores, dealer_repeats=repeats) == over
+
+
+@pytest.mark.parametrize("name", ["sanma_base", "sanma_tenhou", "sanma_mjsoul"])
+def test_a_leading_dealer_deals_again_after_nine_terminals(name: str) -> None:
+    """The last hand of South; as in a game on a site."""
+    hands = ["1m9m2468p2468s123z", "1m9m3579p3579s123z", "19m19p19s123456z2p+3p"]
+    seats = "|".join(f"seat{seat} hand={hand}" for seat, hand in enumerate(hands))
+    start = f"round S3|score 30000 30000 45000|turn own 2|{seats}|dora 7z|wall ..."
+    for changes, over in (("", False), (" abort_plays_on=false", True)):
+        batch = load_position(f"rules {name}{changes}|{start}")
+        batch.step_one(0, action_id("abort"))
+        state = batch.state(0)
+        assert state["last"]["how"] == "abort" and (state["phase"] == "over") == over
+        if not over:
+            assert (state["round"], state["dealer"], state["honba"]) == (5, 2, 1)
+            assert batch.scores(0) == [30000, 30000, 45000]
 
 
 # ---- the end of a game

@@ -39,7 +39,8 @@ DRAWN = ("chip_events: tsumo", 2 / 50)
 CAME_LATE = (
     *("nuki_ends_rinshan", "bust_loaded_per_winner", "wild_eye_across_readings"),
     *("float_liability_split", "north_wind", "abortive_four_winds", "abortive_four_riichi"),
-    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand"),
+    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "extra_indicators"),
+    *("east_passes_on", "extension_repeats", "keishiki_fifth_copy.wait_if_melded"),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
@@ -566,6 +567,7 @@ FLIPS = [
         ("honba_tsumo", 500),
         ("renchan", "win"),
         ("renchan", "winner_deals"),
+        ("east_passes_on", True),
         ("game_length", "east"),
         ("game_length", "until_bust"),
         ("game_length", "fixed_hands"),
@@ -634,8 +636,15 @@ FLIPS = [
     # rare things, by a hand or a question
     Flip(
         "keishiki_fifth_copy",
-        False,
+        "wait",
         witness=answers(lambda rules: score.waits_of(rules, "1111z123456p789s")),
+    ),
+    Flip(
+        "keishiki_fifth_copy",
+        "no_wait",
+        witness=answers(
+            lambda rules: score.waits_of(rules, "13s55p123p789s", [["ankan", "2s2s2s2s"]])
+        ),
     ),
     Flip("double_variants", False, witness=win("19m19p19s1234567z", "5z")),
     Flip("max_yakuman", 1, witness=win("19m19p19s1234567z", "5z")),
@@ -691,6 +700,14 @@ FLIPS = [
         for value in ("both", "none")
     ),
     Flip(
+        "extension_repeats",
+        False,
+        witness=answers(
+            lambda rules: score.game_ends(rules, "W1", [25000, 40000, 40000], dealer_repeats=True)
+        ),
+    ),
+    Flip("extra_indicators", 1, "riichi_tenhou", also={"max_kan_indicators": 3}),
+    Flip(
         "extension",
         "unlimited",
         witness=answers(
@@ -726,7 +743,7 @@ FLIPS = [
     # rare things, by a laid wall
     Flip("nuki_pass_furiten", False, witness=NORTH_MISSED),
     Flip("call_priority", "head_bump", "super_bingo", witness=KAN_OR_PON),
-    Flip("riichi_kan", "waits_only", witness=KAN_IN_RIICHI),
+    Flip("riichi_kan", "strict", witness=KAN_IN_RIICHI),
     Flip("open_kan_dora", "after_pass", witness=OPEN_KAN),
     Flip("open_kan_dora", "immediate", witness=OPEN_KAN),
     Flip("kokushi_ankan_ron", False, witness=KAN_OF_EAST),
@@ -818,7 +835,7 @@ FLIPS = [
     Flip("death_reveal_scores", True, "super_bingo+cherry", witness=DEATH),
     *FLYING_FISH,
     # Shouhai Mighty
-    Flip("almighty", 1, also={"keishiki_fifth_copy": False}, needs={"hand_size": 12}),
+    Flip("almighty", 1, also={"keishiki_fifth_copy": "no_wait"}, needs={"hand_size": 12}),
     Flip("kan_gives_almighty", True, "shouhai_mighty", witness=KAN_BY_THE_DEALER),
     Flip("extra_5m", True, "shouhai_mighty"),
     *(

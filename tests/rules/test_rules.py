@@ -186,7 +186,29 @@ def test_rules_are_values() -> None:
 
 
 def test_options_not_given_are_plain_sanma() -> None:
-    assert Rules("nameless") == Rules("nameless", {}) == load_rules("sanma_base")
+    """But for what its own file names."""
+    named = ("riichi_kan", "keishiki_fifth_copy", "extension_repeats", "abort_plays_on")
+    origin = resolve("sanma_base").origin
+    assert {key for key, where in origin.items() if where != "default"} == {*named}
+    plain = load_rules("sanma_base", **{key: OPTIONS[key].default for key in named})
+    assert Rules("nameless") == Rules("nameless", {}) == plain != load_rules("sanma_base")
+
+
+def test_an_option_that_was_yes_or_no_before() -> None:
+    """Older files are read, and are the same rules to records and networks."""
+    values = ("no_wait", "wait", "wait_if_melded")
+    found = [load_rules("sanma_base", keishiki_fifth_copy=value) for value in values]
+    for said in (False, True):
+        given = load_rules("sanma_base", keishiki_fifth_copy=said)
+        assert given == found[said] and given.options["keishiki_fifth_copy"] == values[said]
+    assert len({rules.hash for rules in found}) == 3
+    never, always = (Rules("", {"keishiki_fifth_copy": value}).hash for value in values[:2])
+    assert never == 0x9284439796882E6B and always == Rules("").hash
+    entries = ("keishiki_fifth_copy", "keishiki_fifth_copy.wait_if_melded")
+    at = [RULE_ENTRIES.index(entry) for entry in entries]
+    assert [rules.vector[at].tolist() for rules in found] == [[0, 0], [1, 0], [1, 1]]
+    with pytest.raises(RulesError, match="allowed: no_wait, wait, wait_if_melded"):
+        load_rules("sanma_base", keishiki_fifth_copy="yes")
 
 
 # ---------------------------------------------------------------------------------- the rule vector
@@ -761,8 +783,12 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
     status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
     assert [line.split("`")[1] for line in out.splitlines()[2:]] == [
+        "riichi_kan",
+        "keishiki_fifth_copy",
         "double_variants",
         "kokushi_ankan_ron",
+        "extension_repeats",
+        "abort_plays_on",
     ]
 
 
