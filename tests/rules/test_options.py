@@ -39,7 +39,8 @@ DRAWN = ("chip_events: tsumo", 2 / 50)
 CAME_LATE = (
     *("nuki_ends_rinshan", "bust_loaded_per_winner", "wild_eye_across_readings"),
     *("float_liability_split", "north_wind", "abortive_four_winds", "abortive_four_riichi"),
-    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand"),
+    *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "pao_ron.whole"),
+    *("pocchi_when.ippatsu", "nuki_tile.19m", "no_claim_win_with_gold.wall_only"),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
@@ -528,6 +529,7 @@ FLIPS = [
         ("gold_fives", {"5s": 1}),
         ("shiro_pocchi", True),
         ("nuki_tile", "none"),
+        ("nuki_tile", "19m"),
         ("nuki_forced", True),
         ("nuki_rinshan", False),
         ("nuki_breaks_ippatsu", False),
@@ -587,6 +589,7 @@ FLIPS = [
         ("chiitoi_quad_han", [2, 8, "yakuman"]),
         ("chinitsu_chiitoi", "han"),
         ("seven_limit", None),
+        ("pocchi_when", "ippatsu"),
         ("pocchi_reveal_flower", True),
         ("bingo_wins", False),
         ("bingo_value", "mangan"),
@@ -734,6 +737,7 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    Flip("pao_ron", "whole", witness=DRAGONS_AND_HONOURS),
     Flip("nuki_ends_rinshan", True, "super_bingo", witness=FLOWER_AFTER_KAN),
     Flip("players", 4, needs={"uma": [20, 10, -10, -20]}),
     Flip("north_wind", False, "riichi_tenhou", witness=NORTHS),
