@@ -2,12 +2,15 @@
 
 import json
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import yaml
 
 DEPTH = 40  # containers within each other
+MOST_PROBLEMS = 20  # that an error tells of; each may be compared with every key for a hint
 Place = tuple[str, ...]  # the path of a key
+T = TypeVar("T")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -17,6 +20,12 @@ class DocumentError(ValueError):
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(f"{where}: {reason}")
         self.where, self.reason = where, reason
+
+
+def first_problems(problems: Sequence[T]) -> tuple[Sequence[T], str]:
+    """Those that an error tells of, and how many more there are, in words ("" for none)."""
+    more = len(problems) - MOST_PROBLEMS
+    return problems[:MOST_PROBLEMS], f"{more} problems more" if more > 0 else ""
 
 
 def _too_deep(where: str) -> DocumentError:

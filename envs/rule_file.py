@@ -11,7 +11,14 @@ from pydantic import BaseModel, ConfigDict, PlainValidator, ValidationError, cre
 from shugi._fast.rules.compile import check_given, unknown_key
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import ALIASES, OPTIONS, RulesError
-from shugi.envs.documents import BoundedLoader, DocumentError, Place, compose_yaml, key_lines
+from shugi.envs.documents import (
+    BoundedLoader,
+    DocumentError,
+    Place,
+    compose_yaml,
+    first_problems,
+    key_lines,
+)
 from shugi.envs.files import FileError, read_text
 
 MAX_BYTES = 100_000
@@ -34,7 +41,9 @@ def read_rule_file(path: Path) -> RuleFile:
     try:
         model: Any = _Model.model_validate({} if data is None else data)
     except ValidationError as error:
-        raise RulesError([_problem(row, path, lines) for row in error.errors()]) from None
+        rows, more = first_problems(error.errors())
+        problems = [_problem(row, path, lines) for row in rows]
+        raise RulesError([*problems, *([(str(path), more)] if more else [])]) from None
     try:
         options = check_given(_given(model))
     except RulesError as error:

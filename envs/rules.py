@@ -40,7 +40,7 @@ class Resolved:
     origin: dict[str, str]  # "default", the name of a rule set, or "override"
 
 
-def load_rules(name_or_path: str | Path, **overrides: Any) -> Rules:
+def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
     """The compiled rules of a rule set that comes with shugi, or of a rule file.
 
     Args:
@@ -68,7 +68,7 @@ def _compile(name: str, options: str) -> Rules:
     return Rules(name, json.loads(options))
 
 
-def resolve(name_or_path: str | Path, **overrides: Any) -> Resolved:
+def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
     layers = [(_layer(file), file.options) for file in files]
@@ -128,13 +128,20 @@ def _locate(name_or_path: str | Path, folder: Path) -> Path:
     text = str(name_or_path)
     if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES):
         path = folder / name_or_path
-        if not path.is_file():
+        if not _is_file(path):
             raise RulesError([(str(path), "there is no such rule file")])
         return path.resolve()
     shipped = CONFIGS / "rules" / f"{text}.yaml"
-    if text.replace("_", "").isalnum() and shipped.is_file():
+    if text.replace("_", "").isalnum() and _is_file(shipped):
         return shipped
     raise RulesError([("", _no_rule_set(text))])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no file system has so long a name
+        return False
 
 
 def _no_rule_set(name: str) -> str:
@@ -155,8 +162,18 @@ def _files(name_or_path: str | Path, folder: Path, above: tuple[Path, ...]) -> l
     base, *add_ons = name_or_path.split("+")
     files = _inherited(_locate(base, folder), above)
     added = [_add_on(add_on, base, files) for add_on in add_ons]
-    _check_compatible([file for file in files if _is_add_on(file)] + added)
+    together = [file for file in files if _is_add_on(file)] + added
+    _check_once(together)
+    _check_compatible(together)
     return files + added
+
+
+def _check_once(add_ons: list[RuleFile]) -> None:
+    paths = [file.path for file in add_ons]
+    for path in paths:
+        if paths.count(path) > 1:
+            text = f"the rule set has the add-on {path.stem} already; write it once"
+            raise RulesError([("", text)])
 
 
 def _check_compatible(add_ons: list[RuleFile]) -> None:

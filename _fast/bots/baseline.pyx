@@ -394,6 +394,8 @@ cdef int act_riichi(const State* s, Judge* j) noexcept nogil:
 cdef int act_kan(const State* s, Judge* j) noexcept nogil:
     cdef Goal p
     cdef int kind
+    if s.verb == NUKI:
+        return first_legal(s)
     choose_goal(j, &p)
     kind = kan_kind(j, &p, s.verb == KAN_ADDED)
     if kind != NO_KIND and s.legal[0] & CODES_OF[kind]:

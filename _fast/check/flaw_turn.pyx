@@ -13,7 +13,7 @@ from shugi._fast.core.actions cimport (
 )
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.river cimport RIVER_RIICHI, called_away, flags_at
-from shugi._fast.core.rules cimport Rules
+from shugi._fast.core.rules cimport NUKI_TILE_19M, Rules
 from shugi._fast.core.sizes cimport ASIDE, NOBODY, NO_TILE
 from shugi._fast.core.state cimport (
     BY_BINGO, BY_RON, MELD_ANKAN, MELD_KAKAN, PHASE_CLAIM, PHASE_COPIES, PHASE_KAN, PHASE_OFFER,
@@ -243,7 +243,7 @@ cdef bint verb_flaw(const State* s, Fault* out) noexcept nogil:
         known = s.verb == RIICHI or s.verb == OPEN_RIICHI
     else:
         known = s.verb == KAN_CLOSED or s.verb == KAN_ADDED or (
-            s.verb == NUKI and s.rules.lays_kan_tiles)
+            s.verb == NUKI and (s.rules.lays_kan_tiles or s.rules.nuki_tile == NUKI_TILE_19M))
     if s.actor != s.turn or not known or not turn_allows(s, s.verb):
         return flawed(out, FLAW_TURN, s.turn)
     return False

@@ -5,8 +5,8 @@ toriuchi)."""
 from libc.stdint cimport int32_t, uint8_t
 from shugi._fast.core.bits cimport has
 from shugi._fast.core.rules cimport (
-    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PLACEMENT_FLYING_FISH, PLACEMENT_SUPER_BINGO,
-    PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
+    PAO, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU, PAO_RON_HALF, PLACEMENT_FLYING_FISH,
+    PLACEMENT_SUPER_BINGO, PLACEMENT_TORIUCHI, ROUND_HALF_UP, SETTLE_LITERAL,
 )
 from shugi._fast.core.sizes cimport NOBODY, SEATS
 from shugi._fast.core.state cimport BY_RON
@@ -48,14 +48,14 @@ cdef int liable_seat(const Rules* r, const Win* win, const Value* value, int* en
 
 cdef void settle_pao(const Rules* r, const Win* win, const Value* value, int liable, int entry,
                      Ledger* ledger) noexcept nogil:
-    # the units of the yakuman in question, or of all: all of a draw, half of a ron
+    # the units of the yakuman in question, or of all: all of a draw, half or all of a ron
     cdef int units = value.units if r.pao_whole_hand else min(
         <int>value.entry[entry].han, value.units)
     cdef int pattern = value.entry[entry].pattern
     cdef int32_t points
     cdef int i
     if win.by == BY_RON:
-        points = value.ron / value.units * units / 2
+        points = value.ron / value.units * units / (2 if r.pao_ron == PAO_RON_HALF else 1)
         if liable != win.loser:
             pay(ledger, REASON_PAO, liable, win.loser, points, pattern)
         return

@@ -2,10 +2,10 @@
 """What the worst hand of a rule set may need of a state's arrays, and whether there is room."""
 
 from shugi._fast.core.rules cimport (
-    MULTIPLIER_CONDITIONS, MULTI_RON_HEAD_BUMP, NUKI_TILE_4Z, PAO, PLACEMENT_NONE,
+    MULTIPLIER_CONDITIONS, MULTI_RON_HEAD_BUMP, NUKI_TILE_19M, NUKI_TILE_4Z, PAO, PLACEMENT_NONE,
 )
 from shugi._fast.core.sizes cimport ASIDE, LEDGER, MELDS
-from shugi._fast.core.tiles cimport KIND_NORTH, KIND_OF, NO_KIND
+from shugi._fast.core.tiles cimport KIND_1M, KIND_9M, KIND_NORTH, KIND_OF, NO_KIND
 from shugi._fast.flow.family cimport FAMILIES
 
 cdef enum:
@@ -97,7 +97,11 @@ cdef int aside_bound(const Rules* r) noexcept nogil:
         return 0
     for i in range(r.n_deck):
         n += KIND_OF[r.deck[i]] == NO_KIND
-    return n + (r.copies[<int>KIND_NORTH] if r.nuki_tile == NUKI_TILE_4Z else 0)
+    if r.nuki_tile == NUKI_TILE_4Z:
+        n += r.copies[<int>KIND_NORTH]
+    elif r.nuki_tile == NUKI_TILE_19M:
+        n += r.copies[<int>KIND_1M] + r.copies[<int>KIND_9M]
+    return n
 
 
 # ---- is there room?

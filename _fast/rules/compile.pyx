@@ -99,6 +99,9 @@ def games_of(name):
     return " and ".join([*([", ".join(titles[:-1])] if titles[:-1] else []), titles[-1]])
 
 
+MOST_UNKNOWN = 20  # that an error tells of: each is compared with every option for its hint
+
+
 def check_given(options):
     """Only the options given, in canonical form."""
     if not isinstance(options, Mapping):
@@ -108,7 +111,10 @@ def check_given(options):
         for key in options if key in ALIASES and ALIASES[key] in options
     ]
     options = {ALIASES.get(key, key): value for key, value in options.items()}
-    problems += [(str(key), unknown_key(key)) for key in options if key not in OPTIONS]
+    unknown = [key for key in options if key not in OPTIONS]
+    problems += [(str(key), unknown_key(key)) for key in unknown[:MOST_UNKNOWN]]
+    if len(unknown) > MOST_UNKNOWN:
+        problems.append(("options", f"{len(unknown) - MOST_UNKNOWN} more are unknown"))
     checked = {}
     for name, option in OPTIONS.items():
         if name not in options:

@@ -8,7 +8,8 @@ from shugi._fast.rules.option_types import KINDS
 Options = Mapping[str, Any]
 Deck = Mapping[str, Any]  # n, copies by kind, flowers, seasons, aside, eight_sevens
 Conflict = tuple[str, Callable[[Options, Deck], Any], str]
-NORTH = KINDS.index("4z")
+# kinds of the tiles that are set aside, where those are of a kind
+NUKI_KINDS = {"4z": (KINDS.index("4z"),), "19m": (KINDS.index("1m"), KINDS.index("9m"))}
 
 
 def reserved(o: Options) -> int:
@@ -25,7 +26,8 @@ def dead_wall_needed(o: Options) -> int:
 
 def replacements_asked(o: Options, deck: Deck) -> int:
     kans = o["max_kan_indicators"] if o["kan_needs_indicator"] else 4
-    aside = deck["copies"][NORTH] if o["nuki_tile"] == "4z" else deck["aside"]
+    kinds = NUKI_KINDS.get(o["nuki_tile"])
+    aside = deck["aside"] if kinds is None else sum(deck["copies"][kind] for kind in kinds)
     return int(kans + aside)
 
 
@@ -112,6 +114,21 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "nuki_tile",
         lambda o, d: o["nuki_tile"] != "flower" and d["flowers"],
         "the tile set has flowers, which can only be set aside; set nuki_tile: flower",
+    ),
+    (
+        "nuki_tile",
+        lambda o, d: not all(d["copies"][kind] for kind in NUKI_KINDS.get(o["nuki_tile"], ())),
+        "the tile set has none of them; take one that has, such as sanma_108",
+    ),
+    (
+        "pocchi_when",
+        lambda o, d: o["pocchi_when"] == "ippatsu" and not o["shiro_pocchi"],
+        "there is no joker; set shiro_pocchi: true",
+    ),
+    (
+        "pao_ron",
+        lambda o, d: o["pao_ron"] == "whole" and (not o["pao"] or o["cherry"]),
+        "nobody is liable; name yakuman in pao, or set pao_ron: half",
     ),
     (
         "nuki_tile",

@@ -38,6 +38,13 @@ TILES = rows(
     ("gold_fives", Fives(), {}, "bingo 1", "plain fives that are gold", DECK),
     ("gold_dora", HAN, 1, "bingo 4.1", "dora of a gold tile"),
     ("shiro_pocchi", BOOL, False, "bingo 3", "one White is a joker when drawn in riichi"),
+    (
+        "pocchi_when",
+        Choice(("riichi", "ippatsu")),
+        "riichi",
+        "bingo 3.5",
+        "when it is one: in riichi, or only while ippatsu counts",
+    ),
     ("rainbow_sevens", BOOL, False, "bingo 6.2", "one 7p and one 7s are rainbow sevens", DECK),
     (
         "seven_rush",
@@ -53,7 +60,7 @@ TILES_SET_ASIDE = rows(
     "tiles set aside",
     (
         "nuki_tile",
-        Choice(("none", "4z", "flower", "bingo")),
+        Choice(("none", "4z", "flower", "bingo", "19m")),
         "4z",
         "sanma 3.1",
         "tile that is set aside and replaced",
@@ -403,6 +410,13 @@ POINTS = rows(
         False,
         "riichi 5",
         "who is liable for one yakuman of a hand pays for all of them",
+    ),
+    (
+        "pao_ron",
+        Choice(("half", "whole")),
+        "half",
+        "sanma 5",
+        "what who is liable pays of a ron on another player's discard",
     ),
 )
 MATCH = rows(

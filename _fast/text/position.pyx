@@ -321,7 +321,7 @@ cdef void _turn_from_dict(State* s, dict d, list hands) except *:
     if "drawn" in d:
         s.drawn = encode("code", d["drawn"], U8, SEATS, "drawn")
     else:
-        s.drawn = hands[full[0]][-1] if full else NO_TILE
+        s.drawn = hands[s.turn][-1] if s.turn in full else NO_TILE
     # of a discard that was won on, the winner may still have to name a revealed joker
     held = (holds or full) and not s.paying and s.phase != PHASE_OVER
     if held and s.drawn != NO_TILE and s.drawn not in hands[s.turn]:

@@ -22,6 +22,7 @@ def paid(
 ) -> int:
     """Points of a win on a plain tile of the kind; 0 without a yaku."""
     me, state = table.me, table.state
+    two_kinds = table.rules.options["nuki_tile"] == "19m"
     case: dict[str, Any] = {
         "dealer": table.relative(state["dealer"]),
         "round_wind": WIND[state["round"] // len(table.seats) % 4],
@@ -33,7 +34,7 @@ def paid(
         "win_tile": CODE_NAMES[kind],
         "riichi": riichi,
         "dora_indicators": format_tiles(state["dora"]),
-        "removed_tiles": len(me["aside"]),
+        "removed_tiles": format_tiles(me["aside"]) if two_kinds else len(me["aside"]),
         "honba": 0,
         "sticks": 0,
         "scores": [35000] * 3,

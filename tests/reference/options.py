@@ -50,8 +50,10 @@ SANMA_BASE: Options = {
     "uma": [20, 0, -20],
     "oka": 15000,
     "pao": ["daisangen", "daisuushii"],
+    "pao_ron": "half",
     "seven_limit": None,
     "shiro_pocchi": False,
+    "pocchi_when": "riichi",
     "tulip": False,
     "placement": None,
 }

@@ -126,11 +126,13 @@ def plain_payments(facts: Facts, price: Prices) -> dict[int, int]:
 def with_liability(
     facts: Facts, price: Prices, owed: dict[int, int], liable: int, covered: int, units: int
 ) -> dict[int, int]:
-    """The liable seat pays the honba and all of a covered yakuman drawn, half of one won by ron."""
+    """The liable seat pays the honba and all of a covered yakuman drawn; of one won by ron half,
+    or all of it too (``pao_ron``)."""
     paid: dict[int, int] = dict.fromkeys(SEATS, 0)
     for payer, points in owed.items():
         part = points * covered // units
-        share = part // 2 if facts.by == "ron" else 0
+        halved = facts.by == "ron" and facts.options["pao_ron"] == "half"
+        share = part // 2 if halved else 0
         paid[payer] += points - part + share
         paid[liable] += part - share
     honba = facts.case["honba"]

@@ -597,3 +597,29 @@ def test_a_copy_that_was_set_aside_is_in_sight(aside: str, choices: set[str]) ->
     batch.step_one(0, WIN)
     asked = batch.state(0)["phase"] == "pocchi"
     assert {action_name(code) for code in batch.legal_actions(0) if asked} == choices
+
+
+FIRST_DISCARD = """
+    rules super_bingo
+    turn claim 1 from=0 discard=1z
+    seat0 hand=25p258s1234456z5zo river=1z {aside}
+    seat1 hand=123p789p345s666s1z river=
+    seat2 hand=2469p2469s23457z river=
+    dora 9s
+    wall ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("aside", "held", "wins"), [("", "", True), ("aside=1f", "", True), ("", "1f", False)]
+)
+def test_renhou_and_flowers_of_the_deal(aside: str, held: str, wins: bool) -> None:
+    """Bingo 3.1: those of others take nothing away; with an own one the hand is not ready."""
+    text = FIRST_DISCARD.format(aside=aside)
+    if held:
+        text = text.replace("345s666s1z", "345s66s1z1f")
+    batch = load_position(text)
+    assert (WIN in batch.legal_actions(0)) == wins
+    if wins:
+        batch.step_one(0, WIN)
+        assert batch.state(0)["last"]["winners"] == [1]

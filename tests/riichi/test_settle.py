@@ -97,6 +97,26 @@ def test_liability(name: str) -> None:
     assert score_win(SANMA, won)["points_delta"] == points
 
 
+@pytest.mark.parametrize(
+    ("won", "half", "whole"),
+    [
+        (dragons(loser=2, honba=2), [0, 32400, -32400], [0, 32400, -32400]),
+        (
+            dragons(loser=2, pao={"daisangen": 0}, honba=2),
+            [-16400, 32400, -16000],
+            [-32400, 32400, 0],
+        ),
+        (dragons(loser=2, pao={"daisangen": 2}), [0, 32000, -32000], [0, 32000, -32000]),
+        (dragons(pao={"daisangen": 2}), [0, 24000, -24000], [0, 24000, -24000]),
+    ],
+)
+def test_what_the_liable_player_pays_of_a_ron(
+    won: Case, half: list[int], whole: list[int]
+) -> None:
+    assert score_win(SANMA, won)["points_delta"] == half
+    assert score_win(load_rules("sanma_base", pao_ron="whole"), won)["points_delta"] == whole
+
+
 def test_liability_is_itemised() -> None:
     won = dragons(pao={"daisangen": 2}, honba=1, sticks=1)
     assert lines(score_win(SANMA, won)) == {

@@ -209,6 +209,23 @@ def test_the_last_tile_drawn_as_a_replacement_is_no_haitei(rinshan: bool, each: 
     assert points_won(table.act("win")) == [2 * each, -each, -each]
 
 
+@pytest.mark.parametrize(
+    ("flower", "breaks", "renhou"),
+    [(False, True, True), (True, True, False), (True, False, True)],
+)
+def test_renhou_after_a_flower_of_the_deal(flower: bool, breaks: bool, renhou: bool) -> None:
+    """A flower is called, the source says, and a call ends the first turn (mighty 8.23)."""
+    hands = with_hand(1, READY)
+    dealt = "1f" + hands[0][2:] if flower else hands[0]
+    table = Table((dealt, *hands[1:]), "7z2s", QUIET, nuki_breaks_first_turn=breaks)
+    if flower:  # 7z came first, then 2s in place of the flower
+        table.act("2s")
+    else:
+        table = Table(hands, "2s", QUIET, nuki_breaks_first_turn=breaks).act("2s")
+    table.act("win")
+    assert (points_won(table)[1] >= 16000) == renhou
+
+
 def test_a_flower_drawn_last_ends_the_hand() -> None:
     # the four last live tiles are flowers: each but the last is replaced by the next
     table = Table(with_hand(1, READY), "", QUIET).to_the_end()

@@ -41,6 +41,8 @@ CAME_LATE = (
     *("float_liability_split", "north_wind", "abortive_four_winds", "abortive_four_riichi"),
     *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "extra_indicators"),
     *("east_passes_on", "extension_repeats", "keishiki_fifth_copy.wait_if_melded"),
+    *("pao_ron.whole", "pocchi_when.ippatsu", "nuki_tile.19m"),
+    *("no_claim_win_with_gold.wall_only",),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
@@ -529,6 +531,7 @@ FLIPS = [
         ("gold_fives", {"5s": 1}),
         ("shiro_pocchi", True),
         ("nuki_tile", "none"),
+        ("nuki_tile", "19m"),
         ("nuki_forced", True),
         ("nuki_rinshan", False),
         ("nuki_breaks_ippatsu", False),
@@ -589,6 +592,7 @@ FLIPS = [
         ("chiitoi_quad_han", [2, 8, "yakuman"]),
         ("chinitsu_chiitoi", "han"),
         ("seven_limit", None),
+        ("pocchi_when", "ippatsu"),
         ("pocchi_reveal_flower", True),
         ("bingo_wins", False),
         ("bingo_value", "mangan"),
@@ -751,6 +755,7 @@ FLIPS = [
     Flip("nagashi_mangan", False, witness=only_outside_discards()),
     Flip("abortive_four_kans", False, witness=FOUR_KANS),
     Flip("pao", [], witness=FED_DRAGONS),
+    Flip("pao_ron", "whole", witness=DRAGONS_AND_HONOURS),
     Flip("nuki_ends_rinshan", True, "super_bingo", witness=FLOWER_AFTER_KAN),
     Flip("players", 4, needs={"uma": [20, 10, -10, -20]}),
     Flip("north_wind", False, "riichi_tenhou", witness=NORTHS),

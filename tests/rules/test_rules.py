@@ -1,5 +1,6 @@
 """Rule sets: what they compile to, and every way to get one wrong."""
 
+import difflib
 import json
 import pickle
 import re
@@ -26,9 +27,12 @@ from shugi._fast.rules.compile import (
 from shugi._fast.rules.games import TRAITS
 from shugi._fast.rules.option_types import show
 from shugi._fast.rules.options import GAMES, OPTIONS, option_table
+from shugi._fast.text.position import PositionError
+from shugi.envs import load_position
 from shugi.envs import rules as rule_sets
 from shugi.envs.rule_file import parse_value
 from shugi.envs.rules import load_rules, mahjong, resolve, variants
+from shugi.envs.seat import as_rules
 from shugi.training.commands import cli
 from tests.support.rule_sets import anything, mostly_allowed
 
@@ -358,6 +362,57 @@ def test_wrong_values(key: str, value: Any, hint: str) -> None:
     assert hint in text and f"allowed: {OPTIONS[key].type.allowed}" in text
 
 
+def test_a_name_of_a_parameter_is_an_unknown_option() -> None:
+    for asked in (load_rules, resolve):
+        with pytest.raises(RulesError) as error:
+            asked("super_bingo", **{"name_or_path": 1, "overrides": 2})
+        assert set(problems(error)) == {"name_or_path", "overrides"}
+
+
+def test_whoever_reads_options_refuses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(PositionError, match="name_or_path: unknown option"):
+        load_position("rules super_bingo name_or_path=1 | turn own 0")
+    with pytest.raises(ValueError, match="name_or_path: unknown option"):
+        as_rules("super_bingo", options={"name_or_path": 1})
+    pytest.importorskip("torch")
+    for name, text in (
+        ("one", "rules: super_bingo\noptions: {name_or_path: 1}\n"),
+        ("several", "mixture: [{rules: super_bingo, options: {name_or_path: 1}}]\n"),
+    ):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(f"{text}minutes: 0.01\n")
+        assert cli.main(["train", str(path), "--run-dir", str(tmp_path / name)]) == 2
+        assert "name_or_path: unknown option" in capsys.readouterr().err
+
+
+def test_only_the_first_of_many_unknown_options_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each hint compares a word with every option: thousands of them took seconds."""
+    asked = []
+    find = difflib.get_close_matches
+
+    def counting(word: str, words: list[str], **more: Any) -> list[str]:
+        asked.append(word)
+        return find(word, words, **more)
+
+    monkeypatch.setattr(difflib, "get_close_matches", counting)
+    near = {f"tulip_gol{i}": 1 for i in range(3000)}
+    with pytest.raises(RulesError) as error:
+        load_rules("super_bingo", **near)
+    assert len(error.value.problems) == 21 and "did you mean 'tulip_gold'?" in str(error.value)
+    assert str(error.value).endswith("options: 2980 more are unknown")
+    path = tmp_path / "near.yaml"
+    path.write_text("base: super_bingo\noptions:\n" + "".join(f"  {name}: 1\n" for name in near))
+    with pytest.raises(RulesError) as error:
+        load_rules(path)
+    assert len(error.value.problems) == 21 and f"{path}:3: options.tulip_gol0" in str(error.value)
+    assert str(error.value).endswith(f"{path}: 2980 problems more")
+    assert len(asked) == 40
+
+
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(RulesError) as error:
         Rules("x", {"chii": 3, "uma": 1, "foo": 2})
@@ -515,6 +570,14 @@ def test_impossible_combinations(
         ("super_bingo+rainbow", "no add-on 'rainbow' (did you mean 'rainbow_sevens'?)"),
         ("super_bingo+seven_rush+seven_rush_deluxe", "exclude each other: both set"),
         ("sanma_base+cherry", "'sanma_base' has no add-on 'cherry'"),
+        ("super_bingo+cherry+cherry", "has the add-on cherry already; write it once"),
+        ("super_bingo+atama+home_run+atama", "has the add-on atama already; write it once"),
+        ("crazy_cherry+cherry", "has the add-on cherry already; write it once"),
+        ("hangzhou+online+online", "has the add-on online already; write it once"),
+        ("a" * 300, "there is no rule set 'aaa"),
+        ("super_bingo+" + "a" * 300, "'super_bingo' has no add-on 'aaa"),
+        ("a" * 300 + ".yaml", "there is no such rule file"),
+        (Path("a" * 300), "there is no such rule file"),
         ("nowhere.yaml", "there is no such rule file"),
         (Path("nowhere"), "there is no such rule file"),
     ],

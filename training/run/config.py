@@ -14,7 +14,13 @@ from pydantic_core import ErrorDetails
 
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.view.layouts import LAYOUTS
-from shugi.envs.documents import DocumentError, Place, compose_yaml, key_lines
+from shugi.envs.documents import (
+    DocumentError,
+    Place,
+    compose_yaml,
+    first_problems,
+    key_lines,
+)
 from shugi.envs.files import read_text, told
 from shugi.training.decisions.classes import CLASSES
 from shugi.training.run.distil_config import DistilConfig
@@ -445,8 +451,9 @@ def parse_config(
     try:
         return TypeAdapter(TrainConfig).validate_python(renamed(data, where))
     except ValidationError as error:
-        problems = [_explain(problem, where, lines or {}) for problem in error.errors()]
-        raise ConfigError("\n".join(problems)) from None
+        rows, more = first_problems(error.errors())
+        problems = [_explain(problem, where, lines or {}) for problem in rows]
+        raise ConfigError("\n".join([*problems, *([f"{where}: {more}"] if more else [])])) from None
     except ValueError as error:  # a name given twice
         raise ConfigError(str(error)) from None
 

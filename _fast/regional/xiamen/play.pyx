@@ -32,8 +32,8 @@ from shugi._fast.regional.xiamen.deal cimport (
 from shugi._fast.regional.xiamen.win cimport (
     AWARD_COMMON, AWARD_EARTHLY, AWARD_EIGHT_FLOWERS, AWARD_HEAVENLY, AWARD_KNOCK, AWARD_KNOCK_DEAL,
     AWARD_ROB_GOLD, AWARD_ROB_KONG, AWARD_WALL, GOLDS, XiamenValue, XiamenWin, better_award,
-    dealt_award, float_award, followed_honours, has_own_place, is_floating, is_whole, must_float,
-    xiamen_settle, xiamen_value,
+    dealt_award, float_award, followed_honours, gold_bars_claim, has_own_place, is_floating,
+    is_whole, must_float, xiamen_settle, xiamen_value,
 )
 
 cdef enum:
@@ -369,7 +369,7 @@ cdef bint claim_bars(const State* s, int p) noexcept nogil:
         return True
     if rounds and (has(rounds, p) or not r.float_round_claim_win):
         return True
-    if seat.wild and r.no_claim_win_with_gold and not s.robbing:
+    if seat.wild and gold_bars_claim(r, s.robbing != 0):
         return True
     if must_float(r, seat.wild, AWARD_COMMON):
         return True
