@@ -36,6 +36,10 @@ def _has_chips(o: Options) -> bool:
     )
 
 
+def _pays_busts(o: Options) -> bool:
+    return bool(o["shugi"] and (o["chip_bust"] or o["bust_shugi_per_1000"]))
+
+
 CHIPS = (
     *("chip_ippatsu", "chip_ura", "chip_kandora", "chip_red", "chip_gold", "chip_tanyao"),
     *("chip_otafuku", "chip_yakuman_ron", "chip_yakuman_tsumo", "chip_bust"),
@@ -126,6 +130,16 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set chip_otafuku",
     ),
     (("mu_counts_ankan",), lambda o, d: o["local_mu"], "set local_mu: true"),
+    (
+        ("pao",),
+        lambda o, d: "mu" not in o["pao"] or o["local_mu"] or _pays_busts(o),
+        "mu is no yakuman; set local_mu: true",
+    ),
+    (
+        ("renhou_han", "renhou_limit"),
+        lambda o, d: not o["atama"],
+        "with atama only open riichi and yakuman win",
+    ),
     # points
     (
         ("kiriage",),
@@ -155,13 +169,28 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         lambda o, d: _rounds(o) and o["agari_yame"] == "auto",
         "set game_length: hanchan or east, and agari_yame: auto",
     ),
+    (
+        ("target_points",),
+        lambda o, d: _rounds(o) or o["placement"] == "toriuchi",
+        "set game_length: hanchan or east",
+    ),
+    (
+        ("uma",),
+        lambda o, d: o["placement"] == "none" or not any(o["uma"]),
+        "places are paid in chips; set placement: none",
+    ),
+    (
+        ("oka",),
+        lambda o, d: o["placement"] == "none" or not o["oka"],
+        "places are paid in chips; set placement: none",
+    ),
+    (("honba_rule",), lambda o, d: not o["cherry"], "there are no honba with cherry"),
     (("bust_below", "bust_at_zero"), lambda o, d: o["bust"], "set bust: true"),
     (
         ("match_hands",),
         lambda o, d: o["game_length"] == "fixed_hands",
         "set game_length: fixed_hands",
     ),
-    (("shugi_value",), lambda o, d: _has_chips(o), "no chips are paid; set some"),
     # Super Bingo
     (
         (

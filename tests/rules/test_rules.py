@@ -751,12 +751,12 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
         "--set",
         "must_win=never",
         "--set",
-        "uma=[5, 0, -5]",
+        "chanta_han=[5, 0]",
     )
     told = json.loads(out)
     assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
     assert Rules("x", told["options"]) == load_rules(
-        "super_bingo", must_win="never", uma=[5, 0, -5]
+        "super_bingo", must_win="never", chanta_han=[5, 0]
     )
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
     status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
