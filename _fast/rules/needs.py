@@ -120,14 +120,14 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         "set renhou_limit or closed_honitsu_chiitoi",
     ),
     (
-        ("otafuku_free_waits",),
-        lambda o, d: o["local_otafuku"] or (o["shugi"] and o["chip_otafuku"]),
+        ("otafuku_free_waits", "chip_otafuku"),
+        lambda o, d: o["local_otafuku"],
         "set local_otafuku: true",
     ),
     (
         ("otafuku_with_yakuman",),
-        lambda o, d: o["shugi"] and o["chip_otafuku"],
-        "set chip_otafuku",
+        lambda o, d: o["shugi"] and o["chip_otafuku"] and o["local_otafuku"],
+        "set chip_otafuku and local_otafuku: true",
     ),
     (("mu_counts_ankan",), lambda o, d: o["local_mu"], "set local_mu: true"),
     (

@@ -99,6 +99,9 @@ def whole(kind: Int, value: int | None) -> Iterator[int | None]:
         yield None
 
 
+THIRTEEN = "99p99s112233556z"
+
+
 def in_riichi(hand: str, tile: str) -> tuple[Witness, ...]:
     """A win by closed riichi, or by an open one where only that may win."""
     return tuple(
@@ -117,7 +120,7 @@ SCENES: dict[str, tuple[Witness, ...]] = {
     "local_yonchoro": in_riichi("222p34p567s678s66p", "2p"),
     "local_otafuku": in_riichi("2223456p345s678s", "4p"),
     "min_fu": (win("234456p6784533s", "6s", win_by="tsumo"),),
-    "renhou_han": (win("234456p6784533s", "6s", flags={"renhou": True}, payer_hands={2: "2p"}),),
+    "renhou_han": (win("234456p6784533s", "6s", flags={"renhou": True}, payer_hands={"2": THIRTEEN}),),
 }
 
 
