@@ -455,7 +455,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
     (
         "hangzhou",
-        {"permanent_fortune": True, "white_is_honour_by": "face"},
+        {"permanent_fortune": True, "white_is_honour_by": "face", "ten_honours": "ladder"},
         "permanent_fortune",
         {"permanent_fortune": False},
     ),
