@@ -11,7 +11,13 @@ from typing import Any
 import yaml
 
 from shugi._fast.rules.chip_events import differ, merged
-from shugi._fast.rules.compile import Rules, RulesError, check_given, game_options
+from shugi._fast.rules.compile import (
+    Rules,
+    RulesError,
+    check_given,
+    game_options,
+    idle_options,
+)
 from shugi._fast.rules.option_types import nearest
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
@@ -38,6 +44,7 @@ class Resolved:
     title: str
     options: dict[str, Any]
     origin: dict[str, str]  # "default", the name of a rule set, or "override"
+    changed: frozenset[str]  # what the last of them changed to something unusual in its game
 
 
 def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
@@ -53,11 +60,13 @@ def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
 
     Raises:
         RulesError: no such rule set or file, a file that cannot be read, unknown keys, values
-            that are not allowed, combinations that cannot be played.
+            that are not allowed, combinations that cannot be played, changes that nothing reads.
     """
     resolved = resolve(name_or_path, **overrides)
     try:
-        return _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
+        rules = _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
+        _check_read(resolved)
+        return rules
     except RulesError as error:
         where = [(f"{name_or_path}: {key}", text) for key, text in error.problems]
         raise RulesError(where) from None
@@ -68,20 +77,35 @@ def _compile(name: str, options: str) -> Rules:
     return Rules(name, json.loads(options))
 
 
+def _check_read(resolved: Resolved) -> None:
+    idle = idle_options(resolved.options) if resolved.changed else {}
+    problems = [
+        (name, f"nothing reads it: {idle[name]}") for name in sorted(resolved.changed & idle.keys())
+    ]
+    if problems:
+        raise RulesError(problems)
+
+
 def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     """A rule set's options before they are compiled. Raises: RulesError as `load_rules`."""
     files = _files(name_or_path, Path.cwd(), ())
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
-    options = game_options(game)
+    usual = game_options(game)
+    options = dict(usual)
     origin = dict.fromkeys(options, "default")
+    below = options
     for source, given in layers:
+        if given:
+            below = dict(options)
         if source != "override" and CHIP_EVENTS in given:
             given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    return Resolved(_name(name_or_path, files), _title(files), options, origin)
+    changed = {name for name in options if options[name] not in (below[name], usual[name])}
+    name, title = _name(name_or_path, files), _title(files)
+    return Resolved(name, title, options, origin, frozenset(changed))
 
 
 def variants() -> list[Variant]:

@@ -60,6 +60,8 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
         "history": state["history_total"],
         "dealer": state["dealer"],
     }
+    if rules.options["false_wins"] == "allowed":
+        found["false_wins"] = True  # a win may be wrong: none is declared without asking
     found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
         found["waits"] = _waits(game, viewer)

@@ -21,7 +21,7 @@ PHASES = ("own", "riichi", "kan", "claim", "copies", "pocchi", "over", "offer", 
 RIICHI = ("none", "closed", "open")
 MELD_TYPES = ("pon", "daiminkan", "kakan", "ankan", "gc", "atama", "chi")
 WIN_BY = ("tsumo", "ron", "bingo")
-HAND_ENDS = ("none", "win", "draw", "abort")
+HAND_ENDS = ("none", "win", "draw", "abort", "chombo")
 SETS = {"kinds": KINDS, "cards": CARDS, "suits": CARD_SUITS}  # forms: bit sets as lists
 ROBBED = {0: None, 3: "kakan", 4: "ankan", 16: "nuki"}
 

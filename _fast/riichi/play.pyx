@@ -9,8 +9,8 @@ from shugi._fast.core.actions cimport (
 from shugi._fast.core.bits cimport bit, has, lowest, without_lowest
 from shugi._fast.core.rules cimport (
     BINGO_VS_RON_BINGO_FIRST, BINGO_VS_RON_RON_FIRST, CONFIRMED_YAKU_FOR_CLOSED_RIICHI_ALL_WAITS,
-    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI, NUKI_TILE_4Z,
-    NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
+    FURITEN_RIICHI_ALLOWED, GAME_RIICHI, MISSED_RON_CHOMBO, MUST_WIN_ALWAYS, MUST_WIN_CLOSED_RIICHI,
+    NUKI_TILE_4Z, NUKI_TILE_BINGO, NUKI_TILE_FLOWER, NUKI_TILE_NONE, OPEN_KAN_DORA_AFTER_PASS,
     OPEN_KAN_DORA_IMMEDIATE, OPEN_KAN_DORA_ON_DISCARD, PAO_DAISANGEN, PAO_DAISUUSHII, PAO_MU,
     NUKI_TILE_19M, POCCHI_CHOICE_TIMING_AFTER_URA, REPLACEMENT_SOURCE_LIVE, RIICHI_KAN_NONE,
     RIICHI_KAN_STRICT,
@@ -26,7 +26,7 @@ from shugi._fast.core.tiles cimport (
     KIND_NORTH, KIND_OF, KIND_WHITE, NO_KIND, is_terminal_or_honor,
 )
 from shugi._fast.core.wall cimport dora_code, live_left, replacement_left
-from shugi._fast.flow.calls cimport added_kan_codes, kan_room, leaves_tile
+from shugi._fast.flow.calls cimport CAN_WIN, added_kan_codes, kan_room, leaves_tile
 from shugi._fast.flow.family cimport FAMILIES, ROB_NUKI, Family, family_clear
 from shugi._fast.flow.hand cimport (
     ASIDE_CODES, always_triplet, hand_remove, meld_room, ready_kinds, refresh_ready, seven_exempt,
@@ -41,7 +41,7 @@ from shugi._fast.riichi.atama cimport win_allowed
 from shugi._fast.riichi.bingo cimport bingo_kind
 from shugi._fast.riichi.confirm cimport confirmed_after
 from shugi._fast.riichi.cross cimport cross_allowed, pay_cross
-from shugi._fast.riichi.ending cimport end_abort, end_draw, end_game, end_win
+from shugi._fast.riichi.ending cimport end_abort, end_chombo, end_draw, end_game, end_win
 from shugi._fast.riichi.joker cimport (
     is_joker, joker_declined, joker_needs_yaku, pocchi_codes, revealed_codes,
 )
@@ -554,9 +554,24 @@ cdef void establish_riichi(State* s) noexcept nogil:
         move(s, REASON_RIICHI, s.discarder, NOBODY, s.rules.riichi_cost, 0)
 
 
+cdef int missed_rons(const State* s) noexcept nogil:
+    # who passed a win that must be taken
+    cdef int p
+    cdef int out = 0
+    if s.rules.missed_ron == MISSED_RON_CHOMBO:
+        for p in range(s.rules.seats):
+            if s.option[p] & CAN_WIN and must_win(s, p):
+                out |= 1 << p
+    return out
+
+
 cdef bint unclaimed(State* s) noexcept nogil:
     cdef int kind = KIND_OF[s.discard]
     cdef bint was_riichi = s.seat[s.discarder].riichi != RIICHI_NONE
+    cdef int culprits = missed_rons(s)
+    if culprits:
+        end_chombo(s, culprits)
+        return True
     if s.robbing != ROB_NUKI or s.rules.nuki_pass_furiten:
         missed(s, kind)
     if s.robbing:
@@ -614,6 +629,8 @@ cdef void riichi_install() noexcept nogil:
     f.choice = choice
     f.may_win = may_win
     f.must_win = must_win
+    f.may_tsumo = may_tsumo
+    f.chombo = end_chombo
     f.calls_allowed = calls_allowed
     f.calls_of = calls_of
     f.discarded = discarded

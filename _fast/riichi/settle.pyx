@@ -11,8 +11,8 @@ from shugi._fast.core.rules cimport (
 from shugi._fast.core.sizes cimport NOBODY, SEATS
 from shugi._fast.core.state cimport BY_RON
 from shugi._fast.flow.ledger cimport (
-    REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI, REASON_NOTEN, REASON_PAO, REASON_PLACEMENT,
-    REASON_STICKS, REASON_WIN, pay,
+    REASON_CHOMBO, REASON_CHOMBO_CHIPS, REASON_HONBA, REASON_LEFTOVER, REASON_NAGASHI,
+    REASON_NOTEN, REASON_PAO, REASON_PLACEMENT, REASON_STICKS, REASON_WIN, pay,
 )
 from shugi._fast.flow.ranking cimport rank_seats
 from shugi._fast.riichi.points cimport Points, points_at_limit
@@ -124,6 +124,20 @@ cdef void settle_nagashi(const Rules* r, int seat, int dealer, Ledger* ledger) n
         if i != seat:
             pay(ledger, REASON_NAGASHI, i, seat, p.tsumo_dealer if i == dealer else p.tsumo_other,
                 P_NAGASHI)
+
+
+# ---- a chombo
+
+cdef void settle_chombo(const Rules* r, int culprits, Ledger* ledger) noexcept nogil:
+    cdef int i, j
+    for i in range(r.seats):
+        for j in range(r.seats):
+            if i == j or not has(culprits, i):
+                continue
+            if r.chombo_points:
+                pay(ledger, REASON_CHOMBO, i, j, r.chombo_points, 0)
+            if r.chombo_chips:
+                pay(ledger, REASON_CHOMBO_CHIPS, i, j, r.chombo_chips, 0)
 
 
 # ---- the end of the game

@@ -12,6 +12,7 @@ import numpy as np
 from shugi._fast.rules.chip_events import entries as event_entries
 from shugi._fast.rules.chip_program import OPTION as CHIP_EVENTS, program
 from shugi._fast.rules.games import TRAITS
+from shugi._fast.rules.needs import idle
 from shugi._fast.rules.option_types import nearest
 from shugi._fast.rules.options import (
     ALIASES,
@@ -39,7 +40,7 @@ from shugi._fast.shape.shapes cimport shape_compile
 
 __all__ = [
     "ONE_VALUE", "OPTIONS", "RULE_ENTRIES", "RULE_ROWS", "Rules", "RulesError", "check_given",
-    "game_options", "option_table", "unknown_key",
+    "game_options", "idle_options", "option_table", "unknown_key",
 ]
 
 for _game in GAMES.values():  # each fills its row of functions
@@ -238,9 +239,10 @@ def dora_order(copies):
 
 # ------------------------------------------------------------------- combinations that cannot be
 
-def check_together(options, counts):
+def deck_facts(options, counts):
+    """What combinations of options are judged by beside the options."""
     copies = kind_copies(options, counts)
-    deck = {
+    return {
         "n": sum(counts.values()),
         "copies": copies,
         "flowers": counts.get(FLOWER, 0),
@@ -248,10 +250,19 @@ def check_together(options, counts):
         "aside": aside_tiles(options, counts),
         "eight_sevens": copies[KIND_7P] == copies[KIND_7S] == 8,
     }
+
+
+def check_together(options, counts):
+    deck = deck_facts(options, counts)
     table = GAMES[options["game"]].conflicts
     problems = [(key, text) for key, impossible, text in table if impossible(options, deck)]
     if problems:
         raise RulesError(problems)
+
+
+def idle_options(options):
+    """Those that nothing reads, with what to set so that something does."""
+    return idle(options, deck_facts(options, deck_counts(options)))
 
 
 # -------------------------------------------------------------------------------- the rule vector

@@ -278,6 +278,49 @@ RIICHI_CONFLICTS: tuple[Conflict, ...] = (
         "places are settled in whole chips: target_points must be a multiple of it",
     ),
     (
+        "tsumo_loss",
+        lambda o, d: not o["tsumo_loss"] and o["players"] == 4,
+        "four players miss nobody's share; set tsumo_loss: true",
+    ),
+    (
+        "tsumo_loss",
+        lambda o, d: o["tsumo_loss"] and o["points_table"] == "north_bisection",
+        "north_bisection shares out what the missing player would pay; set tsumo_loss: false",
+    ),
+    (
+        "points_table",
+        lambda o, d: o["points_table"] == "north_bisection" and o["players"] == 4,
+        "four players miss nobody's share; set points_table: mjs",
+    ),
+    (
+        "false_wins",
+        lambda o, d: o["false_wins"] == "allowed" and not (o["chombo_points"] or o["chombo_chips"]),
+        "a wrong win must cost something; set chombo_points or chombo_chips",
+    ),
+    *(
+        (
+            key,
+            lambda o, d, key=key: o[key] and o["false_wins"] != "allowed",
+            "nothing can be wrong; set false_wins: allowed",
+        )
+        for key in ("chombo_points", "chombo_chips")
+    ),
+    (
+        "missed_ron",
+        lambda o, d: o["missed_ron"] == "chombo" and o["false_wins"] != "allowed",
+        "nothing can be wrong; set false_wins: allowed",
+    ),
+    (
+        "missed_ron",
+        lambda o, d: o["missed_ron"] == "chombo" and o["must_win"] == "never",
+        "any win may be passed; set must_win: closed_riichi or always",
+    ),
+    (
+        "chombo_points",
+        lambda o, d: o["cherry"] and o["chombo_points"],
+        "there are no points with cherry; set chombo_chips",
+    ),
+    (
         "game_length",
         lambda o, d: o["game_length"] == "until_bust" and not o["bust"],
         "until_bust would never end; set bust: true",

@@ -1,6 +1,6 @@
 """The options of plain sanma: tiles, wall, calls, riichi, yaku, draws, points, match."""
 
-from shugi._fast.rules.option import BOOL, DECK, HAN, PAYMENT, SCORE, Option, rows
+from shugi._fast.rules.option import BOOL, CHIPS, DECK, HAN, PAYMENT, SCORE, Option, rows
 from shugi._fast.rules.option_types import (
     Choice,
     DeckName,
@@ -158,6 +158,31 @@ CALLS = rows(
         "when a win may not be declined",
     ),
 )
+CHOMBO = [
+    *rows(
+        "chombo",
+        (
+            "false_wins",
+            Choice(("forbidden", "allowed")),
+            "forbidden",
+            "mighty 3",
+            "a ready hand may declare a win that is none, and pays for it",
+        ),
+        games=("riichi", "hangzhou", "xiamen", "kawuxing"),
+    ),
+    *rows(
+        "chombo",
+        (
+            "missed_ron",
+            Choice(("forbidden", "chombo")),
+            "forbidden",
+            "mighty 3",
+            "a ron that must be won: cannot be passed, or is paid for like a wrong win",
+        ),
+        ("chombo_points", PAYMENT, 0, "mighty 3", "points to each other player for a chombo"),
+        ("chombo_chips", CHIPS, 0, "birds 6", "chips to each other player for a chombo"),
+    ),
+]
 RIICHI = rows(
     "riichi",
     ("open_riichi", BOOL, False, "bingo 3", "riichi with the hand shown"),
@@ -384,7 +409,7 @@ POINTS = rows(
         BOOL,
         True,
         "sanma 5",
-        "mjs: nobody pays the missing fourth player's share of a tsumo",
+        "nobody pays the missing fourth player's share of a tsumo",
     ),
     ("kiriage", BOOL, False, "sanma 5", "4 han 30 fu and 3 han 60 fu are a mangan"),
     ("min_fu", Int(20, 30, 30, step=10), 20, "mighty 8.13", "least fu of a hand"),
@@ -558,6 +583,7 @@ SANMA: list[Option] = [
     *TILES_SET_ASIDE,
     *WALL,
     *CALLS,
+    *CHOMBO,
     *RIICHI,
     *YAKU,
     *DRAWS,

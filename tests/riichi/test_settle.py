@@ -209,11 +209,51 @@ BISECTION = {
     ("table", "cells"), [("shouhai", SHOUHAI), ("mjs", MJS), ("north_bisection", BISECTION)]
 )
 def test_points_tables(table: str, cells: dict[tuple[int, int, bool], tuple[int, ...]]) -> None:
-    rules = load_rules("sanma_base", points_table=table)
+    rules = load_rules("sanma_base", points_table=table, tsumo_loss=table == "mjs")
     for (han, fu, dealer), points in cells.items():
         cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
         found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
         assert found == points, (han, fu, dealer)
+
+
+# what each pays at a table of four, in whole thousands (bingo 5, mighty 5)
+WITH_LOSS = {
+    "no_fu": {
+        (1, 30, False): (1000, 1000, 1000),
+        (2, 30, True): (3000, 0, 1000),
+        (3, 30, False): (4000, 2000, 1000),
+        (4, 30, False): (8000, 4000, 2000),
+        (4, 30, True): (12000, 0, 4000),
+        (6, 30, False): (12000, 6000, 3000),
+        (8, 30, True): (24000, 0, 8000),
+        (13, 30, False): (32000, 16000, 8000),
+    },
+    "shouhai": {
+        (2, 40, False): (3000, 2000, 1000),  # b = 640
+        (3, 40, False): (6000, 3000, 2000),  # b = 1280
+        (3, 50, True): (10000, 0, 4000),  # b = 1600
+        (2, 60, False): (4000, 2000, 1000),  # b = 960, beside the printed table
+        (5, 30, False): (8000, 4000, 2000),
+    },
+}
+
+
+@pytest.mark.parametrize("table", WITH_LOSS)
+def test_tables_with_tsumo_loss(table: str) -> None:
+    rules = load_rules("sanma_base", points_table=table)
+    for (han, fu, dealer), points in WITH_LOSS[table].items():
+        cell = hand_points(rules, han=han, fu=fu, dealer=dealer)
+        found = cell["ron"], cell["tsumo_dealer"], cell["tsumo_other"]
+        assert found == points, (han, fu, dealer)
+
+
+def test_super_bingo_with_tsumo_loss() -> None:
+    """A drawn mangan of a player who does not deal: nobody pays the missing player's 2000."""
+    rules = load_rules("super_bingo", tsumo_loss=True)
+    cell = hand_points(rules, han=4, fu=30, dealer=False)
+    assert (cell["tsumo_dealer"], cell["tsumo_other"]) == (4000, 2000)
+    plain = hand_points(BINGO, han=4, fu=30, dealer=False)
+    assert (plain["tsumo_dealer"], plain["tsumo_other"]) == (5000, 3000)
 
 
 def test_points_of_several_yakuman() -> None:

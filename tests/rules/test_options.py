@@ -42,7 +42,8 @@ CAME_LATE = (
     *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "extra_indicators"),
     *("east_passes_on", "extension_repeats", "keishiki_fifth_copy.wait_if_melded"),
     *("pao_ron.whole", "pocchi_when.ippatsu", "nuki_tile.19m"),
-    *("no_claim_win_with_gold.wall_only",),
+    *("no_claim_win_with_gold.wall_only", "false_wins", "missed_ron"),
+    *("chombo_points", "chombo_chips"),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
 
@@ -525,6 +526,23 @@ LUCKY = win(
     ura_indicators="3s8p",
 )
 
+FINED = {"false_wins": "allowed", "chombo_points": 5000}
+
+
+def fined(rules: Rules) -> list[Any]:
+    """What a ready hand pays that declares a win on the first tile that completes nothing."""
+    batch = Batch(rules, GAMES, seed=1)
+    actions = np.zeros(GAMES, np.uint8)
+    for _ in range(STEPS):
+        batch.baseline(actions)
+        false = np.flatnonzero(batch.legal()[:, action_id("win")] & (actions != action_id("win")))
+        if len(false):
+            batch.step_one(int(false[0]), action_id("win"))
+            return batch.ledger(int(false[0]))
+        batch.step(actions)
+    raise AssertionError("nobody could declare a wrong win")
+
+
 FLIPS = [
     *sanma(
         ("red_fives", {"5p": 1}),
@@ -563,7 +581,6 @@ FLIPS = [
         ("abortive_kyuushu", False),
         ("points_table", "no_fu"),
         ("points_table", "shouhai"),
-        ("points_table", "north_bisection"),
         ("tsumo_loss", False),
         ("kiriage", True),
         ("honba_ron", 300),
@@ -619,6 +636,13 @@ FLIPS = [
         ("placement_second_base", 12),
     ),
     # flips that need company
+    Flip("points_table", "north_bisection", needs={"tsumo_loss": False}),
+    Flip("tsumo_loss", True, "super_bingo"),
+    Flip("tsumo_loss", True, "shouhai_mighty"),
+    Flip("false_wins", "allowed", "shouhai_mighty", needs={"chombo_points": 5000}),
+    Flip("missed_ron", "chombo", "shouhai_mighty", also=FINED),
+    Flip("chombo_points", 4000, "shouhai_mighty", witness=answers(fined), also=FINED),
+    Flip("chombo_chips", 3, "toriuchi", witness=answers(fined), also=FINED),
     Flip(
         "tile_set",
         "super_bingo_112",

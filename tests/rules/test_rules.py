@@ -532,7 +532,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("wuhan+three_players", {"caps": [0, 400]}, "caps", {"caps": [1, 400]}),
     (
         "hangzhou",
-        {"permanent_fortune": True, "white_is_honour_by": "face"},
+        {"permanent_fortune": True, "white_is_honour_by": "face", "ten_honours": "ladder"},
         "permanent_fortune",
         {"permanent_fortune": False},
     ),
@@ -836,12 +836,12 @@ def test_rules_command(capsys: pytest.CaptureFixture[str]) -> None:
         "--set",
         "must_win=never",
         "--set",
-        "uma=[5, 0, -5]",
+        "chanta_han=[5, 0]",
     )
     told = json.loads(out)
     assert told["options"]["must_win"] == "never" and told["from"]["must_win"] == "override"
     assert Rules("x", told["options"]) == load_rules(
-        "super_bingo", must_win="never", uma=[5, 0, -5]
+        "super_bingo", must_win="never", chanta_han=[5, 0]
     )
     assert int(told["hash"], 16) == Rules("x", told["options"]).hash
     status, out, _ = shugi(capsys, "rules", "sanma_tenhou", "--docs", "--changed")
