@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -29,6 +29,7 @@ from shugi.envs.seat import Episode, as_rules
 Observed = dict[str, NDArray[Any]]
 Illegal = Literal["raise", "end", "random"]
 ILLEGAL_REWARD = -1.0
+_VIEWS = {"_seen", "_reward"}  # of a game's buffers
 
 
 def _seat_space(observer: Observer) -> spaces.Dict:
@@ -42,7 +43,7 @@ def _seat_space(observer: Observer) -> spaces.Dict:
 Door = Callable[..., Any]
 
 
-class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
+class TableEnv(AECEnv):  # type: ignore[misc]
     """All seats of one game.
 
     Args:
@@ -59,6 +60,8 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         history: observe the latest events, too.
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
+
+    A deep copy and a pickle keep the game in play, and play on as the original would.
 
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
@@ -87,19 +90,6 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         options: Mapping[str, object] | None = None,
         **overrides: Any,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            rules,
-            episode=episode,
-            max_cycles=max_cycles,
-            max_steps=max_steps,
-            illegal=illegal,
-            render_mode=render_mode,
-            rule_vector=rule_vector,
-            history=history,
-            options=options,
-            **overrides,
-        )
         super().__init__()
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal must be one of {get_args(Illegal)}; got {illegal!r}")
@@ -116,10 +106,7 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self._observer = Observer(1, self.rules, rule_vector, history)
         self._viewer = np.zeros(1, np.int8)
         self._mask = np.zeros((1, ACTION_COUNT), np.int8)
-        self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
-        if self._observer.history is not None:
-            self._seen["history"] = self._observer.history[0]
-        self._reward = self.batch.reward[0]
+        self._take_views()
         self._observation_spaces = {
             agent: _seat_space(self._observer) for agent in self.possible_agents
         }
@@ -127,6 +114,21 @@ class TableEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self._random: np.random.Generator | None = None
         self._goes_on = False
         self._live = False
+
+    def _take_views(self) -> None:
+        """Rows of the buffers that ``observe`` and ``step`` copy from."""
+        self._seen = {"observation": self._observer.flat[0], "action_mask": self._mask[0]}
+        if self._observer.history is not None:
+            self._seen["history"] = self._observer.history[0]
+        self._reward = self.batch.reward[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: all but the views."""
+        return {key: value for key, value in self.__dict__.items() if key not in _VIEWS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._take_views()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         self._seat_of(agent)

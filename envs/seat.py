@@ -22,6 +22,7 @@ from shugi.envs.rules import load_rules
 __all__ = ["Episode", "Opponent", "Opponents", "SeatGames"]
 
 SKIP = 255  # no action: an illegal id leaves its game as it is
+_SHOWN = {"seat", "mask", "reward", "terminated", "truncated", "illegal"}  # arrays of Learners
 Episode = Literal["game", "hand"]
 
 
@@ -163,6 +164,9 @@ class SeatGames:
         options: rule options that differ from the rule set's.
         overrides: the same, each by its name.
 
+    A deep copy and a pickle keep the games in play, and play on as the original would; its agents
+    are copied too.
+
     Raises:
         RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
 
@@ -202,7 +206,7 @@ class SeatGames:
         self.n = n
         agents = as_opponents(opponents, self.rules)
         self._seat_opponents(agents)
-        self._rows = rows = Learners(
+        self._rows = Learners(
             self.batch,
             [engine_name(agent) for agent in agents],
             most_steps=max_steps,
@@ -212,15 +216,28 @@ class SeatGames:
         self.illegal_reward = illegal_reward
         self.episode = episode
         self._observer = Observer(n, self.rules, rule_vector, history)
+        self._show_rows()
+        self._episodes = np.zeros(n, np.int64)
+        self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
+        self.seed(0)
+
+    def _show_rows(self) -> None:
+        """The arrays that the learners' rows are told in."""
+        rows = self._rows
         self.seat, self.mask, self.reward = rows.seat, rows.mask, rows.reward
         self.terminated, self.truncated, self.illegal = (
             rows.terminated,
             rows.truncated,
             rows.illegal,
         )
-        self._episodes = np.zeros(n, np.int64)
-        self._legal = np.zeros((n, ACTION_COUNT), np.uint8)
-        self.seed(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: all but the views of the learners' rows."""
+        return {key: value for key, value in self.__dict__.items() if key not in _SHOWN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._show_rows()
 
     def _seat_opponents(self, agents: list[Opponent]) -> None:
         """Agents that sit at several seats are asked once for all of them."""
