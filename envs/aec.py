@@ -15,13 +15,14 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from shugi._fast.batch.batch import Batch, IllegalAction
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
 from shugi.envs import display
+from shugi.envs.environment_page import SHARED, TURNS
 from shugi.envs.environments import environment_of
 from shugi.envs.observation import Observer, action_space
 from shugi.envs.seat import Episode, as_rules
@@ -29,6 +30,7 @@ from shugi.envs.seat import Episode, as_rules
 Observed = dict[str, NDArray[Any]]
 Illegal = Literal["raise", "end", "random"]
 ILLEGAL_REWARD = -1.0
+_ARGUMENTS = tuple(name for name, *_ in (*SHARED, *TURNS))
 _VIEWS = {"_seen", "_reward"}  # of a game's buffers
 
 
@@ -64,7 +66,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     A deep copy and a pickle keep the game in play, and play on as the original would.
 
     Raises:
-        RulesError: unknown rule set or option. ValueError: any other argument that cannot be.
+        RulesError: unknown rule set or option; an unknown keyword's is a TypeError too.
+        ValueError: any other argument that cannot be.
     """
 
     metadata: dict[str, Any] = {
@@ -93,7 +96,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal must be one of {get_args(Illegal)}; got {illegal!r}")
-        self.rules = as_rules(self.preset if rules is None else rules, overrides, options)
+        self.rules = as_rules(
+            self.preset if rules is None else rules, overrides, options, _ARGUMENTS
+        )
         self.batch = Batch(self.rules, 1, auto_reset=False, episode=episode)
         self.episode = episode
         self.max_cycles, self.max_steps = max_cycles, max_steps
@@ -280,9 +285,33 @@ def wrapped(raw: TableEnv) -> Any:
     return wrappers.OrderEnforcingWrapper(env)
 
 
-def parallel(raw: TableEnv) -> Any:
-    """PettingZoo's parallel view: all agents are observed, only the one to move is heeded."""
-    return turn_based_aec_to_parallel(wrapped(raw))
+class ParallelTable(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's parallel view: all agents are observed, only the one to move is heeded.
+
+    Every mask has a legal action, so that each agent can be sampled for: who waits, and who has
+    finished, may take ``layout.idle`` (``pass``; in card games ``none``), which does nothing.
+    """
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, Any]]:
+        seen, infos = super().reset(seed=seed, options=options)
+        return self._with_idle(seen), infos
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        seen, *told = super().step(actions)
+        return self._with_idle(seen), *told
+
+    def _with_idle(self, seen: dict[str, Observed]) -> dict[str, Observed]:
+        idle = self.unwrapped.batch.layout.idle
+        for one in seen.values():
+            one["action_mask"][idle] |= not one["action_mask"].any()
+        return seen
+
+
+def parallel(raw: TableEnv) -> ParallelTable:
+    """The parallel view behind PettingZoo's usual wrappers."""
+    return ParallelTable(wrapped(raw))
 
 
 def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
@@ -313,6 +342,9 @@ def doors(module: str) -> tuple[type[TableEnv], Door, Door]:
         **settings: Any,
     ) -> Any:
         """The parallel view: all agents are observed, only the one to move is heeded.
+
+        The mask of an agent that waits allows one action, which does nothing: ``pass``, or in card
+        games ``none``.
 
         ``max_cycles`` counts its steps, of which each is one agent's decision.
         """
