@@ -47,6 +47,10 @@ class MjaiBot:
             raise AgentError(f"agent {self.name!r}: give a command, and seconds above 0")
         self._talks: dict[int, Talk] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy starts processes of its own."""
+        return self.__dict__ | {"_talks": {}}
+
     def act(
         self,
         observation: Observation,

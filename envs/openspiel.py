@@ -26,6 +26,7 @@ import numpy as np
 from shugi._fast.batch.batch import Batch
 from shugi._fast.core.actions import ACTION_COUNT
 from shugi._fast.rules.compile import Rules
+from shugi._fast.rules.option_types import nearest
 from shugi.envs.notation import format_position, parse_position
 from shugi.envs.observation import Observer
 from shugi.envs.seat import as_rules
@@ -306,5 +307,6 @@ def load_game(rules: str | Path = "super_bingo", **settings: Any) -> ShugiGame:
     """
     unknown = sorted(set(settings) - set(DEFAULTS))
     if unknown:
-        raise ValueError(f"there is no setting {unknown[0]!r}; there are {', '.join(DEFAULTS)}")
+        name = f"{unknown[0]!r}{nearest(unknown[0], DEFAULTS)}"
+        raise ValueError(f"there is no setting {name}; there are {', '.join(DEFAULTS)}")
     return ShugiGame({"rules": str(rules), **settings})

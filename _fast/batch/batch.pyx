@@ -41,7 +41,7 @@ from shugi._fast.view.observe_cards cimport observe_card_oracle, observe_card_se
 from shugi._fast.view.redeal cimport redeal as redeal_state, redeal_wall
 
 from shugi._fast.batch.positions import BELIEF_SHAPE as _BELIEF_SHAPE, LUCK_TERMS as _LUCK_TERMS
-from shugi._fast.batch.results import SHOWN
+from shugi._fast.batch.results import FINAL, SHOWN
 from shugi._fast.batch.tally import TALLY as _TALLY, tally_columns as _tally_columns
 
 ACTIONS = N_ACTIONS
@@ -868,6 +868,8 @@ cdef class Batch(Positions):
             )
         other = Batch(self.rules, len(indices), auto_reset=False, **self._settings())
         other.copy_from(self, indices, np.arange(len(indices)))
+        for name in FINAL:
+            getattr(other, name)[...] = getattr(self, name)[indices]
         return other
 
     def redeal_all(self, seats, keys, tries=1, *, hands=True, const float[:, :, ::1] weights=None,

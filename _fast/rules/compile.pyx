@@ -497,5 +497,11 @@ cdef class Rules:
     def __reduce__(self):
         return Rules, (self.name, self.options)
 
+    def __copy__(self):
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo):
+        return self
+
     def __repr__(self):
         return f"Rules({self.name!r}, hash={self.hash:#018x})"
