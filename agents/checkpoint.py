@@ -342,11 +342,12 @@ def shapes_of(path: Path) -> dict[str, tuple[int, ...]]:
 def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix: str = "") -> Net:
     """A network with the weights of a file.
 
-    It is made only once it is known to be of the file's size, whatever a description asks for.
+    It is made without values, and gets memory only once it is known to be of the file's size,
+    whatever a description asks for.
 
     Args:
         path: of the file.
-        make: the network, with any weights.
+        make: the network, on the device of torch's context.
         axes: the named dimensions of its weights, which may be longer or shorter in the file.
         prefix: of its weights' names in the file.
 
@@ -356,19 +357,23 @@ def filled(path: Path, make: Callable[[], Net], axes: Mapping[str, Axis], prefix
     there = {n.removeprefix(prefix): s for n, s in shapes_of(path).items() if n.startswith(prefix)}
     try:
         with torch.device("meta"):
-            wanted = {
-                name: _shape_there(tuple(one.shape), axes.get(name))
-                for name, one in make().state_dict().items()
-            }
+            network = make()
+        empty = network.state_dict()
+        wanted = {
+            name: _shape_there(tuple(one.shape), axes.get(name)) for name, one in empty.items()
+        }
         odd = sorted({name for name, _ in wanted.items() ^ there.items()})
         if odd:
             raise RuntimeError(f"{', '.join(odd[:3])}{' and more' if len(odd) > 3 else ''}")
-        network = make()
         with opened(path) as file:
-            weights = {name: file.get_tensor(prefix + name) for name in there}
+            # copied: what is read may be the file itself, which others may change
+            weights = {
+                name: file.get_tensor(prefix + name).to(one.dtype, copy=True)
+                for name, one in empty.items()
+            }
         for name in axes.keys() & weights.keys():
             weights[name] = moved(weights[name], axes[name])
-        network.load_state_dict(weights)
+        network.load_state_dict(weights, assign=True)
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, CheckpointError):
             raise

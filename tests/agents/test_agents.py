@@ -246,6 +246,36 @@ def test_checkpoint_round_trip(tmp_path: Path) -> None:
         play(make_agent(str(tmp_path), RULES), spread_out(4), 5)  # the run folder will do
 
 
+@pytest.mark.parametrize("trunk", ["kinds", "rows"])
+def test_loading_draws_nothing_and_leaves_nothing_empty(tmp_path: Path, trunk: str) -> None:
+    torch.manual_seed(1)
+    model = dataclasses.replace(SMALL, trunk=trunk, advice=True)
+    networks = Policy(model), Critic(model)
+    path, about = tmp_path / "model.safetensors", Description(model, RULES.name, RULES.hash)
+    checkpoint.save_networks(path, *networks, about)
+    before = torch.get_rng_state()
+    loaded = load_policy(path)[0], checkpoint.load_critic(path, about)
+    assert torch.equal(torch.get_rng_state(), before)
+    path.write_bytes(bytes(path.stat().st_size))  # in place: nothing that was read is the file
+    for ours, made in zip(loaded, networks, strict=True):
+        assert all(weight.requires_grad for weight in ours.parameters())
+        for part in ("parameters", "buffers"):
+            pairs = zip(getattr(ours, f"named_{part}")(), getattr(made, part)(), strict=True)
+            for (name, one), other in pairs:
+                assert one.device.type == "cpu", name
+                assert torch.equal(one, other), name
+
+
+def test_weights_at_half_precision_are_read_at_full(tmp_path: Path) -> None:
+    path = saved(tmp_path / "model.safetensors")
+    halved = {name: weight.half() for name, weight in load_file(path).items()}
+    save_file(halved, path, metadata=checkpoint.metadata_of(path))
+    policy, about = load_policy(path)
+    for network in (policy, checkpoint.load_critic(path, about)):
+        assert {weight.dtype for weight in network.parameters()} == {torch.float32}
+    assert torch.equal(policy.trunk.second.weight, halved["policy.trunk.second.weight"].float())
+
+
 def test_other_rules_warn(tmp_path: Path) -> None:
     path = saved(tmp_path / "model.safetensors")
     with pytest.warns(UserWarning, match="trained for 'super_bingo'"):
@@ -315,7 +345,8 @@ def test_a_description_beyond_the_file_makes_no_network(tmp_path: Path) -> None:
         ({"hidden": "16"}, "damaged"),
         ({"kinds": [0, 10**9]}, "damaged"),
         ({"chip_range": math.nan}, "damaged"),
-        ({"bins": 10**9}, "do not fit"),
+        ({"bins": 10**9}, "damaged"),
+        ({"bins": 2**16}, "do not fit"),
     ):
         made = {**header, "model": header["model"] | change}
         save_file(weights, path, metadata={"shugi": json.dumps(made)})

@@ -359,6 +359,18 @@ def test_environments_alone_say_what_to_import() -> None:
     assert "import shugi.agents, which has more names" in done.stdout
 
 
+def test_a_network_is_loaded_without_the_compiler_of_torch() -> None:
+    code = (
+        "import sys, shugi.envs as e\n"
+        "from shugi.agents import make_agent\n"
+        "make_agent('checkpoint:super_bingo', e.load_rules('super_bingo'))\n"
+        "assert 'torch' in sys.modules\n"
+        "print([name for name in ('torch._dynamo', 'sympy') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
