@@ -269,6 +269,10 @@ def _read_header(row: dict[str, Any], name: str) -> Record:
         raise RecordError(f"{where}: rules that this version does not play: {error}") from None
     if f"{rules.hash:016x}" != row["rules_hash"]:
         raise RecordError(f"{where}: the options mean other rules in this version")
+    if row["agents"] and len(row["agents"]) != rules.seats:
+        raise RecordError(f"{where}: {len(row['agents'])} agents are named, {rules.seats} play")
+    if not isinstance(row.get("position", ""), str):
+        raise RecordError(f"{where}: position is no str")
     if not 0 <= row["seed"] < 2**64:
         raise RecordError(f"{where}: the seed {row['seed']} is not between 0 and 2**64 - 1")
     return Record(

@@ -25,7 +25,7 @@ def spec(how: str, options: str = "") -> str:
 def game_of(name: str, how: str, seed: int, options: str = "") -> int:
     """A game with the bot at seats 0 and 1; its decisions. Its actions are all legal."""
     rules = load_rules(name)
-    bot, rng = make_agent(spec(how, options), rules), np.random.default_rng(0)
+    bot, rng = make_agent(spec(how, options), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 1, auto_reset=False)
     batch.reset(np.array([seed], np.uint64))
     chosen, asked = np.zeros(1, np.uint8), 0
@@ -48,7 +48,7 @@ def test_a_bot_plays_whole_games(name: str, how: str) -> None:
 
 def test_a_bot_plays_in_many_games_at_once() -> None:
     rules = load_rules("sanma_base")
-    bot, rng = make_agent(spec("legal"), rules), np.random.default_rng(0)
+    bot, rng = make_agent(spec("legal"), rules, programs=True), np.random.default_rng(0)
     batch = Batch(rules, 5, seed=2)
     for _ in range(40):
         batch.step(bot.act(Observation(batch), batch.legal(), batch.seat, rng))
@@ -80,21 +80,21 @@ def test_what_a_bot_does_wrong_is_told(how: str, options: str, text: str) -> Non
 
 def test_commands_that_cannot_be() -> None:
     with pytest.raises(AgentError, match="mjai needs a command, as in mjai:python bot.py"):
-        make_agent("mjai:")
+        make_agent("mjai:", programs=True)
     with pytest.raises(AgentError, match="no option 'second'"):
-        make_agent("mjai[second=3]:python")
+        make_agent("mjai[second=3]:python", programs=True)
     with pytest.raises(AgentError, match="seconds above 0"):
-        make_agent("mjai[seconds=0]:python")
+        make_agent("mjai[seconds=0]:python", programs=True)
     with pytest.raises(AgentError, match="No closing quotation"):
-        make_agent("mjai:python 'bot.py")
+        make_agent("mjai:python 'bot.py", programs=True)
     with pytest.raises(AgentError, match="cannot be started: .*no_such_command"):
-        play = make_agent("mjai:/no_such_command")
+        play = make_agent("mjai:/no_such_command", programs=True)
         batch = Batch(load_rules("sanma_base"), 1)
         play.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))
 
 
 def test_a_bot_is_not_asked_about_other_games() -> None:
-    bot = make_agent(spec("quiet"))
+    bot = make_agent(spec("quiet"), programs=True)
     batch = Batch(load_rules("super_bingo"), 1)
     with pytest.raises(AgentError, match="plain riichi of three or four players only"):
         bot.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(0))

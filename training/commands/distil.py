@@ -96,6 +96,8 @@ def distil(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.threads < 1 or arguments.seed < 0:
         raise ConfigError("--threads must be at least 1, and --seed not negative")
     config = load_distil(_changes(arguments))
+    if not config.wanted:
+        raise ConfigError("--rounds and --minutes must be above 0")
     source = find(arguments.source)
     policy, about = load_policy(source, to_train=True)
     sets, shares = _sets(arguments.rules, about, source)
