@@ -66,7 +66,7 @@ class Record:
         """A batch of one game where the record begins.
 
         Raises:
-            RecordError: its position is none.
+            RecordError: its position is none, or of other rules.
         """
         if self.position is not None:
             try:
@@ -75,6 +75,8 @@ class Record:
                 raise RecordError(
                     f"{self.name} line 1: its position cannot be read: {error}"
                 ) from None
+            if batch.rules.hash != self.rules.hash:
+                raise RecordError(f"{self.name} line 1: its position is of other rules")
             if not self.forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
