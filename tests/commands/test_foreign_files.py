@@ -20,8 +20,10 @@ from shugi.agents.programs import program_in
 from shugi.agents.spec import FORM_ROWS, WRAPPERS
 from shugi.envs import load_position, load_rules
 from shugi.envs.rules import RulesError
+from shugi.envs.seat import SeatGames
 from shugi.table.lobby import opened
 from shugi.table.messages import NewTable
+from shugi.training import compete
 from shugi.training.commands import cli, train
 from shugi.training.judge import exploit
 from shugi.training.judge.exploit import Exploit, ExploitError
@@ -481,3 +483,16 @@ def test_a_run_writes_through_no_link(tmp_path: Path, name: str) -> None:
     os.unlink(link)
     with held(run):
         pass
+
+
+# ---- Python
+
+
+@pytest.mark.parametrize("form", ["written", "command", "zipped", "inside"])
+def test_environments_and_matches_make_no_programs(evil: Evil, form: str) -> None:
+    spec = evil.specs()[form]
+    with pytest.raises(ValueError, match="runs a program"):
+        SeatGames("sanma_base", 1, opponents=spec)
+    with pytest.raises(AgentError, match="runs a program"):
+        compete("sanma_base", [spec, "baseline"], sets=1)
+    assert not evil.ran
