@@ -32,6 +32,7 @@ from shugi.training.run.config import ConfigError, load_config, load_distil, par
 from shugi.training.run.folder import FolderLinked, held
 from tests.support.evil import Evil
 from tests.support.recorded import recorded
+from tests.support.small_network import small_network
 
 FORMS = [
     "written", "command", "patient", "zipped", "sampled", "wrapped", "twice", "precise", "inside",
@@ -449,6 +450,41 @@ def test_a_description_of_a_checkpoint_runs_nothing(
     assert "must be above 0" in capsys.readouterr().err
     assert cli.main([*words, "--rounds", "1"]) == 0
     assert not evil.ran
+
+
+ODD: list[dict[str, Any]] = [
+    {"training": []},
+    {"training": "x"},
+    {"training": {"distil": 1}},
+    {"training": {"payment_randomisation": None}},
+    {"training": {"mixture": 1}},
+    {"training": {"mixture": ["x"]}},
+    {"training": {"mixture": [{"rules": 7}]}},
+    {"training": {"mixture": [{"rules": "super_bingo", "share": "much"}]}},
+    {"training": {"mixture": [{"rules": "super_bingo", "share": -1}]}},
+    {"training": {"rules": None}},
+    {"training": {"rules": "super_bingo", "options": 3}},
+    {"training": {"rules": "super_bingo", "options": ["x"]}},
+    {"training": {"rules": "super_bingo", "share": []}},
+]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_description_that_cannot_be_is_told(
+    tmp_path: Path, odd: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    needs_torch()
+    from safetensors import safe_open
+    from safetensors.torch import save_file
+
+    source = small_network(tmp_path)
+    with safe_open(source, "pt") as file:
+        header = json.loads(file.metadata()["shugi"])
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    save_file(weights, source, {"shugi": json.dumps(header | odd)})
+    assert cli.main(["distil", str(source), "--run-dir", str(tmp_path / "run")]) == 2
+    said = capsys.readouterr().err
+    assert "does not say which rules it learnt" in said or "its description is damaged" in said
 
 
 def test_a_state_runs_nothing(evil: Evil, tmp_path: Path) -> None:

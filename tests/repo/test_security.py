@@ -189,7 +189,7 @@ def lines() -> Iterator[str]:
 
 
 @cache
-def tests_in(path: str) -> set[str]:
+def names_in(path: str) -> set[str]:
     tree = ast.parse((ROOT / "tests" / path).read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
@@ -206,7 +206,7 @@ def test_each_line_is_held() -> None:
 def test_what_holds_it_is_there(key: str) -> None:
     for name in HELD[key]:
         path, _, test = name.partition("::")
-        assert test.startswith("test_") and test in tests_in(path), name
+        assert test.startswith("test_") and test in names_in(path), name
 
 
 def test_the_limits_are_those_of_the_code() -> None:
