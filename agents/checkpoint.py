@@ -43,6 +43,7 @@ from shugi.envs.files import FileError, check_regular, write_atomically
 
 FORMAT = 2
 FILE_NAME = WEIGHTS_NAME
+SECTIONS = ("distil", "payment_randomisation")  # of a training config, where there are such
 
 
 class CheckpointError(AgentError):
@@ -68,7 +69,10 @@ class Trained:
     @classmethod
     def read(cls, entry: Mapping[str, Any]) -> "Trained":
         """Raises: KeyError, TypeError or ValueError when it is none."""
-        return cls(entry["name"], int(entry["hash"], 16), entry["options"])
+        name, options = entry["name"], entry["options"]
+        if not isinstance(name, str) or not isinstance(options, dict):
+            raise TypeError("rules are a name, a hash and options")
+        return cls(name, int(entry["hash"], 16), options)
 
 
 @dataclass
@@ -313,12 +317,16 @@ def _description(path: Path, header: Mapping[str, Any]) -> Description:
         lists = {key: tuple(header["model"][key]) for key in ("kinds", "rule_entries")}
         model = header["model"] | lists | {"layout": layout.name}
         trained = Trained.read(header["rules"])
+        training = header["training"]
+        sections = [training, *(training.get(name, {}) for name in SECTIONS)]
+        if not all(isinstance(one, dict) for one in sections):
+            raise TypeError("training is no object, or a section of it is none")
         return Description(
             model=ModelConfig(**model),
             rules_name=trained.name,
             rules_hash=trained.hash,
             rules_options=trained.options,
-            training=header["training"],
+            training=training,
             decisions=int(header["decisions"]),
             update=int(header["update"]),
             others=[Trained.read(other) for other in header.get("others", [])],

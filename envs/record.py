@@ -66,7 +66,7 @@ class Record:
         """A batch of one game where the record begins.
 
         Raises:
-            RecordError: its position is none.
+            RecordError: its position is none, or of other rules.
         """
         if self.position is not None:
             try:
@@ -75,6 +75,8 @@ class Record:
                 raise RecordError(
                     f"{self.name} line 1: its position cannot be read: {error}"
                 ) from None
+            if batch.rules.hash != self.rules.hash:
+                raise RecordError(f"{self.name} line 1: its position is of other rules")
             if not self.forced:
                 state = batch.state(0)
                 batch = Batch(batch.rules, 1, auto_reset=False, forced=False)
@@ -269,6 +271,10 @@ def _read_header(row: dict[str, Any], name: str) -> Record:
         raise RecordError(f"{where}: rules that this version does not play: {error}") from None
     if f"{rules.hash:016x}" != row["rules_hash"]:
         raise RecordError(f"{where}: the options mean other rules in this version")
+    if row["agents"] and len(row["agents"]) != rules.seats:
+        raise RecordError(f"{where}: {len(row['agents'])} agents are named, {rules.seats} play")
+    if not isinstance(row.get("position", ""), str):
+        raise RecordError(f"{where}: position is no str")
     if not 0 <= row["seed"] < 2**64:
         raise RecordError(f"{where}: the seed {row['seed']} is not between 0 and 2**64 - 1")
     return Record(

@@ -19,11 +19,13 @@ from shugi._fast.rules.compile import (
     idle_options,
 )
 from shugi._fast.rules.option_types import nearest
+from shugi.envs.files import names_machine
 from shugi.envs.rule_file import RuleFile, read_rule_file
 
 CONFIGS = Path(str(resources.files("shugi.configs")))
 _SUFFIXES = (".yaml", ".yml")
 CHIP_EVENTS = "chip_events"
+MOST_BASES = 40  # of a rule file: it is the base of the last one, and so on
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,8 @@ def _planned() -> list[dict[str, Any]]:
 
 def _locate(name_or_path: str | Path, folder: Path) -> Path:
     text = str(name_or_path)
+    if names_machine(text):
+        raise RulesError([(text, "lies on another machine; a rule file is read on this one alone")])
     if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES):
         path = folder / name_or_path
         if not _is_file(path):
@@ -249,6 +253,8 @@ def _title(files: list[RuleFile]) -> str:
 
 def _inherited(path: Path, above: tuple[Path, ...]) -> list[RuleFile]:
     """The rule file and all it inherits from, the first base first."""
+    if len(above) >= MOST_BASES:
+        raise RulesError([(f"{path}: base", f"more than {MOST_BASES} rule files inherit in a row")])
     if path in above:
         loop = " -> ".join(file.name for file in [*above[above.index(path) :], path])
         raise RulesError([(f"{path}: base", f"rule files inherit in a circle: {loop}")])

@@ -384,7 +384,7 @@ def test_a_zip_is_read_only_when_it_is_named_so(
         pytest.warns(UserWarning, match="can run any code"),
         pytest.raises(AgentError, match="not a model of MaskablePPO"),
     ):
-        make_agent(f"sb3:{tmp_path}")
+        make_agent(f"sb3:{tmp_path}", programs=True)
     saved(tmp_path / "model.safetensors")  # beside it: the zip is not looked at
     assert make_agent(str(tmp_path)).name == str(tmp_path)
     assert files_of(str(tmp_path)) == [tmp_path / "model.safetensors"]

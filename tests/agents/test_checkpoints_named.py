@@ -283,6 +283,11 @@ def test_result_comes_from_a_match() -> None:
     assert told.judge == f"{result.judge} --without-luck"
     with pytest.raises(ExportError, match="arena --json"):
         result_of({"agents": []} | {"agents": [{"name": "runs/x"}]}, "runs/x", "one")
+    for wrong in ({"seed": "2; rm x"}, {"sets": "1"}, {"hands": "x"}, {"differences": [1]}):
+        with pytest.raises(ExportError, match="arena --json"):
+            result_of({**match, **wrong}, "runs/x", "one")
+    strange = result_of({**match, "rules": "x; rm y"}, "runs/x", "one")
+    assert strange.judge.startswith("shugi arena 'x; rm y' --agents ")
 
 
 ATTACKED = {
@@ -319,6 +324,12 @@ def test_what_beats_it_comes_from_an_attack(run: Path, shelf: Path) -> None:
         exploit_of(ATTACKED | {"last": []}, "runs/x", "one")
     with pytest.raises(ExportError, match="exploit --json"):
         exploit_of({"agent": "runs/x"}, "runs/x", "one")
+    for wrong in ({"seed": "2; rm x"}, {"sets": "1"}, {"minutes": "1"}, {"last": [1]}):
+        with pytest.raises(ExportError, match="exploit --json"):
+            exploit_of({**ATTACKED, **wrong}, "runs/x", "one")
+    assert (
+        "shugi exploit 'x; y' " in exploit_of({**ATTACKED, "rules": "x; y"}, "runs/x", "one").judge
+    )
 
 
 # ---- by name

@@ -186,6 +186,14 @@ def test_a_forged_record_does_not_replay(lines: list[str]) -> None:
             {"position": "rules sanma_base | seat0 hand=7d"},
             "its position cannot be read: .*hand: tiles '7d'",
         ),
+        ({"agents": ["ann", "bob"]}, "2 agents are named, 3 play"),
+        ({"agents": ["ann"] * 1000}, "1000 agents are named, 3 play"),
+        ({"position": ["rules sanma_base"]}, "position is no str"),
+        ({"position": None}, "position is no str"),
+        (
+            {"position": format_position(Batch(load_rules("riichi_tenhou"), 1, seed=1), 0)},
+            "its pos",
+        ),
     ],
 )
 def test_a_foreign_header_is_refused(lines: list[str], changes: dict, message: str) -> None:

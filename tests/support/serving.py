@@ -54,9 +54,9 @@ class Serving:
 
 
 @contextmanager
-def served(records: Path) -> Iterator[Serving]:
+def served(records: Path, programs: bool = False) -> Iterator[Serving]:
     """A server that writes its games to a folder, until the caller is done."""
-    server = Server(["127.0.0.1"], records)
+    server = Server(["127.0.0.1"], records, programs)
     with bench.served(server) as port:
         yield Serving(server, port)
 

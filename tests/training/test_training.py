@@ -594,7 +594,7 @@ def same_moves(folder: str) -> None:
         batch.step(actions)
     for mode in ("", ":sample"):
         with pytest.warns(UserWarning, match="can run any code"):
-            zipped = make_agent(f"sb3:{folder}{mode}")
+            zipped = make_agent(f"sb3:{folder}{mode}", programs=True)
         plain = make_agent(f"{folder}{mode}")
         moves = [
             one.act(Observation(batch), batch.legal(), batch.seat, np.random.default_rng(5))

@@ -142,7 +142,8 @@ def head_of(
     exploit: Result | None = None,
 ) -> dict[str, Any]:
     """The head of a card, from what the checkpoint says of itself."""
-    plain = Result(UNMEASURED, f"shugi arena {about.rules_name} --agents {PREFIX}{name} baseline")
+    rules = shlex.quote(about.rules_name)
+    plain = Result(UNMEASURED, f"shugi arena {rules} --agents {PREFIX}{name} baseline")
     head = {
         "rules": [
             {"name": one.name, "hash": f"{one.hash & (2**64 - 1):016x}"} for one in about.trained
@@ -249,15 +250,20 @@ def result_of(match: dict[str, Any], agent: str, name: str) -> Result:
             low, high = row["ci95"]
             half = f"{(high - low) / 2:.2f}" if low is not None else "?"
             parts.append(f"{sign * row['chips_per_hand']:+.2f} ± {half} {unit} per hand v {other}")
+        rules, numbers = shlex.quote(str(match["rules"])), (match["sets"], match["seed"])
+        if not all(type(one) is int for one in numbers):
+            raise TypeError("sets and seed are no numbers")
         size = f"{match['sets']:,} sets, {match['hands']:,} hands of {match['rules']}"
         called = [PREFIX + name if one == agent else one for one in known]
         command = (
-            f"shugi arena {match['rules']} --agents {shlex.join(called)} "
+            f"shugi arena {rules} --agents {shlex.join(called)} "
             f"--sets {match['sets']} --seed {match['seed']}"
         )
         command += " --without-luck" if match.get("without_luck") else ""
         return Result(f"{', '.join(parts)} ({size})", command)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, ExportError):
+            raise
         raise ExportError(f"not what shugi arena --json prints ({error!r})") from None
 
 
@@ -280,16 +286,20 @@ def exploit_of(found: dict[str, Any], agent: str, name: str) -> Result:
             raise ExportError("its last matches have not been played; run shugi exploit again")
         best = max(found["last"], key=lambda one: one["gain"])
         half = (best["high"] - best["low"]) / 2
-        minutes = found["minutes"]
+        minutes, rules = found["minutes"], shlex.quote(str(found["rules"]))
+        if not all(type(one) is int for one in (found["sets"], found["seed"])):
+            raise TypeError("sets and seed are no numbers")
         line = (
             f"The best of {len(found['styles'])} styles and of a policy trained against it for "
             f"{minutes:g} minutes gains {best['gain']:+.2f} ± {half:.2f} {found['unit']} a hand: "
             f"{best['attacker']} ({best['hands']:,} hands of {found['rules']})"
         )
         command = (
-            f"shugi exploit {found['rules']} {PREFIX}{name} --minutes {minutes:g} "
+            f"shugi exploit {rules} {PREFIX}{name} --minutes {minutes:g} "
             f"--sets {found['sets']} --seed {found['seed']}"
         )
         return Result(line, command)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, ExportError):
+            raise
         raise ExportError(f"not what shugi exploit --json prints ({error!r})") from None
