@@ -251,7 +251,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
                 page.stale = False
                 await _send(socket, room.shown(page))
             while page.notes:
-                await _send(socket, page.notes.pop(next(iter(page.notes))))
+                note = page.notes.pop(next(iter(page.notes)))
+                await _send(socket, room.noted(page, note))
     except TimeoutError:
         room.leave(page)  # it reads nothing; when it comes back it connects again
 

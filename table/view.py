@@ -23,6 +23,7 @@ HIDDEN = -1
 CLAIMS = ("claim", "copies")
 ANKAN = EVENT_NAMES.index("kan_closed")
 AS_DRAWN = 2
+OTHERS = "others may claim"
 NOBODY = -1
 """A viewer who sees what everybody sees."""
 View = dict[str, Any]
@@ -88,6 +89,15 @@ def seen_view(
         view["actions"] = []
     view |= {"names": distinct(names), "self": seat}
     return view | {"keys": keys_of(view["actions"], hand_of(view))}
+
+
+def answered(view: View) -> View:
+    """The same once the viewer has acted, or has no choice: it waits for what comes of it."""
+    view = view | {"actions": [], "keys": keys_of([], hand_of(view))}
+    if view["actor"] is None or view["actor"] != view["self"]:
+        return view
+    asked = {"for": "others", "seat": None, "tile": None}
+    return view | {"actor": None, "question": OTHERS, "asked": asked}
 
 
 def actions_of(game: Game, viewer: int | None) -> list[View]:
@@ -371,5 +381,5 @@ def _question(state: View, rules: Rules, viewer: int | None) -> str:
     if "plays_cards" in rules.traits:
         return render_cards.question(state, viewer)
     if _actor(state, rules, viewer) is None and state["phase"] != "over":
-        return "others may claim"
+        return OTHERS
     return render.question(state, viewer)
