@@ -13,9 +13,9 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-import anyio.to_thread
 import numpy as np
 
 from shugi._fast.view.layouts import layout_of
@@ -27,6 +27,7 @@ from shugi.table.judging import Judging
 from shugi.table.messages import VERSION, Act, Asked, Back, Copy, Look, Pace, Take
 from shugi.table.pacing import Pacing, ends_of
 from shugi.table.seating import choice_of
+from shugi.table.thinking import Thread
 from shugi.table.view import CLAIMS, NOBODY, answered, ending_view, seen_view
 from shugi.table.words import words_of
 
@@ -98,6 +99,7 @@ class Room:
         self.pacing, self.paused, self.seed = Pacing(game, pace), False, seed
         self.claim, self.away = claim, away
         self.rng = np.random.default_rng((seed, game.decision))
+        self.thread = Thread()
         self.pages: set[Page] = set()
         self.watch = secrets.token_urlsafe(16)
         self.changed = asyncio.Event()
@@ -386,19 +388,19 @@ class Room:
         game, private = self.game.at(decision), self.pacing.now.private
         start = time.monotonic()
         thinking = asyncio.create_task(self._thought(agent, game, private))
+        asked: asyncio.Task[tuple[Page, Asked]] | None = None
         try:
             while not thinking.done():
                 asked = asyncio.create_task(self._asked.get())
                 await asyncio.wait({thinking, asked}, return_when=asyncio.FIRST_COMPLETED)
                 if asked.done():
                     self._answer(*asked.result())
-                else:
-                    asked.cancel()
                 if (self.paused and not private) or self.game.decision != decision:
                     return
         finally:
-            if not thinking.done():
-                thinking.cancel()
+            thinking.cancel()
+            if asked is not None:
+                asked.cancel()
         if private:
             self.pacing.passed(time.monotonic() - start)
         try:
@@ -412,7 +414,7 @@ class Room:
         """What an agent does: at once where nobody may know that it is asked."""
         wait = 0.0 if private else max(0.0, self.pace - self.pacing.window)
         action, _ = await asyncio.gather(
-            anyio.to_thread.run_sync(choice_of, agent, game, self.rng, abandon_on_cancel=True),
+            self.thread.thought(partial(choice_of, agent, game, self.rng)),
             asyncio.sleep(wait),
         )
         return action
