@@ -14,7 +14,6 @@ from shugi.envs.notation import format_position, load_position
 from shugi.envs.record import Record, Recorder, replay
 from shugi.table.story import Part, story_of
 
-
 PRIVATE = ("claim", "copies", "offer")
 """Phases of which only the seat that is asked may know."""
 

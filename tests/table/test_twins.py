@@ -32,7 +32,7 @@ PACE = 0.6
 THOUGHT = 0.02  # seconds that an agent thinks
 SLOW = 0.3  # seconds after which a person passes
 TWINS = 8  # re-deals of a position
-FIRST, LAST, EVERY = 10, 260, 5
+FIRST, LAST, EVERY = 10, 200, 6
 
 Heard = list[tuple[float, str]]
 
@@ -145,7 +145,7 @@ def after(game: Game, action: int) -> tuple[list[Any], int, int] | None:
 def positions(rules: str) -> Iterator[Game]:
     """Own turns of a game played by agents that call a little."""
     rng = np.random.default_rng(3)
-    for seed in (5, 6):
+    for seed in (5,):
         game = Game.new(load_rules(rules), seed)
         while game.decision < LAST and not game.over:
             if game.decision >= FIRST and game.decision % EVERY == 0:
@@ -195,7 +195,7 @@ def test_a_page_does_not_know_whether_others_could_claim(
                 if sent != known[1]:
                     told_apart.append((known[1], sent))
     assert not told_apart, (len(told_apart), different, *told_apart[0])
-    assert different >= 3
+    assert different >= 20
 
 
 def test_agents_of_a_table_have_one_thread() -> None:
