@@ -517,7 +517,7 @@ def test_a_joker_whose_every_tile_is_in_sight_is_the_plain_one(
     assert named(IN_SIGHT.format(rules=rules, one=one, other=other)) == tiles
 
 
-@pytest.mark.parametrize(("timing", "tiles"), [("after_ura", ["5p"]), ("before_ura", ["5p", "0p"])])
+@pytest.mark.parametrize(("timing", "tiles"), [("after_ura", ["5p"]), ("at_win", ["5p", "0p"])])
 def test_a_tile_that_the_joker_may_be_is_looked_for_below_the_indicators_too(
     timing: str, tiles: list[str]
 ) -> None:
