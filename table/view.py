@@ -21,7 +21,6 @@ from shugi.table.keys import hand_of, keys_of
 HIDDEN = -1
 """Of a tile that is there, but not to be seen."""
 CLAIMS = ("claim", "copies")
-ANKAN = EVENT_NAMES.index("kan_closed")
 AS_DRAWN = 2
 OTHERS = "others may claim"
 NOBODY = -1
@@ -64,7 +63,9 @@ def view_of(game: Game, viewer: int | None, after: int = 0, waits: bool = False)
     found |= _card_centre(state, rules, viewer) if cards else _centre(state, rules)
     if waits and not cards and viewer is not None and viewer != NOBODY:
         found["waits"] = _waits(game, viewer)
-    found["events"] = (_card_events if cards else _events)(state, rules, viewer, after)
+    found["events"] = (
+        _card_events(state, rules, viewer, after) if cards else _events(state, after)
+    )
     return found
 
 
@@ -190,8 +191,8 @@ def _centre(state: View, rules: Rules) -> View:
     }
 
 
-def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[View]:
-    """Public events of the hand, from the number ``after`` on."""
+def _events(state: View, after: int) -> list[View]:
+    """Events of the hand from the number ``after`` on; all have seen them."""
     told = state["history"]
     first = state["history_total"] - len(told)
     found = []
@@ -199,13 +200,7 @@ def _events(state: View, rules: Rules, viewer: int | None, after: int) -> list[V
         seat, event, code = token >> 14, token >> 8 & 0x3F, token & 0xFF
         if number < after:
             continue
-        covered = (
-            event == ANKAN
-            and viewer not in (None, seat)
-            and render.is_regional(rules)
-            and bool(rules.options["closed_kong_hidden"])
-        )
-        tile = HIDDEN if covered or code not in CODE_NAMES else code
+        tile = code if code in CODE_NAMES else HIDDEN  # the engine tells no tile of a covered kan
         found.append(
             {"seat": seat, "event": EVENT_NAMES[event], "tile": tile, "drawn": event == AS_DRAWN}
         )
