@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -69,8 +70,8 @@ def _near(text: str, line: int) -> str:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        count = Counter(key for key, _ in pairs)
+        twice = next(key for key, times in count.items() if times > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return found
 
