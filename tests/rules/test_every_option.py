@@ -120,7 +120,9 @@ SCENES: dict[str, tuple[Witness, ...]] = {
     "local_yonchoro": in_riichi("222p34p567s678s66p", "2p"),
     "local_otafuku": in_riichi("2223456p345s678s", "4p"),
     "min_fu": (win("234456p6784533s", "6s", win_by="tsumo"),),
-    "renhou_han": (win("234456p6784533s", "6s", flags={"renhou": True}, payer_hands={"2": THIRTEEN}),),
+    "renhou_han": (
+        win("234456p6784533s", "6s", flags={"renhou": True}, payer_hands={"2": THIRTEEN}),
+    ),
 }
 
 
