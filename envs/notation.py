@@ -75,7 +75,7 @@ from shugi.envs.notation_words import (
     write_meld,
     write_river,
 )
-from shugi.envs.rules import changed_options, load_rules
+from shugi.envs.rules import changed_options, written_rules
 
 WINDS = "ESWN"
 SECTIONS = (
@@ -441,7 +441,7 @@ def _read_rules(words: list[Word]) -> Rules:
     for _, name, value in pairs(rest[1:]):
         options[name] = parse_json(value, name) if _is_json(value) else value
     try:
-        return load_rules(rest[0].text, **options)
+        return written_rules(rest[0].text, options)
     except RulesError as error:
         raise rest[0].error(str(error)) from None
 

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -46,7 +47,7 @@ class Resolved:
     title: str
     options: dict[str, Any]
     origin: dict[str, str]  # "default", the name of a rule set, or "override"
-    changed: frozenset[str]  # what the last of them changed to something unusual in its game
+    below: dict[str, Any]  # the options without what the last of them changed
 
 
 def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
@@ -65,10 +66,22 @@ def load_rules(name_or_path: str | Path, /, **overrides: Any) -> Rules:
             that are not allowed, combinations that cannot be played, changes that nothing reads.
     """
     resolved = resolve(name_or_path, **overrides)
+    rules = _compiled(resolved, name_or_path)
+    _check_read(resolved, name_or_path)
+    return rules
+
+
+def written_rules(name: str | Path, options: Mapping[str, Any]) -> Rules:
+    """The rules that a position or a case names, whether or not something reads all its options.
+
+    Raises: RulesError as `load_rules`.
+    """
+    return _compiled(resolve(name, **options), name)
+
+
+def _compiled(resolved: Resolved, name_or_path: str | Path) -> Rules:
     try:
-        rules = _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
-        _check_read(resolved)
-        return rules
+        return _compile(resolved.name, json.dumps(resolved.options, sort_keys=True))
     except RulesError as error:
         where = [(f"{name_or_path}: {key}", text) for key, text in error.problems]
         raise RulesError(where) from None
@@ -79,10 +92,18 @@ def _compile(name: str, options: str) -> Rules:
     return Rules(name, json.loads(options))
 
 
-def _check_read(resolved: Resolved) -> None:
-    idle = idle_options(resolved.options) if resolved.changed else {}
+def _check_read(resolved: Resolved, name_or_path: str | Path) -> None:
+    """Refuses what the last layer changes and nothing reads; what it turns off may be cleared."""
+    options, below = resolved.options, resolved.below
+    changed = [name for name in options if options[name] != below[name]]
+    idle = idle_options(options) if changed else {}
+    if not idle.keys() & changed:
+        return
+    usual, before = game_options(options["game"]), idle_options(below)
     problems = [
-        (name, f"nothing reads it: {idle[name]}") for name in sorted(resolved.changed & idle.keys())
+        (f"{name_or_path}: {name}", f"nothing reads it: {idle[name]}")
+        for name in changed
+        if name in idle and (name in before or options[name] != usual[name])
     ]
     if problems:
         raise RulesError(problems)
@@ -94,8 +115,7 @@ def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
     layers = [(_layer(file), file.options) for file in files]
     layers.append(("override", check_given(overrides)))
     game = next((given["game"] for _, given in reversed(layers) if "game" in given), "riichi")
-    usual = game_options(game)
-    options = dict(usual)
+    options = game_options(game)
     origin = dict.fromkeys(options, "default")
     below = options
     for source, given in layers:
@@ -105,9 +125,7 @@ def resolve(name_or_path: str | Path, /, **overrides: Any) -> Resolved:
             given = given | {CHIP_EVENTS: merged(options[CHIP_EVENTS], given[CHIP_EVENTS])}
         options.update(given)
         origin.update(dict.fromkeys(given, source))
-    changed = {name for name in options if options[name] not in (below[name], usual[name])}
-    name, title = _name(name_or_path, files), _title(files)
-    return Resolved(name, title, options, origin, frozenset(changed))
+    return Resolved(_name(name_or_path, files), _title(files), options, origin, below)
 
 
 def variants() -> list[Variant]:

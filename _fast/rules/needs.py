@@ -9,10 +9,6 @@ from shugi._fast.rules.conflicts import Deck, Options
 Need = tuple[tuple[str, ...], Callable[[Options, Deck], Any], str]
 
 
-def _has_fu(o: Options) -> bool:
-    return bool(o["points_table"] != "no_fu")
-
-
 def _has_gold(o: Options) -> bool:
     return bool(any(o["gold_fives"].values()) or (o["grand_cross"] and o["gold_north"]))
 
@@ -146,9 +142,8 @@ RIICHI_NEEDS: tuple[Need, ...] = (
         lambda o, d: o["points_table"] in ("mjs", "north_bisection"),
         "set points_table: mjs or north_bisection",
     ),
-    (("min_fu",), lambda o, d: _has_fu(o), "no_fu counts none; take another points_table"),
     (
-        ("fu_extension",),
+        ("min_fu", "fu_extension"),
         lambda o, d: o["points_table"] == "shouhai",
         "set points_table: shouhai",
     ),

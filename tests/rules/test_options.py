@@ -42,7 +42,7 @@ CAME_LATE = (
     *("abortive_triple_ron", "abort_plays_on", "pao_whole_hand", "extra_indicators"),
     *("east_passes_on", "extension_repeats", "keishiki_fifth_copy.wait_if_melded"),
     *("pao_ron.whole", "pocchi_when.ippatsu", "nuki_tile.19m"),
-    *("no_claim_win_with_gold.wall_only", "false_wins", "missed_ron"),
+    *("no_claim_win_with_gold.wall_only", "false_wins.allowed", "missed_ron.chombo"),
     *("chombo_points", "chombo_chips"),
 )
 SEEN = ("seat", "hand_done", "done", "points", "chips", "reward", "final_result", "final_rank")
@@ -856,7 +856,12 @@ FLIPS = [
     Flip("bingo_tiles_need_riichi", False, "super_bingo+seven_rush", witness=YAKUMAN_WITH_BINGO),
     Flip("walkoff_shared", False, "super_bingo+home_run", witness=WALK_OFF),
     Flip("multiplier_conditions", ["home_run"], "super_bingo+home_run", witness=WALK_OFF),
-    Flip("home_run_includes_gc", True, "super_bingo+home_run", witness=answers(crossed_before)),
+    Flip(
+        "home_run_includes_gc",
+        True,
+        "super_bingo+home_run+grand_cross",
+        witness=answers(crossed_before),
+    ),
     Flip("cherry", True, "super_bingo", also=NO_POINTS),
     Flip("cherry_dealer_column", False, "super_bingo+cherry"),
     Flip("cherry_sign_without_tulip", True, "super_bingo+cherry"),
