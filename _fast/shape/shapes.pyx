@@ -5,9 +5,9 @@ A group's table entry says what m sets, with or without a pair, still lack in th
 is the cheapest way to share out the sets and the pair over the groups.
 
 Copies.  With ``keishiki_fifth_copy: no_wait`` no shape uses more copies of a kind than Rules.limit,
-melds and wildcards included; with ``wait_if_melded`` those in melds are left out.  With ``wait`` only
-the form counts: a wait, or what a wildcard stands for, may be a copy beyond the last.  Kinds under
-``seven_limit`` always keep their limit, melds included.
+melds and wildcards included; with ``wait_if_melded`` those in melds are left out.  With ``wait``
+only the form counts: a wait, or what a wildcard stands for, may be a copy beyond the last.  Kinds
+under ``seven_limit`` always keep their limit, melds included.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
