@@ -110,9 +110,7 @@ def test_liability(name: str) -> None:
         (dragons(pao={"daisangen": 2}), [0, 24000, -24000], [0, 24000, -24000]),
     ],
 )
-def test_what_the_liable_player_pays_of_a_ron(
-    won: Case, half: list[int], whole: list[int]
-) -> None:
+def test_what_the_liable_player_pays_of_a_ron(won: Case, half: list[int], whole: list[int]) -> None:
     assert score_win(SANMA, won)["points_delta"] == half
     assert score_win(load_rules("sanma_base", pao_ron="whole"), won)["points_delta"] == whole
 

@@ -186,6 +186,7 @@ PRESETS: dict[str, dict[str, Options]] = {
 }
 CHOICES: dict[str, tuple[Any, ...]] = {
     "rob_min_level": (2, 3),
+    "no_claim_win_with_gold": ("off", "discards", "wall_only"),
     "liability_restriction": (
         "none",
         "nonbanker_third_forbidden",
