@@ -228,8 +228,8 @@ def _cause(error: RayError) -> str:
         return f"a worker died {RETRIES + 1} times at the same piece: {lines[0]}"
     if isinstance(error, LocalRayletDiedError | NodeDiedError | RaySystemError):
         return (
-            "Ray's process on a node (raylet) has ended, killed or out of memory: start the command "
-            f"again ({lines[0] if lines else type(error).__name__})"
+            "Ray's process on a node (raylet) has ended, killed or out of memory: start the "
+            f"command again ({lines[0] if lines else type(error).__name__})"
         )
     if isinstance(error, RayTaskError):  # the task could not be begun
         return f"a worker could not begin: {lines[-1]}"
